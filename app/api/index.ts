@@ -1,0 +1,325 @@
+/**
+ * The client platform: everything of the Host contract (engine/screens/contract.ts) that is not React. The app adds toasts, routing
+ * and the navigator, and hands the whole to the screens.
+ */
+import type { AnyActorRef } from 'xstate';
+import { type EventStream, openEventStream } from '../../engine/drivers/event-stream.ts';
+import { namespacedStore } from '../../engine/drivers/storage.ts';
+import { startUpMachine } from '../../engine/machines/start-up.ts';
+import { SESSION_KEYS } from '../../engine/machines/session.ts';
+import type { CallOptions, CallResult, Host } from '../../engine/screens/contract.ts';
+import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
+import { ApiClient, type ClientCallOptions, type Resolution } from './client.ts';
+import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
+import { type BootDocuments, Descriptions } from './descriptions.ts';
+import { browserEnvironment } from './environment.ts';
+import { type Notice, TOAST_MS } from './errors.ts';
+import { apiOrigin } from './host.ts';
+import { PendingKeys } from './pending-keys.ts';
+import { createServerClock } from './server-clock.ts';
+import { Session } from './session.ts';
+import { driveStartUp } from './start-up.ts';
+import type { Environment, PlatformBrand } from './types.ts';
+
+export { ChunkLoadError, loadChunk } from './chunk.ts';
+export type { ClientCallOptions, Resolution } from './client.ts';
+export { DescriptionError } from './descriptions.ts';
+export { browserEnvironment } from './environment.ts';
+export { caughtError, ERROR_CATALOGUE, LOADING_TOAST_MS, TOAST_MS } from './errors.ts';
+export { newKey } from './pending-keys.ts';
+export type { ApiHosts, Environment, PlatformBrand } from './types.ts';
+
+/** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */
+export const APP_VERSION = 202007000;
+const CONFIRMED_FROM = 202007000;
+export function isConfirmedVersion(version: number): boolean {
+  return version >= CONFIRMED_FROM;
+}
+
+/** While the event stream is down the index is asked for at this pace. */
+const POLL_MS = 30_000;
+/** The phone's clock drifts, and a laptop's sleeps: read the server's again this often. */
+const RECALIBRATE_MS = 10 * 60_000;
+
+export interface PlatformOptions {
+  readonly brand: PlatformBrand;
+  /** What came with the page: the index and the documents of the first screen. */
+  readonly boot?: { readonly index?: Host['index']['current']; readonly documents?: BootDocuments };
+  readonly environment?: Environment;
+  readonly toast: Host['toast'];
+  /** Session's own moves: after login, logout and forced logout. Only paths of the app. */
+  readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
+  readonly setTab: (tabIndex: number) => void;
+  /** Told of every machine before it starts: for recording. */
+  readonly attach?: (actor: AnyActorRef) => void;
+  /** The server says at start that it is under maintenance. */
+  readonly onMaintenance?: (message: string) => void;
+  /** This copy of the app is older than the lowest version that counts as confirmed. */
+  readonly onOutdated?: () => void;
+}
+
+type StreamType = StreamEvent['type'];
+
+export interface Outcome {
+  readonly ok: boolean;
+  /** In words for the player; '' when ok. */
+  readonly msg: string;
+}
+
+/** What the app's Host passes on, and what the shell needs beside it. */
+export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on'> {
+  call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
+  /** Storage of this tab alone, under the same namespace. */
+  readonly tabStorage: Host['storage'];
+  readonly clientType: ClientType;
+  /** Origin of the API, '' for the page's own. */
+  readonly origin: string;
+  readonly version: number;
+  /** Logs in and goes to where the player was going. */
+  login(username: string, password: string, options?: { readonly autoLogin?: boolean }): Promise<Outcome>;
+  register(username: string, password: string): Promise<Outcome>;
+  logout(): void;
+  /** Remembers where to go after login; the caller then opens the login page. */
+  loginWanted(loginAfter: string | undefined): void;
+  /** A permission of the user info. */
+  has(permission: string): boolean;
+  /** A configured address of the brand; undefined when there is none. */
+  config(name: string): string | undefined;
+  /** What became of a keyed request that is in doubt; undefined when nothing is in doubt about that key. */
+  outcome(key: string): Promise<Resolution> | undefined;
+  refreshProfile(): Promise<void>;
+  /** What the phone says of itself to customer service. */
+  readonly device: { readonly rduid?: string; readonly ip?: string };
+  /** True after a forced logout, until the next login. */
+  readonly banned: boolean;
+  close(): void;
+}
+
+export function createPlatform(options: PlatformOptions): Platform {
+  const { brand } = options;
+  const environment = options.environment ?? browserEnvironment();
+  const { clock } = environment;
+  const version = brand.version ?? APP_VERSION;
+  const origin = apiOrigin(environment.location, brand.api);
+  const clientType = detectClientType(environment.signals);
+  const local = namespacedStore(brand.code, environment.localStorage);
+  const perTab = namespacedStore(brand.code, environment.sessionStorage);
+  const pending = new PendingKeys(local);
+  const serverClock = createServerClock(clock);
+  const device: { rduid?: string; ip?: string } = {};
+  const listeners = new Map<StreamType, Set<(event: StreamEvent) => void>>();
+  const closers: (() => void)[] = [];
+  let streamToken: string | undefined;
+  let lastSaid = { text: '', at: Number.NEGATIVE_INFINITY };
+
+  const say = (notice: Notice) => {
+    // Five sources of a screen that fail together are one message to the player.
+    if (notice.text === lastSaid.text && clock.now() - lastSaid.at < notice.ms) return;
+    lastSaid = { text: notice.text, at: clock.now() };
+    options.toast(notice.text, { ms: notice.ms });
+  };
+
+  let calibrating: Promise<void> | undefined;
+  const recalibrate = () => {
+    calibrating ??= readServerTime().finally(() => {
+      calibrating = undefined;
+    });
+    return calibrating;
+  };
+  async function readServerTime(): Promise<void> {
+    const sentAt = clock.now();
+    const result = await client.call<ServerTimeModels>('/api/SystemConfig/GetServerTime', {}, { quiet: true });
+    if (result.ok) serverClock.calibrate({ now: result.models.now, speed: result.models.speed, sentAt, receivedAt: clock.now() });
+  }
+
+  const client: ApiClient = new ApiClient({
+    environment,
+    brand,
+    origin,
+    clientType,
+    version,
+    pending,
+    identity: () => session.identity(),
+    device: () => device,
+    now: serverClock.now,
+    clockReady: () => (serverClock.calibrated ? Promise.resolve() : recalibrate()),
+    recalibrate,
+    report: say,
+    ...(options.attach ? { attach: options.attach } : {}),
+    onRefusedToken: (token, message) => session.tokenRefused(token, message),
+    onSuccess: (models, token) => {
+      // An answer that comes after the account changed is about somebody else's wallet.
+      if (token === undefined || token !== session.identity().token) return;
+      if (typeof models === 'object' && models !== null && 'balanceFen' in models) session.setBalance(Number(models.balanceFen));
+    },
+    onLanded: () => void session.refreshProfile(),
+  });
+
+  const session: Session = new Session({
+    local,
+    perTab,
+    clock,
+    root: brand.mobileRoot ?? '/',
+    navigate: options.navigate,
+    setTab: options.setTab,
+    ...(options.attach ? { attach: options.attach } : {}),
+    say: (text) => options.toast(text, { ms: TOAST_MS }),
+    onIdentity: () => {
+      const { mid, token } = session.identity();
+      if (token !== streamToken) stream.restart();
+      if (token && mid) client.resume(mid);
+    },
+    calls: {
+      profile: async () => {
+        const result = await client.call<ProfileModels>('/api/UserCenter/QueryProfileList', {}, { quiet: true });
+        return result.ok ? { user: { ...result.models.user }, balanceFen: result.models.balanceFen } : undefined;
+      },
+      heartbeat: async (count, offlineMinutes) => {
+        const form = { count: String(count), offlineMinutes: String(offlineMinutes) };
+        return (await client.call('/api/account/heartbeat', form, { method: 'POST', quiet: true })).ok;
+      },
+      // The session is gone from the phone by the time this is sent, so the call brings its token along.
+      endOnServer: (token) => void client.call('/api/account/logout', {}, { method: 'POST', quiet: true, token }),
+    },
+  });
+
+  const descriptions = new Descriptions({
+    fetch: environment.fetch,
+    origin,
+    ...(options.boot?.index ? { index: options.boot.index } : {}),
+    ...(options.boot?.documents ? { documents: options.boot.documents } : {}),
+  });
+
+  const dispatch = (event: StreamEvent) => {
+    if (event.type === 'balance') session.setBalance(event.balanceFen);
+    if (event.type === 'index') {
+      if (event.version === descriptions.index.current.version) return;
+      // Told only once it is there: a listener that reads the index finds the new one.
+      void descriptions.refresh().then(() => tell(event));
+      return;
+    }
+    tell(event);
+  };
+  const tell = (event: StreamEvent) => {
+    for (const listener of listeners.get(event.type) ?? []) listener(event);
+  };
+  /** Events were missed while the stream was down: lists load again, and the index is read. */
+  const catchUp = () => {
+    const before = descriptions.index.current.version;
+    void descriptions.refresh().then(() => {
+      const { version: after } = descriptions.index.current;
+      if (after !== before) tell({ type: 'index', version: after });
+    });
+    tell({ type: 'draw', gameCode: '', issue: '' });
+    if (session.view.loggedIn) {
+      void session.refreshProfile();
+      tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0 });
+    }
+    void recalibrate();
+  };
+  session.restore();
+  // The session is restored first, so that the stream opens once, under the right token.
+  const stream: EventStream = openEventStream({
+    url: () => {
+      const { token } = session.identity();
+      streamToken = token;
+      return `${origin}/events${token ? `?tk=${encodeURIComponent(token)}` : ''}`;
+    },
+    open: environment.openEvents,
+    clock,
+    names: ['index', 'draw', 'order', 'balance'],
+    onEvent: (event) => {
+      if (isStreamEvent(event)) dispatch(event);
+    },
+    onOpen: (first) => {
+      if (!first) catchUp();
+    },
+  });
+  closers.push(() => stream.close());
+
+  every(POLL_MS, () => {
+    if (!stream.connected) catchUp();
+  });
+  every(RECALIBRATE_MS, () => void recalibrate());
+  closers.push(
+    environment.onWake(() => {
+      client.wake();
+      session.wake();
+      void recalibrate();
+      if (!stream.connected) stream.restart();
+    }),
+  );
+
+  function every(ms: number, run: () => void): void {
+    let cancel = clock.after(ms, function again() {
+      run();
+      cancel = clock.after(ms, again);
+    });
+    closers.push(() => cancel());
+  }
+  async function enter(path: string, username: string, password: string, autoLogin: boolean): Promise<Outcome> {
+    const result = await client.call<LoginModels>(path, { username, password }, { method: 'POST' });
+    if (!result.ok) return { ok: false, msg: result.msg };
+    const { token, user, balanceFen } = result.models;
+    session.loggedIn(token, { ...user }, balanceFen, autoLogin);
+    return { ok: true, msg: '' };
+  }
+
+  closers.push(
+    driveStartUp({
+      machine: startUpMachine,
+      input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
+      clock,
+      local,
+      device,
+      signingKey: brand.signingKey,
+      randomBytes: environment.randomBytes,
+      call: (path, params) => client.call(path, params, { quiet: true }),
+      onMaintenance: (message) => options.onMaintenance?.(message),
+      onOutdated: () => options.onOutdated?.(),
+    }),
+  );
+  void recalibrate();
+  if (!options.boot?.index) void descriptions.refresh();
+
+  return {
+    session: session.view,
+    index: descriptions.index,
+    storage: local,
+    tabStorage: perTab,
+    clientType,
+    origin,
+    version,
+    loadGame: (code) => descriptions.loadGame(code),
+    loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
+    call: (path, params, callOptions) => client.call(path, params, callOptions),
+    now: serverClock.now,
+    on(type, listener) {
+      const set = listeners.get(type) ?? new Set();
+      listeners.set(type, set);
+      const typed = listener as (event: StreamEvent) => void;
+      set.add(typed);
+      return () => void set.delete(typed);
+    },
+    login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', username, password, autoLogin),
+    register: (username, password) => enter('/api/webregist', username, password, true),
+    logout: () => session.logout(),
+    loginWanted: (loginAfter) => session.loginWanted(loginAfter),
+    has: (permission) => session.has(permission),
+    config: (name) => (brand.config && Object.hasOwn(brand.config, name) ? brand.config[name] || undefined : undefined),
+    outcome: (key) => client.outcome(key),
+    refreshProfile: () => session.refreshProfile(),
+    device,
+    get banned() {
+      return local.get(SESSION_KEYS.banned) === '1';
+    },
+    close() {
+      for (const close of closers) close();
+    },
+  };
+}
+
+function isStreamEvent(value: unknown): value is StreamEvent {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  return ['index', 'draw', 'order', 'balance'].includes(String(value.type));
+}

@@ -1,0 +1,184 @@
+/**
+ * Drives the session machine: storage, heartbeat timer and the calls it asks for, and the view of it that screens may see.
+ * The token stays in here; what leaves is the view (valtio) and `identity()` for the API client.
+ */
+import { proxy } from 'valtio/vanilla';
+import { type AnyActorRef, createActor } from 'xstate';
+import type { NamespacedStore } from '../../engine/drivers/storage.ts';
+import type { Clock } from '../../engine/drivers/timers.ts';
+import { SESSION_KEYS, type SessionEffect, sessionMachine, type UserInfo } from '../../engine/machines/session.ts';
+import type { SessionView } from '../../engine/screens/contract.ts';
+import type { Identity } from './client.ts';
+
+export interface SessionCalls {
+  /** User info and balance under the session's token; undefined when the server could not be asked. */
+  profile(): Promise<{ readonly user: UserInfo; readonly balanceFen: number } | undefined>;
+  heartbeat(count: number, offlineMinutes: number): Promise<boolean>;
+  endOnServer(token: string): void;
+}
+
+export interface SessionOptions {
+  readonly local: NamespacedStore;
+  readonly perTab: NamespacedStore;
+  readonly clock: Clock;
+  readonly root: string;
+  readonly calls: SessionCalls;
+  readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
+  readonly setTab: (tabIndex: number) => void;
+  readonly say: (text: string) => void;
+  /** The account changed: a new stream, new lists. */
+  readonly onIdentity: () => void;
+  readonly attach?: (actor: AnyActorRef) => void;
+}
+
+export class Session {
+  readonly view: SessionView = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null });
+  readonly #options: SessionOptions;
+  readonly #actor;
+  #stopBeat: (() => void) | undefined;
+  #known = '';
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#actor = createActor(sessionMachine, { id: 'session', input: { root: options.root } });
+    // The snapshot is taken over before effects run, so that a screen that an effect opens sees who is playing.
+    this.#actor.on('effect', ({ effect }) => queueMicrotask(() => this.#perform(effect)));
+    this.#actor.subscribe(() => this.#show());
+    options.attach?.(this.#actor);
+    this.#actor.start();
+  }
+
+  /** Reads what an earlier page left; call once everything that effects need is in place. */
+  restore(): void {
+    const { local, perTab, clock } = this.#options;
+    const token = local.get(SESSION_KEYS.token) ?? undefined;
+    const user = parseUser(perTab.get(SESSION_KEYS.user));
+    const loginAfter = perTab.get(SESSION_KEYS.loginAfter) ?? undefined;
+    this.#actor.send({
+      type: 'RESTORED',
+      now: clock.now(),
+      autoLogin: local.get(SESSION_KEYS.autoLogin) === '1',
+      heartbeatCount: whole(local.get(SESSION_KEYS.heartbeatCount)),
+      heartbeatTime: whole(local.get(SESSION_KEYS.heartbeatTime)),
+      offlineMinutes: whole(local.get(SESSION_KEYS.offlineMinutes)),
+      ...(token ? { token } : {}),
+      ...(user ? { user } : {}),
+      ...(loginAfter ? { loginAfter } : {}),
+    });
+    if (this.#actor.getSnapshot().matches('player')) void this.refreshProfile();
+  }
+
+  identity(): Identity {
+    const { token, user } = this.#actor.getSnapshot().context;
+    return { token, mid: String(user?.Mid ?? '') };
+  }
+
+  /** A field of the user info is true: GameTransferPermission and its like. */
+  has(permission: string): boolean {
+    const { user } = this.#actor.getSnapshot().context;
+    return user !== undefined && Object.hasOwn(user, permission) && user[permission] === true;
+  }
+
+  loginWanted(loginAfter: string | undefined): void {
+    this.#actor.send(loginAfter === undefined ? { type: 'LOGIN_WANTED' } : { type: 'LOGIN_WANTED', loginAfter });
+  }
+
+  loggedIn(token: string, user: UserInfo, balanceFen: number, autoLogin: boolean): void {
+    this.#actor.send({ type: 'LOGGED_IN', token, user, autoLogin, now: this.#options.clock.now() });
+    this.setBalance(balanceFen);
+  }
+
+  logout(): void {
+    this.#actor.send({ type: 'LOGOUT' });
+  }
+
+  /** The server refused this token. An answer to a request of an earlier session changes nothing. */
+  tokenRefused(token: string, message: string): void {
+    if (this.identity().token === token) this.#actor.send({ type: 'FORCED_OUT', message });
+  }
+
+  setBalance(balanceFen: number): void {
+    if (this.view.loggedIn && Number.isSafeInteger(balanceFen)) this.view.balanceFen = balanceFen;
+  }
+
+  /** A token that could not be checked at start is checked when the network is back. */
+  wake(): void {
+    if (this.identity().token !== undefined && !this.view.loggedIn) void this.refreshProfile();
+  }
+
+  async refreshProfile(): Promise<void> {
+    const asked = this.identity().token;
+    const profile = await this.#options.calls.profile();
+    if (this.identity().token !== asked || asked === undefined) return;
+    if (!profile) {
+      this.#actor.send({ type: 'PROFILE_FAILED' });
+      return;
+    }
+    const playing = this.#actor.getSnapshot().matches('player');
+    this.#actor.send(playing ? { type: 'USER', user: profile.user } : { type: 'PROFILE', user: profile.user });
+    this.setBalance(profile.balanceFen);
+  }
+
+  #show(): void {
+    const snapshot = this.#actor.getSnapshot();
+    const playing = snapshot.matches('player');
+    const { user, token } = snapshot.context;
+    const view = this.view;
+    view.loggedIn = playing;
+    view.userName = playing ? String(user?.UserName ?? '') : '';
+    view.mid = playing ? String(user?.Mid ?? '') : '';
+    if (!playing) view.balanceFen = null;
+    const known = playing ? `${token}` : '';
+    if (known !== this.#known) {
+      this.#known = known;
+      queueMicrotask(() => this.#options.onIdentity());
+    }
+  }
+
+  #perform(effect: SessionEffect): void {
+    const { local, perTab, clock, calls } = this.#options;
+    const area = (name: 'local' | 'session') => (name === 'local' ? local : perTab);
+    switch (effect.do) {
+      case 'store':
+        return area(effect.area).set(effect.key, effect.value);
+      case 'forget':
+        return area(effect.area).remove(effect.key);
+      case 'fetchProfile':
+        return void this.refreshProfile();
+      case 'endOnServer':
+        return calls.endOnServer(effect.token);
+      case 'beatLater':
+        this.#stopBeat?.();
+        this.#stopBeat = clock.after(effect.ms, () => this.#actor.send({ type: 'BEAT_DUE', now: clock.now() }));
+        return;
+      case 'stopBeats':
+        return this.#stopBeat?.();
+      case 'beat':
+        void calls.heartbeat(effect.count, effect.offlineMinutes).then((done) => {
+          this.#actor.send(done ? { type: 'BEAT_DONE', now: clock.now() } : { type: 'BEAT_FAILED' });
+        });
+        return;
+      case 'tab':
+        return this.#options.setTab(effect.tabIndex);
+      case 'navigate':
+        return this.#options.navigate(effect.to, { replace: effect.replace });
+      case 'say':
+        return this.#options.say(effect.text);
+    }
+  }
+}
+
+function whole(text: string | null): number {
+  const value = Number(text ?? 0);
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+function parseUser(text: string | null): UserInfo | undefined {
+  if (text === null) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as UserInfo) : undefined;
+  } catch {
+    return undefined;
+  }
+}

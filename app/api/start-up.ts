@@ -1,0 +1,100 @@
+/** Drives the start-up machine: timer, storage and the calls that it asks for. */
+import { createActor } from 'xstate';
+import type { KeyValueStore } from '../../engine/drivers/storage.ts';
+import type { Clock } from '../../engine/drivers/timers.ts';
+import type { StartUpEffect, StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
+import type { CallResult } from '../../engine/screens/contract.ts';
+import type { IpModels, SystemStatusModels } from '../../protocol/calls.ts';
+import { deviceId, storedIp, storeIp } from './device.ts';
+
+const STORED_AGENT = 'agentId';
+
+export interface StartUpOptions {
+  readonly machine: typeof startUpMachine;
+  readonly input: StartUpInput;
+  readonly clock: Clock;
+  readonly local: KeyValueStore;
+  /** Filled in as the device becomes known. */
+  readonly device: { rduid?: string; ip?: string };
+  readonly signingKey: string;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly call: (path: string, params: Readonly<Record<string, string>>) => Promise<CallResult<unknown>>;
+  readonly onMaintenance: (message: string) => void;
+  readonly onOutdated: () => void;
+}
+
+/** Starts; the result stops what is still to come. */
+export function driveStartUp(options: StartUpOptions): () => void {
+  const { clock, local, device, call } = options;
+  const actor = createActor(options.machine, { id: 'start-up', input: options.input });
+  let cancel = (): void => {};
+  const perform = (effect: StartUpEffect): void => {
+    switch (effect.do) {
+      case 'later':
+        cancel = clock.after(effect.ms, () => actor.send({ type: 'DUE' }));
+        return;
+      case 'nameDevice':
+        device.rduid = deviceId(local, options.randomBytes);
+        return;
+      case 'askAddress':
+        void askAddress();
+        return;
+      case 'storeAddress':
+        device.ip = effect.ip;
+        void storeIp(local, options.signingKey, effect.ip);
+        return;
+      case 'askAgent':
+        void askAgent();
+        return;
+      case 'storeAgent':
+        local.set(STORED_AGENT, effect.agent);
+        return;
+      case 'askSystem':
+        void askSystem();
+        return;
+      case 'showMaintenance':
+        return options.onMaintenance(effect.message);
+      case 'outdated':
+        return options.onOutdated();
+    }
+  };
+  async function askAddress(): Promise<void> {
+    // What an earlier visit stored serves until the answer comes.
+    const known = await storedIp(local, options.signingKey);
+    if (known && device.ip === undefined) device.ip = known;
+    const result = await call('/api/SystemConfig/GetIP', {});
+    const ip = result.ok ? (result.models as IpModels | null)?.IP : undefined;
+    actor.send(typeof ip === 'string' ? { type: 'ADDRESS', ip } : { type: 'ADDRESS_FAILED' });
+  }
+  async function askAgent(): Promise<void> {
+    const result = await call('/api/SystemConfig/GetFingerprintParam', { fingerprint: device.rduid ?? '' });
+    const agent = result.ok && result.models !== null ? asJson(result.models) : undefined;
+    actor.send(agent === undefined ? { type: 'AGENT_FAILED' } : { type: 'AGENT', agent });
+  }
+  async function askSystem(): Promise<void> {
+    const result = await call('/api/SystemConfig/CheckSystemStatus', {});
+    if (!result.ok) actor.send({ type: 'SYSTEM_FAILED' });
+    else {
+      const { maintenance, message } = result.models as SystemStatusModels;
+      actor.send({ type: 'SYSTEM', maintenance: maintenance === true, message: String(message ?? '') });
+    }
+  }
+  actor.on('effect', ({ effect }) => perform(effect));
+  actor.start();
+  actor.send({ type: 'START' });
+  return () => {
+    cancel();
+    actor.stop();
+  };
+}
+
+/** The answer is JSON, as text or already read. */
+function asJson(models: unknown): string | undefined {
+  if (typeof models !== 'string') return JSON.stringify(models);
+  try {
+    JSON.parse(models);
+    return models;
+  } catch {
+    return undefined;
+  }
+}

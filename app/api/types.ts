@@ -1,0 +1,42 @@
+/** What the platform reads of a brand description, and what it needs of the browser. */
+import type { EventSourceLike } from '../../engine/drivers/event-stream.ts';
+import type { Fetch } from '../../engine/drivers/network.ts';
+import type { WebStorage } from '../../engine/drivers/storage.ts';
+import type { Clock } from '../../engine/drivers/timers.ts';
+import type { ClientSignals } from './client-type.ts';
+
+/** The part of a brand description (schemas/brand.schema.json) that concerns requests and session. */
+export interface PlatformBrand {
+  readonly code: string;
+  /** Identifies the app to the server. It ships with every copy of the app, so it is no secret (docs/signing.md). */
+  readonly signingKey: string;
+  /** Parameter `v`. */
+  readonly version?: number;
+  /** Where a forced logout leads; "/" when left out. */
+  readonly mobileRoot?: string;
+  readonly api?: ApiHosts;
+  /** Configured addresses by name, such as Menu_BF_Live. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+export interface ApiHosts {
+  /** Page host → API host. "same" is the page's own. "*" applies to every host not named. */
+  readonly overrides?: Readonly<Record<string, string>>;
+  /** Hosts (with port, if any) that the query parameter `realhost` may name. */
+  readonly realhosts?: readonly string[];
+}
+
+/** Everything outside, so that a test can put a small world in its place. */
+export interface Environment {
+  readonly fetch: Fetch;
+  readonly openEvents: (url: string) => EventSourceLike;
+  /** May throw, or give nothing: then values live as long as the page. */
+  readonly localStorage: () => WebStorage | undefined;
+  readonly sessionStorage: () => WebStorage | undefined;
+  readonly clock: Clock;
+  readonly location: { readonly protocol: string; readonly host: string; readonly search: string };
+  readonly signals: ClientSignals;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Calls back when the page becomes visible or the network returns. */
+  readonly onWake: (listener: () => void) => () => void;
+}

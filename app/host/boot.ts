@@ -1,0 +1,51 @@
+/**
+ * What the app needs before it can show anything: the index, the brand, the routes. The server puts them (and the first screen)
+ * into the page; without them, as in development, they are fetched.
+ */
+import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import type { Brand } from './brand.ts';
+
+export type BootDocuments = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface Boot {
+  readonly index: DescriptionIndex;
+  readonly brand: Brand;
+  readonly routes: RoutesDescription;
+  /** kind → code → document, whatever came with the page. */
+  readonly documents: BootDocuments;
+}
+
+const ROUTES = 'app';
+
+export function readBoot(document: Document): Boot | undefined {
+  const text = document.getElementById('caipu-boot')?.textContent;
+  if (!text) return undefined;
+  try {
+    const { index, documents } = JSON.parse(text) as { index?: DescriptionIndex; documents?: BootDocuments };
+    const brand = Object.values(documents?.brand ?? {})[0] as Brand | undefined;
+    const routes = documents?.routes?.[ROUTES] as RoutesDescription | undefined;
+    return index && documents && brand && routes ? { index, brand, routes, documents } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function json<T>(path: string): Promise<T> {
+  const response = await fetch(path, { credentials: 'omit' });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** @throws when the server cannot be reached or has no brand. */
+export async function fetchBoot(): Promise<Boot> {
+  const index = await json<DescriptionIndex>('/descriptions/index.json');
+  const load = async <T>(kind: string, code: string | undefined): Promise<T> => {
+    const hash = code === undefined ? undefined : index.documents[kind]?.[code];
+    if (!hash) throw new Error(`no ${kind} description "${code ?? ''}" is published`);
+    return json<T>(`/descriptions/${kind}/${code}.${hash}.json`);
+  };
+  const brandCode = Object.keys(index.documents.brand ?? {})[0];
+  const [brand, routes] = await Promise.all([load<Brand>('brand', brandCode), load<RoutesDescription>('routes', ROUTES)]);
+  return { index, brand, routes, documents: { brand: { [brand.code]: brand }, routes: { [ROUTES]: routes } } };
+}

@@ -1,0 +1,69 @@
+/** Screen descriptions for the shell: at once when they are there, so that a known page never flashes a skeleton. */
+import { useCallback, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Host, ScreenDescription } from '../../engine/screens/contract.ts';
+import { useHost } from '../../engine/screens/hooks.ts';
+import type { Boot } from './boot.ts';
+
+const KIND = 'screen';
+/** "code.hash" → document, and the last one of each code: shown while a newer version is on its way. */
+const known = new Map<string, ScreenDescription>();
+const latest = new Map<string, ScreenDescription>();
+
+function keep(code: string, hash: string, description: ScreenDescription): void {
+  known.set(`${code}.${hash}`, description);
+  latest.set(code, description);
+}
+
+export function rememberBoot({ index, documents }: Boot): void {
+  for (const [code, document] of Object.entries(documents[KIND] ?? {})) {
+    const hash = index.documents[KIND]?.[code];
+    if (hash) keep(code, hash, document as ScreenDescription);
+  }
+}
+
+export function peekScreen(host: Host, code: string): ScreenDescription | undefined {
+  return known.get(`${code}.${host.index.current.documents[KIND]?.[code] ?? ''}`);
+}
+
+export interface LoadedScreen {
+  readonly description: ScreenDescription | undefined;
+  readonly error: string;
+  readonly retry: () => void;
+}
+
+/** The current version of a screen; while a newer one is on its way the one at hand stays. */
+export function useScreenDescription(code: string): LoadedScreen {
+  const host = useHost();
+  const { current } = useSnapshot(host.index);
+  const hash = current.documents[KIND]?.[code] ?? '';
+  const [outcome, setOutcome] = useState({ key: '', error: '' });
+  const [attempt, setAttempt] = useState(0);
+  const key = `${code}.${hash}`;
+  const ready = known.get(key);
+  const error = !ready && outcome.key === key ? outcome.error : '';
+  const retry = useCallback(() => {
+    setOutcome({ key: '', error: '' });
+    setAttempt((n) => n + 1);
+  }, []);
+  useEffect(() => {
+    if (ready) return;
+    let wanted = true;
+    host.loadDocument<ScreenDescription>(KIND, code).then(
+      (description) => {
+        keep(code, hash, description);
+        if (wanted) setOutcome({ key, error: '' });
+      },
+      (reason: unknown) => wanted && setOutcome({ key, error: reason instanceof Error ? reason.message : '页面加载失败' }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [host, code, hash, key, ready, attempt]);
+  useEffect(() => {
+    if (!error) return;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [error, retry]);
+  return { description: ready ?? latest.get(code), error, retry };
+}

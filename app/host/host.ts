@@ -1,0 +1,155 @@
+/** The Host that blocks reach: the platform, the navigator and the shell's own state put together. */
+import { navigate as changeAddress } from 'wouter/use-browser-location';
+import { matchRoute } from '../../engine/descriptions/routes.ts';
+import type { SystemStatusModels } from '../../protocol/calls.ts';
+import type { CallResult, Host } from '../../engine/screens/contract.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { APP_VERSION, createPlatform, type Platform } from '../api/index.ts';
+import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
+import type { Boot } from './boot.ts';
+import { offsetMinutes } from './brand.ts';
+import { createTracer } from './tracer.ts';
+import { confirm, toast, ui } from './ui.ts';
+
+export interface App {
+  readonly boot: Boot;
+  readonly host: Host;
+  readonly platform: Platform;
+  readonly navigator: Navigator;
+  /** Shows a tab: of the tab shell when it is open, else by going there. */
+  openTab(index: number): void;
+}
+
+const CURRENT_TAB = 'currentTab';
+const currentAddress = (): string => location.pathname + location.search;
+
+export function createApp(boot: Boot): App {
+  const { brand, routes } = boot;
+  const setTab = (index: number): void => {
+    if (!Number.isInteger(index) || index < 0 || index >= brand.tabs.length) return;
+    ui.tab = index;
+    platform.tabStorage.set(CURRENT_TAB, String(index));
+  };
+  const go = (to: string, options: { readonly replace: boolean }): void => changeAddress(to, options);
+  const tracer = createTracer(brand.code, String(brand.version ?? APP_VERSION));
+  const platform = createPlatform({
+    brand,
+    boot: { index: boot.index, documents: boot.documents },
+    toast,
+    navigate: (to, { replace }) => navigator.navigate(to, { replace }),
+    setTab: (index) => setTab(index),
+    attach: tracer.attach,
+    onMaintenance: (message) => {
+      ui.maintenance = message;
+      navigator.navigate('/maintaining', { replace: true });
+    },
+    onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
+  });
+  const navigator = createNavigator({
+    routes,
+    platform,
+    toast,
+    confirm,
+    go,
+    goBack: () => history.back(),
+    current: currentAddress,
+    setTab,
+    reload: () => location.reload(),
+  });
+  setTab(Number(platform.tabStorage.get(CURRENT_TAB) ?? 0));
+
+  const home = brand.tabs[0]?.screen;
+  const openTab = (index: number): void => {
+    setTab(index);
+    if (matchRoute(routes, location.pathname)?.route.screen !== home) navigator.navigate('/');
+  };
+
+  /** Named functions of descriptions. Each says why it did not succeed. */
+  const perform = async (name: string, args: Readonly<Record<string, string>>): Promise<boolean> => {
+    switch (name) {
+      case 'login':
+      case 'register': {
+        const outcome = await platform[name](args.username ?? '', args.password ?? '');
+        if (!outcome.ok) toast(outcome.msg, { icon: 'fail' });
+        else toast(name === 'login' ? '登录成功' : '注册成功', { icon: 'success' });
+        return outcome.ok;
+      }
+      case 'logout':
+        platform.logout();
+        toast('已退出登录', { icon: 'success' });
+        return true;
+      case 'tab':
+        openTab(Number(args.index ?? 0));
+        return true;
+      case 'launch':
+        await navigator.launch(args.gamecode ?? '', args.company ?? '', args.page);
+        return true;
+      case 'frame':
+        if (navigator.openFrame({ title: args.title ?? '', url: args.url ?? '' })) return true;
+        toast('无法打开该地址', { icon: 'fail' });
+        return false;
+      case 'leaveMaintenance': {
+        const result = await platform.call<SystemStatusModels>('/api/SystemConfig/CheckSystemStatus', {}, { quiet: true });
+        if (result.ok && !result.models.maintenance) {
+          ui.maintenance = '';
+          navigator.navigate('/', { replace: true });
+          return true;
+        }
+        toast((result.ok ? result.models.message : result.msg) || '系统维护中，请稍后再来', { icon: 'fail' });
+        return false;
+      }
+      case 'exportTrace': {
+        const count = tracer.save(platform.index.current, offsetMinutes(brand.utcOffset));
+        toast(`已导出 ${count} 条操作记录，不含密码和个人资料`, { icon: 'success' });
+        return true;
+      }
+      default:
+        toast(`功能「${name}」不存在`);
+        return false;
+    }
+  };
+
+  const host: Host = {
+    session: platform.session,
+    index: platform.index,
+    storage: platform.storage,
+    offsetMinutes: offsetMinutes(brand.utcOffset),
+    loadGame: (code) => platform.loadGame(code),
+    loadDocument: (kind, code) => platform.loadDocument(kind, code),
+    async call<T>(path: string, params?: Readonly<Record<string, string>>, options?: Parameters<Host['call']>[2]): Promise<CallResult<T>> {
+      const result = await platform.call<T>(path, params, options);
+      const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';
+      if (ui.maintenance !== maintenance && (result.ok || maintenance)) ui.maintenance = maintenance;
+      return result;
+    },
+    navigate: (to, options) => navigator.navigate(to, options),
+    back: () => navigator.back(),
+    openGame: (key) => {
+      const opened = navigator.openGame(key);
+      if (!opened) toast('该彩种暂未开放');
+      return opened;
+    },
+    gameCalls: {
+      page: '/api/SiteMsg/AppLotteryPageInfo',
+      bet: '/api/lottery/bet_szc',
+      outcome: '/api/order/outcome',
+      chase: '/api/lottery/ChaseIssues',
+    },
+    openMenu: (code) => void navigator.openMenu(code),
+    perform,
+    attach: tracer.attach,
+    toast,
+    frame: {
+      request: () => readFrame(platform.tabStorage),
+      marker: () => readMarker(platform.tabStorage),
+      setMarker: (marker) => writeMarker(platform.tabStorage, marker),
+      tab: setTab,
+      clearLoginAfter: () => platform.loginWanted(undefined),
+      theme: (name) => (brand.themes && Object.hasOwn(brand.themes, name) ? brand.themes[name] : undefined),
+    },
+    origin: platform.origin,
+    now: () => platform.now(),
+    on: (type, listener) => platform.on(type, listener),
+  };
+  return { boot, host, platform, navigator, openTab };
+}

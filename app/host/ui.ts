@@ -1,0 +1,55 @@
+/** What the shell shows over the pages: one toast, one question, one notice. Small shared state, read per leaf. */
+import { proxy } from 'valtio';
+
+export interface ToastView {
+  readonly id: number;
+  readonly text: string;
+  readonly icon?: 'success' | 'fail' | 'loading';
+}
+
+interface Question {
+  readonly text: string;
+  readonly answer: (yes: boolean) => void;
+}
+
+export const ui = proxy({
+  toast: null as ToastView | null,
+  question: null as Question | null,
+  online: true,
+  /** What the server said of its maintenance; '' while it works. */
+  maintenance: '',
+  tab: 0,
+});
+
+/** Specification section 8 and 9: 2 s, a loading toast 1 s. */
+const TOAST_MS = 2_000;
+const LOADING_MS = 1_000;
+let toasts = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function toast(text: string, options: { readonly ms?: number; readonly icon?: ToastView['icon'] } = {}): void {
+  if (!text) return;
+  clearTimeout(timer);
+  toasts += 1;
+  ui.toast = { id: toasts, text, icon: options.icon };
+  timer = setTimeout(
+    () => {
+      ui.toast = null;
+    },
+    options.ms ?? (options.icon === 'loading' ? LOADING_MS : TOAST_MS),
+  );
+}
+
+/** Asks the player; false when the question is closed without an answer, or another one takes its place. */
+export function confirm(text: string): Promise<boolean> {
+  ui.question?.answer(false);
+  return new Promise((resolve) => {
+    ui.question = {
+      text,
+      answer: (yes) => {
+        ui.question = null;
+        resolve(yes);
+      },
+    };
+  });
+}

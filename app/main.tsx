@@ -1,0 +1,58 @@
+/** Starts the app: descriptions, brand, blocks, shell. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../engine/screens/kit.css';
+import './shell/shell.css';
+import { matchRoute } from '../engine/descriptions/routes.ts';
+import { GENERIC_BLOCKS } from '../engine/screens/blocks/register.ts';
+import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
+import { gameBlocks } from '../engine/screens/game/register.ts';
+import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/screens/registry.ts';
+import type { BlockDefinition } from '../engine/screens/contract.ts';
+import { loadChunk } from './api/index.ts';
+import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
+import { applyTheme } from './host/brand.ts';
+import { peekScreen, rememberBoot } from './host/documents.ts';
+import { createApp } from './host/host.ts';
+import { Shell } from './shell/Shell.tsx';
+import { StartFailed } from './shell/StartFailed.tsx';
+
+/** A chunk that hangs is a failure after 120 s, which its block shows with a way to try again. */
+const timed = (definition: BlockDefinition): BlockDefinition => ({
+  ...definition,
+  load: () => loadChunk(definition.name, definition.load),
+});
+registerBlocks([...GENERIC_BLOCKS, ...gameBlocks, ...FRAME_BLOCKS].map(timed));
+
+const element = document.getElementById('app');
+if (!element) throw new Error('index.html has no #app');
+const root = createRoot(element);
+
+/** A quiet moment after the first screen stands: then the other blocks are fetched, so that the next tap need not wait for them. */
+const PRELOAD_AFTER_MS = 4_000;
+
+function start(boot: Boot): void {
+  applyTheme(boot.brand.theme, document.documentElement);
+  rememberBoot(boot);
+  const app = createApp(boot);
+  const code = matchRoute(boot.routes, location.pathname)?.route.screen;
+  const first = code && peekScreen(app.host, code);
+  if (first) preloadBlocks(first.blocks.map(({ block }) => block));
+  root.render(
+    <StrictMode>
+      <Shell app={app} />
+    </StrictMode>,
+  );
+  setTimeout(() => preloadBlocks(registeredBlocks().map(({ name }) => name)), PRELOAD_AFTER_MS);
+}
+
+function fetchAndStart(): void {
+  fetchBoot().then(start, (error: unknown) => {
+    console.error(error);
+    root.render(<StartFailed onRetry={fetchAndStart} />);
+  });
+}
+
+const boot = readBoot(document);
+if (boot) start(boot);
+else fetchAndStart();

@@ -1,0 +1,39 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Where each page was scrolled to when it was left, by address (and tab). */
+const positions = new Map<string, number>();
+/** A list may need this long to stand again (ms); after that the reader has moved on. */
+const PATIENCE_MS = 1_000;
+
+/** Remembers the scroll position of a page and, when it is reached by going back, brings it back as soon as the content is tall enough. */
+export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, restore: boolean): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const wanted = restore ? (positions.get(key) ?? 0) : 0;
+    let stop = (): void => {};
+    const tryIt = (): boolean => {
+      element.scrollTo(0, wanted);
+      return Math.abs(element.scrollTop - wanted) < 2;
+    };
+    if (!tryIt() && element.firstElementChild) {
+      const observer = new ResizeObserver(() => {
+        if (tryIt()) stop();
+      });
+      for (const child of element.children) observer.observe(child);
+      const timer = setTimeout(() => stop(), PATIENCE_MS);
+      stop = () => {
+        observer.disconnect();
+        clearTimeout(timer);
+      };
+    }
+    const remember = (): void => {
+      positions.set(key, element.scrollTop);
+    };
+    element.addEventListener('scroll', remember, { passive: true });
+    return () => {
+      stop();
+      element.removeEventListener('scroll', remember);
+    };
+  }, [scroller, key, restore]);
+}

@@ -1,0 +1,71 @@
+/** Calls of the workshop. The token lives as long as the tab and travels in a header, never in an address or a cookie. */
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { Game } from '../../engine/descriptions/types.ts';
+import { STATUS } from '../../protocol/status.ts';
+
+export interface ListedGame {
+  readonly code: string;
+  readonly name: string;
+  readonly family?: string;
+  readonly status: 'published' | 'stale' | 'refused';
+  readonly disabled?: string;
+  readonly problems: readonly Problem[];
+}
+
+export interface GameFile {
+  readonly code: string;
+  readonly text: string;
+  readonly stamp: string;
+  readonly published: { readonly hash: string; readonly game: Game } | null;
+}
+
+export interface FileVersion {
+  readonly id: string;
+  readonly at: number;
+  readonly current: boolean;
+}
+
+export type Answer<T> =
+  | { readonly ok: true; readonly models: T }
+  | { readonly ok: false; readonly loggedOut: boolean; readonly msg: string; readonly problems: readonly Problem[] };
+
+const KEY = 'workshop.token';
+
+export const loggedIn = (): boolean => sessionStorage.getItem(KEY) !== null;
+
+export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer<T>> {
+  const token = sessionStorage.getItem(KEY);
+  try {
+    const response = await fetch(`/operator/api/${path}`, {
+      method,
+      credentials: 'omit',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { status, models, msg } = (await response.json()) as { status: number; models: T & { problems?: Problem[] }; msg: string };
+    if (status === STATUS.ok) return { ok: true, models };
+    const loggedOut = status === STATUS.notLoggedIn;
+    if (loggedOut) sessionStorage.removeItem(KEY);
+    return { ok: false, loggedOut, msg, problems: models?.problems ?? [] };
+  } catch {
+    return { ok: false, loggedOut: false, msg: '连不上服务器，请检查网络后再试', problems: [] };
+  }
+}
+
+export async function login(password: string): Promise<string> {
+  const answer = await call<{ token: string }>('POST', 'login', { password });
+  if (!answer.ok) return answer.msg;
+  sessionStorage.setItem(KEY, answer.models.token);
+  return '';
+}
+
+export async function logout(): Promise<void> {
+  await call('POST', 'logout', {});
+  sessionStorage.removeItem(KEY);
+}
+
+/** Codes and ids stand in paths. */
+export const pathOf = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');

@@ -1,0 +1,61 @@
+/** A draft judged by the same engine that publishes it: problems, what it changes for players, what it pays. Runs in a worker. */
+import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
+import { type Change, changesBetween } from '../../engine/rules/changes.ts';
+import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
+import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
+
+export interface Draft {
+  readonly id: number;
+  readonly code: string;
+  readonly text: string;
+  /** Texts of the families by code. */
+  readonly families: Readonly<Record<string, string>>;
+  readonly published: Game | null;
+}
+
+export type Finding =
+  | { readonly id: number; readonly is: 'problems'; readonly problems: readonly Problem[] }
+  | { readonly id: number; readonly is: 'game'; readonly game: Game; readonly draws: bigint | undefined }
+  /** Undefined for a game that is not published yet. */
+  | { readonly id: number; readonly is: 'changes'; readonly changes: readonly Change[] | undefined }
+  | { readonly id: number; readonly is: 'odds'; readonly play: PlayOdds }
+  | { readonly id: number; readonly is: 'done' };
+
+const families = new Map<string, { readonly text: string; readonly document: FamilyDescription | null }>();
+
+function familiesOf(texts: Draft['families']): ReadonlyMap<string, FamilyDescription | null> {
+  const found = new Map<string, FamilyDescription | null>();
+  for (const [code, text] of Object.entries(texts)) {
+    let known = families.get(code);
+    if (known?.text !== text) {
+      const loaded = loadFamily(text, { file: `${code}.json` });
+      known = { text, document: loaded.ok ? loaded.document : null };
+      families.set(code, known);
+    }
+    found.set(code, known.document);
+  }
+  return found;
+}
+
+/** Tells what it finds step by step, the quick things first; `breathe` resolves false when a newer draft makes this one idle. */
+export async function judge(draft: Draft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
+  const { id, code, text, published } = draft;
+  const known = familiesOf(draft.families);
+  const loaded = loadGame(text, { file: `${code}.json`, families: known });
+  tell({ id, is: 'problems', problems: loaded.ok ? [] : loaded.problems });
+  if (!loaded.ok) return;
+  const { document } = loaded;
+  const game = resolveGame(document, document.family === undefined ? undefined : (known.get(document.family) ?? undefined));
+  const compiled: CompiledGame = compileGame(game);
+  tell({ id, is: 'game', game, draws: drawCount(game.draw) });
+  if (!(await breathe())) return;
+  tell({ id, is: 'changes', changes: published === null ? undefined : changesBetween(compileGame(published), compiled) });
+  for (const { play } of compiled.plays) {
+    if (!(await breathe())) return;
+    for (const odds of oddsOf(compiled, play.code)) tell({ id, is: 'odds', play: odds });
+  }
+  tell({ id, is: 'done' });
+}

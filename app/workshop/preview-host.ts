@@ -1,0 +1,120 @@
+/**
+ * A host that has a draft and nothing else: the engine's screens run as on a player's phone, on draws made up here, and no bet leaves
+ * the page.
+ */
+import { proxy, ref } from 'valtio/vanilla';
+import { issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
+import type { DescriptionIndex, Draw, Game, IndexedGame } from '../../engine/descriptions/types.ts';
+import { drawNumbers, omissions } from '../../engine/rules/index.ts';
+import type { CallResult, Host } from '../../engine/screens/contract.ts';
+
+const PAGE = 'page';
+const CHASE = 'chase';
+/** Draws that omission looks back over, as many as are shown. */
+const DRAWS = 20;
+const BALANCE_FEN = 1_000_000;
+
+export interface PreviewHost extends Host {
+  /** Puts a draft in place of the last; what still fits of the picks stays, as on a phone that a new version reaches. */
+  show(game: Game): void;
+}
+
+export interface PreviewOptions {
+  readonly index: DescriptionIndex;
+  readonly toast: (text: string) => void;
+  readonly navigate: (to: string) => void;
+  readonly back: () => void;
+}
+
+export function createPreviewHost({ index: published, toast, navigate, back }: PreviewOptions): PreviewHost {
+  const index = proxy({ current: ref({ ...published, games: [] }) as DescriptionIndex });
+  const stored = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  let shown: { readonly game: Game; readonly hash: string } | undefined;
+  let versions = 0;
+
+  const uniform = (n: number): number => Math.floor(((crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32) * n);
+  const answer = <T>(models: unknown): CallResult<T> => ({ ok: true, models: models as T });
+
+  function page(game: Game, hash: string): unknown {
+    const now = Date.now();
+    const draws: readonly Draw[] = Array.from({ length: DRAWS }, () => drawNumbers(game, uniform));
+    const past = issuesBefore(game.schedule, now, DRAWS).reverse();
+    return {
+      gameCode: game.code,
+      hash,
+      current: { ...issueAt(game.schedule, now), commit: '' },
+      latest: past.slice(0, 5).map(({ issue, drawsAt }, i) => ({
+        gameCode: game.code,
+        gameName: game.name,
+        issue,
+        drawsAt,
+        hash,
+        numbers: draws[i]?.numbers ?? {},
+        proof: { commit: '', seed: '' },
+      })),
+      omission: omissions(game, draws),
+    };
+  }
+
+  const gameCalls = { page: PAGE, bet: 'bet', outcome: 'outcome', chase: CHASE };
+  return {
+    session: proxy({ loggedIn: true, userName: '预览', mid: '0', balanceFen: BALANCE_FEN }),
+    index,
+    storage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+    gameCalls,
+    async loadGame() {
+      if (shown === undefined) throw new Error('no draft');
+      return shown;
+    },
+    async loadDocument<T>(kind: string, code: string) {
+      const hash = published.documents[kind]?.[code];
+      const response = await fetch(`/descriptions/${kind}/${code}.${hash}.json`);
+      if (!response.ok) throw new Error(`${kind}/${code}: ${response.status}`);
+      return (await response.json()) as T;
+    },
+    async call<T>(path: string): Promise<CallResult<T>> {
+      if (shown !== undefined && path === PAGE) return answer(page(shown.game, shown.hash));
+      if (shown !== undefined && path === CHASE)
+        return answer({ items: issuesFrom(shown.game.schedule, Date.now(), shown.game.caps.issues) });
+      const msg = '这是预览：不会真的投注，也没有帐户';
+      toast(msg);
+      return { ok: false, status: 9, msg, inDoubt: false };
+    },
+    navigate,
+    back,
+    openGame: () => false,
+    openMenu: () => toast('预览里没有菜单'),
+    perform: async () => false,
+    toast,
+    now: () => Date.now(),
+    on(type, listener) {
+      if (type !== 'index') return () => {};
+      const listen = listener as () => void;
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+    show(game) {
+      versions += 1;
+      shown = { game, hash: `draft-${versions}` };
+      const entry: IndexedGame = {
+        code: game.code,
+        name: game.name,
+        ...(game.family === undefined ? {} : { family: game.family }),
+        hash: shown.hash,
+        route: '',
+        menu: game.menu,
+        schedule: game.schedule,
+        oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
+        maxQishu: game.caps.issues,
+        maxBeishu: game.caps.multiplier,
+      };
+      index.current = ref({ ...published, version: shown.hash, games: [entry] }) as DescriptionIndex;
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/** E8: the first load of home by Lighthouse's mobile preset, and the bytes of script that home and every other route want. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { launch as launchChrome } from 'chrome-launcher';
+import { CHROMIUM_ARGS, chromiumPath, launch, logIn } from './lib/browser.ts';
+import type { Bench, Context, Figure } from './lib/figure.ts';
+import { build, root, startServer } from './lib/product.ts';
+import { median } from './lib/rounds.ts';
+
+const CATEGORIES = [
+  ['performance', 'performance', 95],
+  ['accessibility', 'accessibility', 100],
+  ['best-practices', 'best practices', 100],
+] as const;
+
+async function lighthouseScores(context: Context, url: string): Promise<Figure[]> {
+  const { default: lighthouse } = await import('lighthouse');
+  const runs: Record<string, number[]> = {};
+  const seen: Record<string, number[]> = {};
+  const short: Record<string, Map<string, string>> = {};
+  const rounds = context.quick ? 1 : 5;
+  for (let round = 0; round < rounds; round++) {
+    const chrome = await launchChrome({
+      chromePath: await chromiumPath(),
+      chromeFlags: [...CHROMIUM_ARGS, '--headless=new'],
+      logLevel: 'silent',
+    });
+    try {
+      // Its defaults are the mobile preset: a mid-range phone, slow 4G, simulated.
+      const result = await lighthouse(url, {
+        port: chrome.port,
+        output: 'json',
+        logLevel: 'silent',
+        onlyCategories: CATEGORIES.map(([id]) => id),
+      });
+      if (!result) throw new Error('Lighthouse gave no result');
+      const { categories, audits } = result.lhr;
+      for (const [id] of CATEGORIES) {
+        (runs[id] ??= []).push(Math.round((categories[id]?.score ?? 0) * 100));
+        for (const { id: audit, weight } of categories[id]?.auditRefs ?? []) {
+          const { score, title } = audits[audit] ?? {};
+          if (weight > 0 && typeof score === 'number' && score < 0.9)
+            (short[id] ??= new Map()).set(audit, `${audit} (${title ?? ''}) ${score}`);
+        }
+      }
+      for (const id of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']) {
+        (seen[id] ??= []).push(audits[id]?.numericValue ?? 0);
+      }
+    } finally {
+      chrome.kill();
+    }
+  }
+  const of = (id: string) => median(seen[id] ?? [0]);
+  const timings = `FCP ${of('first-contentful-paint').toFixed(0)} ms, LCP ${of('largest-contentful-paint').toFixed(0)} ms, TBT ${of('total-blocking-time').toFixed(0)} ms, CLS ${of('cumulative-layout-shift').toFixed(3)}`;
+  return CATEGORIES.map(([id, name, goal]) => {
+    const scores = runs[id] ?? [0];
+    return {
+      id: `E8.${id}`,
+      what: `Lighthouse mobile, home, ${name}`,
+      value: median(scores),
+      unit: 'points',
+      goal: { at: 'least', value: goal },
+      rounds,
+      range: [Math.min(...scores), Math.max(...scores)],
+      note: id === 'performance' ? timings : [...(short[id]?.values() ?? [])].join('; ') || 'no audit short',
+    };
+  });
+}
+
+interface Script {
+  readonly url: string;
+  readonly bytes: number;
+  readonly end: number;
+}
+
+/** Scripts (compressed bytes, end of loading in ms) of a page that is opened with nothing cached, and when it first painted. */
+async function scriptsOf(view: BrowserContext, url: string): Promise<{ scripts: Script[]; styles: number; painted: number; path: string }> {
+  const page = await view.newPage();
+  try {
+    const session = await view.newCDPSession(page);
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.goto(url);
+    // The stream of events stays open for ever, so the network never falls silent: scripts are done when none has come for a while.
+    // Well before the app begins to fetch the other screens' code ahead of need.
+    await page.waitForTimeout(2_000);
+    const found = await page.evaluate(() => ({
+      resources: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map((entry) => ({
+        url: entry.name.replace(location.origin, ''),
+        bytes: entry.encodedBodySize,
+        end: entry.responseEnd,
+      })),
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+      path: location.pathname,
+    }));
+    return {
+      scripts: found.resources.filter(({ url: name }) => /\.js$/.test(name)),
+      styles: found.resources.filter(({ url: name }) => /\.css$/.test(name)).reduce((sum, { bytes }) => sum + bytes, 0),
+      painted: found.painted,
+      path: found.path,
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+const sum = (scripts: readonly Script[]) => scripts.reduce((bytes, script) => bytes + script.bytes, 0) / 1024;
+
+/** An address for every described route: one for each screen of each path, with a real game in its place. */
+function routes(): string[] {
+  const { routes: all } = JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as {
+    routes: { path: string; screen?: string }[];
+  };
+  const names: Readonly<Record<string, string>> = { '/ssc/{gameCode}': 'jlffc', '/k3/{gameCode}': 'jsks' };
+  return all
+    .filter(({ screen }) => screen !== undefined && screen !== 'not-open' && screen !== 'home')
+    .map(({ path }) =>
+      path
+        .replace('{gameCode}', names[path] ?? 'ssq')
+        .replace('{gameType}', path.includes('SSC') ? 'jlffc' : path.includes('JSKS') ? 'jsks' : 'DS')
+        .replace('{gamename}', 'ssq')
+        .replace('{noticeId}', '1'),
+    );
+}
+
+const bench: Bench = {
+  id: 'E8',
+  title: 'first load of home by Lighthouse mobile; bytes of script',
+  async run(context) {
+    await build(context);
+    const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-e8-'));
+    context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
+    const server = await startServer(context, { CAIPU_DATA: folder });
+    const figures = await lighthouseScores(context, `${server.url}/`);
+
+    const browser = await launch(context);
+    const view = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+    // Some routes are for those who are logged in.
+    const page = await view.newPage();
+    await logIn(page, server.url);
+    await page.close();
+
+    const home = await scriptsOf(view, `${server.url}/`);
+    const before = home.scripts.filter(({ end }) => end <= home.painted);
+    figures.push({
+      id: 'E8.js',
+      what: 'script before the first paint of home, compressed',
+      value: sum(before),
+      unit: 'KB',
+      goal: { at: 'most', value: 130 },
+      note: `all that home loads: ${sum(home.scripts).toFixed(1)} KB in ${home.scripts.length} files, and ${(home.styles / 1024).toFixed(1)} KB of styles`,
+    });
+    const known = new Set(home.scripts.map(({ url }) => url));
+    const own: { path: string; kilobytes: number }[] = [];
+    for (const path of routes()) {
+      const { scripts, path: shown } = await scriptsOf(view, server.url + path);
+      own.push({ path: shown === path ? path : `${path} (→ ${shown})`, kilobytes: sum(scripts.filter(({ url }) => !known.has(url))) });
+    }
+    own.sort((a, b) => b.kilobytes - a.kilobytes);
+    figures.push({
+      id: 'E8.route',
+      what: `script that the heaviest of ${own.length} other routes adds to home's, compressed`,
+      value: own[0]?.kilobytes ?? 0,
+      unit: 'KB',
+      goal: { at: 'most', value: 40 },
+      note: own.map(({ path, kilobytes }) => `${path} ${kilobytes.toFixed(1)}`).join(', '),
+    });
+    await browser.close();
+    await server.stop();
+    return figures;
+  },
+};
+export default bench;

@@ -1,0 +1,133 @@
+/**
+ * Places bets over HTTP as fast as the servers take them, in a process of its own: started by bets.ts, spoken to by lines of JSON.
+ * Every request is signed and laid out as bytes before the clock starts, with a key and a nonce of its own, so that the machine's
+ * cores are left to what is measured. One request at a time on each connection; answers are read for no more than their status.
+ */
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { sign } from '../../protocol/signing.ts';
+import type { LoadOrder, LoadReport } from './bets.ts';
+
+const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
+const PATH = '/api/lottery/bet_szc';
+const HEAD_END = Buffer.from('\r\n\r\n');
+const ACCEPTED = Buffer.from('"status":0,');
+
+function request(order: LoadOrder, token: string, host: string, form: URLSearchParams, body: string): Buffer {
+  const query = new URLSearchParams({
+    c: '1',
+    v: '202611000',
+    t: String(Math.floor(Date.now() / 1000)),
+    p: order.brand,
+    n: randomBytes(16).toString('hex'),
+    tk: token,
+  });
+  query.set('s', sign(hmac, order.brandKey, { method: 'POST', path: PATH, query, form }));
+  return Buffer.from(
+    `POST ${PATH}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${randomUUID()}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+interface Tally {
+  accepted: number;
+  refused: number;
+  firstRefusal: string;
+  readonly latencies: number[];
+}
+
+/** One connection: sends the next request when the answer to the last is in, until the time is over or nothing is left. */
+function client(url: URL, next: () => Buffer | undefined, tally: Tally, until: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
+    let sentAt = 0;
+    let received = Buffer.alloc(0);
+    let expected = -1;
+    const send = () => {
+      const message = until() ? undefined : next();
+      if (message === undefined) {
+        socket.end();
+        resolve();
+        return;
+      }
+      sentAt = performance.now();
+      socket.write(message);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the server closed the connection')));
+    socket.on('data', (chunk) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      if (expected < 0) {
+        const end = received.indexOf(HEAD_END);
+        if (end < 0) return;
+        const length = /content-length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1];
+        if (length === undefined) return reject(new Error(`an answer without a length:\n${received.toString()}`));
+        expected = end + HEAD_END.length + Number(length);
+      }
+      if (received.length < expected) return;
+      tally.latencies.push(performance.now() - sentAt);
+      if (received.includes(ACCEPTED)) tally.accepted += 1;
+      else {
+        tally.refused += 1;
+        tally.firstRefusal ||= received.toString();
+      }
+      received = Buffer.alloc(0);
+      expected = -1;
+      send();
+    });
+  });
+}
+
+async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
+  const urls = order.urls.map((url) => new URL(url));
+  const forms = order.bets.map((bet) => new URLSearchParams(bet as unknown as Record<string, string>));
+  const bodies = forms.map((form) => form.toString());
+  const queues: Buffer[][] = Array.from({ length: order.connections }, () => []);
+  for (let i = 0; i < order.requests; i++) {
+    const at = i % order.connections;
+    const url = urls[at % urls.length] as URL;
+    // A connection is a player, as a phone is; the next one on the same player comes after the answer.
+    const token = order.tokens[at % order.tokens.length] as string;
+    const bet = i % forms.length;
+    queues[at]?.push(request(order, token, url.host, forms[bet] as URLSearchParams, bodies[bet] as string));
+  }
+  process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+  await go;
+  const tally: Tally = { accepted: 0, refused: 0, firstRefusal: '', latencies: [] };
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  const end = from + order.seconds * 1000;
+  await Promise.all(
+    queues.map((queue, at) =>
+      client(
+        urls[at % urls.length] as URL,
+        () => queue.pop(),
+        tally,
+        () => performance.now() >= end,
+      ),
+    ),
+  );
+  const seconds = (performance.now() - from) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const sorted = tally.latencies.sort((a, b) => a - b);
+  return {
+    accepted: tally.accepted,
+    refused: tally.refused,
+    firstRefusal: tally.firstRefusal,
+    seconds,
+    ranOut: queues.some((queue) => queue.length === 0),
+    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    ownCpu: (user + system) / 1e6 / seconds,
+  };
+}
+
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const first = await lines.next();
+const order = JSON.parse(first.value as string) as LoadOrder;
+const go = lines.next().then(() => {});
+const report = await work(order, go);
+process.stdout.write(`${JSON.stringify(report)}\n`);
+process.exit(0);

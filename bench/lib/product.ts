@@ -1,0 +1,111 @@
+/** The product as players get it: built, and run as processes of their own on free ports. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+// @ts-expect-error a plain script without types: run(command, args, options): Promise<{code, output}>; tool(name): string
+import { run, tool } from '../../scripts/lib/run.mjs';
+import type { Context } from './figure.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+/** A build of its own, so that what runs from dist/ is left alone. Inside node_modules, where the server finds its packages. */
+export const cache = join(root, 'node_modules/.cache/caipu-bench');
+
+let building: Promise<void> | undefined;
+
+/** Brings what is generated from the schemas up to date. */
+export async function generate(): Promise<void> {
+  const { code, output } = (await run(process.execPath, ['scripts/generate.mjs'], { quiet: true })) as { code: number; output: string };
+  if (code !== 0) throw new Error(`scripts/generate.mjs failed:\n${output}`);
+}
+
+export function build(context: Context): Promise<void> {
+  building ??= (async () => {
+    context.say('building app and server');
+    await generate();
+    const steps: readonly (readonly [string, readonly string[]])[] = [
+      [tool('vite') as string, ['build', '--logLevel', 'warn', '--outDir', join(cache, 'app')]],
+      [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts', '--outDir', join(cache, 'server')]],
+    ];
+    for (const [command, args] of steps) {
+      const { code, output } = (await run(command, args, { quiet: true })) as { code: number; output: string };
+      if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`);
+    }
+  })();
+  return building;
+}
+
+export interface Running {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** ms from the start of the process until it said that it is ready. */
+  readonly readyMs: number;
+  /** ms of processor that it took until then; undefined where the system does not tell. On a busy machine this is what holds. */
+  readonly readyCpuMs: number | undefined;
+  stop(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+}
+
+/** Starts the built server; resolves when it is ready. `build` must have been awaited. `nodeArgs` such as --cpu-prof are for whoever looks for where time goes. */
+export async function startServer(
+  context: Pick<Context, 'onEnd'>,
+  env: Readonly<Record<string, string>>,
+  nodeArgs: readonly string[] = [],
+): Promise<Running> {
+  const from = performance.now();
+  const child = spawn(process.execPath, [...nodeArgs, join(cache, 'server/main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      CAIPU_WEB: join(cache, 'app'),
+      CAIPU_LOGINS_PER_MINUTE: '100000',
+      NODE_ENV: 'production',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = (signal: NodeJS.Signals) => async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await gone;
+  };
+  context.onEnd(end('SIGKILL'));
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /ready: (http:\/\/\S+)/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`)));
+  });
+  return { url, child, readyMs: performance.now() - from, readyCpuMs: cpuMsOf(child.pid), stop: end('SIGTERM'), kill: end('SIGKILL') };
+}
+
+/** Processor time of a process so far (Linux). */
+export function cpuMsOf(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may hold anything: state is field 3, user and system time are 14 and 15, in hundredths of a second.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+}

@@ -1,0 +1,83 @@
+/** Runs the benchmarks that are asked for (all, when none is), prints what they measured and, with --write, keeps it. */
+import { cpus, loadavg } from 'node:os';
+import { readBaselines, writeBaselines } from './lib/baselines.ts';
+import type { Bench, Context, Figure } from './lib/figure.ts';
+import { figureTable } from './lib/table.ts';
+
+/** In the order of running: what needs a quiet machine least comes last. */
+const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }>>> = {
+  e1: () => import('./e1/bench.ts'),
+  e4: () => import('./e4/bench.ts'),
+  pricing: () => import('./pricing.ts'),
+  e7: () => import('./e7.ts'),
+  e8: () => import('./e8.ts'),
+  e10: () => import('./e10.ts'),
+  s1: () => import('./s1.ts'),
+  s3: () => import('./s3.ts'),
+  r7: () => import('./r7.ts'),
+  start: () => import('./start.ts'),
+};
+
+const words = process.argv.slice(2).filter((word) => word !== '--');
+const flags = new Set(words.filter((word) => word.startsWith('--')));
+const asked = words.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase());
+const unknown = [...asked.filter((id) => !benches[id]), ...[...flags].filter((flag) => !['--write', '--quick'].includes(flag))];
+if (unknown.length > 0) {
+  console.error(`no benchmark or option ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')} and --write, --quick`);
+  process.exit(2);
+}
+
+const started = performance.now();
+const endings: (() => void | Promise<void>)[] = [];
+let ending: Promise<void> | undefined;
+const end = () =>
+  (ending ??= (async () => {
+    for (const work of endings.reverse()) {
+      try {
+        await work();
+      } catch (error) {
+        console.error(`while cleaning up: ${(error as Error).message}`);
+      }
+    }
+  })());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end().then(() => process.exit(130)));
+
+const context: Context = {
+  quick: flags.has('--quick'),
+  rounds: flags.has('--quick') ? 3 : 9,
+  say: (text) => console.log(`[${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s] ${text}`),
+  onEnd: (work) => void endings.push(work),
+};
+
+// A ratio of two sides measured in turn bears a busy machine; a time does not.
+const load = loadavg()[0] as number;
+if (load > cpus().length / 2)
+  context.say(`this machine is busy (load ${load.toFixed(1)} on ${cpus().length} cores): times will be too long`);
+
+const figures: Figure[] = [];
+const failed: string[] = [];
+const { figures: known } = readBaselines();
+for (const [id, load] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(id)) continue;
+  try {
+    const { default: bench } = await load();
+    context.say(`${bench.id}: ${bench.title}`);
+    const found = await bench.run(context);
+    figures.push(...found);
+    console.log(`\n${figureTable(found, (figure) => known[figure]?.value)}\n`);
+  } catch (error) {
+    failed.push(id);
+    console.error(`${id} could not be measured: ${(error as Error).stack ?? error}`);
+  }
+}
+await end();
+
+if (Object.keys(benches).length > 1 && figures.length > 0 && asked.length !== 1) {
+  console.log(`All together\n\n${figureTable(figures, (figure) => known[figure]?.value)}\n`);
+}
+if (flags.has('--write') && figures.length > 0) {
+  writeBaselines(figures, load);
+  console.log('written to bench/baselines.json; review the change before you keep it');
+}
+if (failed.length > 0) console.error(`not measured: ${failed.join(', ')}`);
+process.exit(failed.length > 0 ? 1 : 0);

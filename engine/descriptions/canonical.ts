@@ -1,0 +1,43 @@
+/**
+ * Canonical JSON and content hashes. Two descriptions that mean the same have the same text here, whatever the order of
+ * their properties or their white space, so that a hash names a meaning and not a file.
+ */
+
+/** JSON with properties sorted by code unit, no white space, `undefined` left out. Throws on what JSON cannot hold. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError(`canonical JSON has no ${value}`);
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;
+  if (typeof value === 'object') {
+    const record = value as Record<string, unknown>;
+    const parts: string[] = [];
+    for (const key of Object.keys(record).sort()) {
+      if (record[key] !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+    }
+    return `{${parts.join(',')}}`;
+  }
+  throw new TypeError(`canonical JSON has no ${typeof value}`);
+}
+
+/** SHA-256 of UTF-8 text as lower-case hex; the caller brings one (node:crypto on the server, crypto-js on a phone). */
+export type Sha256Hex = (text: string) => string;
+
+/** 128 bits of SHA-256: enough that no two descriptions ever share a name, short enough for a URL. */
+export const HASH_LENGTH = 32;
+
+/** The version that a ticket is sold and settled under. */
+export function contentHash(value: unknown, sha256: Sha256Hex): string {
+  return sha256(canonicalJson(value)).slice(0, HASH_LENGTH);
+}
+
+/** Freezes a plain JSON value all the way down and returns it: descriptions are shared, so nobody may change one. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const item of Object.values(value)) deepFreeze(item);
+  }
+  return value;
+}

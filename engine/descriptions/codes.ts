@@ -1,0 +1,462 @@
+/**
+ * The one table of what can be wrong with a description: code, sentence and remedy, in Chinese and English.
+ * {name} is filled in from the problem. docs/add-a-game.md prints this table, and a test holds the two equal.
+ */
+export type Lang = 'zh' | 'en';
+
+export interface CodeText {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+export type CodeEntry = Readonly<Record<Lang, CodeText>>;
+
+const entry = (zhMessage: string, zhRemedy: string, enMessage: string, enRemedy: string): CodeEntry => ({
+  zh: { message: zhMessage, remedy: zhRemedy },
+  en: { message: enMessage, remedy: enRemedy },
+});
+
+export const CODES = {
+  // The file itself.
+  FILE_UNREADABLE: entry(
+    '读不了这个文件（{reason}）',
+    '检查文件是否存在、是否可读',
+    'the file cannot be read ({reason})',
+    'check that it exists and may be read',
+  ),
+  FILE_TOO_LARGE: entry(
+    '文件有 {size} 字节，上限 {limit}',
+    '拆分或删去不需要的内容',
+    'the file has {size} bytes, at most {limit} are read',
+    'split it or drop what is not needed',
+  ),
+  FILE_TOO_MANY: entry(
+    '这里有 {count} 项，上限 {limit}',
+    '拆分或删去不需要的内容',
+    'there are {count} items here, at most {limit} are read',
+    'split it or drop what is not needed',
+  ),
+  FILE_ENCODING: entry('文件不是 UTF-8 文本', '另存为 UTF-8', 'the file is not UTF-8 text', 'save it as UTF-8'),
+  FILE_EMPTY: entry('文件是空的', '写入一个描述，或删除文件', 'the file is empty', 'write a description or delete the file'),
+  FILE_NAME: entry(
+    'code 是 "{code}"，文件名却是 "{name}"',
+    '文件名改为 {code}.json，或修改 code',
+    'the code is "{code}" but the file is called "{name}"',
+    'rename the file to {code}.json or change the code',
+  ),
+  FILE_CHECK: entry(
+    '检查程序在这个文件上出错',
+    '请报告这个文件；它不会发布',
+    'the checker itself failed on this file',
+    'please report the file; it is not published',
+  ),
+  FILE_KIND: entry(
+    '这个文件夹里放的是 {wanted}，文件却写 kind "{kind}"',
+    '移到对应的文件夹，或修改 kind',
+    'this folder holds kind {wanted}, the file says kind "{kind}"',
+    'move the file to its folder or change kind',
+  ),
+
+  // JSON.
+  JSON_SYNTAX: entry('JSON 写法有误：{detail}', '按提示补上或删去这一处', 'this is not JSON: {detail}', 'add or remove what is named here'),
+  JSON_COMMENT: entry('JSON 里不能写注释', '删去注释', 'JSON has no comments', 'remove the comment'),
+  JSON_TRAILING_COMMA: entry('最后一项后面多了逗号', '删去这个逗号', 'a comma follows the last item', 'remove the comma'),
+  JSON_NUMBER: entry(
+    '"{text}" 不是可用的数',
+    '写十进制整数，不超过 9007199254740991',
+    '"{text}" is not a usable number',
+    'write a decimal integer up to 9007199254740991',
+  ),
+  JSON_STRING: entry(
+    '字符串写法有误：{detail}',
+    '补上引号，或改正转义',
+    'the string is wrong: {detail}',
+    'close the quotes or mend the escape',
+  ),
+  JSON_DUPLICATE_KEY: entry('属性 "{key}" 写了两次', '只留一个', 'property "{key}" is written twice', 'keep one'),
+  JSON_FORBIDDEN_KEY: entry('不允许的属性名 "{key}"', '换一个名字', 'property name "{key}" is not allowed', 'use another name'),
+  JSON_DEPTH: entry(
+    '嵌套超过 {limit} 层',
+    '描述不需要这么深，检查括号',
+    'nested deeper than {limit} levels',
+    'no description is that deep; check the brackets',
+  ),
+  JSON_NOT_OBJECT: entry('描述必须是一个对象 { … }', '最外层写成 { }', 'a description is one object { … }', 'wrap it in { }'),
+
+  // The head of a description.
+  HEADER_SCHEMA: entry(
+    '$schema 写的是 "{found}"，应为 "{wanted}"',
+    '改成 "{wanted}"',
+    '$schema says "{found}", expected "{wanted}"',
+    'write "{wanted}"',
+  ),
+  HEADER_KIND: entry(
+    '没有 "{kind}" 这种描述{guess}',
+    'kind 可以是：{known}',
+    'there is no description kind "{kind}"{guess}',
+    'kind is one of {known}',
+  ),
+  FORMAT_NEWER: entry(
+    '格式 {format} 比本程序认识的 {current} 新',
+    '升级程序，或使用旧格式的文件',
+    'format {format} is newer than the {current} that this program knows',
+    'upgrade the program or use an older file',
+  ),
+  FORMAT_UNKNOWN: entry('没有格式 {format}', '写 {current}', 'there is no format {format}', 'write {current}'),
+
+  // Shape: what the schema says.
+  SHAPE_UNKNOWN_PROPERTY: entry(
+    '不认识属性 "{property}"{guess}',
+    '改正拼写或删去；这里可用：{known}',
+    'unknown property "{property}"{guess}',
+    'mend the spelling or remove it; known here: {known}',
+  ),
+  SHAPE_MISSING: entry('缺少属性 "{property}"', '补上 "{property}"', 'property "{property}" is missing', 'add "{property}"'),
+  SHAPE_TYPE: entry('应为{wanted}，写的是{found}', '改成{wanted}', 'expected {wanted}, found {found}', 'write {wanted}'),
+  SHAPE_ENUM: entry('不能是 {found}{guess}', '可用：{known}', '{found} is not allowed{guess}', 'use one of {known}'),
+  SHAPE_RANGE: entry(
+    '{found} 超出范围，应{comparison} {limit}',
+    '改成范围内的数',
+    '{found} is out of range, must be {comparison} {limit}',
+    'write a number in range',
+  ),
+  SHAPE_LENGTH: entry(
+    '文字长度应{comparison} {limit}',
+    '加长或缩短',
+    'the text must have {comparison} {limit} characters',
+    'lengthen or shorten it',
+  ),
+  SHAPE_ITEMS: entry('项数应{comparison} {limit}', '增加或减少', 'there must be {comparison} {limit} items', 'add or remove items'),
+  SHAPE_UNIQUE: entry(
+    '第 {first} 项和第 {second} 项相同',
+    '删去重复的一项',
+    'items {first} and {second} are the same',
+    'remove one of them',
+  ),
+  SHAPE_PATTERN: entry(
+    '"{found}" 写法不对，应符合 {pattern}',
+    '按格式改写',
+    '"{found}" is not written as {pattern}',
+    'write it in that form',
+  ),
+  SHAPE_FORMAT: entry('"{found}" 不是 {format}', '日期写成 2026-01-31 这样', '"{found}" is not a {format}', 'write a date as 2026-01-31'),
+  SHAPE_OTHER: entry(
+    '不符合描述的规定：{detail}',
+    '对照 schemas/ 里的说明',
+    'the schema refuses this: {detail}',
+    'compare with the file in schemas/',
+  ),
+
+  // Sense: names that refer to nothing, or say one thing twice.
+  DUPLICATE: entry('"{name}" 在{what}里出现了两次', '改掉一个', '"{name}" occurs twice among the {what}', 'rename one'),
+  FAMILY_UNKNOWN: entry('没有家族 "{name}"{guess}', '已有：{known}', 'there is no family "{name}"{guess}', 'known: {known}'),
+  FAMILY_BROKEN: entry(
+    '家族 "{name}" 的文件本身有错',
+    '先改正 families/{name}.json',
+    'the file of family "{name}" has problems of its own',
+    'mend families/{name}.json first',
+  ),
+  FAMILY_NEEDED: entry(
+    '没有 family 的游戏必须写 "{property}"',
+    '补上 "{property}"，或写 family',
+    'a game without a family must say "{property}"',
+    'add "{property}", or name a family',
+  ),
+  FAMILY_ONLY: entry(
+    '"{property}" 只对有 family 的游戏有意义',
+    '删去，或写 family',
+    '"{property}" only means something with a family',
+    'remove it or name a family',
+  ),
+  ZONE_UNKNOWN: entry('没有开奖区 "{name}"{guess}', '已有：{known}', 'there is no zone "{name}"{guess}', 'known: {known}'),
+  PLACE_UNKNOWN: entry(
+    '开奖区 "{zone}" 没有位置 "{name}"{guess}',
+    '已有：{known}',
+    'zone "{zone}" has no place "{name}"{guess}',
+    'known: {known}',
+  ),
+  AREA_UNKNOWN: entry('这个玩法没有选号区 "{name}"{guess}', '已有：{known}', 'this play has no area "{name}"{guess}', 'known: {known}'),
+  PLAY_UNKNOWN: entry(
+    '家族里没有玩法 "{name}"{guess}',
+    '用家族里的玩法代码：{known}',
+    'the family has no play "{name}"{guess}',
+    'use a play code of the family: {known}',
+  ),
+  TIER_UNKNOWN: entry('没有奖级 "{name}"{guess}', '已有：{known}', 'there is no tier "{name}"{guess}', 'known: {known}'),
+  OPTION_UNKNOWN: entry(
+    '选号区 "{area}" 没有选项 "{name}"{guess}',
+    '已有：{known}',
+    'area "{area}" has no value "{name}"{guess}',
+    'known: {known}',
+  ),
+
+  // Sense: zones and areas.
+  RANGE_ORDER: entry('from {from} 大于 to {to}', '对调，或改正', 'from {from} is greater than to {to}', 'swap or mend them'),
+  ZONE_PICK: entry(
+    '{size} 个号码里开不出 {pick} 个不同的',
+    '减少 pick，或扩大 from–to',
+    '{pick} different numbers cannot come from {size}',
+    'lower pick or widen from–to',
+  ),
+  ZONE_PLACES: entry(
+    '开 {pick} 个号码，却有 {places} 个位置名',
+    'places 恰好写 {pick} 个',
+    '{pick} numbers are drawn but {places} places are named',
+    'name exactly {pick} places',
+  ),
+  ZONE_EXCLUDES: entry(
+    'excludes 必须指向前面的开奖区，"{name}" 不是',
+    '写一个更靠前的开奖区，或删去',
+    'excludes must name an earlier zone, "{name}" is not',
+    'name an earlier zone or remove it',
+  ),
+  AREA_BOUNDS: entry(
+    '最少 {min}、最多 {max}，而可选的有 {size} 个',
+    '使 min ≤ max ≤ {size}',
+    'fewest {min}, most {max}, of {size} to pick from',
+    'make min ≤ max ≤ {size}',
+  ),
+  AREA_UNUSED: entry(
+    '选号区 "{name}" 没有被规则用到',
+    '写进规则，或删去',
+    'no part of the rule uses area "{name}"',
+    'use it in the rule or remove it',
+  ),
+  AREA_KIND: entry(
+    '选号区 "{name}" 应为 {wanted}',
+    '改 kind，或换一个选号区',
+    'area "{name}" must be of kind {wanted}',
+    'change its kind or name another area',
+  ),
+  AREA_OUTSIDE: entry(
+    '选号区有 {from}–{to}，开奖区 "{zone}" 只有 {zoneFrom}–{zoneTo}',
+    '两边范围写成一致',
+    'the area has {from}–{to}, zone "{zone}" only {zoneFrom}–{zoneTo}',
+    'make the ranges agree',
+  ),
+  BANKERS_RULE: entry(
+    '规则 "{kind}" 不支持胆码',
+    '删去 bankers，或改用 combination',
+    'rule "{kind}" takes no bankers',
+    'remove bankers or use combination',
+  ),
+  BANKERS_BOUNDS: entry(
+    '胆码最少 {min}、最多 {max}，每注选 {choose} 个',
+    '使 min ≤ max < {choose}',
+    'fewest {min}, most {max} bankers, {choose} chosen per bet',
+    'make min ≤ max < {choose}',
+  ),
+
+  // Sense: rules.
+  RULE_UNSATISFIABLE: entry(
+    '每注要 {needed} 个，选号区 "{area}" 最多只能选 {available} 个',
+    '加大 max，或减少 choose',
+    'a bet needs {needed}, area "{area}" gives at most {available}',
+    'raise max or lower choose',
+  ),
+  HITS_LENGTH: entry(
+    '命中数有 {found} 个，应为 {wanted} 个',
+    '每个（选号，开奖区）一个数',
+    'the hit list has {found} figures, expected {wanted}',
+    'write one figure for each part',
+  ),
+  HITS_IMPOSSIBLE: entry(
+    '命中 {hits} 个不可能发生，此处只能是 {least}–{most}',
+    '改正命中数',
+    '{hits} hits cannot happen, here it is {least}–{most}',
+    'mend the figure',
+  ),
+  HITS_TWICE: entry(
+    '命中 [{hits}] 已属于奖级 "{tier}"',
+    '一种命中只能属于一个奖级',
+    'hits [{hits}] already belong to tier "{tier}"',
+    'give each hit list one tier',
+  ),
+  GROUP_SIZE: entry(
+    '一注共 {found} 个号码，开奖取 {wanted} 个',
+    '使 times × choose 之和等于 {wanted}',
+    'a bet has {found} numbers, the slice {wanted}',
+    'make the sum of times × choose {wanted}',
+  ),
+  GROUP_REPEATS: entry(
+    '开奖区 "{zone}" 不会开出重复号码',
+    'times 只能是 1，或换 digits 区',
+    'zone "{zone}" never draws a number twice',
+    'use times 1 or a digits zone',
+  ),
+  PLACE_TWICE: entry('位置 "{place}" 用了两次', '每个位置只用一次', 'place "{place}" is used twice', 'use each place once'),
+  AREA_TWICE: entry(
+    '选号区 "{name}" 在规则里用了两次，单注就写不出来',
+    '为每一处写一个选号区',
+    'the rule uses area "{name}" twice, and then a single bet cannot be written down',
+    'give each its own area',
+  ),
+  ROLE_TIMES_TWICE: entry(
+    '两个角色都重复 {times} 次，同一注会算两遍',
+    '合并成一个角色，把 choose 相加',
+    'two roles both stand {times} times, and one bet would count twice',
+    'join them into one role and add up choose',
+  ),
+  DISTINCT_PLACES: entry(
+    'distinct 的规则有 {found} 个位置，最多 {most} 个',
+    '减少位置，或去掉 distinct',
+    'a distinct rule has {found} places, at most {most} are allowed',
+    'use fewer places or drop distinct',
+  ),
+  DIRECT_FORM: entry(
+    'choose 与 suffixes 只能用于一个 part、score 为 count、没有 distinct 的规则，且不能同时写',
+    '去掉其一，或拆成两个玩法',
+    'choose and suffixes are each for a rule of one part with score count and without distinct',
+    'drop one of them or make two plays of it',
+  ),
+  TUPLES_MANY: entry(
+    '{base} 个号码填 {size} 个位置有 {found} 种，最多 {most} 种',
+    '减少位置',
+    '{base} numbers fill {size} places in {found} ways, at most {most} are allowed',
+    'use fewer places',
+  ),
+  TUPLES_ORDER: entry(
+    '开奖区 "{zone}" 没有先后，不能用 order: direct',
+    '写 group',
+    'zone "{zone}" has no order, so order cannot be direct',
+    'write group',
+  ),
+  TUPLES_NONE: entry(
+    '没有一注的{what}是 {name}，它永远不会中奖',
+    '改小选号区的范围',
+    'no bet has {what} {name}: it can never win',
+    'narrow the range of the area',
+  ),
+  RANK_PAST: entry('只有 {count} 个号码，没有第 {nth} 个', '改小 nth', 'there are {count} numbers, none is number {nth}', 'lower nth'),
+  CASE_TIER: entry('combine 为 each 时，每个情形都要写 tier', '补上 tier', 'with combine each, every case needs a tier', 'add a tier'),
+  CASE_TIER_IGNORED: entry(
+    'combine 为 all 时，情形里的 tier 不起作用',
+    '只在规则上写 tier',
+    'with combine all, the tier of a case does nothing',
+    'write the tier on the rule',
+  ),
+  RULE_TIER: entry('combine 为 all 时，规则要写 tier', '补上 tier', 'with combine all, the rule needs a tier', 'add a tier'),
+  CASE_MISSING: entry(
+    '选号区 "{area}" 的 {name} 没有任何情形，永远不会中奖',
+    '补一个情形，或删去这个选项',
+    'no case speaks of {name} in area "{area}": it can never win',
+    'add a case or remove the value',
+  ),
+  CASE_NEVER_FOR: entry(
+    '选 {name} 时这个条件永远不成立',
+    '改正条件，或删去这个选项',
+    'this condition can never hold for {name}',
+    'mend the condition or remove the value',
+  ),
+  CASE_NEVER: entry('这个条件永远不成立', '改正条件里的数', 'this condition can never hold', 'mend the numbers in it'),
+  PICK_TEXT: entry(
+    '选号区 "{area}" 的选项是文字，不能用 pick 计算',
+    '用 values 逐个写条件',
+    'the values of area "{area}" are words; pick cannot compute with them',
+    'write a case for each value',
+  ),
+
+  // Sense: prizes and money.
+  SET_UNKNOWN: entry(
+    '没有号码集 "{name}"{guess}；已有：{known}',
+    '写进 sets，或改正名字',
+    'there is no set "{name}"{guess}; known: {known}',
+    'add it to sets or mend the name',
+  ),
+  SET_ORDER: entry(
+    '这张表的 from {from} 不在前一张之后',
+    '按日期从旧到新排列，只有第一张可以不写 from',
+    'the from {from} of this table is not after the one before',
+    'order the tables from old to new; only the first may leave from out',
+  ),
+  PRIZE_MISSING: entry('奖级 "{tier}" 没有奖金', '在 prizes 里补上', 'tier "{tier}" has no prize', 'add it to prizes'),
+  PRIZE_UNUSED: entry(
+    '奖级 "{tier}" 不会产生{guess}',
+    '删去，或在规则里写这个奖级',
+    'tier "{tier}" never occurs{guess}',
+    'remove it or give the rule that tier',
+  ),
+  PRIZE_ZERO: entry('奖金为 0', '至少 1 分', 'the prize is 0', 'at least 1 fen'),
+  PRIZE_FLOATING: entry(
+    '"{tier}" 是浮动奖，不能改成固定奖金',
+    '删去这一项',
+    '"{tier}" is a floating prize and cannot be given a fixed amount',
+    'remove this item',
+  ),
+  PRIZE_ESTIMATE: entry(
+    '估计奖金 {estimate} 超过封顶 {cap}',
+    '使 estimateFen ≤ capFen',
+    'the estimate {estimate} is above the cap {cap}',
+    'make estimateFen ≤ capFen',
+  ),
+  POOL_MISSING: entry(
+    '有浮动奖，却没有 poolFen',
+    '在游戏里写 poolFen',
+    'there is a floating prize but no poolFen',
+    'add poolFen to the game',
+  ),
+  POOL_SHARES: entry('浮动奖共占奖池 {sum}‰', '合计不超过 1000', 'the floating prizes take {sum}‰ of the pool', 'keep the sum within 1000'),
+  UNIT_ZERO: entry('单价为 0', '至少 1 分', 'the unit price is 0', 'at least 1 fen'),
+  AMOUNT_OVERFLOW: entry(
+    '{what}最大可达 {amount} 分，超出精确范围',
+    '降低 caps 或奖金',
+    '{what} can reach {amount} fen, beyond what is exact',
+    'lower the caps or the prize',
+  ),
+  NO_PLAYS: entry('去掉 omitPlays 后一个玩法都不剩', '至少保留一个', 'omitPlays leaves no play', 'keep at least one'),
+
+  // Sense: schedule and places of the app.
+  SCHEDULE_DAY: entry(
+    '最后一期在 {last} 开奖，超过当天 24:00',
+    '减少 drawsPerDay，或提早 first',
+    'the last draw is at {last}, past 24:00',
+    'lower drawsPerDay or begin earlier',
+  ),
+  SCHEDULE_OVERLAP: entry(
+    '提前 {close} 秒截止，而两期只隔 {gap} 秒',
+    '使 closeBeforeSeconds 小于间隔',
+    'sales close {close} s before a draw, but draws are {gap} s apart',
+    'make closeBeforeSeconds less than the gap',
+  ),
+  ISSUE_FIELD: entry(
+    '期号格式里不认识 {field}',
+    '可用：{yyyy} {yy} {MM} {dd} {seq:n}',
+    'the issue format has an unknown {field}',
+    'use {yyyy} {yy} {MM} {dd} {seq:n}',
+  ),
+  ISSUE_REPEATS: entry('期号会重复：缺少 {missing}', '补上 {missing}', 'issue numbers would repeat: {missing} is missing', 'add {missing}'),
+  ISSUE_SEQ: entry(
+    '序号只有 {width} 位，而一{period}有 {count} 期',
+    '写 {seq:{needed}}',
+    'the sequence has {width} digits, but a {period} has {count} draws',
+    'write {seq:{needed}}',
+  ),
+  GAME_ROUTE: entry(
+    '没有规则通向游戏 "{code}"',
+    '在 app/descriptions/routes.json 的 gameKeys 里写上它，或给它一个已列出的 family',
+    'no rule leads to game "{code}"',
+    'name it in gameKeys of app/descriptions/routes.json, or give it a family that is listed there',
+  ),
+  SCREEN_UNKNOWN: entry('没有界面 "{name}"{guess}', '已有：{known}', 'there is no screen "{name}"{guess}', 'known: {known}'),
+  ROUTE_UNKNOWN: entry(
+    '没有路径 "{path}"',
+    '写进 app/descriptions/routes.json，或改成已有的路径',
+    'there is no route "{path}"',
+    'add it to app/descriptions/routes.json or name one that is there',
+  ),
+  ROUTE_FIELD: entry(
+    '确认页路径里不认识 {field}',
+    '可用：{gameCode} {playCode}',
+    'the confirm route has an unknown {field}',
+    'use {gameCode} {playCode}',
+  ),
+  // Warnings: nothing is refused for these.
+  RETURN_BAND: entry(
+    '玩法 {play} 的返奖率 {found} 不在 {low}%–{high}% 之内',
+    '改奖金，或用 --band 写另一个范围',
+    'play {play} returns {found}, outside of {low}%–{high}%',
+    'change its prizes, or give another --band',
+  ),
+} as const satisfies Record<string, CodeEntry>;
+
+export type ProblemCode = keyof typeof CODES;

@@ -1,0 +1,43 @@
+/**
+ * Text forms of money and of digit fields. Money is integer fen and stays so: no float ever touches an amount,
+ * the yuan sign and the separators are put in by string arithmetic.
+ */
+
+/**
+ * Fen as players read money: two decimals and thousands separators, e.g. 123456n → "1,234.56", -5 → "-0.05"
+ * (specification section 5). Exact for any size.
+ * @throws RangeError when a number is not an integer: a fraction of a fen is a mistake, never something to round away.
+ */
+export function formatMoney(fen: number | bigint): string {
+  const exact = BigInt(fen);
+  const digits = (exact < 0n ? -exact : exact).toString().padStart(3, '0');
+  return `${exact < 0n ? '-' : ''}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
+}
+
+/** An integer with thousands separators: counts of bets (注) and of people. */
+export function formatInteger(value: number | bigint): string {
+  const exact = BigInt(value);
+  return exact < 0n ? `-${group((-exact).toString())}` : group(exact.toString());
+}
+
+function group(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** More digits than any field can hold; keeps a pasted megabyte from costing anything. */
+const LONGEST = 32;
+
+/**
+ * What a number field keeps of what was typed (specification section 5): everything but digits is dropped, then the number
+ * is held between min and max (both inclusive, non-negative integers). Full-width digits, which Chinese keyboards produce, count as digits.
+ * A text without digits gives '' so that a field can be emptied; the field's owner decides what empty means (usually min, on blur).
+ */
+export function filterDigits(text: string, min: number, max: number): string {
+  const digits = text.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[^0-9]/g, '');
+  if (digits === '') return '';
+  const significant = digits.replace(/^0+(?=\d)/, '');
+  const value = significant.length > LONGEST ? BigInt(max) : BigInt(significant);
+  if (value < BigInt(min)) return String(min);
+  if (value > BigInt(max)) return String(max);
+  return value.toString();
+}

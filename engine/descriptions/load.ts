@@ -1,0 +1,133 @@
+/**
+ * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, shape, sense.
+ * Each stage runs only on what the one before let pass, so that one mistake is one report. Never throws, whatever the text is.
+ */
+import { deepFreeze } from './canonical.ts';
+import { type Validator, validators } from './generated/validators.js';
+import { currentFormat, migrate } from './migrations.ts';
+import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
+import { type Finding, makeProblem, type Problem } from './problem.ts';
+import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
+import { shapeFindings } from './shape.ts';
+import { listOf, nearest } from './suggest.ts';
+import type { FamilyDescription, GameDescription } from './types.ts';
+
+/** What every description begins with. */
+export interface Description {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: string;
+  readonly code: string;
+}
+
+export interface LoadOptions {
+  /** How problems name the file; its last part must be `code`.json. */
+  readonly file: string;
+  /** The kind that the file's folder holds; any known kind when left out. */
+  readonly kind?: string;
+  /** The families that a game may name. Without them a game is checked alone, and how it fits its family is not. */
+  readonly families?: Families;
+}
+
+export type Loaded<T extends Description = Description> =
+  | { readonly ok: true; readonly document: T; readonly report: (findings: readonly Finding[]) => Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Kinds that have a schema; a ticket has one too, but is no description. */
+export const KINDS: readonly string[] = Object.keys(validators)
+  .filter((kind) => kind !== 'ticket')
+  .sort();
+
+export function loadDocument(text: string, options: LoadOptions): Loaded {
+  const parsed = parseJson(text);
+  const { source } = parsed;
+  if (!parsed.ok) {
+    return {
+      ok: false,
+      problems: parsed.findings.map(({ finding, offset }) => makeProblem(options.file, finding, source.position(offset))),
+    };
+  }
+  const raw = parsed.value as Readonly<Record<string, unknown>>;
+  const placeAsWritten = placer(source, options.file, (pointer) => pointer);
+
+  const head = headFindings(raw, options);
+  if (head.length > 0) return { ok: false, problems: placeAsWritten(head) };
+  const kind = raw.kind as string;
+
+  const { document, before } = migrate(kind, raw, raw.format as number);
+  const report = placer(source, options.file, before);
+  const validate = (validators as Readonly<Record<string, Validator>>)[kind] as Validator;
+  if (!validate(document)) return { ok: false, problems: report(shapeFindings(validate.errors ?? [], document)) };
+
+  const sense = [...nameFindings(document, options.file), ...senseFindings(kind, document, options)];
+  if (sense.length > 0) return { ok: false, problems: report(sense) };
+  return { ok: true, document: deepFreeze(document) as unknown as Description, report };
+}
+
+export function loadGame(text: string, options: LoadOptions): Loaded<GameDescription> {
+  return loadDocument(text, { ...options, kind: 'game' }) as Loaded<GameDescription>;
+}
+
+export function loadFamily(text: string, options: LoadOptions): Loaded<FamilyDescription> {
+  return loadDocument(text, { ...options, kind: 'family' }) as Loaded<FamilyDescription>;
+}
+
+function placer(source: Source, file: string, before: (pointer: string) => string): (findings: readonly Finding[]) => Problem[] {
+  return (findings) =>
+    findings
+      .slice(0, MAX_PROBLEMS)
+      .map((finding) => {
+        const pointer = before(finding.pointer);
+        const offset = source.offsetOf(pointer, finding.atKey);
+        return { offset, problem: makeProblem(file, { ...finding, pointer }, source.position(offset)) };
+      })
+      .sort((a, b) => a.offset - b.offset)
+      .map(({ problem }) => problem);
+}
+
+/** From the folder of a kind to the project's, for the remedy. */
+const WAY_UP: Readonly<Record<string, string>> = { game: '../', family: '../../', routes: '../../' };
+
+/** $schema, kind and format: what decides how the rest is read. */
+function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
+  const missing = ['$schema', 'format', 'kind'].filter((name) => !Object.hasOwn(raw, name));
+  if (missing.length > 0) return missing.map((property) => ({ code: 'SHAPE_MISSING', pointer: '', details: { property } }));
+  const { kind, format } = raw;
+  if (typeof kind !== 'string' || !KINDS.includes(kind)) {
+    const name = typeof kind === 'string' ? kind.slice(0, 40) : JSON.stringify(kind).slice(0, 40);
+    return [{ code: 'HEADER_KIND', pointer: '/kind', details: { kind: name, guess: nearest(name, KINDS) ?? '', known: listOf(KINDS) } }];
+  }
+  if (options.kind !== undefined && kind !== options.kind)
+    return [{ code: 'FILE_KIND', pointer: '/kind', details: { kind, wanted: options.kind } }];
+  const findings: Finding[] = [];
+  if (typeof raw.$schema !== 'string' || raw.$schema.split('/').pop() !== `${kind}.schema.json`) {
+    const found = typeof raw.$schema === 'string' ? raw.$schema.slice(0, 80) : JSON.stringify(raw.$schema).slice(0, 80);
+    findings.push({
+      code: 'HEADER_SCHEMA',
+      pointer: '/$schema',
+      details: { found, wanted: `${WAY_UP[kind] ?? '../../../'}schemas/${kind}.schema.json` },
+    });
+  }
+  const current = currentFormat(kind);
+  if (typeof format === 'number' && Number.isInteger(format) && format > current) {
+    findings.push({ code: 'FORMAT_NEWER', pointer: '/format', details: { format, current } });
+  } else if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) {
+    findings.push({ code: 'FORMAT_UNKNOWN', pointer: '/format', details: { format: JSON.stringify(format).slice(0, 40), current } });
+  }
+  return findings;
+}
+
+/** A file is found by its code, so the two are the same. The product's one routes file may be called routes.json. */
+function nameFindings(document: Readonly<Record<string, unknown>>, file: string): Finding[] {
+  const name = file.split(/[\\/]/).pop() ?? '';
+  const { code, kind } = document;
+  if (name === `${code}.json` || (kind === 'routes' && name === 'routes.json')) return [];
+  return [{ code: 'FILE_NAME', pointer: '/code', details: { code: String(code), name } }];
+}
+
+function senseFindings(kind: string, document: unknown, options: LoadOptions): Finding[] {
+  if (kind === 'family') return familyFindings(document as FamilyDescription);
+  if (kind !== 'game') return [];
+  const game = document as GameDescription;
+  return [...gameFindings(game), ...(options.families === undefined ? [] : gameInFamilyFindings(game, options.families))];
+}

@@ -1,0 +1,70 @@
+/** Menu descriptions (schemas/menu.schema.json): entries by code, and the catalogue that says what each code does. */
+import type { Tone } from './types.ts';
+
+/** 1 opens a route, 2 a home tab, 3 a special action, 4 a named action (specification section 2, "Menu entry codes"). */
+export type MenuType = 1 | 2 | 3 | 4;
+
+export interface MenuEntry {
+  readonly code: string;
+  readonly label: string;
+  readonly note?: string;
+  /** Left out in menus that only show an entry: the catalogue has it. */
+  readonly type?: MenuType;
+  readonly url?: string;
+  readonly tabIndex?: number;
+  readonly action?: string;
+  readonly disabledReason?: string;
+  readonly needs?: { readonly permission: string; readonly message: string };
+  readonly config?: { readonly url: string; readonly message: string };
+  readonly icon?: { readonly text: string; readonly tone?: Tone };
+}
+
+export interface MenuDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'menu';
+  readonly code: string;
+  readonly name: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+/** The catalogue's entry of a code, without regard to case. */
+export function findMenuEntry(catalogue: MenuDescription, code: string): MenuEntry | undefined {
+  const wanted = code.toLowerCase();
+  return catalogue.entries.find((entry) => entry.code.toLowerCase() === wanted);
+}
+
+export interface MenuAsker {
+  readonly loggedIn: boolean;
+  /** True fields of the user info. */
+  has(permission: string): boolean;
+  /** A configured address, '' or undefined when there is none. */
+  config(name: string): string | undefined;
+}
+
+/** What performing an entry comes to. Pure, so that a test can walk the whole catalogue. */
+export type MenuStep =
+  | { readonly step: 'message'; readonly text: string }
+  | { readonly step: 'login' }
+  | { readonly step: 'route'; readonly path: string }
+  | { readonly step: 'tab'; readonly tabIndex: number }
+  | { readonly step: 'special' | 'named'; readonly action: string; readonly url?: string };
+
+/**
+ * The disabled reason comes first, then login and permission, then the configured address (specification section 5).
+ * Undefined for an entry that says nothing of what it does: a reference that the catalogue should have resolved.
+ */
+export function resolveMenuEntry(entry: MenuEntry, asker: MenuAsker): MenuStep | undefined {
+  if (entry.disabledReason) return { step: 'message', text: entry.disabledReason };
+  if (entry.needs) {
+    if (!asker.loggedIn) return { step: 'login' };
+    if (!asker.has(entry.needs.permission)) return { step: 'message', text: entry.needs.message };
+  }
+  const url = entry.config ? asker.config(entry.config.url) : undefined;
+  if (entry.config && !url) return { step: 'message', text: entry.config.message };
+  if (entry.type === 1 && entry.url) return { step: 'route', path: entry.url.startsWith('/') ? entry.url : `/${entry.url}` };
+  if (entry.type === 2 && entry.tabIndex !== undefined) return { step: 'tab', tabIndex: entry.tabIndex };
+  if (entry.type === 3 && entry.action) return { step: 'special', action: entry.action, ...(url ? { url } : {}) };
+  if (entry.type === 4 && entry.action) return { step: 'named', action: entry.action };
+  return undefined;
+}

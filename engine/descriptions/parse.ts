@@ -1,0 +1,301 @@
+/**
+ * Strict JSON with places. The usual file is good, so the fast way is JSON.parse with a count of what it would hide
+ * (doubled properties); only a wrong file pays for a tree with offsets.
+ */
+import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { type Finding, type Position, type ProblemDetails, pointerOf, segmentsOf } from './problem.ts';
+
+/** The largest family has 110 KB; nine times that is no description, and is still judged within 100 ms. */
+export const MAX_TEXT = 1024 * 1024;
+/** The deepest description (a predicate within a case within a play within a group) has 20 levels. */
+export const MAX_DEPTH = 64;
+/** Most items of one list or properties of one object; no schema allows as many (routes: 500, lines of a ticket: 1,000). */
+export const MAX_ITEMS = 2000;
+/** Most values in a file. The largest family has 12,000; checks are linear in this, and bets wait meanwhile. */
+export const MAX_VALUES = 100_000;
+/** After this many the rest only repeats the first. */
+export const MAX_PROBLEMS = 100;
+
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export interface PlacedFinding {
+  readonly finding: Finding;
+  readonly offset: number;
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly value: unknown; readonly source: Source }
+  | { readonly ok: false; readonly findings: readonly PlacedFinding[]; readonly source: Source };
+
+/** The text of a file and the way from a pointer to a place in it. Built lazily: only problems ask. */
+export class Source {
+  readonly text: string;
+  private root: Node | undefined;
+  private lines: number[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  position(offset: number): Position {
+    this.lines ??= lineStarts(this.text);
+    let low = 0;
+    let high = this.lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.lines[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.lines[low] ?? 0) + 1 };
+  }
+
+  /** Offset of what a pointer names, or of the nearest thing around it that the text has. */
+  offsetOf(pointer: string, atKey = false): number {
+    if (pointer === '') return Math.max(this.text.search(/\S/), 0);
+    this.root ??= parseTree(this.text);
+    let node = this.root;
+    let key: Node | undefined;
+    if (node === undefined) return 0;
+    for (const segment of segmentsOf(pointer)) {
+      let next: Node | undefined;
+      if (node.type === 'array') {
+        next = node.children?.[Number(segment)];
+        key = undefined;
+      } else if (node.type === 'object') {
+        const property: Node | undefined = node.children?.find((child) => child.children?.[0]?.value === segment);
+        key = property?.children?.[0];
+        next = property?.children?.[1];
+      }
+      if (next === undefined) return node.offset;
+      node = next;
+    }
+    return atKey && key !== undefined ? key.offset : node.offset;
+  }
+}
+
+export function parseJson(input: string): Parsed {
+  // A byte order mark is what some editors write; it means nothing in UTF-8.
+  const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
+  const source = new Source(text);
+  const refuse = (finding: Finding, offset = 0): Parsed => ({ ok: false, findings: [{ finding, offset }], source });
+
+  if (text.length > MAX_TEXT) return refuse({ code: 'FILE_TOO_LARGE', pointer: '', details: { size: text.length, limit: MAX_TEXT } });
+  if (text.trim() === '') return refuse({ code: 'FILE_EMPTY', pointer: '' });
+  const { depth, deepAt, properties } = survey(text);
+  // Before any parser sees it: both parsers recurse.
+  if (depth > MAX_DEPTH) return refuse({ code: 'JSON_DEPTH', pointer: '', details: { limit: MAX_DEPTH } }, deepAt);
+
+  let value: unknown;
+  let count: Tally = { properties: 0, values: 0, clean: true, crowd: undefined };
+  try {
+    value = JSON.parse(text);
+    count = tally(value);
+  } catch {
+    return { ok: false, findings: syntaxFindings(text), source };
+  }
+  if (count.properties !== properties || !count.clean) {
+    const findings = hiddenFindings(text);
+    if (findings.length > 0) return { ok: false, findings, source };
+  }
+  // Before the schema: its checks of a list for doubles may take the square of its length.
+  if (count.crowd !== undefined) {
+    const { pointer, size } = count.crowd;
+    return refuse({ code: 'FILE_TOO_MANY', pointer, details: { count: size, limit: MAX_ITEMS } }, source.offsetOf(pointer));
+  }
+  if (count.values > MAX_VALUES) return refuse({ code: 'FILE_TOO_MANY', pointer: '', details: { count: count.values, limit: MAX_VALUES } });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse({ code: 'JSON_NOT_OBJECT', pointer: '' }, text.search(/\S/));
+  }
+  return { ok: true, value, source };
+}
+
+/** One pass over the characters: how deep it goes, and how many properties are written (colons outside of strings). */
+function survey(text: string): { depth: number; deepAt: number; properties: number } {
+  let level = 0;
+  let depth = 0;
+  let deepAt = 0;
+  let properties = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    switch (text.charCodeAt(i)) {
+      case 0x22: {
+        i += 1;
+        while (i < text.length) {
+          const unit = text.charCodeAt(i);
+          // A string ends at a line break here as it does in the tolerant parser, so that no bracket hides from either.
+          if (unit === 0x22 || unit === 0x0a || unit === 0x0d) break;
+          i += unit === 0x5c ? 2 : 1;
+        }
+        break;
+      }
+      case 0x3a:
+        properties += 1;
+        break;
+      case 0x5b:
+      case 0x7b:
+        level += 1;
+        if (level > depth) {
+          depth = level;
+          if (depth === MAX_DEPTH + 1) deepAt = i;
+        }
+        break;
+      case 0x5d:
+      case 0x7d:
+        level -= 1;
+        break;
+    }
+  }
+  return { depth, deepAt, properties };
+}
+
+interface Tally {
+  readonly properties: number;
+  readonly values: number;
+  /** No forbidden name and no number that lost digits. */
+  readonly clean: boolean;
+  /** The first list or object that has too many items. */
+  readonly crowd: { readonly pointer: string; readonly size: number } | undefined;
+}
+
+function tally(root: unknown): Tally {
+  let properties = 0;
+  let values = 0;
+  let clean = true;
+  let crowd: Tally['crowd'];
+  const path: (string | number)[] = [];
+  const walk = (item: unknown): void => {
+    values += 1;
+    if (typeof item === 'number') {
+      if (!usable(item)) clean = false;
+    } else if (Array.isArray(item)) {
+      if (item.length > MAX_ITEMS) crowd ??= { pointer: pointerOf(...path), size: item.length };
+      for (let index = 0; index < item.length; index += 1) {
+        path.push(index);
+        walk(item[index]);
+        path.pop();
+      }
+    } else if (typeof item === 'object' && item !== null) {
+      const keys = Object.keys(item);
+      properties += keys.length;
+      if (keys.length > MAX_ITEMS) crowd ??= { pointer: pointerOf(...path), size: keys.length };
+      for (const key of keys) {
+        if (FORBIDDEN.has(key)) clean = false;
+        path.push(key);
+        walk((item as Record<string, unknown>)[key]);
+        path.pop();
+      }
+    }
+  };
+  walk(root);
+  return { properties, values, clean, crowd };
+}
+
+/** Numbers past 2^53 are not what was written; no description needs them. */
+function usable(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** What JSON.parse lets pass in silence: doubled and forbidden properties, numbers that lose digits. The text is valid JSON. */
+function hiddenFindings(text: string): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
+  /** The way to here: an object has the names that it had so far, a list counts. */
+  const path: { readonly names: Set<string> | undefined; at: string | number }[] = [];
+  const add = (code: 'JSON_NUMBER' | 'JSON_DUPLICATE_KEY' | 'JSON_FORBIDDEN_KEY', details: ProblemDetails, offset: number) => {
+    if (findings.length >= MAX_PROBLEMS) return;
+    findings.push({ finding: { code, pointer: pointerOf(...path.map(({ at }) => at)), details }, offset });
+  };
+  // A visit builds no tree: a file of a hundred thousand doubled properties costs little more than reading it.
+  visit(text, {
+    onObjectBegin: () => void path.push({ names: new Set(), at: '' }),
+    onArrayBegin: () => void path.push({ names: undefined, at: 0 }),
+    onObjectEnd: () => void path.pop(),
+    onArrayEnd: () => void path.pop(),
+    onSeparator: (character) => {
+      const top = path[path.length - 1];
+      if (character === ',' && typeof top?.at === 'number') top.at += 1;
+    },
+    onObjectProperty: (name, offset) => {
+      const top = path[path.length - 1];
+      if (top?.names === undefined) return;
+      top.at = name;
+      if (FORBIDDEN.has(name)) add('JSON_FORBIDDEN_KEY', { key: name }, offset);
+      else if (top.names.has(name)) add('JSON_DUPLICATE_KEY', { key: name }, offset);
+      top.names.add(name);
+    },
+    onLiteralValue: (value, offset, length) => {
+      if (typeof value === 'number' && !usable(value))
+        add('JSON_NUMBER', { text: text.slice(offset, offset + Math.min(length, 30)) }, offset);
+    },
+  });
+  return findings;
+}
+
+/** The first syntax error only: those after it are mostly its echoes. */
+function syntaxFindings(text: string): PlacedFinding[] {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  const error = errors[0];
+  // JSON.parse refused and jsonc-parser did not: say so at the start rather than let the file pass.
+  if (error === undefined) return [{ finding: syntax('无法解析|it cannot be parsed'), offset: 0 }];
+  const word = wordAt(text, error.offset);
+  const before = text.slice(0, error.offset).trimEnd();
+  const at = (finding: Finding, offset = error.offset): PlacedFinding[] => [{ finding, offset }];
+  const pointer = '';
+  const kind = printParseErrorCode(error.error);
+
+  if (kind === 'InvalidCommentToken') return at({ code: 'JSON_COMMENT', pointer });
+  if (/^[}\]]/.test(text.slice(error.offset)) && before.endsWith(','))
+    return at({ code: 'JSON_TRAILING_COMMA', pointer }, before.length - 1);
+  // 0200 is read as 0 and then something more: the number begins before. A missing colon or comma is no matter of numbers.
+  const begun = /[-+.\d]*$/.exec(text.slice(Math.max(0, error.offset - 30), error.offset))?.[0] ?? '';
+  const separator = kind === 'ColonExpected' || kind === 'CommaExpected';
+  if (/^[-+.]?(NaN|Infinity|[\d.])/.test(word) && (begun !== '' || !separator)) {
+    return at({ code: 'JSON_NUMBER', pointer, details: { text: begun + word } }, error.offset - begun.length);
+  }
+  switch (kind) {
+    case 'UnexpectedEndOfString':
+      return at({ code: 'JSON_STRING', pointer, details: { detail: '缺少结尾的引号|the closing quote is missing' } });
+    case 'InvalidEscapeCharacter':
+    case 'InvalidUnicode':
+      return at({ code: 'JSON_STRING', pointer, details: { detail: '转义不对|a wrong escape' } });
+    case 'InvalidCharacter':
+      return at({ code: 'JSON_STRING', pointer, details: { detail: '含控制字符|a control character' } });
+    case 'InvalidNumberFormat':
+    case 'UnexpectedEndOfNumber':
+      return at({ code: 'JSON_NUMBER', pointer, details: { text: word } });
+    case 'UnexpectedEndOfComment':
+      return at({ code: 'JSON_COMMENT', pointer });
+    case 'ColonExpected':
+      return at(syntax('这里缺少冒号|a colon is missing here'));
+    case 'CommaExpected':
+      return at(syntax('这里缺少逗号|a comma is missing here'));
+    case 'CloseBraceExpected':
+      return at(syntax('缺少 }|a } is missing'));
+    case 'CloseBracketExpected':
+      return at(syntax('缺少 ]|a ] is missing'));
+    case 'PropertyNameExpected':
+      return at(syntax('属性名要写在双引号里|a property name in double quotes is expected'));
+    case 'ValueExpected':
+      return at(syntax('缺少值|a value is missing'));
+    case 'EndOfFileExpected':
+      return at(syntax('描述之后还有内容|something follows the description'));
+    default:
+      return at(syntax('不认识的符号|an unknown symbol'));
+  }
+}
+
+function syntax(detail: string): Finding {
+  return { code: 'JSON_SYNTAX', pointer: '', details: { detail } };
+}
+
+function wordAt(text: string, offset: number): string {
+  return /^[-+.\w]+/.exec(text.slice(offset, offset + 30))?.[0] ?? text.slice(offset, offset + 1);
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(i + 1) !== 0x0a)) starts.push(i + 1);
+  }
+  return starts;
+}

@@ -1,0 +1,78 @@
+import { deepFreeze } from './canonical.ts';
+import type { FamilyDescription, Game, GameDescription, Play, PlayGroup, Prize } from './types.ts';
+
+/** Caps that a description may leave out. A ticket of one issue (期) is the plain case; 100 lines fill several screens. */
+export const DEFAULT_CAPS = { issues: 1, lines: 100 } as const;
+
+/**
+ * Applies a family to a game and fills every default in. Both documents have passed `loadDocument`; what it would have
+ * refused (a family that is not there, a game that says too little) throws here, because it is a mistake of the caller.
+ *
+ * With a family: `draw`, `unitFen`, `screen` and `confirm` replace the family's, `omitPlays` and `prizes` change its plays,
+ * and `playGroups` adds to them (plays of a group code that the family has go to the end of that group).
+ */
+export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: FamilyDescription): Game {
+  const game = own(gameAsGiven);
+  const family = familyAsGiven === undefined ? undefined : own(familyAsGiven);
+  if (game.family !== undefined && family === undefined)
+    throw new Error(`game ${game.code} is of family ${game.family}, which is not given`);
+  const draw = game.draw ?? family?.draw;
+  const sets = game.sets ?? family?.sets;
+  const unitFen = game.unitFen ?? family?.unitFen;
+  const screen = game.screen ?? family?.screen;
+  const confirm = game.confirm ?? family?.confirm;
+  if (draw === undefined || unitFen === undefined || screen === undefined || confirm === undefined) {
+    throw new Error(`game ${game.code} lacks draw, unitFen, screen or confirm, and no family gives them`);
+  }
+  return deepFreeze({
+    code: game.code,
+    name: game.name,
+    ...(game.family === undefined ? {} : { family: game.family }),
+    ...(game.disabled === undefined ? {} : { disabled: game.disabled }),
+    unitFen,
+    draw,
+    ...(sets === undefined ? {} : { sets }),
+    playGroups: playGroupsOf(game, family),
+    screen,
+    confirm,
+    poolFen: game.poolFen ?? 0,
+    prizeTable: game.prizeTable,
+    schedule: game.schedule,
+    caps: { ...DEFAULT_CAPS, ...game.caps },
+    menu: game.menu,
+  });
+}
+
+/** What has been loaded is frozen already and is shared; anything else is copied, so that the caller can go on working on it. */
+function own<T>(document: T): T {
+  return Object.isFrozen(document) ? document : structuredCloneJson(document);
+}
+
+function playGroupsOf(game: GameDescription, family: FamilyDescription | undefined): readonly PlayGroup[] {
+  const omitted = new Set(game.omitPlays);
+  const prizes = new Map(game.prizes?.map((prize) => [`${prize.play}/${prize.tier}`, prize.fen]));
+  const groups = new Map<string, PlayGroup>();
+  for (const group of family?.playGroups ?? []) {
+    const plays = group.plays.filter((play) => !omitted.has(play.code)).map((play) => withPrizes(play, prizes));
+    if (plays.length > 0) groups.set(group.code, { ...group, plays });
+  }
+  for (const group of game.playGroups ?? []) {
+    const known = groups.get(group.code);
+    groups.set(group.code, known === undefined ? group : { ...known, plays: [...known.plays, ...group.plays] });
+  }
+  return [...groups.values()];
+}
+
+function withPrizes(play: Play, fenOf: ReadonlyMap<string, number>): Play {
+  if (fenOf.size === 0) return play;
+  const prizes: Prize[] = play.prizes.map((prize) => {
+    const fen = fenOf.get(`${play.code}/${prize.tier}`);
+    return fen === undefined || prize.kind !== 'fixed' ? prize : { ...prize, fen };
+  });
+  return { ...play, prizes };
+}
+
+/** Descriptions are plain JSON, so this is exact; it also drops properties that are undefined. */
+function structuredCloneJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,145 @@
+/**
+ * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
+ * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
+ */
+import type { IntervalSchedule, Schedule, WeeklySchedule } from './types.ts';
+
+/** One issue. It is on sale from opensAt up to, not including, closesAt. All unix ms. */
+export interface ScheduledIssue {
+  readonly issue: string;
+  readonly opensAt: number;
+  readonly closesAt: number;
+  readonly drawsAt: number;
+}
+
+const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
+/** 1970-01-01 was a Thursday, so the Monday of its week is day -3. */
+const FIRST_MONDAY = -3;
+
+/**
+ * The issues whose life, from opening to draw, touches the time from `fromMs` to before `toMs`:
+ * `opensAt < toMs` and `drawsAt > fromMs`, oldest first. `issuesBetween(s, now, now + 1)` are those alive now.
+ */
+export function issuesBetween(schedule: Schedule, fromMs: number, toMs: number): ScheduledIssue[] {
+  const issues: ScheduledIssue[] = [];
+  for (let ordinal = firstDrawAfter(schedule, fromMs); ; ordinal += 1) {
+    const issue = issueOf(schedule, ordinal);
+    if (issue.opensAt >= toMs) return issues;
+    issues.push(issue);
+  }
+}
+
+/** The one issue that is on sale at `atMs`: sales follow each other without a gap, so there always is exactly one. */
+export function issueAt(schedule: Schedule, atMs: number): ScheduledIssue {
+  return issueOf(schedule, firstDrawAfter(schedule, atMs + schedule.closeBeforeSeconds * 1000));
+}
+
+/** `count` issues in order, beginning with the one that is on sale at `fromMs`. */
+export function issuesFrom(schedule: Schedule, fromMs: number, count: number): ScheduledIssue[] {
+  const first = firstDrawAfter(schedule, fromMs + schedule.closeBeforeSeconds * 1000);
+  return Array.from({ length: count }, (_, index) => issueOf(schedule, first + index));
+}
+
+/** The last `count` issues drawn at or before `atMs`, oldest first. */
+export function issuesBefore(schedule: Schedule, atMs: number, count: number): ScheduledIssue[] {
+  const first = firstDrawAfter(schedule, atMs) - count;
+  return Array.from({ length: count }, (_, index) => issueOf(schedule, first + index));
+}
+
+function issueOf(schedule: Schedule, ordinal: number): ScheduledIssue {
+  const before = schedule.closeBeforeSeconds * 1000;
+  const drawsAt = drawMs(schedule, ordinal);
+  return { issue: issueName(schedule, ordinal), opensAt: drawMs(schedule, ordinal - 1) - before, closesAt: drawsAt - before, drawsAt };
+}
+
+/** Ordinal of the first draw strictly after `ms`. */
+function firstDrawAfter(schedule: Schedule, ms: number): number {
+  const day = Math.floor((ms + offsetMs(schedule.utcOffset)) / DAY_MS);
+  // One day early, because the last draw of a day may fall on the next midnight; then a short walk.
+  let ordinal: number;
+  if (schedule.kind === 'interval') {
+    const seconds = (ms + offsetMs(schedule.utcOffset) - day * DAY_MS) / 1000 - secondsOfDay(schedule.first);
+    const passed = Math.min(Math.max(Math.floor(seconds / schedule.everySeconds), -1), schedule.drawsPerDay - 1);
+    ordinal = day * schedule.drawsPerDay + passed - 1;
+  } else {
+    ordinal = Math.floor((day - FIRST_MONDAY) / 7) * schedule.days.length - 1;
+  }
+  while (drawMs(schedule, ordinal) > ms) ordinal -= 1;
+  while (drawMs(schedule, ordinal) <= ms) ordinal += 1;
+  return ordinal;
+}
+
+function drawMs(schedule: Schedule, ordinal: number): number {
+  const day = dayOf(schedule, ordinal);
+  const seconds =
+    schedule.kind === 'interval'
+      ? secondsOfDay(schedule.first) + indexInDay(schedule, ordinal) * schedule.everySeconds
+      : secondsOfDay(schedule.at);
+  return day * DAY_MS + seconds * 1000 - offsetMs(schedule.utcOffset);
+}
+
+/** The local day that a draw belongs to, in days since 1970-01-01. A draw at 24:00 belongs to the day that it ends. */
+function dayOf(schedule: Schedule, ordinal: number): number {
+  if (schedule.kind === 'interval') return Math.floor(ordinal / schedule.drawsPerDay);
+  const days = [...schedule.days].sort((a, b) => a - b);
+  const week = Math.floor(ordinal / days.length);
+  return FIRST_MONDAY + week * 7 + (days[ordinal - week * days.length] ?? 1) - 1;
+}
+
+function indexInDay(schedule: IntervalSchedule, ordinal: number): number {
+  return ordinal - Math.floor(ordinal / schedule.drawsPerDay) * schedule.drawsPerDay;
+}
+
+/** Number of a weekly draw in its year, from 1: how many draw days the year has had up to it. */
+function indexInYear(schedule: WeeklySchedule, ordinal: number): number {
+  const newYear = Date.UTC(dateOf(dayOf(schedule, ordinal)).year, 0, 1) / DAY_MS;
+  let first = Math.floor((newYear - FIRST_MONDAY) / 7) * schedule.days.length;
+  while (dayOf(schedule, first) < newYear) first += 1;
+  return ordinal - first + 1;
+}
+
+function issueName(schedule: Schedule, ordinal: number): string {
+  const { year, month, day } = dateOf(dayOf(schedule, ordinal));
+  const seq = schedule.kind === 'interval' ? indexInDay(schedule, ordinal) + 1 : indexInYear(schedule, ordinal);
+  return formatIssue(schedule.issue, { year, month, day, seq });
+}
+
+/** Fills {yyyy} {yy} {MM} {dd} {seq:n}. Anything else in braces stays as it is: the loader has refused it before. */
+export function formatIssue(format: string, parts: { year: number; month: number; day: number; seq: number }): string {
+  return format.replace(/\{(yyyy|yy|MM|dd|seq:(\d+))\}/g, (_, name: string, width?: string) => {
+    if (name === 'yyyy') return String(parts.year).padStart(4, '0');
+    if (name === 'yy') return String(parts.year % 100).padStart(2, '0');
+    if (name === 'MM') return String(parts.month).padStart(2, '0');
+    if (name === 'dd') return String(parts.day).padStart(2, '0');
+    return String(parts.seq).padStart(Number(width), '0');
+  });
+}
+
+function dateOf(day: number): { year: number; month: number; day: number } {
+  const date = new Date(day * DAY_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** "08:50:00" → seconds since midnight. */
+export function secondsOfDay(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+/** "+08:00" → ms to add to UTC for the wall clock. */
+export function offsetMs(utcOffset: string): number {
+  const [hours = 0, minutes = 0] = utcOffset.slice(1).split(':').map(Number);
+  return (utcOffset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** Shortest time between two draws that follow each other, in seconds; what the close must fit into. */
+export function shortestGapSeconds(schedule: Schedule): number {
+  if (schedule.kind === 'interval') {
+    const overnight = DAY_SECONDS - (schedule.drawsPerDay - 1) * schedule.everySeconds;
+    return schedule.drawsPerDay === 1 ? DAY_SECONDS : Math.min(schedule.everySeconds, overnight);
+  }
+  const days = [...schedule.days].sort((a, b) => a - b);
+  const gaps = days.map((day, index) => (index === 0 ? day + 7 - (days[days.length - 1] ?? day) : day - (days[index - 1] ?? day)));
+  return Math.min(...gaps) * DAY_SECONDS;
+}

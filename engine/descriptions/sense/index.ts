@@ -1,0 +1,150 @@
+/**
+ * Sense: what a schema cannot say. A description that passes here can be sold, drawn and paid.
+ * Three questions: is a family sound, is a game sound by itself, and does a game fit its family.
+ */
+import { mostFen } from '../floating.ts';
+import type { Finding } from '../problem.ts';
+import type { FamilyDescription, GameDescription, PlayGroup } from '../types.ts';
+import { checkZones, type Zones, zonesOf } from './draw.ts';
+import { checkPlayGroups } from './plays.ts';
+import { type Add, gather, unknownName } from './report.ts';
+import { checkSchedule } from './schedule.ts';
+import { checkSetNames, checkSets } from './sets.ts';
+
+/** Families by code; null for one whose file is there but refused. */
+export type Families = ReadonlyMap<string, FamilyDescription | null>;
+
+export function familyFindings(family: FamilyDescription): Finding[] {
+  return gather((add) => {
+    if (family.unitFen === 0) add('UNIT_ZERO', '/unitFen');
+    checkZones(add, family.draw.zones, '/draw/zones');
+    checkPlayGroups(add, family.playGroups, '/playGroups', zonesOf(family.draw.zones));
+    checkSets(add, family.sets ?? [], '/sets');
+    checkSetNames(add, family.playGroups, '/playGroups', family.sets ?? []);
+    checkConfirm(add, family.confirm);
+  });
+}
+
+/** What a game's own file can be asked without its family. */
+export function gameFindings(game: GameDescription): Finding[] {
+  return gather((add) => {
+    if (game.family === undefined) {
+      for (const property of ['unitFen', 'draw', 'playGroups', 'screen', 'confirm'] as const) {
+        if (game[property] === undefined) add('FAMILY_NEEDED', '', { property });
+      }
+      for (const property of ['omitPlays', 'prizes'] as const) {
+        if (game[property] !== undefined) add('FAMILY_ONLY', `/${property}`, { property });
+      }
+    }
+    if (game.unitFen === 0) add('UNIT_ZERO', '/unitFen');
+    if (game.draw !== undefined) checkZones(add, game.draw.zones, '/draw/zones');
+    if (game.draw !== undefined && game.playGroups !== undefined)
+      checkPlayGroups(add, game.playGroups, '/playGroups', zonesOf(game.draw.zones));
+    checkSets(add, game.sets ?? [], '/sets');
+    if (game.family === undefined) checkSetNames(add, game.playGroups ?? [], '/playGroups', game.sets ?? []);
+    if (game.confirm !== undefined) checkConfirm(add, game.confirm);
+    checkSchedule(add, game.schedule, '/schedule');
+    if (game.family === undefined) checkMoney(add, game, game.playGroups ?? [], game.unitFen ?? 0, '');
+  });
+}
+
+export function gameInFamilyFindings(game: GameDescription, families: Families): Finding[] {
+  const { family: name } = game;
+  if (name === undefined) return [];
+  const family = families.get(name);
+  if (family === undefined) return gather((add) => add('FAMILY_UNKNOWN', '/family', unknownName(name, families.keys())));
+  if (family === null) return gather((add) => add('FAMILY_BROKEN', '/family', { name }));
+  return gather((add) => {
+    checkChanges(add, game, family);
+    const own = game.playGroups ?? [];
+    const zones: Zones = zonesOf((game.draw ?? family.draw).zones);
+    if (game.draw !== undefined) {
+      // The family's plays are sound; where they are not on this draw, the draw is what to mend.
+      const said = new Set<string>();
+      for (const { code, details } of gather((inner) => checkPlayGroups(inner, family.playGroups, '/playGroups', zones))) {
+        const what = JSON.stringify([code, details]);
+        if (!said.has(what)) add(code, '/draw', details);
+        said.add(what);
+      }
+    } else {
+      checkPlayGroups(add, own, '/playGroups', zones);
+    }
+    const sets = game.sets ?? family.sets ?? [];
+    checkSetNames(add, own, '/playGroups', sets);
+    if (game.sets !== undefined) {
+      for (const { details } of gather((inner) => checkSetNames(inner, family.playGroups, '/playGroups', sets)))
+        add('SET_UNKNOWN', '/sets', details);
+    }
+    const sold = new Set(family.playGroups.flatMap((group) => group.plays.map((play) => play.code)));
+    for (const [g, group] of own.entries()) {
+      for (const [p, play] of group.plays.entries()) {
+        if (sold.has(play.code)) add('DUPLICATE', `/playGroups/${g}/plays/${p}/code`, { name: play.code, what: '玩法|plays' });
+      }
+    }
+    checkMoney(add, game, [...family.playGroups, ...own], game.unitFen ?? family.unitFen, '/family');
+  });
+}
+
+/** omitPlays and prizes: they name plays and tiers of the family. */
+function checkChanges(add: Add, game: GameDescription, family: FamilyDescription): void {
+  const plays = new Map(family.playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
+  for (const [index, code] of (game.omitPlays ?? []).entries()) {
+    if (!plays.has(code)) add('PLAY_UNKNOWN', `/omitPlays/${index}`, unknownName(code, plays.keys()));
+  }
+  const omitted = new Set(game.omitPlays);
+  if ((game.playGroups ?? []).length === 0 && [...plays.keys()].every((code) => omitted.has(code))) add('NO_PLAYS', '/omitPlays');
+  const seen = new Set<string>();
+  for (const [index, change] of (game.prizes ?? []).entries()) {
+    const at = `/prizes/${index}`;
+    const play = plays.get(change.play);
+    if (play === undefined) {
+      add('PLAY_UNKNOWN', `${at}/play`, unknownName(change.play, plays.keys()));
+      continue;
+    }
+    const prize = play.prizes.find(({ tier }) => tier === change.tier);
+    if (prize === undefined) {
+      add(
+        'TIER_UNKNOWN',
+        `${at}/tier`,
+        unknownName(
+          change.tier,
+          play.prizes.map(({ tier }) => tier),
+        ),
+      );
+    } else if (prize.kind === 'floating') add('PRIZE_FLOATING', `${at}/tier`, { tier: change.tier });
+    if (change.fen === 0) add('PRIZE_ZERO', `${at}/fen`);
+    const key = `${change.play}/${change.tier}`;
+    if (seen.has(key)) add('DUPLICATE', at, { name: key, what: '奖金|prizes' });
+    seen.add(key);
+  }
+}
+
+/**
+ * The pool that floating prizes need, and amounts that stay exact: the dearest ticket of single bets and the largest single
+ * prize under the game's caps. A ticket of many bets a line may still pass 2^53; the server refuses that one ticket.
+ */
+function checkMoney(add: Add, game: GameDescription, groups: readonly PlayGroup[], unitFen: number, poolPointer: string): void {
+  const omitted = new Set(game.omitPlays);
+  const plays = groups.flatMap((group) => group.plays).filter((play) => !omitted.has(play.code));
+  const prizes = plays.flatMap((play) => play.prizes);
+  if ((game.poolFen ?? 0) === 0 && prizes.some(({ kind }) => kind === 'floating')) add('POOL_MISSING', poolPointer);
+
+  const { multiplier, issues = 1, lines = 100 } = game.caps;
+  const dearest = BigInt(largestOf([unitFen, ...plays.map((play) => play.unitFen ?? 0)]));
+  const stake = dearest * BigInt(multiplier) * BigInt(issues) * BigInt(lines);
+  const exact = BigInt(Number.MAX_SAFE_INTEGER);
+  if (stake > exact) add('AMOUNT_OVERFLOW', '/caps', { what: '一张注单的金额|the amount of a ticket', amount: String(stake) });
+  const changed = game.prizes?.map(({ fen }) => fen) ?? [];
+  const largest = BigInt(largestOf([...changed, ...prizes.map((prize) => (prize.kind === 'fixed' ? prize.fen : Number(mostFen(prize))))]));
+  const payout = largest * BigInt(multiplier);
+  if (payout > exact) add('AMOUNT_OVERFLOW', '/caps/multiplier', { what: '一注的奖金|the prize of a bet', amount: String(payout) });
+}
+
+function largestOf(amounts: readonly number[]): number {
+  return amounts.reduce((largest, amount) => (amount > largest ? amount : largest), 0);
+}
+
+function checkConfirm(add: Add, confirm: string): void {
+  const unknown = (confirm.match(/\{[^{}]*\}|[{}]/g) ?? []).find((field) => field !== '{gameCode}' && field !== '{playCode}');
+  if (unknown !== undefined) add('ROUTE_FIELD', '/confirm', { field: unknown });
+}

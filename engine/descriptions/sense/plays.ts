@@ -1,0 +1,97 @@
+/** Plays: their areas, their rule, and a prize for each tier. */
+import { mostFen } from '../floating.ts';
+import type { Area, Play, PlayGroup } from '../types.ts';
+import { checkSlice, sizeOf, type Zones } from './draw.ts';
+import { type Add, addDuplicates } from './report.ts';
+import { checkRule, type TierUse } from './rules.ts';
+import { nearest } from '../suggest.ts';
+
+export function checkPlayGroups(add: Add, groups: readonly PlayGroup[], pointer: string, zones: Zones): void {
+  addDuplicates(
+    add,
+    groups,
+    (group) => group.code,
+    (index) => `${pointer}/${index}/code`,
+    '玩法组|play groups',
+  );
+  const seen = new Set<string>();
+  for (const [g, group] of groups.entries()) {
+    for (const [p, play] of group.plays.entries()) {
+      const at = `${pointer}/${g}/plays/${p}`;
+      // A ticket names a play by its code alone, so codes are unique in the game and not only in the group.
+      if (seen.has(play.code)) add('DUPLICATE', `${at}/code`, { name: play.code, what: '玩法|plays' });
+      seen.add(play.code);
+      checkPlay(add, play, at, zones);
+    }
+  }
+}
+
+function checkPlay(add: Add, play: Play, pointer: string, zones: Zones): void {
+  if (play.unitFen === 0) add('UNIT_ZERO', `${pointer}/unitFen`);
+  addDuplicates(
+    add,
+    play.areas,
+    (area) => area.id,
+    (index) => `${pointer}/areas/${index}/id`,
+    '选号区|areas',
+  );
+  for (const [index, area] of play.areas.entries()) checkArea(add, area, `${pointer}/areas/${index}`, zones);
+  checkPrizes(add, play, pointer, checkRule(add, play, pointer, zones));
+}
+
+function checkArea(add: Add, area: Area, pointer: string, zones: Zones): void {
+  if (area.kind === 'options') {
+    addDuplicates(
+      add,
+      area.options,
+      (option) => option.value,
+      (index) => `${pointer}/options/${index}/value`,
+      '选项|options',
+    );
+  } else if (area.kind === 'numbers') {
+    if (area.from > area.to) {
+      add('RANGE_ORDER', `${pointer}/from`, { from: area.from, to: area.to });
+      return;
+    }
+    if (area.omission !== undefined) checkSlice(add, area.omission, `${pointer}/omission`, zones);
+  }
+  // How many entries there can be is the rule's to say; typing fewer than may be typed is no harm.
+  const size = area.kind === 'options' ? area.options.length : area.kind === 'lines' ? area.max : sizeOf(area);
+  const at = area.min > area.max ? `${pointer}/min` : `${pointer}/max`;
+  if (area.min > area.max || area.max > size) add('AREA_BOUNDS', at, { min: area.min, max: area.max, size });
+}
+
+function checkPrizes(add: Add, play: Play, pointer: string, tiers: readonly TierUse[]): void {
+  addDuplicates(
+    add,
+    play.prizes,
+    ({ tier }) => tier,
+    (index) => `${pointer}/prizes/${index}/tier`,
+    '奖金|prizes',
+  );
+  const given = new Set(play.prizes.map(({ tier }) => tier));
+  const occurring = new Set(tiers.map(({ tier }) => tier));
+  const missing = new Set<string>();
+  for (const use of tiers) {
+    // Several cases may give one tier; one report of it is enough.
+    if (!given.has(use.tier) && !missing.has(use.tier)) add('PRIZE_MISSING', use.pointer, { tier: use.tier });
+    missing.add(use.tier);
+  }
+  let shares = 0;
+  for (const [index, prize] of play.prizes.entries()) {
+    const at = `${pointer}/prizes/${index}`;
+    if (!occurring.has(prize.tier)) {
+      const unpaid = [...occurring].filter((tier) => !given.has(tier));
+      add('PRIZE_UNUSED', `${at}/tier`, { tier: prize.tier, guess: nearest(prize.tier, unpaid) ?? '' });
+    }
+    if (prize.kind === 'fixed') {
+      if (prize.fen === 0) add('PRIZE_ZERO', `${at}/fen`);
+      continue;
+    }
+    shares += prize.poolPermille;
+    if (shares > 1000) add('POOL_SHARES', `${at}/poolPermille`, { sum: shares });
+    if (prize.capFen === 0) add('PRIZE_ZERO', `${at}/capFen`);
+    else if (BigInt(prize.estimateFen) > mostFen(prize))
+      add('PRIZE_ESTIMATE', `${at}/estimateFen`, { estimate: prize.estimateFen, cap: String(mostFen(prize)) });
+  }
+}

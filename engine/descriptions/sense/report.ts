@@ -1,0 +1,46 @@
+import type { ProblemCode } from '../codes.ts';
+import { MAX_PROBLEMS } from '../parse.ts';
+import type { Finding, ProblemDetails } from '../problem.ts';
+import { listOf, nearest } from '../suggest.ts';
+
+/** Where a check puts what it finds. */
+export type Add = (code: ProblemCode, pointer: string, details?: ProblemDetails) => void;
+
+/** Thrown by `add` and caught by `gather`: whoever writes a million wrong names gets no million guesses. */
+class Enough extends Error {}
+
+/** Runs checks and gathers what they add, up to the number of problems that a file may report. */
+export function gather(run: (add: Add) => void): Finding[] {
+  const findings: Finding[] = [];
+  try {
+    run((code, pointer, details) => {
+      findings.push({ code, pointer, ...(details === undefined ? {} : { details }) });
+      if (findings.length >= MAX_PROBLEMS) throw new Enough();
+    });
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  }
+  return findings;
+}
+
+/** The details that every "there is no such name" has. */
+export function unknownName(name: string | number, known: Iterable<string>): ProblemDetails {
+  const names = [...known];
+  return { name, guess: nearest(String(name), names) ?? '', known: listOf(names) };
+}
+
+/** Adds DUPLICATE for every item whose key came before. `what` is "中文|English". */
+export function addDuplicates<T>(
+  add: Add,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  pointerAt: (index: number) => string,
+  what: string,
+): void {
+  const seen = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item);
+    if (seen.has(key)) add('DUPLICATE', pointerAt(index), { name: key, what });
+    seen.add(key);
+  }
+}

@@ -1,0 +1,397 @@
+/** A play's rule against its areas and the draw: what it names exists, a line can satisfy it, and what it pays for can happen. */
+import type {
+  Anywhere,
+  Area,
+  CombinationRule,
+  DirectRule,
+  GroupRule,
+  HitTier,
+  NumbersArea,
+  OptionsRule,
+  Play,
+  TuplesRule,
+} from '../types.ts';
+import { checkPlace, checkSlice, type KnownSlice, sizeOf, type Zones } from './draw.ts';
+import { judge, type Range, usesPick } from './predicates.ts';
+import { type Add, addDuplicates, unknownName } from './report.ts';
+
+interface Context {
+  readonly add: Add;
+  readonly zones: Zones;
+  readonly areas: ReadonlyMap<string, Area>;
+  readonly pointer: string;
+  /** Areas that some part of the rule has named. */
+  readonly used: Set<string>;
+}
+
+/** A tier that the rule can give, and where it says so. */
+export interface TierUse {
+  readonly tier: string;
+  readonly pointer: string;
+}
+
+/** What engine/rules can count without repeats in reasonable time; no game is near it. */
+const MOST_DISTINCT_PLACES = 12;
+
+/** Judging a condition pick by pick costs its size times the picks; past this many steps the whole range must do. */
+const JUDGE_BUDGET = 20_000;
+
+export function checkRule(add: Add, play: Play, pointer: string, zones: Zones): readonly TierUse[] {
+  const context: Context = {
+    add,
+    zones,
+    areas: new Map(play.areas.map((area) => [area.id, area])),
+    pointer: `${pointer}/rule`,
+    used: new Set(),
+  };
+  const tiers = checkKind(context, play);
+  for (const [index, area] of play.areas.entries()) {
+    if (!context.used.has(area.id)) add('AREA_UNUSED', `${pointer}/areas/${index}/id`, { name: area.id });
+    if (area.kind === 'numbers' && area.bankers !== undefined && play.rule.kind !== 'combination') {
+      add('BANKERS_RULE', `${pointer}/areas/${index}/bankers`, { kind: play.rule.kind });
+    }
+  }
+  return tiers;
+}
+
+function checkKind(context: Context, play: Play): readonly TierUse[] {
+  switch (play.rule.kind) {
+    case 'combination':
+      return checkCombination(context, play.rule, play.areas);
+    case 'direct':
+      return checkDirect(context, play.rule);
+    case 'group':
+      return checkGroup(context, play.rule);
+    case 'tuples':
+      return checkTuples(context, play.rule);
+    case 'options':
+      return checkOptions(context, play.rule);
+  }
+}
+
+function checkCombination(context: Context, rule: CombinationRule, areas: readonly Area[]): readonly TierUse[] {
+  const { add, pointer } = context;
+  /** Least and most hits of each (pick, slice) pair; undefined when something about the pair is wrong already. */
+  const bounds: (Range | undefined)[] = [];
+  for (const [index, pick] of rule.picks.entries()) {
+    const at = `${pointer}/picks/${index}`;
+    const area = numbersArea(context, pick.area, `${at}/area`);
+    const slices = pick.of.map((slice, of) => checkSlice(add, slice, `${at}/of/${of}`, context.zones));
+    bounds.push(...slices.map((slice) => (area === undefined || slice === undefined ? undefined : hitRange(area, pick.choose, slice))));
+    if (area === undefined) continue;
+    if (rule.picks.findIndex((other) => other.area === pick.area) < index) add('AREA_TWICE', `${at}/area`, { name: pick.area });
+    const available = Math.min(area.max + (area.bankers?.max ?? 0), Math.max(sizeOf(area), 0));
+    if (pick.choose > available) add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: pick.choose, area: area.id, available });
+    if (area.bankers !== undefined && (area.bankers.max >= pick.choose || area.bankers.min > area.bankers.max)) {
+      const { min, max } = area.bankers;
+      add('BANKERS_BOUNDS', `${areaPointer(context, areas, area)}/bankers`, { min, max, choose: pick.choose });
+    }
+    if (slices.every((slice) => slice !== undefined)) checkInside(context, area, slices, `${at}/area`);
+  }
+  checkHits(context, rule.tiers, bounds);
+  return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
+}
+
+function hitRange(area: NumbersArea, choose: number, { zone, count }: KnownSlice): Range {
+  const most = Math.min(choose, count);
+  // Of `choose` different numbers, those that are not drawn must find room among the numbers that are not drawn.
+  const covers = area.from >= zone.from && area.to <= zone.to;
+  const forced = zone.kind !== 'digits' && covers ? choose + count - sizeOf(zone) : 0;
+  return [Math.min(Math.max(0, forced), most), most];
+}
+
+function checkDirect(context: Context, rule: DirectRule): readonly TierUse[] {
+  const { add, pointer, zones } = context;
+  const seen = new Set<string>();
+  const areas = new Set<string>();
+  const found = rule.parts.reduce((sum, part) => sum + part.places.length, 0);
+  if (rule.distinct === true && found > MOST_DISTINCT_PLACES)
+    add('DISTINCT_PLACES', `${pointer}/distinct`, { found, most: MOST_DISTINCT_PLACES });
+  for (const [index, part] of rule.parts.entries()) {
+    for (const [at, place] of part.places.entries()) {
+      const here = `${pointer}/parts/${index}/places/${at}`;
+      const area = numbersArea(context, place.area, `${here}/area`);
+      if (area !== undefined && areas.has(area.id)) add('AREA_TWICE', `${here}/area`, { name: area.id });
+      if (area !== undefined) areas.add(area.id);
+      const zone = zones.get(place.zone);
+      if (zone === undefined) {
+        add('ZONE_UNKNOWN', `${here}/zone`, unknownName(place.zone, zones.keys()));
+        continue;
+      }
+      if (!checkPlace(add, zone, place.place, `${here}/place`)) continue;
+      const name = `${place.zone}/${place.place}`;
+      if (seen.has(name)) add('PLACE_TWICE', `${here}/place`, { place: place.place });
+      seen.add(name);
+      if (area !== undefined) checkInside(context, area, [{ zone, count: 1 }], `${here}/area`);
+    }
+  }
+  if (rule.choose !== undefined || rule.suffixes === true) {
+    const plain = rule.parts.length === 1 && rule.parts[0]?.score === 'count' && rule.distinct !== true;
+    if (!plain || (rule.choose !== undefined && rule.suffixes === true)) add('DIRECT_FORM', pointer);
+    if (rule.choose !== undefined && rule.choose > found)
+      add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: rule.choose, area: [...areas].join(' '), available: found });
+  }
+  checkHits(
+    context,
+    rule.tiers,
+    rule.parts.map((part) => [rule.suffixes === true ? 1 : 0, Math.min(rule.choose ?? part.places.length, part.places.length)]),
+  );
+  return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
+}
+
+function checkGroup(context: Context, rule: GroupRule): readonly TierUse[] {
+  const { add, pointer } = context;
+  const slice = checkSlice(add, rule.of, `${pointer}/of`, context.zones);
+  const needed = new Map<string, number>();
+  let size = 0;
+  for (const [index, role] of rule.roles.entries()) {
+    const at = `${pointer}/roles/${index}`;
+    size += role.times * role.choose;
+    if (rule.roles.findIndex((other) => other.times === role.times) < index) add('ROLE_TIMES_TWICE', `${at}/times`, { times: role.times });
+    const area = numbersArea(context, role.area, `${at}/area`);
+    if (area !== undefined && slice !== undefined) checkInside(context, area, [slice], `${at}/area`);
+    if (slice !== undefined && slice.zone.kind !== 'digits' && role.times > 1) add('GROUP_REPEATS', `${at}/times`, { zone: slice.zone.id });
+    // Roles that share an area need different values of it.
+    needed.set(role.area, (needed.get(role.area) ?? 0) + role.choose);
+    const want = needed.get(role.area) ?? 0;
+    if (area !== undefined && want > area.max)
+      add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: want, area: area.id, available: area.max });
+  }
+  const wanted = rule.anywhere === undefined ? slice?.count : checkAnywhere(context, rule.anywhere, slice);
+  if (wanted !== undefined && size !== wanted) add('GROUP_SIZE', `${pointer}/roles`, { found: size, wanted: String(wanted) });
+  return [{ tier: rule.tier, pointer: `${pointer}/tier` }];
+}
+
+/** Any places (任选): the area's options are places of the slice. Returns how many numbers a bet has. */
+function checkAnywhere(context: Context, rule: Anywhere, slice: KnownSlice | undefined): number {
+  const { add, pointer } = context;
+  const area = context.areas.get(rule.area);
+  const at = `${pointer}/anywhere`;
+  if (area === undefined) add('AREA_UNKNOWN', `${at}/area`, unknownName(rule.area, context.areas.keys()));
+  else {
+    context.used.add(area.id);
+    if (area.kind !== 'options') add('AREA_KIND', `${at}/area`, { name: area.id, wanted: 'options' });
+    else {
+      if (rule.choose > area.max) add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: rule.choose, area: area.id, available: area.max });
+      if (slice !== undefined) {
+        const places = (slice.zone.places ?? []).map(({ id }) => id);
+        const foreign = area.options.find(({ value }) => !(slice.places ?? places).includes(value));
+        if (foreign !== undefined)
+          add('PLACE_UNKNOWN', `${at}/area`, { zone: slice.zone.id, ...unknownName(foreign.value, slice.places ?? places) });
+      }
+    }
+  }
+  return rule.choose;
+}
+
+/** What engine/rules keeps tables of. */
+const MOST_TUPLES = 1_000_000;
+/** Figures of more bets than this are not looked at one by one. */
+const JUDGED_TUPLES = 200_000;
+
+function checkTuples(context: Context, rule: TuplesRule): readonly TierUse[] {
+  const { add, pointer } = context;
+  const slice = checkSlice(add, rule.of, `${pointer}/of`, context.zones);
+  const size = rule.anywhere === undefined ? slice?.count : checkAnywhere(context, rule.anywhere, slice);
+  const wanted = rule.by === 'entry' ? 'lines' : 'numbers';
+  const area = context.areas.get(rule.area);
+  if (area === undefined) add('AREA_UNKNOWN', `${pointer}/area`, unknownName(rule.area, context.areas.keys()));
+  else {
+    context.used.add(area.id);
+    if (area.kind !== wanted) add('AREA_KIND', `${pointer}/area`, { name: area.id, wanted });
+  }
+  addDuplicates(
+    add,
+    rule.tiers,
+    ({ tier }) => tier,
+    (index) => `${pointer}/tiers/${index}/tier`,
+    '奖级|tiers',
+  );
+  const owner = new Map<string, string>();
+  for (const [index, { tier, shapes }] of rule.tiers.entries())
+    for (const [which, shape] of (shapes ?? [undefined]).entries()) {
+      const at = `${pointer}/tiers/${index}${shape ? `/shapes/${which}` : ''}`;
+      const found = shape?.reduce((a, b) => a + b, 0);
+      if (found !== undefined && size !== undefined && found !== size) add('GROUP_SIZE', at, { found, wanted: String(size) });
+      const key = shape ? [...shape].sort((a, b) => b - a).join(', ') : '*';
+      const other = owner.get(key);
+      if (other !== undefined) add('HITS_TWICE', at, { hits: key, tier: other });
+      else owner.set(key, tier);
+    }
+  if (slice !== undefined && size !== undefined) checkTupleSpace(context, rule, slice.zone, size, area);
+  return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
+}
+
+function checkTupleSpace(context: Context, rule: TuplesRule, zone: KnownSlice['zone'], size: number, area: Area | undefined): void {
+  const { add, pointer } = context;
+  const base = sizeOf(zone);
+  if (zone.kind === 'set' && rule.order === 'direct') add('TUPLES_ORDER', `${pointer}/order`, { zone: zone.id });
+  if (base < 1) return;
+  const found = base ** size;
+  if (found > MOST_TUPLES) {
+    add('TUPLES_MANY', `${pointer}/of`, { base, size, found, most: MOST_TUPLES });
+    return;
+  }
+  if (area?.kind !== 'numbers' || rule.by === 'entry' || found > JUDGED_TUPLES || area.from > area.to) return;
+  const known = possible(rule, zone, size);
+  for (let value = area.from; value <= area.to; value++)
+    if (!known.has(value)) {
+      const what = { sum: '和值|sum', span: '跨度|span', has: '号码|number' }[rule.by];
+      add('TUPLES_NONE', `${pointer}/area`, { name: value, what });
+      return;
+    }
+}
+
+/** Every sum, span or number that some bet has, by going through the bets as ascending lists. */
+function possible(rule: TuplesRule, zone: KnownSlice['zone'], size: number): Set<number> {
+  const named = new Set(rule.tiers.flatMap(({ shapes }) => (shapes ?? []).map((shape) => [...shape].sort((a, b) => b - a).join())));
+  const others = rule.tiers.some(({ shapes }) => shapes === undefined);
+  const found = new Set<number>();
+  const numbers: number[] = [];
+  const step = (least: number): void => {
+    if (numbers.length < size) {
+      for (let value = least; value <= zone.to; value++) {
+        numbers.push(value);
+        step(zone.kind === 'digits' ? value : value + 1);
+        numbers.pop();
+      }
+      return;
+    }
+    const times = [...new Set(numbers)].map((value) => numbers.filter((other) => other === value).length);
+    if (!others && !named.has(times.sort((a, b) => b - a).join())) return;
+    if (rule.by === 'sum') found.add(numbers.reduce((a, b) => a + b, 0));
+    else if (rule.by === 'span') found.add((numbers[size - 1] as number) - (numbers[0] as number));
+    else for (const value of numbers) found.add(value);
+  };
+  step(zone.from);
+  return found;
+}
+
+function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {
+  const { add, pointer } = context;
+  const tiers: TierUse[] = [];
+  const spoken = new Map<string, Set<number | string>>();
+  for (const [index, one] of rule.cases.entries()) {
+    const at = `${pointer}/cases/${index}`;
+    if (rule.combine === 'each' && one.tier === undefined) add('CASE_TIER', at);
+    if (rule.combine === 'all' && one.tier !== undefined) add('CASE_TIER_IGNORED', `${at}/tier`);
+    if (rule.combine === 'each' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
+    const area = context.areas.get(one.area);
+    if (area === undefined) {
+      add('AREA_UNKNOWN', `${at}/area`, unknownName(one.area, context.areas.keys()));
+      continue;
+    }
+    context.used.add(area.id);
+    const known = valuesOf(area);
+    for (const [of, value] of (one.values ?? []).entries()) {
+      if (!known.includes(value)) add('OPTION_UNKNOWN', `${at}/values/${of}`, { area: area.id, ...unknownName(value, known.map(String)) });
+    }
+    const named = one.values === undefined ? undefined : new Set(one.values);
+    const values = named === undefined ? known : known.filter((value) => named.has(value));
+    spoken.set(area.id, new Set([...(spoken.get(area.id) ?? []), ...values]));
+    checkCase(context, area, values, rule.cases[index] as OptionsRule['cases'][number], `${at}/when`);
+  }
+  for (const [area, values] of spoken) {
+    const silent = valuesOf(context.areas.get(area) as Area).filter((value) => !values.has(value));
+    if (silent.length > 0) add('CASE_MISSING', `${pointer}/cases`, { area, name: String(silent[0]) });
+  }
+  if (rule.combine === 'all') {
+    if (rule.tier === undefined) add('RULE_TIER', pointer);
+    else tiers.push({ tier: rule.tier, pointer: `${pointer}/tier` });
+  }
+  return tiers;
+}
+
+function checkCase(
+  context: Context,
+  area: Area,
+  values: readonly (number | string)[],
+  one: OptionsRule['cases'][number],
+  pointer: string,
+): void {
+  const numbers = values.filter((value): value is number => typeof value === 'number');
+  const words = area.kind === 'options';
+  let told = false;
+  const judging = {
+    add: context.add,
+    zones: context.zones,
+    pick: words || numbers.length === 0 ? undefined : ([Math.min(...numbers), Math.max(...numbers)] as const),
+    onPickText: (at: string) => {
+      if (words && !told) context.add('PICK_TEXT', at, { area: area.id });
+      told = true;
+    },
+  };
+  if (judge(judging, one.when, pointer) === 'never') {
+    context.add('CASE_NEVER', pointer);
+    return;
+  }
+  // Names have been checked once; from here only the verdict counts.
+  if (numbers.length < 2 || numbers.length * JSON.stringify(one.when).length > JUDGE_BUDGET || !usesPick(one.when)) return;
+  const quiet = { ...judging, add: () => {}, onPickText: () => {} };
+  const loser = numbers.find((value) => judge({ ...quiet, pick: [value, value] }, one.when, pointer) === 'never');
+  if (loser !== undefined) context.add('CASE_NEVER_FOR', pointer, { name: loser });
+}
+
+function valuesOf(area: Area): readonly (number | string)[] {
+  if (area.kind === 'options') return area.options.map(({ value }) => value);
+  if (area.kind === 'lines') return [];
+  return Array.from({ length: Math.max(sizeOf(area), 0) }, (_, index) => area.from + index);
+}
+
+function checkHits(context: Context, tiers: readonly HitTier[], bounds: readonly (Range | undefined)[]): void {
+  const { add, pointer } = context;
+  addDuplicates(
+    add,
+    tiers,
+    ({ tier }) => tier,
+    (index) => `${pointer}/tiers/${index}/tier`,
+    '奖级|tiers',
+  );
+  const owner = new Map<string, string>();
+  for (const [index, { tier, hits }] of tiers.entries()) {
+    for (const [which, vector] of hits.entries()) {
+      const at = `${pointer}/tiers/${index}/hits/${which}`;
+      if (vector.length !== bounds.length) {
+        add('HITS_LENGTH', at, { found: vector.length, wanted: String(bounds.length) });
+        continue;
+      }
+      for (const [part, count] of vector.entries()) {
+        const range = bounds[part];
+        if (range !== undefined && (count < range[0] || count > range[1])) {
+          add('HITS_IMPOSSIBLE', `${at}/${part}`, { hits: count, least: range[0], most: range[1] });
+        }
+      }
+      const key = vector.join(', ');
+      const other = owner.get(key);
+      if (other !== undefined) add('HITS_TWICE', at, { hits: key, tier: other });
+      else owner.set(key, tier);
+    }
+  }
+}
+
+/** The area of numbers that a rule names; adds what is wrong with the name or the kind. */
+function numbersArea(context: Context, id: string, pointer: string): NumbersArea | undefined {
+  const area = context.areas.get(id);
+  if (area === undefined) {
+    context.add('AREA_UNKNOWN', pointer, unknownName(id, context.areas.keys()));
+    return undefined;
+  }
+  context.used.add(id);
+  if (area.kind === 'numbers') return area;
+  context.add('AREA_KIND', pointer, { name: id, wanted: 'numbers' });
+  return undefined;
+}
+
+/** Numbers that can be picked but never drawn would take stakes for nothing. */
+function checkInside(context: Context, area: NumbersArea, slices: readonly KnownSlice[], pointer: string): void {
+  const zoneFrom = Math.min(...slices.map(({ zone }) => zone.from));
+  const zoneTo = Math.max(...slices.map(({ zone }) => zone.to));
+  if (area.from > area.to || slices.some(({ zone }) => zone.from > zone.to)) return;
+  if (area.from >= zoneFrom && area.to <= zoneTo) return;
+  const zone = slices.map((slice) => slice.zone.id).join('/');
+  context.add('AREA_OUTSIDE', pointer, { from: area.from, to: area.to, zone, zoneFrom, zoneTo });
+}
+
+function areaPointer(context: Context, areas: readonly Area[], area: Area): string {
+  return `${context.pointer.slice(0, -'/rule'.length)}/areas/${areas.indexOf(area)}`;
+}

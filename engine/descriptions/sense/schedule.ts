@@ -1,0 +1,46 @@
+/** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
+import { secondsOfDay, shortestGapSeconds } from '../schedule.ts';
+import type { Schedule } from '../types.ts';
+import type { Add } from './report.ts';
+
+const DAY_SECONDS = 86_400;
+/** A weekday comes at most 53 times in a year. */
+const WEEKS = 53;
+
+export function checkSchedule(add: Add, schedule: Schedule, pointer: string): void {
+  if (schedule.kind === 'interval') {
+    const last = secondsOfDay(schedule.first) + (schedule.drawsPerDay - 1) * schedule.everySeconds;
+    // A draw at 24:00 exactly still belongs to the day that it ends.
+    if (last > DAY_SECONDS) add('SCHEDULE_DAY', `${pointer}/drawsPerDay`, { last: clock(last) });
+  }
+  const gap = shortestGapSeconds(schedule);
+  if (schedule.closeBeforeSeconds >= gap)
+    add('SCHEDULE_OVERLAP', `${pointer}/closeBeforeSeconds`, { close: schedule.closeBeforeSeconds, gap });
+  checkIssue(add, schedule, `${pointer}/issue`);
+}
+
+function checkIssue(add: Add, schedule: Schedule, pointer: string): void {
+  const fields: readonly string[] = schedule.issue.match(/\{[^{}]*\}|[{}]/g) ?? [];
+  const unknown = fields.find((field) => !/^\{(yyyy|yy|MM|dd|seq:[1-9])\}$/.test(field));
+  if (unknown !== undefined) {
+    add('ISSUE_FIELD', pointer, { field: unknown });
+    return;
+  }
+  const sequence = fields.find((field) => field.startsWith('{seq'));
+  const missing: string[] = [];
+  if (!fields.some((field) => field.startsWith('{yy'))) missing.push('{yyyy}');
+  if (schedule.kind === 'interval') missing.push(...['{MM}', '{dd}'].filter((field) => !fields.includes(field)));
+  if (sequence === undefined) missing.push('{seq:n}');
+  if (missing.length > 0) add('ISSUE_REPEATS', pointer, { missing: missing.join(' ') });
+  if (sequence === undefined) return;
+  const count = schedule.kind === 'interval' ? schedule.drawsPerDay : schedule.days.length * WEEKS;
+  const width = Number(sequence.slice(5, -1));
+  const needed = String(count).length;
+  const period = schedule.kind === 'interval' ? '天|day' : '年|year';
+  if (width < needed) add('ISSUE_SEQ', pointer, { width, count, needed, period });
+}
+
+function clock(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

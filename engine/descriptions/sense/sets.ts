@@ -1,0 +1,44 @@
+/** Named sets: one of a name, tables in order of their days, and every name that a condition or an option uses is there. */
+import type { NumberSet, PlayGroup } from '../types.ts';
+import { type Add, addDuplicates, unknownName } from './report.ts';
+
+export function checkSets(add: Add, sets: readonly NumberSet[], pointer: string): void {
+  addDuplicates(
+    add,
+    sets,
+    (set) => set.id,
+    (index) => `${pointer}/${index}/id`,
+    '号码集|sets',
+  );
+  for (const [s, { tables }] of sets.entries())
+    for (const [t, { from }] of tables.entries()) {
+      const before = t === 0 ? undefined : (tables[t - 1]?.from ?? '');
+      if (before !== undefined && (from === undefined || from <= before))
+        add('SET_ORDER', `${pointer}/${s}/tables/${t}`, { from: from ?? '—' });
+    }
+}
+
+export function checkSetNames(add: Add, groups: readonly PlayGroup[], pointer: string, sets: readonly NumberSet[]): void {
+  const known = new Set(sets.map(({ id }) => id));
+  for (const [g, group] of groups.entries())
+    for (const [p, play] of group.plays.entries()) {
+      const at = `${pointer}/${g}/plays/${p}`;
+      for (const [a, area] of play.areas.entries())
+        for (const [o, { set }] of (area.kind === 'options' ? area.options : []).entries())
+          if (set !== undefined && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/options/${o}/set`, unknownName(set, known));
+      if (play.rule.kind !== 'options') continue;
+      for (const [c, { when }] of play.rule.cases.entries())
+        for (const [where, name] of namesIn(when, `${at}/rule/cases/${c}/when`))
+          if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
+    }
+}
+
+/** Every `set` that is a name, with its place. Conditions are small trees, whose depth the parser bounds. */
+function* namesIn(node: unknown, pointer: string): Generator<[string, string]> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, child] of Object.entries(node)) {
+    const at = `${pointer}/${key}`;
+    if (key === 'set' && typeof child === 'string') yield [at, child];
+    else yield* namesIn(child, at);
+  }
+}

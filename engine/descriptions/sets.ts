@@ -1,0 +1,102 @@
+/** Named sets of numbers (波色, 生肖), put in place of their names for the day of a draw. */
+import { deepFreeze } from './canonical.ts';
+import { offsetMs } from './schedule.ts';
+import type { Area, Game, NumberSet, OptionCase, Play, Predicate, Value } from './types.ts';
+
+type Numbers = (set: readonly number[] | string) => readonly number[];
+
+const cache = new WeakMap<Game, Map<string, Game>>();
+
+/**
+ * The game as it is for a draw at `atMs` (unix ms): every name of a set is replaced by its numbers of that day, and an option that
+ * shows a set gets them as its note. Without a time the first tables count. A game without sets is itself. What comes back is
+ * frozen, and the same object for the same tables.
+ */
+export function gameAt(game: Game, atMs?: number): Game {
+  const { sets } = game;
+  if (sets === undefined) return game;
+  const day = atMs === undefined ? '' : dayOf(atMs + offsetMs(game.schedule.utcOffset));
+  const inForce = sets.map((set) => tableOn(set, day));
+  const key = inForce.join();
+  const known = cache.get(game) ?? new Map<string, Game>();
+  cache.set(game, known);
+  let dated = known.get(key);
+  if (dated === undefined) {
+    const numbersOf = new Map(sets.map((set, index) => [set.id, set.tables[inForce[index] as number]?.numbers ?? []]));
+    const numbers: Numbers = (set) => (typeof set === 'string' ? (numbersOf.get(set) ?? []) : set);
+    const { sets: _, ...rest } = game;
+    dated = deepFreeze({
+      ...rest,
+      playGroups: game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWith(play, numbers)) })),
+    });
+    known.set(key, dated);
+  }
+  return dated;
+}
+
+/** Which table of a set is in force on a day (yyyy-MM-dd). */
+function tableOn(set: NumberSet, day: string): number {
+  return Math.max(
+    0,
+    set.tables.findLastIndex(({ from }) => from === undefined || from <= day),
+  );
+}
+
+const dayOf = (localMs: number): string => new Date(localMs).toISOString().slice(0, 10);
+
+function playWith(play: Play, numbers: Numbers): Play {
+  const { rule } = play;
+  return {
+    ...play,
+    areas: play.areas.map((area) => areaWith(area, numbers)),
+    rule: rule.kind === 'options' ? { ...rule, cases: casesWith(rule.cases, numbers) } : rule,
+  };
+}
+
+/** Cases that cannot hold on this day (the animal is not the year's) go, so that the first case of a value is one that pays. */
+function casesWith(cases: readonly OptionCase[], numbers: Numbers): readonly OptionCase[] {
+  return cases.map((one) => ({ ...one, when: predicateWith(one.when, numbers) })).filter(({ when }) => !neverHolds(when));
+}
+
+/** Asks a given number for a set that does not have it. */
+function neverHolds(predicate: Predicate): boolean {
+  if (predicate.op === 'all') return predicate.of.some(neverHolds);
+  const { op } = predicate;
+  return op === 'in' && predicate.value.get === 'number' && !(predicate.set as readonly number[]).includes(predicate.value.is);
+}
+
+function areaWith(area: Area, numbers: Numbers): Area {
+  if (area.kind !== 'options') return area;
+  return {
+    ...area,
+    options: area.options.map((option) => {
+      if (option.set === undefined) return option;
+      const listed = numbers(option.set).map((number) => String(number).padStart(2, '0'));
+      return { ...option, note: listed.join(' ') };
+    }),
+  };
+}
+
+function predicateWith(predicate: Predicate, numbers: Numbers): Predicate {
+  const value = (v: Value): Value => valueWith(v, numbers);
+  switch (predicate.op) {
+    case 'all':
+    case 'any':
+      return { ...predicate, of: predicate.of.map((part) => predicateWith(part, numbers)) };
+    case 'not':
+      return { ...predicate, of: predicateWith(predicate.of, numbers) };
+    case 'in':
+      return { ...predicate, value: value(predicate.value), set: numbers(predicate.set) };
+    case 'odd':
+    case 'even':
+    case 'prime':
+      return { ...predicate, value: value(predicate.value) };
+    default:
+      return { ...predicate, left: value(predicate.left), right: value(predicate.right) };
+  }
+}
+
+function valueWith(value: Value, numbers: Numbers): Value {
+  if (value.get === 'tally') return { ...value, set: numbers(value.set) };
+  return value.get === 'count' || value.get === 'mod' ? { ...value, value: valueWith(value.value, numbers) } : value;
+}

@@ -1,0 +1,376 @@
+/**
+ * The vocabulary of game descriptions as TypeScript types. schemas/*.schema.json is the contract;
+ * a type test holds that these types and the schemas say the same.
+ * Money is integer fen. Nothing here is mutable: descriptions are frozen after loading.
+ */
+
+export type Tone = 'red' | 'blue' | 'ink' | 'gold' | 'green';
+
+export interface Place {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** One group of drawn numbers. */
+export interface Zone {
+  readonly id: string;
+  readonly label: string;
+  /** set: distinct, unordered. sequence: distinct, in drawn order. digits: independent places, repeats allowed. */
+  readonly kind: 'set' | 'sequence' | 'digits';
+  readonly from: number;
+  readonly to: number;
+  readonly pick: number;
+  readonly places?: readonly Place[];
+  readonly pad?: number;
+  readonly tone?: Tone;
+  readonly look?: 'ball' | 'digit' | 'die';
+  /** Numbers with a tone of their own. */
+  readonly tones?: readonly { readonly tone: Tone; readonly numbers: readonly number[] }[];
+  /** From this place on the numbers stand apart from those before it (特码). */
+  readonly apart?: string;
+  readonly excludes?: string;
+}
+
+/** Part of a draw: a whole zone, or named places of it in the order named. */
+export interface Slice {
+  readonly zone: string;
+  readonly places?: readonly string[];
+}
+
+export type QuickPick = 'all' | 'big' | 'small' | 'odd' | 'even' | 'clear';
+
+export interface NumbersArea {
+  readonly kind: 'numbers';
+  readonly id: string;
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  /** Fewest and most picks, bankers not counted. */
+  readonly min: number;
+  readonly max: number;
+  readonly bankers?: { readonly min: number; readonly max: number };
+  readonly pad?: number;
+  readonly tone?: Tone;
+  readonly layout?: 'grid' | 'digits' | 'dice';
+  readonly quick?: readonly QuickPick[];
+  readonly omission?: Slice;
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly note?: string;
+  /** The set whose numbers stand under the option. */
+  readonly set?: string;
+}
+
+/** Numbers that conditions name together (波色, 生肖). With several tables the one that is in force on the day of the draw counts. */
+export interface NumberSet {
+  readonly id: string;
+  /** From the oldest to the newest; before the first `from` the first table counts. */
+  readonly tables: readonly { readonly from?: string; readonly numbers: readonly number[] }[];
+}
+
+export interface OptionsArea {
+  readonly kind: 'options';
+  readonly id: string;
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly tone?: Tone;
+  readonly options: readonly Option[];
+}
+
+/** A text field for whole bets, typed or pasted (单式). Picks of it are entries: "12345", or "01 02 03" where numbers have two digits. */
+export interface LinesArea {
+  readonly kind: 'lines';
+  readonly id: string;
+  readonly label: string;
+  /** Fewest and most entries, repeats counted. */
+  readonly min: number;
+  readonly max: number;
+  readonly tone?: Tone;
+}
+
+export type Area = NumbersArea | OptionsArea | LinesArea;
+
+export interface FixedPrize {
+  readonly kind: 'fixed';
+  readonly tier: string;
+  readonly name: string;
+  readonly fen: number;
+}
+
+/** A share of the declared pool, divided among the winning bets, floored to the yuan, at most capFen a bet. See `floatingFen`. */
+export interface FloatingPrize {
+  readonly kind: 'floating';
+  readonly tier: string;
+  readonly name: string;
+  readonly poolPermille: number;
+  readonly capFen: number;
+  readonly estimateFen: number;
+  /** How much of a whole bet this play's bet is, 1000 when left out: a half unit counts half among the winners and gets half. */
+  readonly weightPermille?: number;
+  /** Paid on top of the share and beyond the pool, floored to the yuan: 800 where 追加 adds 80 %. */
+  readonly extraPermille?: number;
+}
+
+export type Prize = FixedPrize | FloatingPrize;
+
+export interface HitTier {
+  readonly tier: string;
+  readonly hits: readonly (readonly number[])[];
+}
+
+export interface CombinationRule {
+  readonly kind: 'combination';
+  readonly picks: readonly { readonly area: string; readonly choose: number; readonly of: readonly Slice[] }[];
+  readonly tiers: readonly HitTier[];
+}
+
+export interface DirectRule {
+  readonly kind: 'direct';
+  /** A bet takes only this many of the places, any of those picked from (任选). */
+  readonly choose?: number;
+  /** One bet for each tier, which looks at that many last places alone (组合). */
+  readonly suffixes?: boolean;
+  readonly distinct?: boolean;
+  readonly parts: readonly {
+    readonly score: 'count' | 'run';
+    readonly places: readonly { readonly area: string; readonly zone: string; readonly place: string }[];
+  }[];
+  readonly tiers: readonly HitTier[];
+}
+
+/** Any places (任选): a bet stands on `choose` of the places that are chosen in `area`. */
+export interface Anywhere {
+  readonly area: string;
+  readonly choose: number;
+}
+
+export interface GroupRule {
+  readonly kind: 'group';
+  readonly of: Slice;
+  readonly anywhere?: Anywhere;
+  readonly roles: readonly { readonly area: string; readonly times: number; readonly choose: number }[];
+  readonly tier: string;
+}
+
+/** One number for each place: typed (单式), or all of a sum (和值), a span (跨度) or that have a number (包胆). */
+export interface TuplesRule {
+  readonly kind: 'tuples';
+  readonly of: Slice;
+  readonly area: string;
+  readonly by: 'entry' | 'sum' | 'span' | 'has';
+  readonly order: 'direct' | 'group';
+  readonly tiers: readonly { readonly tier: string; readonly shapes?: readonly (readonly number[])[] }[];
+  readonly anywhere?: Anywhere;
+}
+
+export type PickedValue = number | string;
+
+export interface OptionCase {
+  readonly area: string;
+  readonly values?: readonly PickedValue[];
+  readonly when: Predicate;
+  readonly tier?: string;
+}
+
+export interface OptionsRule {
+  readonly kind: 'options';
+  readonly combine: 'each' | 'all';
+  readonly tier?: string;
+  readonly cases: readonly OptionCase[];
+}
+
+export type Rule = CombinationRule | DirectRule | GroupRule | TuplesRule | OptionsRule;
+
+export type Predicate =
+  | { readonly op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'; readonly left: Value; readonly right: Value }
+  | { readonly op: 'in'; readonly value: Value; readonly set: readonly number[] | string }
+  | { readonly op: 'odd' | 'even' | 'prime'; readonly value: Value }
+  | { readonly op: 'all' | 'any'; readonly of: readonly Predicate[] }
+  | { readonly op: 'not'; readonly of: Predicate };
+
+export type Value =
+  | { readonly get: 'number'; readonly is: number }
+  | { readonly get: 'pick' }
+  | { readonly get: 'at'; readonly zone: string; readonly place: string }
+  | { readonly get: 'sum' | 'span' | 'distinct' | 'max' | 'min'; readonly of: Slice }
+  | { readonly get: 'count'; readonly of: Slice; readonly value: Value }
+  | { readonly get: 'tally'; readonly of: Slice; readonly set: readonly number[] | string }
+  | { readonly get: 'rank'; readonly of: Slice; readonly nth: number }
+  | { readonly get: 'mod'; readonly value: Value; readonly by: number };
+
+/** One way to bet (玩法). */
+export interface Play {
+  readonly code: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly example?: string;
+  readonly unitFen?: number;
+  readonly areas: readonly Area[];
+  readonly rule: Rule;
+  readonly prizes: readonly Prize[];
+}
+
+export interface PlayGroup {
+  readonly code: string;
+  readonly name: string;
+  readonly plays: readonly Play[];
+}
+
+export interface IntervalSchedule {
+  readonly kind: 'interval';
+  readonly utcOffset: string;
+  readonly first: string;
+  readonly everySeconds: number;
+  readonly drawsPerDay: number;
+  readonly closeBeforeSeconds: number;
+  readonly issue: string;
+}
+
+export interface WeeklySchedule {
+  readonly kind: 'weekly';
+  readonly utcOffset: string;
+  readonly days: readonly number[];
+  readonly at: string;
+  readonly closeBeforeSeconds: number;
+  readonly issue: string;
+  readonly drawsPerDay?: number;
+}
+
+export type Schedule = IntervalSchedule | WeeklySchedule;
+
+export interface DrawShape {
+  readonly zones: readonly Zone[];
+}
+
+interface Header<K extends string> {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: K;
+  readonly code: string;
+  readonly name: string;
+}
+
+export interface FamilyDescription extends Header<'family'> {
+  readonly unitFen: number;
+  readonly draw: DrawShape;
+  readonly sets?: readonly NumberSet[];
+  readonly playGroups: readonly PlayGroup[];
+  readonly screen: string;
+  readonly confirm: string;
+}
+
+export interface Caps {
+  /** Largest multiplier (倍) of a ticket. */
+  readonly multiplier: number;
+  /** Most issues (期) of one ticket. */
+  readonly issues?: number;
+  /** Most lines of one ticket. */
+  readonly lines?: number;
+}
+
+export interface GameMenu {
+  readonly section: 'number' | 'quick' | 'sport' | 'casual';
+  readonly order: number;
+  readonly tagline?: string;
+  readonly badge?: string;
+  readonly tone?: Tone;
+}
+
+export interface PrizeTable {
+  readonly version: string;
+  readonly date: string;
+  readonly source: string;
+}
+
+export interface GameDescription extends Header<'game'> {
+  readonly family?: string;
+  readonly disabled?: string;
+  readonly unitFen?: number;
+  readonly draw?: DrawShape;
+  readonly sets?: readonly NumberSet[];
+  readonly playGroups?: readonly PlayGroup[];
+  readonly omitPlays?: readonly string[];
+  readonly prizes?: readonly { readonly play: string; readonly tier: string; readonly fen: number }[];
+  readonly screen?: string;
+  readonly confirm?: string;
+  readonly poolFen?: number;
+  readonly prizeTable: PrizeTable;
+  readonly schedule: Schedule;
+  readonly caps: Caps;
+  readonly menu: GameMenu;
+}
+
+/**
+ * A game with its family applied and every default filled in: what rules, machines, screens and server work on.
+ * Made by `resolveGame`; its content hash is the version that a ticket is sold and settled under.
+ */
+export interface Game {
+  readonly code: string;
+  readonly name: string;
+  readonly family?: string;
+  readonly disabled?: string;
+  readonly unitFen: number;
+  readonly draw: DrawShape;
+  /** What conditions name; `gameAt` puts the numbers in their place. */
+  readonly sets?: readonly NumberSet[];
+  readonly playGroups: readonly PlayGroup[];
+  readonly screen: string;
+  readonly confirm: string;
+  readonly poolFen: number;
+  readonly prizeTable: PrizeTable;
+  readonly schedule: Schedule;
+  readonly caps: Required<Caps>;
+  readonly menu: GameMenu;
+}
+
+/** What clients fetch first: everything that can be opened, by content hash. Served at /descriptions/index.json. */
+export interface DescriptionIndex {
+  readonly format: 1;
+  /** Content hash of the whole index; a change of it is what phones are told about. */
+  readonly version: string;
+  readonly games: readonly IndexedGame[];
+  /** kind → code → content hash, for screen, menu, brand and routes descriptions. */
+  readonly documents: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface IndexedGame {
+  readonly code: string;
+  readonly name: string;
+  readonly family?: string;
+  readonly hash: string;
+  readonly route: string;
+  readonly disabled?: string;
+  readonly menu: GameMenu;
+  /** When it draws, so that a list of games can count down without each game's description. */
+  readonly schedule: Schedule;
+  readonly oneDayPriceNum: number;
+  readonly maxQishu: number;
+  readonly maxBeishu: number;
+}
+
+/** A ticket as plain data (schemas/ticket.schema.json). */
+export interface Ticket {
+  readonly game: string;
+  readonly lines: readonly Line[];
+  readonly multiplier?: number;
+  readonly issues?: number;
+}
+
+export type Picks = Readonly<Record<string, readonly PickedValue[]>>;
+
+export interface Line {
+  readonly play: string;
+  readonly picks: Picks;
+  readonly bankers?: Picks;
+}
+
+/** A draw's numbers by zone id; place order for sequence and digits zones. */
+export interface Draw {
+  readonly numbers: Readonly<Record<string, readonly number[]>>;
+  /** Fen that one bet of a floating tier pays, by "play/tier". */
+  readonly prizes?: Readonly<Record<string, number>>;
+}

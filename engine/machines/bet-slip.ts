@@ -1,0 +1,231 @@
+/**
+ * The slip of one game: lines, multiplier (倍), and the description version that they were made under. Pure machine.
+ *
+ * Only what the player decided is kept; bets and amount are derived by the rules whenever they are shown.
+ * The context is plain data, so the slip survives a reload: `saveSlip` writes it, `readSlip` reads it back and trusts nothing in it.
+ */
+import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import type { Line, PickedValue, Picks } from '../descriptions/types.ts';
+
+export interface SlipLine {
+  /** Stable for as long as the line is on the slip; made by the machine from a counter. */
+  readonly id: number;
+  readonly line: Line;
+}
+
+export interface SlipCaps {
+  readonly lines: number;
+  readonly multiplier: number;
+}
+
+export interface SlipContext {
+  readonly game: string;
+  /** Content hash of the description that the lines were checked against. */
+  readonly hash: string;
+  readonly caps: SlipCaps;
+  readonly lines: readonly SlipLine[];
+  readonly multiplier: number;
+  /** The line that is on the board for editing. */
+  readonly editing: number | null;
+  readonly nextId: number;
+}
+
+/** What is stored between visits. */
+export interface SlipState {
+  readonly hash: string;
+  readonly lines: readonly SlipLine[];
+  readonly multiplier: number;
+  readonly editing: number | null;
+}
+
+export interface SlipInput {
+  readonly game: string;
+  readonly hash: string;
+  readonly caps: SlipCaps;
+  readonly saved?: SlipState;
+}
+
+export type SlipEvent =
+  | { readonly type: 'ADD'; readonly lines: readonly Line[] }
+  | { readonly type: 'REMOVE'; readonly id: number }
+  | { readonly type: 'CLEAR' }
+  | { readonly type: 'EDIT'; readonly id: number }
+  | { readonly type: 'UPDATE'; readonly line: Line }
+  | { readonly type: 'CANCEL_EDIT' }
+  | { readonly type: 'MULTIPLIER'; readonly value: number }
+  /** The game has a new version. `invalid` are the lines that it no longer takes; they go. */
+  | { readonly type: 'DESCRIPTION'; readonly hash: string; readonly caps: SlipCaps; readonly invalid: readonly number[] }
+  /** The bet was accepted: the slip starts again. */
+  | { readonly type: 'PLACED' };
+
+export type SlipEffect =
+  | {
+      readonly type: 'effect';
+      readonly effect: 'refused';
+      readonly reason: 'linesCap' | 'multiplierCap' | 'noLine';
+      readonly limit: number;
+    }
+  | { readonly type: 'effect'; readonly effect: 'repriced'; readonly removed: number };
+
+type Change = { readonly context: Partial<SlipContext>; readonly effect?: SlipEffect } | { readonly effect: SlipEffect };
+
+const refuse = (reason: 'linesCap' | 'multiplierCap' | 'noLine', limit: number): Change => ({
+  effect: { type: 'effect', effect: 'refused', reason, limit },
+});
+
+function change(context: SlipContext, event: SlipEvent): Change {
+  switch (event.type) {
+    case 'ADD': {
+      if (event.lines.length === 0) return refuse('noLine', 0);
+      if (context.lines.length + event.lines.length > context.caps.lines) return refuse('linesCap', context.caps.lines);
+      const added = event.lines.map((line, index) => ({ id: context.nextId + index, line }));
+      return { context: { lines: [...context.lines, ...added], nextId: context.nextId + added.length } };
+    }
+    case 'REMOVE': {
+      const lines = context.lines.filter((each) => each.id !== event.id);
+      if (lines.length === context.lines.length) return refuse('noLine', 0);
+      return { context: { lines, editing: context.editing === event.id ? null : context.editing } };
+    }
+    case 'EDIT':
+      if (!context.lines.some((each) => each.id === event.id)) return refuse('noLine', 0);
+      return { context: { editing: event.id } };
+    case 'UPDATE':
+      return {
+        context: {
+          lines: context.lines.map((each) => (each.id === context.editing ? { id: each.id, line: event.line } : each)),
+          editing: null,
+        },
+      };
+    case 'CANCEL_EDIT':
+      return { context: { editing: null } };
+    case 'MULTIPLIER': {
+      const value = Math.min(Math.max(Math.trunc(event.value) || 1, 1), context.caps.multiplier);
+      const effect = event.value > context.caps.multiplier ? refuse('multiplierCap', context.caps.multiplier).effect : undefined;
+      return { context: { multiplier: value }, ...(effect ? { effect } : {}) };
+    }
+    case 'DESCRIPTION': {
+      const lines = context.lines.filter((each) => !event.invalid.includes(each.id));
+      const editing = lines.some((each) => each.id === context.editing) ? context.editing : null;
+      const multiplier = Math.min(context.multiplier, event.caps.multiplier);
+      const repriced = context.lines.length > 0 && event.hash !== context.hash;
+      return {
+        context: { hash: event.hash, caps: event.caps, lines, editing, multiplier },
+        ...(repriced ? { effect: { type: 'effect', effect: 'repriced', removed: context.lines.length - lines.length } } : {}),
+      };
+    }
+    case 'CLEAR':
+    case 'PLACED':
+      return { context: { lines: [], multiplier: 1, editing: null } };
+  }
+}
+
+export const betSlipMachine = setup({
+  types: {
+    context: {} as SlipContext,
+    events: {} as SlipEvent,
+    input: {} as SlipInput,
+    emitted: {} as SlipEffect,
+  },
+  actions: {
+    change: enqueueActions(({ context, event, enqueue }) => {
+      const result = change(context, event);
+      if ('context' in result) enqueue.assign(result.context);
+      if (result.effect) enqueue.emit(result.effect);
+    }),
+  },
+  guards: {
+    isEmpty: ({ context }) => context.lines.length === 0,
+    isFilled: ({ context }) => context.lines.length > 0 && context.editing === null,
+    isEditing: ({ context }) => context.lines.length > 0 && context.editing !== null,
+  },
+}).createMachine({
+  id: 'betSlip',
+  context: ({ input }) => ({
+    game: input.game,
+    hash: input.saved?.hash ?? input.hash,
+    caps: input.caps,
+    lines: input.saved?.lines ?? [],
+    multiplier: Math.min(input.saved?.multiplier ?? 1, input.caps.multiplier),
+    editing: input.saved?.editing ?? null,
+    nextId: (input.saved?.lines ?? []).reduce((next, each) => Math.max(next, each.id + 1), 1),
+  }),
+  initial: 'empty',
+  on: {
+    ADD: { actions: 'change' },
+    MULTIPLIER: { actions: 'change' },
+    DESCRIPTION: { actions: 'change' },
+    CLEAR: { actions: 'change' },
+    PLACED: { actions: 'change' },
+  },
+  states: {
+    empty: {
+      always: [
+        { guard: 'isFilled', target: 'filled' },
+        { guard: 'isEditing', target: 'editing' },
+      ],
+    },
+    filled: {
+      on: { REMOVE: { actions: 'change' }, EDIT: { actions: 'change' } },
+      always: [
+        { guard: 'isEmpty', target: 'empty' },
+        { guard: 'isEditing', target: 'editing' },
+      ],
+    },
+    editing: {
+      on: {
+        REMOVE: { actions: 'change' },
+        EDIT: { actions: 'change' },
+        UPDATE: { actions: 'change' },
+        CANCEL_EDIT: { actions: 'change' },
+      },
+      always: [
+        { guard: 'isEmpty', target: 'empty' },
+        { guard: 'isFilled', target: 'filled' },
+      ],
+    },
+  },
+});
+
+export type SlipActor = ActorRefFrom<typeof betSlipMachine>;
+export type SlipSnapshot = SnapshotFrom<typeof betSlipMachine>;
+
+/** Raised when the stored form changes; a slip of another form is dropped rather than guessed at. */
+const SLIP_FORMAT = 1;
+
+export function saveSlip(context: SlipContext): string {
+  const { hash, lines, multiplier, editing } = context;
+  return JSON.stringify({ format: SLIP_FORMAT, hash, lines, multiplier, editing });
+}
+
+/** Reads a stored slip; anything that is not one, whole, gives undefined. The values of the lines are still to be checked by the rules. */
+export function readSlip(text: string | null): SlipState | undefined {
+  if (text === null) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || value.format !== SLIP_FORMAT || typeof value.hash !== 'string' || !Array.isArray(value.lines)) return undefined;
+  const { hash, multiplier, editing } = value;
+  if (typeof multiplier !== 'number' || !Number.isSafeInteger(multiplier) || multiplier < 1) return undefined;
+  const lines: SlipLine[] = [];
+  const ids = new Set<number>();
+  for (const each of value.lines) {
+    if (!isRecord(each) || !Number.isSafeInteger(each.id) || ids.has(each.id as number) || !isLine(each.line)) return undefined;
+    ids.add(each.id as number);
+    lines.push({ id: each.id as number, line: each.line });
+  }
+  return { hash, lines, multiplier, editing: typeof editing === 'number' && ids.has(editing) ? editing : null };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPicks = (value: unknown): value is Picks =>
+  isRecord(value) &&
+  Object.values(value).every(
+    (each) => Array.isArray(each) && each.every((pick: PickedValue) => typeof pick === 'string' || Number.isSafeInteger(pick)),
+  );
+
+const isLine = (value: unknown): value is Line =>
+  isRecord(value) && typeof value.play === 'string' && isPicks(value.picks) && (value.bankers === undefined || isPicks(value.bankers));

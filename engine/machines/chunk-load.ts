@@ -1,0 +1,70 @@
+/**
+ * Loading a part of the app, as a pure model (specification sections 4, 8 and 9): at most 120 s, and a failure that knows its type
+ * ("missing", "timeout" or the type of the event that ended it) and the address that was asked for.
+ *
+ *   idle → loading → loaded
+ *                  → failed → loading (retry)
+ */
+import { assign, enqueueActions, setup } from 'xstate';
+
+export const CHUNK_TIMEOUT_MS = 120_000;
+
+export interface ChunkInput {
+  /** Address, or name, of what is to be loaded. */
+  readonly request: string;
+}
+
+export interface ChunkContext extends ChunkInput {
+  readonly failure: { readonly type: string; readonly request: string } | null;
+}
+
+export type ChunkEvent =
+  | { readonly type: 'LOAD' }
+  | { readonly type: 'LOADED' }
+  /** `eventType`: an event ended the load; left out, the part was not there. `request`: the address, when the browser named it. */
+  | { readonly type: 'FAILED'; readonly eventType?: string; readonly request?: string }
+  | { readonly type: 'DEADLINE' };
+
+export type ChunkEffect = { readonly do: 'load' } | { readonly do: 'arm'; readonly ms: number } | { readonly do: 'disarm' };
+
+export const chunkLoadMachine = setup({
+  types: {
+    context: {} as ChunkContext,
+    events: {} as ChunkEvent,
+    input: {} as ChunkInput,
+    emitted: {} as { readonly type: 'effect'; readonly effect: ChunkEffect },
+  },
+  actions: {
+    begin: enqueueActions(({ enqueue }) => {
+      enqueue.assign({ failure: null });
+      enqueue.emit({ type: 'effect', effect: { do: 'arm', ms: CHUNK_TIMEOUT_MS } });
+      enqueue.emit({ type: 'effect', effect: { do: 'load' } });
+    }),
+    disarm: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'disarm' } })),
+  },
+}).createMachine({
+  id: 'chunkLoad',
+  context: ({ input }) => ({ ...input, failure: null }),
+  initial: 'idle',
+  states: {
+    idle: { on: { LOAD: { target: 'loading', actions: 'begin' } } },
+    loading: {
+      on: {
+        LOADED: { target: 'loaded', actions: 'disarm' },
+        FAILED: {
+          target: 'failed',
+          actions: [
+            'disarm',
+            assign({
+              failure: ({ context, event }) => ({ type: event.eventType ?? 'missing', request: event.request ?? context.request }),
+            }),
+          ],
+        },
+        DEADLINE: { target: 'failed', actions: assign({ failure: ({ context }) => ({ type: 'timeout', request: context.request }) }) },
+      },
+    },
+    loaded: {},
+    // What came too late is not taken: whoever waited has been told.
+    failed: { on: { LOAD: { target: 'loading', actions: 'begin' } } },
+  },
+});

@@ -1,0 +1,298 @@
+/**
+ * Who is playing, as a pure model (specification sections 3, 4 and 6): a visitor has no user info, a player has token and user info.
+ * The token lives in local storage, the user info in session storage; a page that finds a token without user info logs in again
+ * by itself when auto-login is on. A token that the server refuses is a forced logout.
+ *
+ *   starting → restoring → player | visitor
+ *   visitor ⇄ player(resting ⇄ beating)
+ *
+ * Effects are data; instants and durations are unix milliseconds and milliseconds, and come in with the events.
+ */
+import { assign, enqueueActions, setup } from 'xstate';
+
+/** Names of the stored values; the storage driver puts the brand in front. */
+export const SESSION_KEYS = {
+  token: 'token',
+  user: 'userInfo',
+  autoLogin: 'autoLogin',
+  banned: 'banned',
+  currentTab: 'currentTab',
+  loginAfter: 'loginAfter',
+  heartbeatCount: 'heartbeatCount',
+  heartbeatTime: 'heartbeatTime',
+  offlineMinutes: 'offlineMinutes',
+} as const;
+
+/** The specification names heartbeat count and time, not the pace; a minute keeps offline minutes exact and the traffic small. */
+export const HEARTBEAT_MS = 60_000;
+
+/** User info of the session: fields as the server gives them (Mid, UserName, permissions …). */
+export type UserInfo = Readonly<Record<string, unknown>>;
+
+export interface SessionInput {
+  /** Where a forced logout leads: "/" or the brand's mobile site root. */
+  readonly root: string;
+}
+
+export interface SessionContext extends SessionInput {
+  readonly token?: string;
+  readonly user?: UserInfo;
+  /** Where to go after login. */
+  readonly loginAfter?: string;
+  readonly heartbeatCount: number;
+  readonly heartbeatTime: number;
+  /** Whole minutes that the phone was away, not yet reported by a heartbeat. */
+  readonly offlineMinutes: number;
+}
+
+export type SessionEvent =
+  | {
+      readonly type: 'RESTORED';
+      readonly now: number;
+      readonly token?: string;
+      readonly user?: UserInfo;
+      readonly autoLogin: boolean;
+      readonly loginAfter?: string;
+      readonly heartbeatCount: number;
+      readonly heartbeatTime: number;
+      readonly offlineMinutes: number;
+    }
+  /** The server knows the restored token. */
+  | { readonly type: 'PROFILE'; readonly user: UserInfo }
+  /** The server could not be asked; the token is kept for the next try. */
+  | { readonly type: 'PROFILE_FAILED' }
+  | { readonly type: 'LOGIN_WANTED'; readonly loginAfter?: string }
+  | { readonly type: 'LOGGED_IN'; readonly token: string; readonly user: UserInfo; readonly autoLogin: boolean; readonly now: number }
+  | { readonly type: 'USER'; readonly user: UserInfo }
+  | { readonly type: 'LOGOUT' }
+  | { readonly type: 'FORCED_OUT'; readonly message?: string }
+  | { readonly type: 'BEAT_DUE'; readonly now: number }
+  | { readonly type: 'BEAT_DONE'; readonly now: number }
+  | { readonly type: 'BEAT_FAILED' };
+
+export type SessionEffect =
+  | { readonly do: 'store'; readonly area: 'local' | 'session'; readonly key: string; readonly value: string }
+  | { readonly do: 'forget'; readonly area: 'local' | 'session'; readonly key: string }
+  | { readonly do: 'fetchProfile'; readonly token: string }
+  /** Tell the server that the session is over; nobody waits for the answer. */
+  | { readonly do: 'endOnServer'; readonly token: string }
+  | { readonly do: 'beat'; readonly count: number; readonly offlineMinutes: number }
+  | { readonly do: 'beatLater'; readonly ms: number }
+  | { readonly do: 'stopBeats' }
+  | { readonly do: 'tab'; readonly tabIndex: number }
+  | { readonly do: 'navigate'; readonly to: string; readonly replace: boolean }
+  | { readonly do: 'say'; readonly text: string };
+
+type Emitted = { readonly type: 'effect'; readonly effect: SessionEffect };
+type Emit = (effect: SessionEffect) => void;
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    input: {} as SessionInput,
+    emitted: {} as Emitted,
+  },
+  actions: {
+    /** Auto-login came through: back to where the guard had stopped the player meanwhile. */
+    recognise: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'PROFILE') return;
+      const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+      emit({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) });
+      if (context.loginAfter !== undefined) {
+        emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+        emit({ do: 'navigate', to: context.loginAfter, replace: true });
+      }
+      enqueue.assign({ user: event.user, loginAfter: undefined });
+    }),
+  },
+}).createMachine({
+  id: 'session',
+  context: ({ input }) => ({ ...input, heartbeatCount: 0, heartbeatTime: 0, offlineMinutes: 0 }),
+  initial: 'starting',
+  on: {
+    LOGIN_WANTED: {
+      actions: [
+        assign({ loginAfter: ({ event }) => event.loginAfter }),
+        enqueueActions(({ event, enqueue }) => {
+          enqueue.emit({
+            type: 'effect',
+            effect:
+              event.loginAfter === undefined
+                ? { do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter }
+                : { do: 'store', area: 'session', key: SESSION_KEYS.loginAfter, value: event.loginAfter },
+          });
+        }),
+      ],
+    },
+    LOGGED_IN: {
+      target: '.player',
+      actions: [
+        enqueueActions(({ context, event, enqueue }) => {
+          const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+          emit({ do: 'store', area: 'local', key: SESSION_KEYS.token, value: event.token });
+          emit({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) });
+          if (event.autoLogin) emit({ do: 'store', area: 'local', key: SESSION_KEYS.autoLogin, value: '1' });
+          else emit({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
+          emit({ do: 'forget', area: 'local', key: SESSION_KEYS.banned });
+          emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+          emit({ do: 'navigate', to: context.loginAfter ?? '/', replace: true });
+        }),
+        assign({
+          token: ({ event }) => event.token,
+          user: ({ event }) => event.user,
+          heartbeatCount: 0,
+          heartbeatTime: ({ event }) => event.now,
+          offlineMinutes: 0,
+          loginAfter: undefined,
+        }),
+      ],
+    },
+    FORCED_OUT: {
+      target: '.visitor',
+      actions: [
+        enqueueActions(({ context, event, enqueue }) => {
+          const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+          clear(emit);
+          emit({ do: 'store', area: 'local', key: SESSION_KEYS.banned, value: '1' });
+          emit({ do: 'tab', tabIndex: 0 });
+          if (event.message) emit({ do: 'say', text: event.message });
+          emit({ do: 'navigate', to: context.root, replace: true });
+        }),
+        assign({ token: undefined, user: undefined, loginAfter: undefined }),
+      ],
+    },
+  },
+  states: {
+    starting: {
+      on: {
+        RESTORED: [
+          {
+            guard: ({ event }) => Boolean(event.token && event.user),
+            target: 'player',
+            actions: [assign(({ event }) => ({ ...restored(event), token: event.token, user: event.user }))],
+          },
+          {
+            guard: ({ event }) => Boolean(event.token && event.autoLogin),
+            target: 'restoring',
+            actions: [assign(({ event }) => ({ ...restored(event), token: event.token }))],
+          },
+          {
+            target: 'visitor',
+            actions: [
+              assign(({ event }) => restored(event)),
+              // A token without user info and without auto-login belongs to a page that was closed: the visit is over.
+              enqueueActions(({ event, enqueue }) => {
+                if (event.token) clear((effect) => enqueue.emit({ type: 'effect', effect }));
+              }),
+            ],
+          },
+        ],
+      },
+    },
+    restoring: {
+      entry: enqueueActions(({ context, enqueue }) => {
+        if (context.token) enqueue.emit({ type: 'effect', effect: { do: 'fetchProfile', token: context.token } });
+      }),
+      on: {
+        PROFILE: { target: 'player', actions: 'recognise' },
+        PROFILE_FAILED: 'visitor',
+      },
+    },
+    visitor: {
+      // A network that was down at start must not cost the player the session: PROFILE may still come.
+      on: {
+        PROFILE: { guard: ({ context }) => context.token !== undefined, target: 'player', actions: 'recognise' },
+      },
+    },
+    player: {
+      initial: 'resting',
+      exit: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'stopBeats' } })),
+      on: {
+        USER: {
+          actions: [
+            assign({ user: ({ event }) => event.user }),
+            enqueueActions(({ event, enqueue }) => {
+              enqueue.emit({
+                type: 'effect',
+                effect: { do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) },
+              });
+            }),
+          ],
+        },
+        LOGOUT: {
+          target: 'visitor',
+          actions: [
+            enqueueActions(({ context, enqueue }) => {
+              const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+              if (context.token) emit({ do: 'endOnServer', token: context.token });
+              clear(emit);
+              emit({ do: 'tab', tabIndex: 0 });
+              emit({ do: 'navigate', to: '/', replace: true });
+            }),
+            assign({ token: undefined, user: undefined, loginAfter: undefined }),
+          ],
+        },
+      },
+      states: {
+        resting: {
+          entry: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'beatLater', ms: HEARTBEAT_MS } })),
+          on: {
+            BEAT_DUE: {
+              target: 'beating',
+              actions: [
+                assign({
+                  heartbeatCount: ({ context }) => context.heartbeatCount + 1,
+                  offlineMinutes: ({ context, event }) => context.offlineMinutes + minutesAway(context.heartbeatTime, event.now),
+                  heartbeatTime: ({ event }) => event.now,
+                }),
+                enqueueActions(({ context, enqueue }) => {
+                  const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+                  storeBeat(context, emit);
+                  emit({ do: 'beat', count: context.heartbeatCount, offlineMinutes: context.offlineMinutes });
+                }),
+              ],
+            },
+          },
+        },
+        beating: {
+          on: {
+            BEAT_DONE: {
+              target: 'resting',
+              actions: [
+                assign({ offlineMinutes: 0, heartbeatTime: ({ event }) => event.now }),
+                enqueueActions(({ context, enqueue }) => storeBeat(context, (effect) => enqueue.emit({ type: 'effect', effect }))),
+              ],
+            },
+            // What was not reported stays, and is reported by the next one.
+            BEAT_FAILED: 'resting',
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Token, user info and auto-login go together: none of them means anything alone. */
+function clear(emit: Emit): void {
+  emit({ do: 'forget', area: 'local', key: SESSION_KEYS.token });
+  emit({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
+  emit({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
+  emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+}
+
+function restored(event: Extract<SessionEvent, { type: 'RESTORED' }>) {
+  const { loginAfter, heartbeatCount, heartbeatTime, offlineMinutes } = event;
+  return { loginAfter, heartbeatCount, heartbeatTime, offlineMinutes };
+}
+
+/** Whole minutes between two beats beyond the pace itself; a clock that was set back counts as none. */
+function minutesAway(last: number, now: number): number {
+  return last === 0 ? 0 : Math.max(0, Math.floor((now - last - HEARTBEAT_MS) / 60_000));
+}
+
+function storeBeat(context: SessionContext, emit: Emit): void {
+  emit({ do: 'store', area: 'local', key: SESSION_KEYS.heartbeatCount, value: String(context.heartbeatCount) });
+  emit({ do: 'store', area: 'local', key: SESSION_KEYS.heartbeatTime, value: String(context.heartbeatTime) });
+  emit({ do: 'store', area: 'local', key: SESSION_KEYS.offlineMinutes, value: String(context.offlineMinutes) });
+}

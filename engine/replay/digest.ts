@@ -1,0 +1,230 @@
+/**
+ * One walk over a value gives three things: the value without its secrets, a hash of that, and about how long it is as JSON.
+ *
+ * Contexts share what did not change with the context before, so each object is walked once and remembered: an event costs what it
+ * changed. Redaction depends on field names alone. So a machine that is replayed with redacted events has, redacted, the context that
+ * the recorded machine had: the hashes can be compared although the secrets are gone.
+ */
+import { MACHINE_RULES, type MachineRules, SECRET_ENDING, SECRET_FIELDS, SECRET_PARAMETERS } from './rules.ts';
+
+/** Stands for a value that is not recorded. Absent, null and true/false stay: models ask whether there is a value. */
+export const REDACTED = '[redacted]';
+
+export interface Digest {
+  readonly value: unknown;
+  /** 64 bits in two halves. */
+  readonly a: number;
+  readonly b: number;
+  /** Length as JSON, roughly. */
+  readonly size: number;
+}
+
+export type Digester = (value: unknown) => Digest;
+
+/** Is this the hash, as hashText writes it? */
+export function hasHash({ a, b }: Digest, text: string): boolean {
+  let at = 0;
+  for (const half of [a, b]) {
+    for (let shift = 28; shift >= 0; shift -= 4) {
+      const code = text.charCodeAt(at++);
+      if (((half >>> shift) & 15) !== (code > 57 ? code - 87 : code - 48)) return false;
+    }
+  }
+  return text.length === 16;
+}
+
+export const hashText = ({ a, b }: Digest): string => (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+const COMMON = new Set(SECRET_FIELDS.map(plainName));
+const PARAMETERS = new Set(SECRET_PARAMETERS);
+
+/** A parameter of an address that is a secret by its name. */
+const PARAMETER = /([?&#])([\w-]+)=([^&#\s]*)/g;
+
+function mix(seed: number, value: number): number {
+  const h = Math.imul(seed ^ value, 0x9e3779b1);
+  return h ^ (h >>> 15);
+}
+function mix2(seed: number, value: number): number {
+  const h = Math.imul(seed ^ value, 0x85ebca6b);
+  return h ^ (h >>> 13);
+}
+
+function ofText(tag: number, text: string): { a: number; b: number } {
+  let a = tag ^ 0x1b873593;
+  let b = tag ^ 0x2c1b3c6d;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x85ebca6b);
+    a ^= a >>> 15;
+    b ^= b >>> 13;
+  }
+  return { a: mix(a, text.length), b: mix2(b, text.length) };
+}
+
+/** Begin the hash of a whole number. */
+const WHOLE_A = 0x7000001;
+const WHOLE_B = 0x7000003;
+
+const constant = (value: unknown, tag: number): Digest => ({ value, ...ofText(tag, String(value)), size: 5 });
+const NULL = constant(null, 1);
+const TRUE = constant(true, 2);
+const FALSE = constant(false, 3);
+const ABSENT: Digest = { ...constant(undefined, 4), size: 0 };
+
+const text = (value: string, shown = value): Digest => ({ value: shown, ...ofText(5, shown), size: shown.length + 2 });
+const MARK = text(REDACTED);
+
+/** Length from which a value is remembered. */
+const WORTH_REMEMBERING = 200;
+
+/** Field names are few and come again and again. */
+const NAME_LIMIT = 4_096;
+
+/** Makes the walk for one model: its own secret fields beside the common ones. */
+export function createDigester(rules: Pick<MachineRules, 'secret' | 'described'> = {}): Digester {
+  return walker(rules, walker(undefined));
+}
+
+/** `rules` undefined: field names say nothing. `inDescribed` walks what is below a field that descriptions name. */
+function walker(rules: Pick<MachineRules, 'secret' | 'described'> | undefined, inDescribed?: Digester): Digester {
+  const own = new Set(rules?.secret?.map(plainName));
+  const described = new Set(rules?.described);
+  const names = new Map<string, { readonly a: number; readonly b: number; readonly secret: boolean }>();
+  const known = new WeakMap<object, Digest>();
+
+  const isSecret = (name: string): boolean => {
+    if (!rules) return false;
+    const plain = plainName(name);
+    return COMMON.has(plain) || own.has(plain) || SECRET_ENDING.test(plain);
+  };
+  const nameOf = (name: string) => {
+    let found = names.get(name);
+    if (!found) {
+      if (names.size >= NAME_LIMIT) names.clear();
+      found = { ...ofText(6, name), secret: isSecret(name) };
+      names.set(name, found);
+    }
+    return found;
+  };
+  const cleaned = (value: string): string =>
+    value.includes('=') && /[?&#]/.test(value)
+      ? value.replace(PARAMETER, (whole, mark: string, name: string) =>
+          isSecret(name) || PARAMETERS.has(name) ? `${mark}${name}=${REDACTED}` : whole,
+        )
+      : value;
+
+  const hidden = (value: unknown): Digest => {
+    if (value === undefined || typeof value === 'function') return ABSENT;
+    return value === null || typeof value === 'boolean' ? digest(value) : MARK;
+  };
+
+  function digest(value: unknown): Digest {
+    switch (typeof value) {
+      case 'string':
+        return text(value, cleaned(value));
+      case 'number': {
+        // What JSON cannot say, it says as null.
+        if (!Number.isFinite(value)) return NULL;
+        if (Number.isInteger(value) && value >= -0x80000000 && value <= 0x7fffffff)
+          return { value, a: mix(WHOLE_A, value | 0), b: mix2(WHOLE_B, value | 0), size: 6 };
+        const written = String(value);
+        return { value, ...ofText(7, written), size: written.length };
+      }
+      case 'boolean':
+        return value ? TRUE : FALSE;
+      case 'object': {
+        if (value === null) return NULL;
+        const remembered = known.get(value);
+        if (remembered) return remembered;
+        const found = Array.isArray(value) ? ofList(value) : ofFields(value as Record<string, unknown>);
+        // Remembering costs more than walking something small again; a copy is remembered, so that it stays one and the same.
+        if (found.value !== value) {
+          known.set(value, found);
+          // A redacted copy is redacted already, and means the same.
+          known.set(found.value as object, found);
+        } else if (found.size >= WORTH_REMEMBERING) known.set(value, found);
+        return found;
+      }
+      default:
+        return typeof value === 'bigint' ? text(`${value}`) : ABSENT;
+    }
+  }
+
+  function ofList(list: readonly unknown[]): Digest {
+    let a = 0x51ed270b;
+    let b = 0x2545f491;
+    let size = 2;
+    let copy: unknown[] | undefined;
+    for (let at = 0; at < list.length; at++) {
+      const item = list[at];
+      // The numbers that are picked: most of what is walked.
+      if (typeof item === 'number' && (item | 0) === item) {
+        a = mix(Math.imul(a, 31) + 1, mix(WHOLE_A, item));
+        b = mix2(Math.imul(b, 33) + 1, mix2(WHOLE_B, item));
+        size += 7;
+        copy?.push(item);
+        continue;
+      }
+      const each = digest(item);
+      const part = each === ABSENT ? NULL : each;
+      if (part.value !== list[at] && !copy) copy = list.slice(0, at);
+      copy?.push(part.value);
+      a = mix(Math.imul(a, 31) + 1, part.a);
+      b = mix2(Math.imul(b, 33) + 1, part.b);
+      size += part.size + 1;
+    }
+    return { value: copy ?? list, a: mix(a, list.length), b: mix2(b, list.length), size };
+  }
+
+  function ofFields(object: Record<string, unknown>): Digest {
+    let a = 0x1234567;
+    let b = 0x7654321;
+    let size = 2;
+    let count = 0;
+    let same = true;
+    const keys = Object.keys(object);
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] as string;
+      const name = nameOf(key);
+      const part = partOf(name.secret, key, object[key]);
+      if (part.value !== object[key]) same = false;
+      if (part === ABSENT) {
+        same = false;
+        continue;
+      }
+      // A sum, so that the order of the fields says nothing.
+      a = (a + mix(mix(name.a, part.a), part.b)) | 0;
+      b = (b + mix2(mix2(name.b, part.b), part.a)) | 0;
+      size += key.length + part.size + 4;
+      count += 1;
+    }
+    let copy = object;
+    if (!same) {
+      copy = {};
+      for (const key of keys) {
+        const part = partOf(nameOf(key).secret, key, object[key]);
+        if (part !== ABSENT) copy[key] = part.value;
+      }
+    }
+    return { value: copy, a: mix(a, count), b: mix2(b, count), size };
+  }
+
+  function partOf(secret: boolean, key: string, value: unknown): Digest {
+    if (secret) return hidden(value);
+    return inDescribed && described.has(key) ? inDescribed(value) : digest(value);
+  }
+
+  return digest;
+}
+
+const digesters = new Map<string, Digester>();
+
+/** The walk for a model by its name. */
+export function digesterOf(machine: string): Digester {
+  let found = digesters.get(machine);
+  if (!found) digesters.set(machine, (found = createDigester(MACHINE_RULES[machine])));
+  return found;
+}

@@ -1,0 +1,13 @@
+/**
+ * Record, replay, compare and explore machines. See docs/replay.md.
+ *
+ * The app imports `record.ts` alone: this file brings the graph functions and every machine.
+ */
+export { createDigester, type Digest, digesterOf, hashText, REDACTED } from './digest.ts';
+export { type Coverage, type Counted, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
+export { readTrace, TraceError } from './read.ts';
+export { LIMITS, type Limits, type Recorder, type RecordOptions, record } from './record.ts';
+export { MACHINES, type Machines } from './registry.ts';
+export { type Divergence, diff, pathOf, type Replay, replay, type State, type Step } from './replay.ts';
+export { MACHINE_RULES, type MachineRules, SECRET_FIELDS } from './rules.ts';
+export { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';

@@ -1,0 +1,269 @@
+/**
+ * Records what machines are told and where it brings them, into a buffer that is bounded in events and in bytes.
+ *
+ * Nothing secret enters the buffer: events and contexts are redacted before they are kept (rules.ts). When the oldest event falls out,
+ * the state after it becomes its machine's start, so that what is left can always be replayed from there.
+ */
+import type { AnyActorLogic, AnyActorRef, InspectionEvent, StateValue } from 'xstate';
+import { type Digest, digesterOf, hashText } from './digest.ts';
+import { MACHINE_RULES } from './rules.ts';
+import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';
+
+export interface RecordOptions {
+  /** Logical time, unix ms. */
+  readonly now: () => number;
+  readonly app: Trace['app'];
+  /** Hashes of the descriptions in force by code, asked for when a trace is taken. */
+  readonly descriptions?: () => Trace['descriptions'];
+  readonly seed?: string;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface Limits {
+  readonly events: number;
+  /** Of events and changes as JSON, roughly. */
+  readonly bytes: number;
+}
+
+/** Some half an hour of busy play, and a file that every mail takes. */
+export const LIMITS: Limits = { events: 4_000, bytes: 2_000_000 };
+
+export interface Recorder {
+  /** Records a machine from now on. To see all of it, attach before it starts. */
+  attach(actor: AnyActorRef): void;
+  /** What is in the buffer, as a trace of its own: later events do not change it. */
+  trace(): Trace;
+  readonly events: number;
+  readonly bytes: number;
+  readonly dropped: number;
+}
+
+interface Told {
+  readonly event: unknown;
+  readonly at: number;
+  /** Number among all that was told. */
+  readonly place: number;
+}
+
+interface Machine {
+  readonly id: string;
+  readonly name: string;
+  readonly transient: boolean;
+  readonly input: unknown;
+  /** Number of events of the whole recording before it was there. */
+  readonly from: number;
+  /** State before its first event in the buffer. */
+  start: { readonly value: StateValue; readonly context: Fields };
+  /** All of it is in the buffer, from its start on. */
+  whole: boolean;
+  /** State after its last event. */
+  value: StateValue;
+  context: Fields;
+  /** Events of it in the buffer. */
+  kept: number;
+  /** Told, and not yet answered: an event that a machine sends itself while it works waits behind the present one. */
+  readonly waiting: Told[];
+}
+
+interface Kept {
+  readonly machine: Machine;
+  readonly place: number;
+  at: number;
+  event: TraceEvent;
+  merged: number;
+  /** State value before it, for what may be merged. */
+  readonly before: StateValue;
+  readonly contextBefore: Fields;
+  value: StateValue;
+  context: Fields;
+  hash: Digest;
+  size: number;
+}
+
+/** The ids of machines are their actors' own, numbered where several share one. */
+function numbered(): (id: string) => string {
+  const used = new Map<string, number>();
+  return (id) => {
+    const count = (used.get(id) ?? 0) + 1;
+    used.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  };
+}
+
+const sameValue = (a: StateValue, b: StateValue): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+
+export function record(options: RecordOptions): Recorder {
+  const limits: Limits = { ...LIMITS, ...options.limits };
+  const nameFor = numbered();
+  const machines = new Set<Machine>();
+  /** The buffer; `head` is its oldest entry, and what is before it is swept away from time to time. */
+  let buffer: (Kept | undefined)[] = [];
+  let head = 0;
+  let bytes = 0;
+  let dropped = 0;
+  let places = 0;
+
+  const length = () => buffer.length - head;
+
+  function drop(): void {
+    const oldest = buffer[head] as Kept;
+    buffer[head] = undefined;
+    head += 1;
+    dropped += 1;
+    bytes -= oldest.size;
+    const { machine } = oldest;
+    machine.start = { value: oldest.value, context: oldest.context };
+    machine.whole = false;
+    machine.kept -= 1;
+    if (machine.kept === 0 && machine.transient) machines.delete(machine);
+    if (head > limits.events) {
+      buffer = buffer.slice(head);
+      head = 0;
+    }
+  }
+
+  function keep(machine: Machine, { event, at, place }: Told, value: StateValue, context: unknown): void {
+    const digest = digesterOf(machine.name);
+    const told = digest(event);
+    const hash = digest(context);
+    const entry: Kept = {
+      machine,
+      place,
+      at,
+      event: told.value as TraceEvent,
+      merged: 1,
+      before: machine.value,
+      contextBefore: machine.context,
+      value,
+      context: hash.value as Fields,
+      hash,
+      size: told.size + 80,
+    };
+    machine.value = value;
+    machine.context = entry.context;
+    machines.add(machine);
+
+    const last = length() > 0 ? buffer[buffer.length - 1] : undefined;
+    const { supersedes } = MACHINE_RULES[machine.name] ?? {};
+    if (
+      last?.machine === machine &&
+      supersedes?.(last.event, entry.event) &&
+      sameValue(last.before, last.value) &&
+      sameValue(last.value, value)
+    ) {
+      bytes += entry.size - last.size;
+      Object.assign(last, { at, event: entry.event, merged: last.merged + 1, context: entry.context, hash, size: entry.size });
+      return;
+    }
+    for (const key in entry.context)
+      if (entry.context[key] !== entry.contextBefore[key]) entry.size += key.length + 4 + digest(entry.context[key]).size;
+    // In the order of telling: what a machine told another while it worked was done before it.
+    let before = buffer.length;
+    while (before > head && (buffer[before - 1] as Kept).place > place) before -= 1;
+    if (before === buffer.length) buffer.push(entry);
+    else buffer.splice(before, 0, entry);
+    machine.kept += 1;
+    bytes += entry.size;
+    while (length() > limits.events || (bytes > limits.bytes && length() > 1)) drop();
+  }
+
+  function attach(actor: AnyActorRef): void {
+    const { logic, options: made } = actor as AnyActorRef & {
+      readonly logic: AnyActorLogic & { readonly id?: string };
+      readonly options?: { readonly input?: unknown };
+    };
+    const name = logic.id ?? actor.id;
+    const digest = digesterOf(name);
+    const { value, context } = actor.getSnapshot() as { value: StateValue; context: unknown };
+    const start = { value, context: digest(context).value as Fields };
+    const machine: Machine = {
+      id: nameFor(actor.id),
+      name,
+      transient: MACHINE_RULES[name]?.transient === true,
+      input: digest(made?.input).value,
+      from: dropped + length(),
+      start,
+      whole: false,
+      ...start,
+      kept: 0,
+      waiting: [],
+    };
+    machines.add(machine);
+    actor.system.inspect((seen: InspectionEvent) => {
+      if (seen.actorRef !== actor) return;
+      if (seen.type === '@xstate.event') {
+        if (seen.event.type === 'xstate.init') machine.whole = true;
+        else {
+          machine.waiting.push({ event: seen.event, at: options.now(), place: places });
+          places += 1;
+        }
+      } else if (seen.type === '@xstate.snapshot') {
+        // In the order of arrival; one that was never answered (the machine had ended) is passed over.
+        const index = machine.waiting.findIndex((each) => each.event === seen.event);
+        const told = machine.waiting.splice(0, index + 1).at(-1);
+        if (!told) return;
+        const after = seen.snapshot as unknown as { value: StateValue; context: unknown };
+        keep(machine, told, after.value, after.context);
+      }
+    });
+  }
+
+  function trace(): Trace {
+    const kept = buffer.slice(head) as Kept[];
+    const started = Math.floor(kept[0]?.at ?? options.now());
+    return {
+      format: TRACE_FORMAT,
+      kind: 'trace',
+      app: options.app,
+      descriptions: options.descriptions?.() ?? {},
+      seed: options.seed ?? '',
+      started,
+      dropped,
+      machines: [...machines].map(
+        (machine): TraceMachine => ({
+          id: machine.id,
+          machine: machine.name,
+          from: Math.max(0, machine.from - dropped),
+          ...(machine.whole && machine.input !== undefined ? { input: machine.input } : {}),
+          start: machine.start,
+        }),
+      ),
+      events: kept.map(
+        (entry): TraceEntry => ({
+          at: Math.floor(entry.at) - started,
+          machine: entry.machine.id,
+          event: entry.event,
+          ...(entry.merged > 1 ? { merged: entry.merged } : {}),
+          after: { value: entry.value, context: hashText(entry.hash), ...changes(entry.contextBefore, entry.context) },
+        }),
+      ),
+    };
+  }
+
+  return {
+    attach,
+    trace,
+    get events() {
+      return length();
+    },
+    get bytes() {
+      return bytes;
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+/** Fields that are other than before. Unchanged parts of a context are the same objects, so this is a look at each field. */
+function changes(before: Fields, after: Fields): Pick<TraceEntry['after'], 'changed' | 'removed'> {
+  if (before === after) return {};
+  const changed: Record<string, unknown> = {};
+  for (const key of Object.keys(after)) if (after[key] !== before[key]) changed[key] = after[key];
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return {
+    ...(Object.keys(changed).length > 0 ? { changed } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
+  };
+}

@@ -1,0 +1,279 @@
+/**
+ * Runs a trace again, by pure transitions alone: no actors, no effects, no time. Every step is compared with what was recorded.
+ *
+ * Seeking backwards undoes, and going forward again redoes: each event is run once, however often the slider is moved.
+ */
+import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
+import { type Digester, digesterOf, hasHash, hashText } from './digest.ts';
+import { next, start } from './pure.ts';
+import type { Machines } from './registry.ts';
+import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
+
+/** A state as it is shown: without secrets. */
+export interface State {
+  readonly value: StateValue;
+  readonly context: Fields;
+}
+
+export interface Step {
+  /** Of the event in the trace, from 0. */
+  readonly index: number;
+  readonly entry: TraceEntry;
+  readonly machine: TraceMachine;
+  readonly before: State;
+  readonly after: State;
+  /** Where this step is other than recorded. */
+  readonly divergence: Divergence | undefined;
+}
+
+export interface Divergence {
+  /** Of the event in the trace; -1 for a machine that does not start as recorded. */
+  readonly index: number;
+  /** Ms since the trace's start. */
+  readonly at: number;
+  /** Id of the running machine, and its model. */
+  readonly machine: string;
+  readonly model: string;
+  readonly event: TraceEvent | undefined;
+  /** Where it was when the event came: "player.resting". */
+  readonly statePath: string;
+  /** The state value, fields of the context, or that the machine threw or is not known. */
+  readonly differs: readonly string[];
+  readonly recorded: State | undefined;
+  readonly replayed: State | undefined;
+  readonly error?: string;
+}
+
+export interface Replay {
+  readonly length: number;
+  /** Events done so far. */
+  readonly position: number;
+  /** Goes to just after the first `n` events, forwards or backwards. */
+  seek(n: number): void;
+  /** Does the next event; undefined at the end. */
+  step(): Step | undefined;
+  /** The machine now; undefined before it was there. */
+  snapshot(machine: string): AnyMachineSnapshot | undefined;
+  /** The first difference in the whole trace; the position stays. */
+  divergence(): Divergence | undefined;
+}
+
+interface Running {
+  readonly described: TraceMachine;
+  readonly machine: AnyStateMachine | undefined;
+  readonly digest: Digester;
+  snapshot: AnyMachineSnapshot | undefined;
+}
+
+interface Done {
+  readonly running: Running;
+  readonly before: AnyMachineSnapshot | undefined;
+  readonly after: AnyMachineSnapshot | undefined;
+  readonly divergence: Divergence | undefined;
+}
+
+/** "player.resting", and "a.x, b.y" for parallel regions. */
+export function pathOf(value: StateValue): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value)
+    .map(([name, inner]) => (inner && (typeof inner === 'string' || Object.keys(inner).length > 0) ? `${name}.${pathOf(inner)}` : name))
+    .join(', ');
+}
+
+const sameValue = (a: StateValue, b: StateValue): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && pathOf(a) === pathOf(b));
+
+function shown(model: string, snapshot: AnyMachineSnapshot | undefined): State {
+  if (!snapshot) return { value: '', context: {} };
+  return { value: snapshot.value as StateValue, context: digesterOf(model)(snapshot.context).value as Fields };
+}
+
+function recordedAfter(before: Fields, { changed, removed }: TraceEntry['after']): Fields {
+  if (!changed && !removed) return before;
+  const after: Record<string, unknown> = { ...before, ...changed };
+  for (const key of removed ?? []) delete after[key];
+  return after;
+}
+
+/** Names of the fields that are not the same in two contexts. */
+export function differing(model: string, a: Fields, b: Fields): string[] {
+  const digest = digesterOf(model);
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].filter((key) => hashText(digest({ v: a[key] })) !== hashText(digest({ v: b[key] }))).sort();
+}
+
+/** @throws when two machines of the trace share an id. */
+export function replay(trace: Trace, machines: Machines): Replay {
+  const running = new Map<string, Running>();
+  let starting: Divergence | undefined;
+  for (const described of trace.machines) {
+    if (running.has(described.id)) throw new Error(`the trace has two machines "${described.id}"`);
+    const machine = Object.hasOwn(machines, described.machine) ? machines[described.machine] : undefined;
+    const { value, context } = described.start;
+    const snapshot = machine && (resolved(machine, value, context) as AnyMachineSnapshot | undefined);
+    running.set(described.id, { described, machine, digest: digesterOf(described.machine), snapshot });
+    starting ??= checkedStart(described, machine, snapshot);
+  }
+
+  const done: Done[] = [];
+  let position = 0;
+
+  function run(index: number): Done {
+    const entry = trace.events[index] as TraceEntry;
+    const target = running.get(entry.machine);
+    if (!target) {
+      const stranger: TraceMachine = { id: entry.machine, machine: '', from: 0, start: { value: '', context: {} } };
+      const known: Running = { described: stranger, machine: undefined, digest: digesterOf(''), snapshot: undefined };
+      running.set(entry.machine, known);
+      return run(index);
+    }
+    const { described, machine, snapshot: before } = target;
+    let after = before;
+    let differs: readonly string[] = [];
+    let error: string | undefined;
+    if (!machine || !before) {
+      differs = [described.machine === '' ? 'the trace does not describe this machine' : `no machine "${described.machine}" is registered`];
+    } else {
+      try {
+        after = next(machine, before, entry.event);
+        const digest = target.digest(after.context);
+        if (!sameValue(after.value as StateValue, entry.after.value)) differs = ['state'];
+        if (!hasHash(digest, entry.after.context)) {
+          const fields = differing(described.machine, recordedAt(target, index), digest.value as Fields).map((field) => `context.${field}`);
+          differs = [...differs, ...(fields.length > 0 ? fields : ['context'])];
+        }
+      } catch (cause) {
+        error = cause instanceof Error ? cause.message : String(cause);
+        differs = ['it threw'];
+      }
+    }
+    const divergence: Divergence | undefined =
+      differs.length === 0
+        ? undefined
+        : {
+            index,
+            at: entry.at,
+            machine: described.id,
+            model: described.machine,
+            event: entry.event,
+            statePath: before ? pathOf(before.value as StateValue) : '',
+            differs,
+            recorded: { value: entry.after.value, context: recordedAt(target, index) },
+            replayed: error === undefined && after ? shown(described.machine, after) : undefined,
+            ...(error === undefined ? {} : { error }),
+          };
+    return { running: target, before, after, divergence };
+  }
+
+  /** The context that was recorded after an event: what changed, added up from the machine's start. */
+  function recordedAt({ described }: Running, index: number): Fields {
+    return trace.events
+      .slice(0, index + 1)
+      .reduce(
+        (context, entry) => (entry.machine === described.id ? recordedAfter(context, entry.after) : context),
+        described.start.context,
+      );
+  }
+
+  function forward(): Done {
+    const index = position;
+    const known = done[index];
+    const result = known ?? run(index);
+    if (!known) done.push(result);
+    result.running.snapshot = result.after;
+    position += 1;
+    return result;
+  }
+
+  function seek(n: number): void {
+    const goal = Math.max(0, Math.min(Math.trunc(n) || 0, trace.events.length));
+    while (position < goal) forward();
+    while (position > goal) {
+      position -= 1;
+      const undone = done[position] as Done;
+      undone.running.snapshot = undone.before;
+    }
+  }
+
+  return {
+    length: trace.events.length,
+    get position() {
+      return position;
+    },
+    seek,
+    step() {
+      const index = position;
+      const entry = trace.events[index];
+      if (!entry) return undefined;
+      const { running: target, before, after, divergence } = forward();
+      const model = target.described.machine;
+      return { index, entry, machine: target.described, before: shown(model, before), after: shown(model, after), divergence };
+    },
+    snapshot(id) {
+      const target = running.get(id);
+      return target && target.described.from <= position ? target.snapshot : undefined;
+    },
+    divergence() {
+      if (starting) return starting;
+      const here = position;
+      let found = done.find((each) => each.divergence)?.divergence;
+      if (!found) {
+        seek(done.length);
+        while (!found && position < trace.events.length) found = forward().divergence;
+        seek(here);
+      }
+      return found;
+    },
+  };
+}
+
+function resolved(machine: AnyStateMachine, value: StateValue, context: Fields): unknown {
+  try {
+    return machine.resolveState({ value, context });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A machine that was recorded from its start on must start so. */
+function checkedStart(
+  described: TraceMachine,
+  machine: AnyStateMachine | undefined,
+  snapshot: AnyMachineSnapshot | undefined,
+): Divergence | undefined {
+  const { id, machine: model, start: recorded } = described;
+  const at = { index: -1, at: 0, machine: id, model, event: undefined, statePath: pathOf(recorded.value) };
+  if (!machine) return { ...at, differs: [`no machine "${model}" is registered`], recorded, replayed: undefined };
+  if (!snapshot) return { ...at, differs: ['state'], recorded, replayed: undefined, error: 'the model has no such state' };
+  if (described.input === undefined) return undefined;
+  const replayed = shown(model, start(machine, described.input));
+  const differs = [
+    ...(sameValue(replayed.value, recorded.value) ? [] : ['state']),
+    ...differing(model, recorded.context, replayed.context).map((field) => `context.${field}`),
+  ];
+  return differs.length > 0 ? { ...at, differs, recorded, replayed } : undefined;
+}
+
+/** The first place where two traces tell or end differently; undefined when they say the same. Times do not count. */
+export function diff(
+  a: Trace,
+  b: Trace,
+):
+  | { readonly index: number; readonly differs: string; readonly a: TraceEntry | undefined; readonly b: TraceEntry | undefined }
+  | undefined {
+  const count = Math.max(a.events.length, b.events.length);
+  for (let index = 0; index < count; index++) {
+    const [one, other] = [a.events[index], b.events[index]];
+    const differs = !one || !other ? 'length' : entryDiffers(one, other);
+    if (differs) return { index, differs, a: one, b: other };
+  }
+  return undefined;
+}
+
+function entryDiffers(a: TraceEntry, b: TraceEntry): string | undefined {
+  if (a.machine !== b.machine) return 'machine';
+  const digest = digesterOf('');
+  if (hashText(digest(a.event)) !== hashText(digest(b.event))) return 'event';
+  if (!sameValue(a.after.value, b.after.value)) return 'state';
+  return a.after.context === b.after.context ? undefined : 'context';
+}

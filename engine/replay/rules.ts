@@ -1,0 +1,83 @@
+/**
+ * What a recorder must know of a model without loading it: which fields are nobody's business, which events may stand for several,
+ * and which machines live for one errand only. Data by the name (id) of the machine; one that is not listed has only the common rules.
+ */
+import type { TraceEvent } from './trace.ts';
+
+/**
+ * Names of fields that are never recorded, whatever machine they appear in and however deep: secrets, and what tells who the player is.
+ * Compared without case and without `_` and `-`.
+ */
+export const SECRET_FIELDS: readonly string[] = [
+  'account',
+  'authorization',
+  'bankCard',
+  'cardNo',
+  'cookie',
+  'email',
+  'fingerprint',
+  'idCard',
+  'ip',
+  'ips',
+  'mid',
+  'mobile',
+  'name',
+  'nickname',
+  'nonce',
+  'password',
+  'phone',
+  'pwd',
+  'qq',
+  'rduid',
+  'secret',
+  'sign',
+  'signature',
+  'signingKey',
+  'tk',
+  'token',
+  'trueName',
+  'user',
+  'userInfo',
+  'username',
+  'wechat',
+];
+
+/** Parameters of addresses that are secret besides: the nonce and the signature of a request. */
+export const SECRET_PARAMETERS: readonly string[] = ['n', 's'];
+
+/** Endings that make any name a secret one: accessToken, newPassword … */
+export const SECRET_ENDING = /(token|password|passwd|secret|signature|username|cookie)$/;
+
+export interface MachineRules {
+  /** Further fields that are not recorded in this machine. */
+  readonly secret?: readonly string[];
+  /** Fields whose own fields are named by descriptions (areas, issues): those names say nothing, and what they hold is no secret. */
+  readonly described?: readonly string[];
+  /** One errand: forgotten with its last event. */
+  readonly transient?: boolean;
+  /**
+   * `after`, which follows `before` at once and changes no state, says all that both say: telling the machine `after` alone leaves it
+   * exactly where both would. Must be right, or the trace does not replay.
+   */
+  readonly supersedes?: (before: TraceEvent, after: TraceEvent) => boolean;
+}
+
+/** Only the time moved on, four times a second: it would push all else out of the buffer. */
+const laterTick = (before: TraceEvent, after: TraceEvent): boolean =>
+  before.type === 'TICK' &&
+  after.type === 'TICK' &&
+  typeof before.now === 'number' &&
+  typeof after.now === 'number' &&
+  before.now <= after.now;
+
+export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
+  // The message of a forced logout may name the account.
+  session: { secret: ['message'] },
+  // What the server answered is the player's own data; the model looks at the status alone.
+  request: { secret: ['models', 'msg'], transient: true },
+  submitLock: { secret: ['answer', 'msg'] },
+  ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
+  betSlip: { described: ['picks', 'bankers'] },
+  drawClock: { supersedes: laterTick },
+  chase: { described: ['edits'] },
+};

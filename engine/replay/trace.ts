@@ -1,0 +1,55 @@
+/** What a trace holds (schemas/trace.schema.json). */
+import type { StateValue } from 'xstate';
+
+export const TRACE_FORMAT = 1;
+
+/** The context of a machine as a trace keeps it: plain data without secrets. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An event of any machine, as data. */
+export type TraceEvent = { readonly type: string } & Fields;
+
+export interface TraceMachine {
+  /** One running machine; unique in the trace. */
+  readonly id: string;
+  /** Name of the model that it runs, a key of the registry. */
+  readonly machine: string;
+  /** Number of events of the trace before it was there. */
+  readonly from: number;
+  /** What it was made with; left out where its first events were dropped. */
+  readonly input?: unknown;
+  readonly start: { readonly value: StateValue; readonly context: Fields };
+}
+
+export interface TraceEntry {
+  /** Ms since the trace's `started`. */
+  readonly at: number;
+  /** Id of the machine that was told. */
+  readonly machine: string;
+  readonly event: TraceEvent;
+  /** How many like it, following each other, this one stands for; 1 when left out. */
+  readonly merged?: number;
+  readonly after: {
+    readonly value: StateValue;
+    /** Hash of the whole context. */
+    readonly context: string;
+    readonly changed?: Fields;
+    readonly removed?: readonly string[];
+  };
+}
+
+export interface Trace {
+  readonly format: typeof TRACE_FORMAT;
+  readonly kind: 'trace';
+  readonly app: { readonly name: string; readonly version: string };
+  /** Hashes of the descriptions in force, by code. */
+  readonly descriptions: Readonly<Record<string, string>>;
+  /** What chance was seeded with; '' where it came from the device, whose choices are then in the events. */
+  readonly seed: string;
+  /** Unix ms of the first event kept. */
+  readonly started: number;
+  /** Events before the first one kept. */
+  readonly dropped: number;
+  readonly machines: readonly TraceMachine[];
+  readonly events: readonly TraceEntry[];
+}

@@ -1,0 +1,237 @@
+/** What a new version of a game changes for the people who play it, in words. For operators, before they publish. */
+import { canonicalJson } from '../descriptions/canonical.ts';
+import type { Lang } from '../descriptions/codes.ts';
+import { formatInteger, formatMoney } from '../descriptions/format.ts';
+import type { Area, Game, Play, Prize, Schedule, Zone } from '../descriptions/types.ts';
+import { percent, sameFraction } from './fraction-text.ts';
+import { playReturns } from './returns.ts';
+import type { CompiledGame } from './types.ts';
+
+export interface Change {
+  /** Whether players gain or lose by it; neither where that is a matter of taste. */
+  readonly effect: 'better' | 'worse' | 'other';
+  readonly text: string;
+}
+
+type Effect = Change['effect'];
+type Say = (zh: string, en: string, effect?: Effect) => void;
+
+/** The changes from one version of a game to another, in the order of the description. Empty when players will notice nothing. */
+export function changesBetween(before: CompiledGame, after: CompiledGame, lang: Lang = 'zh'): Change[] {
+  const changes: Change[] = [];
+  const say: Say = (zh, en, effect = 'other') => changes.push({ effect, text: lang === 'zh' ? zh : en });
+  const old = before.game;
+  const now = after.game;
+  if (old.code !== now.code) say(`比较的是两个彩种：${old.code} 和 ${now.code}`, `these are two games: ${old.code} and ${now.code}`);
+  if (old.name !== now.name) say(`名称：${old.name} → ${now.name}`, `name: ${old.name} → ${now.name}`);
+  sayDisabled(old, now, say);
+  sayZones(old, now, say);
+  saySchedule(old.schedule, now.schedule, say);
+  sayNumber(say, ['最高倍数', 'largest multiplier'], old.caps.multiplier, now.caps.multiplier, 'more is better');
+  sayNumber(say, ['一张票最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
+  sayNumber(say, ['一张票最多行数', 'most lines of a ticket'], old.caps.lines, now.caps.lines, 'more is better');
+  if (old.poolFen !== now.poolFen)
+    say(
+      `每期奖池：${formatMoney(old.poolFen)} 元 → ${formatMoney(now.poolFen)} 元`,
+      `pool of a draw: ${formatMoney(old.poolFen)} → ${formatMoney(now.poolFen)} yuan`,
+      now.poolFen > old.poolFen ? 'better' : 'worse',
+    );
+  sayPlays(before, after, say);
+  if (old.prizeTable.version !== now.prizeTable.version)
+    say(
+      `奖金表版本：${old.prizeTable.version} → ${now.prizeTable.version}`,
+      `prize table: ${old.prizeTable.version} → ${now.prizeTable.version}`,
+    );
+  if (!same(old.menu, now.menu)) say('菜单里的位置或文字有变', 'its place or words in the menu change');
+  if (old.screen !== now.screen || old.confirm !== now.confirm)
+    say(
+      `界面：${old.screen}、${old.confirm} → ${now.screen}、${now.confirm}`,
+      `screens: ${old.screen}, ${old.confirm} → ${now.screen}, ${now.confirm}`,
+    );
+  return changes;
+}
+
+function sayDisabled(old: Game, now: Game, say: Say): void {
+  if (old.disabled === now.disabled) return;
+  if (now.disabled === undefined) say('恢复销售', 'on sale again', 'better');
+  else if (old.disabled === undefined) say(`停售，玩家看到：${now.disabled}`, `off sale; players read: ${now.disabled}`, 'worse');
+  else say(`停售说明改为：${now.disabled}`, `players now read: ${now.disabled}`);
+}
+
+function sayZones(old: Game, now: Game, say: Say): void {
+  const write = ({ label, pick, from, to, kind }: Zone) =>
+    `${label} ${from}–${to} ${{ set: '无序', sequence: '有序', digits: '可重复' }[kind]} ${pick} 个`;
+  const writeEn = ({ id, pick, from, to, kind }: Zone) => `${id} ${pick} of ${from}–${to} (${kind})`;
+  const drawn = (game: Game) =>
+    game.draw.zones.map(({ id, kind, from, to, pick, excludes, places }) => [
+      id,
+      kind,
+      from,
+      to,
+      pick,
+      excludes,
+      places?.map((place) => place.id),
+    ]);
+  if (same(drawn(old), drawn(now))) return;
+  say(
+    `开奖号码：${old.draw.zones.map(write).join('，')} → ${now.draw.zones.map(write).join('，')}`,
+    `what is drawn: ${old.draw.zones.map(writeEn).join(', ')} → ${now.draw.zones.map(writeEn).join(', ')}`,
+  );
+}
+
+function saySchedule(old: Schedule, now: Schedule, say: Say): void {
+  if (old.kind !== now.kind || old.utcOffset !== now.utcOffset) {
+    say(
+      `开奖时间：${writeSchedule(old, 'zh')} → ${writeSchedule(now, 'zh')}`,
+      `draws: ${writeSchedule(old, 'en')} → ${writeSchedule(now, 'en')}`,
+    );
+  } else if (old.kind === 'interval' && now.kind === 'interval') {
+    sayNumber(say, ['每天期数', 'draws a day'], old.drawsPerDay, now.drawsPerDay);
+    sayNumber(say, ['每期间隔（秒）', 'seconds between draws'], old.everySeconds, now.everySeconds);
+    if (old.first !== now.first) say(`首期开奖：${old.first} → ${now.first}`, `first draw: ${old.first} → ${now.first}`);
+  } else if (old.kind === 'weekly' && now.kind === 'weekly') {
+    if (!same(old.days, now.days))
+      say(
+        `开奖日：${writeDays(old.days, 'zh')} → ${writeDays(now.days, 'zh')}`,
+        `days: ${writeDays(old.days, 'en')} → ${writeDays(now.days, 'en')}`,
+      );
+    if (old.at !== now.at) say(`开奖时刻：${old.at} → ${now.at}`, `time of the draw: ${old.at} → ${now.at}`);
+  }
+  sayNumber(say, ['开奖前截止（秒）', 'sales close before the draw (s)'], old.closeBeforeSeconds, now.closeBeforeSeconds, 'less is better');
+  if (old.issue !== now.issue) say(`期号写法：${old.issue} → ${now.issue}`, `issue numbers: ${old.issue} → ${now.issue}`);
+}
+
+/** The schedule in one sentence. */
+export function writeSchedule(schedule: Schedule, lang: Lang = 'zh'): string {
+  const { utcOffset } = schedule;
+  if (schedule.kind === 'interval') {
+    const { first, everySeconds, drawsPerDay } = schedule;
+    return lang === 'zh'
+      ? `每天 ${drawsPerDay} 期，${first} 起每 ${everySeconds} 秒一期（UTC${utcOffset}）`
+      : `${drawsPerDay} a day from ${first}, every ${everySeconds} s (UTC${utcOffset})`;
+  }
+  return `${writeDays(schedule.days, lang)} ${schedule.at} (UTC${utcOffset})`;
+}
+
+function writeDays(days: readonly number[], lang: Lang): string {
+  const sorted = [...days].sort((a, b) => a - b);
+  if (lang === 'zh') return `周${sorted.map((day) => '一二三四五六日'[day - 1]).join('、')}`;
+  return sorted.map((day) => ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][day - 1]).join(', ');
+}
+
+function sayNumber(
+  say: Say,
+  [zh, en]: readonly [string, string],
+  old: number,
+  now: number,
+  taste?: 'more is better' | 'less is better',
+): void {
+  if (old === now) return;
+  const effect = taste === undefined ? 'other' : now > old === (taste === 'more is better') ? 'better' : 'worse';
+  say(`${zh}：${formatInteger(old)} → ${formatInteger(now)}`, `${en}: ${formatInteger(old)} → ${formatInteger(now)}`, effect);
+}
+
+function sayPlays(before: CompiledGame, after: CompiledGame, say: Say): void {
+  const named = (game: Game) =>
+    new Map(game.playGroups.flatMap((group) => group.plays.map((play) => [play.code, `${group.name} ${play.name}`] as const)));
+  const oldNames = named(before.game);
+  const newNames = named(after.game);
+  for (const { play } of before.plays)
+    if (!after.play(play.code))
+      say(`取消玩法 ${oldNames.get(play.code)}（${play.code}）`, `play ${play.code} goes (${oldNames.get(play.code)})`, 'worse');
+  for (const { play, unitFen } of after.plays) {
+    const name = newNames.get(play.code) as string;
+    const was = before.play(play.code);
+    if (!was) {
+      const returns = playReturns(after, play.code);
+      const rate = returns === undefined ? '' : percent(returns.average);
+      say(`新增玩法 ${name}（${play.code}），返奖率 ${rate}`, `play ${play.code} is new (${name}), returns ${rate}`, 'better');
+      continue;
+    }
+    if (oldNames.get(play.code) !== name)
+      say(
+        `玩法 ${play.code} 改名：${oldNames.get(play.code)} → ${name}`,
+        `play ${play.code} is now called ${name} (was ${oldNames.get(play.code)})`,
+      );
+    if (was.unitFen !== unitFen)
+      say(
+        `${name}每注：${formatMoney(was.unitFen)} 元 → ${formatMoney(unitFen)} 元`,
+        `${play.code} costs ${formatMoney(was.unitFen)} → ${formatMoney(unitFen)} yuan a bet`,
+        unitFen < was.unitFen ? 'better' : 'worse',
+      );
+    sayAreas(was.play, play, name, say);
+    if (!same(was.play.rule, play.rule)) say(`${name}的中奖规则有变`, `the winning rule of ${play.code} changes`);
+    sayPrizes(was.play, play, name, say);
+    sayReturns(before, after, play.code, name, say);
+  }
+}
+
+function sayAreas(old: Play, now: Play, name: string, say: Say): void {
+  const bounds = (area: Area) => [
+    area.kind,
+    area.min,
+    area.max,
+    'from' in area ? [area.from, area.to, area.bankers ?? null] : null,
+    'options' in area ? area.options.map((option) => option.value) : null,
+  ];
+  const size = (area: Area) => ('from' in area ? ` ${area.from}–${area.to}` : 'options' in area ? ` ${area.options.length} 项` : '');
+  const write = (area: Area) => `${area.label}${size(area)} 选 ${area.min}–${area.max}`;
+  if (same(old.areas.map(bounds), now.areas.map(bounds))) return;
+  say(
+    `${name}的选号：${old.areas.map(write).join('，')} → ${now.areas.map(write).join('，')}`,
+    `what ${now.code} lets one pick: ${old.areas.map(write).join(', ')} → ${now.areas.map(write).join(', ')}`,
+  );
+}
+
+const fenOf = (prize: Prize): number => (prize.kind === 'fixed' ? prize.fen : prize.estimateFen);
+const writePrize = (prize: Prize, about: string, yuan: string): string =>
+  `${prize.kind === 'fixed' ? '' : about}${formatMoney(fenOf(prize))}${yuan}`;
+
+function sayPrizes(old: Play, now: Play, name: string, say: Say): void {
+  const of = (prize: Prize) => (now.prizes.length === 1 && old.prizes.length === 1 ? name : `${name}的${prize.name}`);
+  const known = new Map(old.prizes.map((prize) => [prize.tier, prize]));
+  for (const prize of now.prizes) {
+    const was = known.get(prize.tier);
+    known.delete(prize.tier);
+    if (!was) {
+      say(
+        `${name}新增奖级 ${prize.name}：${writePrize(prize, '约 ', ' 元')}`,
+        `${now.code} has a new tier ${prize.tier}: ${writePrize(prize, 'about ', ' yuan')}`,
+        'better',
+      );
+    } else if (fenOf(was) !== fenOf(prize) || was.kind !== prize.kind) {
+      const up = fenOf(prize) >= fenOf(was);
+      say(
+        `${of(prize)}奖金${up ? '提高' : '降低'}：${writePrize(was, '约 ', ' 元')} → ${writePrize(prize, '约 ', ' 元')}`,
+        `${now.code} tier ${prize.tier} pays ${up ? 'more' : 'less'}: ${writePrize(was, 'about ', ' yuan')} → ${writePrize(prize, 'about ', ' yuan')}`,
+        up ? 'better' : 'worse',
+      );
+    } else if (
+      was.kind === 'floating' &&
+      prize.kind === 'floating' &&
+      (was.poolPermille !== prize.poolPermille || was.capFen !== prize.capFen)
+    ) {
+      say(
+        `${of(prize)}：占奖池 ${was.poolPermille}‰、封顶 ${formatMoney(was.capFen)} 元 → ${prize.poolPermille}‰、${formatMoney(prize.capFen)} 元`,
+        `${now.code} tier ${prize.tier}: ${was.poolPermille}‰ of the pool, at most ${formatMoney(was.capFen)} → ${prize.poolPermille}‰, ${formatMoney(prize.capFen)} yuan`,
+      );
+    }
+  }
+  for (const gone of known.values()) say(`${name}取消奖级 ${gone.name}`, `${now.code} loses tier ${gone.tier}`, 'worse');
+}
+
+function sayReturns(before: CompiledGame, after: CompiledGame, code: string, name: string, say: Say): void {
+  const [one, other] = [before.play(code), after.play(code)];
+  // The same play on the same draws returns the same; working that out takes a while for a large family.
+  if (one?.unitFen === other?.unitFen && same(one?.play, other?.play) && same(before.game.draw, after.game.draw)) return;
+  const old = playReturns(before, code)?.average;
+  const now = playReturns(after, code)?.average;
+  if (old === undefined || now === undefined || sameFraction(old, now)) return;
+  const up = now.numerator * old.denominator > old.numerator * now.denominator;
+  say(`${name}返奖率：${percent(old)} → ${percent(now)}`, `${code} returns ${percent(old)} → ${percent(now)}`, up ? 'better' : 'worse');
+}
+
+/** Same in meaning: whatever the order of the properties in the two files. */
+function same(a: unknown, b: unknown): boolean {
+  return a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
+}

@@ -1,0 +1,162 @@
+import type { RuleError } from './types.ts';
+
+export type Language = 'zh' | 'en';
+
+/**
+ * Every refusal of a ticket, a line or a draw: what is wrong, then what to do. One table for both languages.
+ * {name} is filled from the error's params.
+ */
+export const RULE_MESSAGES = {
+  JSON_SYNTAX: {
+    zh: '不是有效的 JSON：{detail}；每行写一个完整的 JSON 对象',
+    en: 'not valid JSON: {detail}; write one complete JSON object per line',
+  },
+  TYPE: { zh: '应为{expected}，实为{found}；请改正类型', en: 'expected {expected}, found {found}; correct the type' },
+  MISSING: { zh: '缺少 {name}；请补上', en: '{name} is missing; add it' },
+  UNKNOWN_PROPERTY: { zh: '没有名为 {name} 的属性{hint}；请删除或改正', en: 'there is no property {name}{hint}; remove or correct it' },
+  UNKNOWN_GAME: { zh: '没有游戏 {name}{hint}；请改正游戏代码', en: 'there is no game {name}{hint}; correct the game code' },
+  GAME_REFUSED: {
+    zh: '游戏 {name} 的描述有误：{problem}；请先改正文件',
+    en: 'the description of {name} is refused: {problem}; correct the file first',
+  },
+  INTERNAL: { zh: '内部错误：{detail}；请报告此行', en: 'internal error: {detail}; report this line' },
+  WRONG_GAME: {
+    zh: '投注单属于 {name}，这里是 {game}；请用 {game} 的投注单',
+    en: 'the ticket is for {name}, this is {game}; use a ticket of {game}',
+  },
+  UNKNOWN_PLAY: { zh: '没有玩法 {name}{hint}；请改正玩法代码', en: 'there is no play {name}{hint}; correct the play code' },
+  UNKNOWN_AREA: { zh: '玩法 {play} 没有选区 {name}{hint}；请改正选区', en: 'play {play} has no area {name}{hint}; correct the area' },
+  UNKNOWN_OPTION: { zh: '{area} 没有选项 {name}{hint}；请改正选项', en: '{area} has no option {name}{hint}; correct the option' },
+  NOT_INTEGER: {
+    zh: '{area} 的号码须为整数；请写 {from} 至 {to} 的整数',
+    en: 'a number of {area} is a whole number; write one from {from} to {to}',
+  },
+  OUT_OF_RANGE: { zh: '{area} 没有号码 {value}；请选 {from} 至 {to}', en: '{area} has no number {value}; pick from {from} to {to}' },
+  DUPLICATE: { zh: '{area} 的 {value} 重复；请只选一次', en: '{value} of {area} is picked twice; pick it once' },
+  BANKER_IN_PICKS: {
+    zh: '{area} 的 {value} 既是胆码又是拖码；请只留一处',
+    en: '{value} of {area} is both banker and pick; keep one of them',
+  },
+  NO_BANKERS: { zh: '{area} 不能设胆码；请去掉胆码', en: '{area} takes no bankers; remove them' },
+  TOO_FEW: {
+    zh: '{area} 选了 {count} 个，至少 {min} 个；还差 {missing} 个',
+    en: '{area} has {count} picks, at least {min} are needed; add {missing}',
+  },
+  TOO_MANY: {
+    zh: '{area} 选了 {count} 个，最多 {max} 个；请减少 {extra} 个',
+    en: '{area} has {count} picks, at most {max} are allowed; remove {extra}',
+  },
+  TOO_FEW_BANKERS: {
+    zh: '{area} 有 {count} 个胆码，至少 {min} 个；还差 {missing} 个',
+    en: '{area} has {count} bankers, at least {min} are needed; add {missing}',
+  },
+  TOO_MANY_BANKERS: {
+    zh: '{area} 有 {count} 个胆码，最多 {max} 个；请减少 {extra} 个',
+    en: '{area} has {count} bankers, at most {max} are allowed; remove {extra}',
+  },
+  TOO_FEW_WITH_BANKERS: {
+    zh: '{area} 的胆码与拖码共 {count} 个，一注需 {min} 个；还差 {missing} 个',
+    en: '{area} has {count} bankers and picks, a bet takes {min}; add {missing}',
+  },
+  ENTRY_CHARACTER: {
+    zh: '“{entry}”里有不是号码的字符；请只写 {from} 至 {to} 的号码，如 {example}',
+    en: '"{entry}" has characters that are no numbers; write numbers from {from} to {to} alone, such as {example}',
+  },
+  ENTRY_LENGTH: {
+    zh: '“{entry}”不是 {size} 个号码；请写成 {example} 这样',
+    en: '"{entry}" is not {size} numbers; write it like {example}',
+  },
+  ENTRY_RANGE: {
+    zh: '“{entry}”有范围以外的号码；请只用 {from} 至 {to}',
+    en: '"{entry}" has a number out of range; use {from} to {to} only',
+  },
+  ENTRY_REPEATED: {
+    zh: '“{entry}”有重复的号码；请写不同的号码，如 {example}',
+    en: '"{entry}" has a number twice; write different numbers, such as {example}',
+  },
+  ENTRY_SHAPE: {
+    zh: '“{entry}”的形态不属于这个玩法；请写 {example} 这样的号码',
+    en: '"{entry}" has a shape that this play does not sell; write numbers like {example}',
+  },
+  ENTRY_TWICE: { zh: '“{entry}”前面已有；只算一注，可删除', en: '"{entry}" stands there already; it counts once, remove it' },
+  NO_BETS: { zh: '所选号码组不成一注；请多选一个不同的号码', en: 'the picks make no bet; add a different number' },
+  NO_LINES: { zh: '投注单没有号码；请至少加一行', en: 'the ticket has no lines; add at least one' },
+  OVER_LINES: {
+    zh: '共 {count} 行，最多 {max} 行；请分单投注',
+    en: 'there are {count} lines, at most {max} are allowed; split the ticket',
+  },
+  WHOLE_NUMBER: { zh: '{value} 不是从 1 起的整数；请改正', en: '{value} is not a whole number from 1; correct it' },
+  OVER_MULTIPLIER: { zh: '倍数 {value} 超出上限 {max}；请减少倍数', en: 'the multiplier {value} is over the cap of {max}; lower it' },
+  OVER_ISSUES: { zh: '期数 {value} 超出上限 {max}；请减少期数', en: '{value} issues are over the cap of {max}; take fewer' },
+  TOO_LARGE: {
+    zh: '共 {count} 注，一次最多展开 {max} 注；请减少选号',
+    en: 'there are {count} bets, at most {max} are expanded at once; pick less',
+  },
+  DRAW_ZONE_MISSING: { zh: '缺少 {zone} 的开奖号码；请补上 {count} 个', en: 'the numbers of {zone} are missing; add {count}' },
+  DRAW_ZONE_UNKNOWN: { zh: '没有号码区 {name}{hint}；请删除或改正', en: 'there is no zone {name}{hint}; remove or correct it' },
+  DRAW_LENGTH: {
+    zh: '{zone} 有 {count} 个号码，应为 {expected} 个；请改正',
+    en: '{zone} has {count} numbers, {expected} are drawn; correct it',
+  },
+  DRAW_NUMBER: {
+    zh: '{zone} 不会开出 {value}；请写 {from} 至 {to} 的整数',
+    en: '{zone} cannot show {value}; write a whole number from {from} to {to}',
+  },
+  DRAW_REPEATED: { zh: '{zone} 的 {value} 重复；同一号码只开一次', en: '{zone} shows {value} twice; a number is drawn once' },
+  DRAW_EXCLUDED: {
+    zh: '{value} 已在 {other} 开出，{zone} 不会再开；请改正',
+    en: '{value} was drawn in {other} and cannot come in {zone}; correct it',
+  },
+  DRAW_PRIZE_UNKNOWN: { zh: '没有奖级 {name}{hint}；写作“玩法/奖级”', en: 'there is no prize {name}{hint}; write it as "play/tier"' },
+  DRAW_PRIZE_FIXED: { zh: '{name} 是固定奖金；请删除', en: '{name} is a fixed prize; remove it' },
+  DRAW_PRIZE_VALUE: { zh: '奖金须为不小于 0 的整数（分）；请改正', en: 'a prize is a whole number of fen, 0 or more; correct it' },
+} as const;
+
+export type RuleCode = keyof typeof RULE_MESSAGES;
+
+export type RuleParams = Readonly<Record<string, string | number>>;
+
+const WORDS: Readonly<Record<string, string>> = {
+  object: '对象',
+  array: '数组',
+  string: '字符串',
+  integer: '整数',
+  number: '数字',
+  boolean: '布尔值',
+  null: 'null',
+  nothing: '空',
+  'number or text': '数字或文字',
+};
+
+/** The sentence of an error in a language. */
+export function explain(error: { readonly code: string; readonly params?: RuleParams }, language: Language): string {
+  const text: string = RULE_MESSAGES[error.code as RuleCode][language];
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = error.params?.[name];
+    if (name === 'hint') return value ? (language === 'zh' ? `（是否想写 ${value}？）` : ` (did you mean ${value}?)`) : '';
+    if (name === 'expected' || name === 'found') return language === 'zh' ? (WORDS[String(value)] ?? String(value)) : String(value);
+    return String(value ?? '');
+  });
+}
+
+export function ruleError(code: RuleCode, pointer: string, params: RuleParams, language: Language): RuleError {
+  return { code, pointer, message: explain({ code, params }, language), params };
+}
+
+/** A JSON pointer to a member: `~` and `/` escaped (RFC 6901). */
+export function member(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+}
+
+/** Text out of a stranger's data, cut so that one line cannot flood an answer. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? kindOf(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}

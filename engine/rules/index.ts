@@ -1,0 +1,39 @@
+/**
+ * The wager algebra: what a line of picks comes to in bets, price, wins and chances. Rules are numbered in SPEC.md; the way
+ * from a seed to drawn numbers is in FAIRNESS.md. Pure: no React, DOM, Node, clock or randomness of its own.
+ */
+export { compileGame, compilePlay } from './compile.ts';
+export { explain, type Language, RULE_MESSAGES, type RuleCode, ruleError } from './errors.ts';
+export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.ts';
+export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';
+export { lacks } from './lacks.ts';
+export { omissionKey, omissions } from './omission.ts';
+export { type PrizeRange, prizeRange } from './range.ts';
+export { betReturn, playReturns, type Returns, returnToPlayer, winChance } from './returns.ts';
+export { priceTicket, settleTicket, tierFen } from './tickets.ts';
+export type {
+  Checked,
+  CompiledGame,
+  CompiledPlay,
+  Draw,
+  Fraction,
+  Game,
+  Lack,
+  Line,
+  Picks,
+  Play,
+  Price,
+  RuleError,
+  Ticket,
+  Win,
+} from './types.ts';
+export { type ValidateOptions, validateDraw, validateLine, validateTicket } from './validate.ts';
+export { formatLine } from './write.ts';
+export { RuleDefinitionError } from './zones.ts';
+
+import type { CompiledGame, Line } from './types.ts';
+
+/** One random bet of a play (机选). `random(n)` is uniform on 0..n-1. Undefined for a play that the game does not have. */
+export function randomLine(compiled: CompiledGame, play: string, random: (n: number) => number): Line | undefined {
+  return compiled.play(play)?.random(random);
+}

@@ -1,0 +1,276 @@
+import type { CombinationRule, Draw, Line, PickedValue } from '../../descriptions/types.ts';
+import { binomial, sample, smallBinomial, subsets } from '../math.ts';
+import type { Touch } from '../space.ts';
+import {
+  type BoundSlice,
+  bindSlice,
+  numbersAreaOf,
+  picksOf,
+  RuleDefinitionError,
+  type RuleContext,
+  refuseRepeats,
+  sliceNumbers,
+} from '../zones.ts';
+import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from './kind.ts';
+
+interface Pick {
+  readonly area: string;
+  readonly values: readonly PickedValue[];
+  readonly choose: number;
+  readonly minPicks: number;
+  readonly minBankers: number;
+  readonly slices: readonly BoundSlice[];
+  /** Past every number that is picked or drawn. */
+  readonly size: number;
+}
+
+/** Which of a pick's slices hold a number, as bits; indexed by the number. */
+type Membership = Uint8Array;
+
+/**
+ * Choose `choose` of each area, order not mattering; bankers (胆) are in every bet.
+ * Hits of a pick on a slice = how many of its values are among the slice's distinct values.
+ */
+export const combination: RuleKind<CombinationRule> = {
+  kind: 'combination',
+  compile(context, rule) {
+    refuseRepeats(
+      context,
+      rule.picks.map((p) => p.area),
+    );
+    const picks = rule.picks.map((p): Pick => {
+      const { area, values } = numbersAreaOf(context, p.area);
+      const bankers = area.kind === 'numbers' ? area.bankers : undefined;
+      const slices = p.of.map((slice) => bindSlice(context, slice));
+      const size = 1 + Math.max(...(values as readonly number[]), ...slices.map((slice) => slice.zone.to));
+      return { area: p.area, values, choose: p.choose, minPicks: area.min, minBankers: bankers?.min ?? 0, slices, size };
+    });
+    const width = picks.reduce((sum, p) => sum + p.slices.length, 0);
+    for (const tier of rule.tiers)
+      for (const hits of tier.hits)
+        if (hits.length !== width) throw new RuleDefinitionError(context.play.code, `tier ${tier.tier}: ${width} hit figures expected`);
+    return picks.every((p) => p.slices.length === 1) ? new Plain(context, rule, picks) : new Layered(context, rule, picks);
+  },
+};
+
+abstract class Combination implements KindPlay {
+  readonly picks: readonly Pick[];
+  readonly rule: CombinationRule;
+  readonly tiers: readonly string[];
+  protected readonly play: string;
+
+  constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
+    this.picks = picks;
+    this.rule = rule;
+    this.tiers = rule.tiers.map((t) => t.tier);
+    this.play = context.play.code;
+  }
+
+  count(line: Line): bigint {
+    let bets = 1n;
+    for (const p of this.picks) {
+      const bankers = picksOf(line.bankers, p.area).length;
+      bets *= binomial(picksOf(line.picks, p.area).length, p.choose - bankers);
+    }
+    return bets;
+  }
+
+  *expand(line: Line): Generator<Line> {
+    const chosen: Record<string, readonly PickedValue[]> = {};
+    const picks = this.picks;
+    function* step(index: number): Generator<Line> {
+      const p = picks[index];
+      if (!p) {
+        const bet = { play: line.play, picks: { ...chosen } };
+        yield line.bankers === undefined ? bet : { ...bet, bankers: line.bankers };
+        return;
+      }
+      const bankers = picksOf(line.bankers, p.area).length;
+      for (const subset of subsets(picksOf(line.picks, p.area), p.choose - bankers)) {
+        chosen[p.area] = subset;
+        yield* step(index + 1);
+      }
+    }
+    yield* step(0);
+  }
+
+  abstract against(draw: Draw): (line: Line) => Wins;
+
+  /** One bet; with an area that asks for bankers: its fewest bankers and then the rest, so one bet too. */
+  random(random: (n: number) => number): Line {
+    const picks: Record<string, readonly PickedValue[]> = {};
+    const bankers: Record<string, readonly PickedValue[]> = {};
+    for (const p of this.picks) {
+      const rest = Math.max(p.minPicks, p.choose - p.minBankers);
+      const drawn = sample(p.values, Math.min(p.values.length, p.minBankers + rest), random);
+      const dan = new Set(p.minBankers > 0 ? sample(drawn, p.minBankers, random) : []);
+      picks[p.area] = drawn.filter((v) => !dan.has(v));
+      if (dan.size > 0) bankers[p.area] = [...dan];
+    }
+    return Object.keys(bankers).length > 0 ? { play: this.play, picks, bankers } : { play: this.play, picks };
+  }
+
+  parts(line: Line): readonly Part[] {
+    const touches: Touch[] = [];
+    for (const p of this.picks) {
+      const sets = [picksOf(line.picks, p.area) as readonly number[], picksOf(line.bankers, p.area) as readonly number[]];
+      const numeric = mayCoincide(p.slices);
+      for (const slice of p.slices) {
+        touches.push({ zone: slice.zone.id, places: slice.places, sets, unordered: slice.places === undefined, numeric });
+      }
+    }
+    return [{ line, touches }];
+  }
+}
+
+/** One number can come in two zones that a pick looks at: then it matters which number it is, not just whether it is picked. */
+function mayCoincide(slices: readonly BoundSlice[]): boolean {
+  const zones = [...new Set(slices.map((slice) => slice.zone))];
+  return zones.some((a) => zones.some((b) => a !== b && a.excludes !== b.id && b.excludes !== a.id));
+}
+
+/** The membership of one pick, its bits set by slice. */
+function membershipOf(pick: Pick, draw: Draw): Membership {
+  const member = new Uint8Array(pick.size);
+  for (let s = 0; s < pick.slices.length; s++)
+    for (const v of sliceNumbers(pick.slices[s] as BoundSlice, draw)) if (v >= 0) member[v] = (member[v] ?? 0) | (1 << s);
+  return member;
+}
+
+/** One slice for each pick: hits follow the hypergeometric law, tier by tier, in closed form. The common and fast case. */
+class Plain extends Combination {
+  /** Every (tier, hits) pair, flattened for the inner loop. */
+  private readonly patterns: readonly { readonly tier: string; readonly hits: readonly number[] }[];
+  private readonly single: ReadonlyMap<string, Wins>;
+
+  constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
+    super(context, rule, picks);
+    this.patterns = rule.tiers.flatMap((t) => t.hits.map((hits) => ({ tier: t.tier, hits })));
+    this.single = new Map(this.tiers.map((tier) => [tier, new Map([[tier, 1n]])]));
+  }
+
+  against(draw: Draw): (line: Line) => Wins {
+    const { picks, patterns } = this;
+    const members = picks.map((p) => membershipOf(p, draw));
+    const n = picks.length;
+    // Per pick: bankers hit, picks hit, picks missed, values still to choose. Reused by every line.
+    const sure = new Int32Array(n);
+    const hit = new Int32Array(n);
+    const miss = new Int32Array(n);
+    const rest = new Int32Array(n);
+    return (line) => {
+      let single = true;
+      for (let i = 0; i < n; i++) {
+        const p = picks[i] as Pick;
+        const member = members[i] as Membership;
+        const chosen = picksOf(line.picks, p.area) as readonly number[];
+        let h = 0;
+        for (let j = 0; j < chosen.length; j++) h += member[chosen[j] as number] as number;
+        hit[i] = h;
+        miss[i] = chosen.length - h;
+        let b = 0;
+        let bankers = 0;
+        if (line.bankers !== undefined) {
+          const dan = picksOf(line.bankers, p.area) as readonly number[];
+          bankers = dan.length;
+          for (let j = 0; j < bankers; j++) b += member[dan[j] as number] as number;
+        }
+        sure[i] = b;
+        rest[i] = p.choose - bankers;
+        if (chosen.length !== p.choose - bankers) single = false;
+      }
+      if (single) {
+        for (const entry of patterns) {
+          let same = true;
+          for (let i = 0; i < n && same; i++) same = entry.hits[i] === (sure[i] as number) + (hit[i] as number);
+          if (same) return this.single.get(entry.tier) as Wins;
+        }
+        return NO_WINS;
+      }
+      let wins: Map<string, bigint> | undefined;
+      for (const entry of patterns) {
+        const ways = this.ways(entry.hits, sure, hit, miss, rest);
+        if (ways === 0n) continue;
+        wins ??= new Map();
+        wins.set(entry.tier, (wins.get(entry.tier) ?? 0n) + ways);
+      }
+      return wins ?? NO_WINS;
+    };
+  }
+
+  /** Bets with exactly these hits: per pick C(hit, h − bankers hit) · C(missed, the rest). */
+  private ways(hits: readonly number[], sure: Int32Array, hit: Int32Array, miss: Int32Array, rest: Int32Array): bigint {
+    const n = hits.length;
+    let small = 1;
+    for (let i = 0; i < n; i++) {
+      const h = (hits[i] as number) - (sure[i] as number);
+      small *= smallBinomial(hit[i] as number, h) * smallBinomial(miss[i] as number, (rest[i] as number) - h);
+      if (small === 0) return 0n;
+    }
+    // Floats are exact below 2^53 and here every factor is ≥ 1, so a safe product proves that every step was exact.
+    if (small <= Number.MAX_SAFE_INTEGER) return BigInt(small);
+    let exact = 1n;
+    for (let i = 0; i < n; i++) {
+      const h = (hits[i] as number) - (sure[i] as number);
+      exact *= binomial(hit[i] as number, h) * binomial(miss[i] as number, (rest[i] as number) - h);
+    }
+    return exact;
+  }
+}
+
+/** Several slices for a pick (a basic and a special zone): the joint distribution of its hits, by classes of equal membership. */
+class Layered extends Combination {
+  against(draw: Draw): (line: Line) => Wins {
+    const members = this.picks.map((p) => membershipOf(p, draw));
+    return (line) => {
+      const distributions = this.picks.map((p, i) => distribution(p, members[i] as Membership, line));
+      const wins = new Map<string, bigint>();
+      for (const { tier, hits } of this.rule.tiers) {
+        let total = 0n;
+        for (const vector of hits) {
+          let ways = 1n;
+          let at = 0;
+          this.picks.forEach((p, i) => {
+            ways *= distributions[i]?.get(vector.slice(at, at + p.slices.length).join()) ?? 0n;
+            at += p.slices.length;
+          });
+          total += ways;
+        }
+        if (total > 0n) wins.set(tier, (wins.get(tier) ?? 0n) + total);
+      }
+      return wins;
+    };
+  }
+}
+
+/** Hits vector (joined by commas) → number of ways to choose. */
+function distribution(pick: Pick, member: Membership, line: Line): Map<string, bigint> {
+  const slices = pick.slices.length;
+  const bankers = picksOf(line.bankers, pick.area) as readonly number[];
+  const base: number[] = new Array(slices).fill(0);
+  for (const v of bankers) for (let s = 0; s < slices; s++) base[s] = (base[s] as number) + (((member[v] ?? 0) >> s) & 1);
+  const sizes = new Map<number, number>();
+  for (const v of picksOf(line.picks, pick.area) as readonly number[]) sizes.set(member[v] ?? 0, (sizes.get(member[v] ?? 0) ?? 0) + 1);
+  const classes = [...sizes];
+  const result = new Map<string, bigint>();
+  const step = (index: number, missing: number, hits: readonly number[], ways: bigint): void => {
+    const entry = classes[index];
+    if (!entry) {
+      if (missing !== 0) return;
+      const key = hits.join();
+      result.set(key, (result.get(key) ?? 0n) + ways);
+      return;
+    }
+    const [bits, size] = entry;
+    for (let x = 0; x <= Math.min(size, missing); x++) {
+      step(
+        index + 1,
+        missing - x,
+        hits.map((h, s) => h + ((bits >> s) & 1) * x),
+        ways * binomial(size, x),
+      );
+    }
+  };
+  step(0, pick.choose - bankers.length, base, 1n);
+  return result;
+}

@@ -1,0 +1,44 @@
+import type { Draw, Line, Rule } from '../../descriptions/types.ts';
+import type { Touch } from '../space.ts';
+import type { TupleSpace } from '../tuples.ts';
+import type { RuleContext } from '../zones.ts';
+
+/** Winning bets per tier. Tiers with none are left out. */
+export type Wins = ReadonlyMap<string, bigint>;
+
+/** A piece of a line that settles by itself: the line's wins are the sum of its parts' wins. */
+export interface Part {
+  readonly line: Line;
+  /** What of the draw decides it, so that only this is enumerated. */
+  readonly touches: readonly Touch[];
+}
+
+/** The area that takes typed bets, and what they can be. */
+export interface Entries {
+  readonly area: string;
+  readonly space: TupleSpace;
+}
+
+/** What a rule kind provides for one play. All of it is for lines that `validateLine` lets pass. */
+export interface KindPlay {
+  count(line: Line): bigint;
+  expand(line: Line): Iterable<Line>;
+  /** Prepares a draw once, so that many lines settle quickly against it. */
+  against(draw: Draw): (line: Line) => Wins;
+  random(random: (n: number) => number): Line;
+  parts(line: Line): readonly Part[];
+  /** Single bets, one of each kind that may differ in chance or prize. Left out where all bets of the play are alike. */
+  kinds?(): readonly Line[];
+  readonly entries?: Entries | undefined;
+  /**
+   * For bounds: can a single bet of this line win this tier at all, whatever the draw. Tiers left out of `tiers` cannot occur.
+   */
+  readonly tiers: readonly string[];
+}
+
+export interface RuleKind<R extends Rule = Rule> {
+  readonly kind: R['kind'];
+  compile(context: RuleContext, rule: R): KindPlay;
+}
+
+export const NO_WINS: Wins = new Map();

@@ -1,0 +1,84 @@
+import type { Draw, Game, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
+import type { Entries, Part } from './kinds/kind.ts';
+import type { CompiledArea } from './zones.ts';
+
+/**
+ * The interface that every rule kind implements, bound to one play of one game by `compilePlay`.
+ * A line given to these has passed `validateLine`; nothing here throws for a valid line.
+ */
+export interface CompiledPlay {
+  readonly play: Play;
+  /** Number of single bets (注) in the line, in closed form; exact for any size. */
+  count(line: Line): bigint;
+  /** The single bets, each itself a line of one bet. Lazy: a large line must not fill memory. */
+  expand(line: Line): Iterable<Line>;
+  /** Winning bets per tier, without expanding. Tiers with none are left out. */
+  settle(line: Line, draw: Draw): ReadonlyMap<string, bigint>;
+  /** One valid random single bet (机选). `random(n)` is uniform on 0..n-1. */
+  random(random: (n: number) => number): Line;
+  /** `settle` with the draw prepared once, for many lines. A draw is a value: it must not be changed afterwards. */
+  against(draw: Draw): (line: Line) => ReadonlyMap<string, bigint>;
+  /** Exact chance that a single bet wins each tier, as fractions over the whole draw space. */
+  probability(bet: Line): ReadonlyMap<string, Fraction>;
+  /** Single bets, one of each kind that differs in chance or prize: what the play's chances are told from. */
+  kinds(): readonly Line[];
+  /** The area that takes typed bets (单式); see `parseEntries`. */
+  readonly entries: Entries | undefined;
+  /** Price of one bet in fen. */
+  readonly unitFen: number;
+  readonly areas: ReadonlyMap<string, CompiledArea>;
+  /** Prizes by tier, in the order of the description. */
+  readonly prizes: ReadonlyMap<string, Prize>;
+  /** Pieces that settle by themselves; the line's wins are the sum of theirs. */
+  parts(line: Line): readonly Part[];
+}
+
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** A located refusal: the pointer is into the ticket. */
+export interface RuleError {
+  readonly code: string;
+  readonly pointer: string;
+  /** Says what is wrong and what to do, in the language asked for (Chinese unless said otherwise). */
+  readonly message: string;
+  /** What the sentence is made of, so that `explain` can say it in the other language. */
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: readonly RuleError[] };
+
+export interface Price {
+  readonly bets: bigint;
+  readonly amountFen: bigint;
+}
+
+export interface Win {
+  /** Index of the line in the ticket. */
+  readonly line: number;
+  readonly tier: string;
+  /** Winning bets. */
+  readonly count: bigint;
+  /** Fen for all of them, multiplier applied. */
+  readonly prizeFen: bigint;
+}
+
+/** What a play still lacks before it makes a bet, for the sentence above the bet bar ("还差 2 个红球"). */
+export interface Lack {
+  readonly area: string;
+  readonly label: string;
+  readonly missing: number;
+  readonly banker: boolean;
+}
+
+/** A game ready to count, price and settle. Made by `compileGame`, cached by the game's identity. */
+export interface CompiledGame {
+  readonly game: Game;
+  play(code: string): CompiledPlay | undefined;
+  /** All plays in the order of the description. */
+  readonly plays: readonly CompiledPlay[];
+}
+
+export type { Draw, Game, Line, Picks, Play, Ticket };

@@ -1,0 +1,127 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { BlockDescription, BlockProps, Host } from '../contract.ts';
+import { useHost } from '../hooks.ts';
+import { Button } from '../kit/Button.tsx';
+import './speed-test.css';
+
+export interface Probe {
+  readonly label: string;
+  /** call: a call of the API. file: a file of the page's own host. events: the event stream opens. */
+  readonly kind: 'call' | 'file' | 'events';
+  readonly path: string;
+}
+
+export interface SpeedTestBlock extends BlockDescription {
+  readonly block: 'speed-test';
+  readonly probes: readonly Probe[];
+}
+
+/** ms, or why there is none. */
+type Outcome = number | 'failed' | 'waiting';
+
+/** Up to here a line feels quick, up to there it is usable. */
+const QUICK_MS = 300;
+const USABLE_MS = 1_000;
+/** Longer than this nobody waits for a measurement. */
+const PATIENCE_MS = 10_000;
+
+function word(outcome: Outcome): readonly [text: string, tone: 'good' | 'fair' | 'bad' | 'wait'] {
+  if (outcome === 'waiting') return ['检测中…', 'wait'];
+  if (outcome === 'failed') return ['连接失败', 'bad'];
+  return [`${outcome} 毫秒`, outcome <= QUICK_MS ? 'good' : outcome <= USABLE_MS ? 'fair' : 'bad'];
+}
+
+function verdict(outcomes: readonly Outcome[]): string {
+  if (outcomes.includes('waiting')) return '正在检测线路';
+  if (outcomes.includes('failed')) return '有线路连接失败，请检查网络后再试';
+  const slowest = Math.max(...(outcomes as number[]));
+  return slowest <= QUICK_MS ? '线路畅通' : slowest <= USABLE_MS ? '线路正常' : '线路较慢，建议换个网络';
+}
+
+async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Promise<Outcome> {
+  const started = performance.now();
+  const done = (): number => Math.round(performance.now() - started);
+  try {
+    if (kind === 'call') return (await host.call(path, {}, { quiet: true })).ok ? done() : 'failed';
+    if (kind === 'file') {
+      const response = await fetch(path, { cache: 'no-store', credentials: 'omit', signal });
+      await response.arrayBuffer();
+      return response.ok ? done() : 'failed';
+    }
+    await new Promise<void>((resolve, reject) => {
+      // Opened without the token: what is measured is the way, not the player.
+      const stream = new EventSource(`${host.origin ?? ''}${path}`);
+      const end = (finish: () => void) => () => {
+        stream.close();
+        finish();
+      };
+      stream.onopen = end(resolve);
+      stream.onerror = end(() => reject(new Error(path)));
+      signal.addEventListener(
+        'abort',
+        end(() => reject(new Error(path))),
+      );
+    });
+    return done();
+  } catch {
+    return 'failed';
+  }
+}
+
+/** How long the app's lines take, one after another, so that none waits for another's bytes. */
+export default function SpeedTest({ block }: BlockProps<SpeedTestBlock>): ReactNode {
+  const host = useHost();
+  const { probes } = block;
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>(() => probes.map(() => 'waiting'));
+  /** The measurement under way; another one, or leaving the page, ends it. */
+  const running = useRef<AbortController | null>(null);
+  const measure = useCallback(async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    for (const [at, each] of probes.entries()) {
+      const outcome = await probe(host, each, AbortSignal.any([controller.signal, AbortSignal.timeout(PATIENCE_MS)]));
+      if (running.current !== controller) return;
+      setOutcomes((before) => before.map((value, index) => (index === at ? outcome : value)));
+    }
+  }, [host, probes]);
+  useEffect(() => {
+    void measure();
+    return () => {
+      running.current?.abort();
+      running.current = null;
+    };
+  }, [measure]);
+  const again = (): void => {
+    setOutcomes(probes.map(() => 'waiting'));
+    void measure();
+  };
+  const busy = outcomes.includes('waiting');
+  return (
+    <section className="speed-test" aria-label="线路检测">
+      <p className="speed-test__verdict" aria-live="polite">
+        {verdict(outcomes)}
+      </p>
+      <ul className="card">
+        {probes.map(({ label }, at) => {
+          const [text, tone] = word(outcomes[at] ?? 'waiting');
+          return (
+            <li key={label} className="row">
+              <span className="row__body">
+                <span className="row__main">
+                  <span className="row__title">{label}</span>
+                </span>
+                <span className={`row__value tabular speed-test__time speed-test__time--${tone}`}>{text}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="button-row">
+        <Button variant="primary" busy={busy} onClick={again}>
+          {busy ? '正在检测' : '重新检测'}
+        </Button>
+      </div>
+    </section>
+  );
+}

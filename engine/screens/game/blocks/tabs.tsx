@@ -1,0 +1,58 @@
+/** A scrollable tablist: arrow keys move, Home and End jump, the chosen tab is kept in sight. */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  /** Spoken instead of the label, where the label is shortened. */
+  readonly name?: string;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+  readonly className: string;
+  /** Id of the panel that the tabs are about. */
+  readonly controls: string;
+}
+
+export function Tabs({ label, tabs, value, onChange, className, controls }: TabsProps): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(value)}"]`);
+    const box = list.current;
+    // scrollIntoView would also scroll the page.
+    if (chosen && box) box.scrollLeft = chosen.offsetLeft - (box.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === value);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next.id);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus();
+  };
+  return (
+    <div className={className} role="tablist" aria-label={label} ref={list} onKeyDown={move} tabIndex={-1}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          data-tab={tab.id}
+          aria-selected={tab.id === value}
+          aria-controls={controls}
+          aria-label={tab.name}
+          tabIndex={tab.id === value ? 0 : -1}
+          onClick={() => onChange(tab.id)}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  );
+}

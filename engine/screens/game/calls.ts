@@ -1,0 +1,62 @@
+/**
+ * What the game blocks read of the answers to their calls (specification section 7); the paths are the Host's (`gameCalls`).
+ * The engine does not import the protocol of the product; a product whose API differs maps it in its Host.
+ * Instants are unix ms of the server's clock, amounts are fen.
+ */
+import type { Draw } from '../../descriptions/types.ts';
+import type { ClockIssue } from '../../machines/draw-clock.ts';
+
+/** Business statuses that the slip answers in its own words. */
+export const REFUSED = {
+  notLoggedIn: 2,
+  issueClosed: 4,
+  insufficientFunds: 5,
+  overCap: 6,
+  descriptionChanged: 12,
+} as const;
+
+export interface OnSale extends ClockIssue {
+  readonly commit: string;
+}
+
+export interface Result {
+  readonly gameCode: string;
+  readonly issue: string;
+  readonly numbers: Draw['numbers'];
+  readonly drawsAt: number;
+  readonly hash: string;
+  readonly proof: { readonly commit: string; readonly seed: string };
+}
+
+export interface Page {
+  readonly gameCode: string;
+  readonly hash: string;
+  readonly current: OnSale | null;
+  readonly latest: readonly Result[];
+  readonly omission: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Issues that a chase (追号) may reach, the one on sale first. */
+export interface ChaseIssues {
+  readonly items: readonly ClockIssue[];
+}
+
+/** Answer to an accepted bet. */
+export interface Placed {
+  /** Of a chase: the order of its first issue. */
+  readonly orderId: string;
+  readonly chaseId?: string;
+  /** Issues of a chase. */
+  readonly issues?: number;
+  readonly gameCode: string;
+  readonly issue: string;
+  readonly bets: number;
+  readonly amountFen: number;
+  readonly balanceFen: number;
+  readonly drawsAt: number;
+}
+
+export interface Outcome {
+  readonly state: 'done' | 'unknown';
+  readonly answer?: { readonly status: number; readonly models: unknown; readonly msg: string };
+}

@@ -1,0 +1,1 @@
+export { exactly, oneIn, percent, sameFraction } from '../../rules/fraction-text.ts';

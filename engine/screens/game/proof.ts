@@ -1,0 +1,48 @@
+/** Recomputes a draw from its revealed seed, on this phone: the server's word is not needed. */
+import Hex from 'crypto-js/enc-hex.js';
+import hmacSha256 from 'crypto-js/hmac-sha256.js';
+import sha256 from 'crypto-js/sha256.js';
+import type { Draw, Game } from '../../descriptions/types.ts';
+import type { Hmac } from '../../rules/fairness.ts';
+import { loadRules } from './rules.ts';
+
+export interface Verdict {
+  /** SHA-256 of the seed is the commit that was published before sale. */
+  readonly commitMatches: boolean;
+  /** The seed gives exactly the numbers that were drawn. */
+  readonly numbersMatch: boolean;
+  /** SHA-256 of the seed, hex. */
+  readonly commit: string;
+  readonly numbers: Draw['numbers'];
+}
+
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const fromHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const words = (bytes: Uint8Array) => Hex.parse(toHex(bytes));
+
+const hmac: Hmac = (key, message) => fromHex(hmacSha256(words(message), words(key)).toString(Hex));
+
+/** @throws Error when the seed is not hexadecimal. */
+export async function verifyDraw(
+  game: Pick<Game, 'code' | 'draw'>,
+  issue: string,
+  drawn: Draw['numbers'],
+  commit: string,
+  seed: string,
+): Promise<Verdict> {
+  if (!/^([0-9a-f]{2})+$/i.test(seed)) throw new Error('种子不是十六进制');
+  const rules = await loadRules();
+  const bytes = fromHex(seed);
+  const { numbers } = rules.drawFromSeed(game, issue, bytes, hmac);
+  const ownCommit = sha256(words(bytes)).toString(Hex);
+  return {
+    commit: ownCommit,
+    commitMatches: ownCommit === commit.toLowerCase(),
+    numbers,
+    numbersMatch: game.draw.zones.every((zone) => {
+      const ours = numbers[zone.id] ?? [];
+      const theirs = drawn[zone.id] ?? [];
+      return ours.length === theirs.length && ours.every((value, place) => value === theirs[place]);
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+/** Turns the slip into a submission. The lock decides whether it may go; the driver sends it. */
+import { v7 } from 'uuid';
+import type { Ticket } from '../../descriptions/types.ts';
+import { type ChasePart, planOf, timesOf } from '../../machines/chase.ts';
+import type { Submission } from '../../machines/submit-lock.ts';
+import type { GameRuntime } from './runtime.ts';
+
+export interface SlipTotal {
+  /** Bets of one issue. */
+  readonly bets: bigint;
+  /** Bets × unit × multiplier, over all issues of a chase, fen. */
+  readonly amountFen: bigint;
+}
+
+export function ticketOf(runtime: GameRuntime): Required<Pick<Ticket, 'game' | 'lines' | 'multiplier'>> {
+  const { lines, multiplier } = runtime.slip.getSnapshot().context;
+  return { game: runtime.code, lines: lines.map(({ line }) => line), multiplier };
+}
+
+/** The issues that the slip is played over; undefined for the one on sale alone. */
+export function chaseOf(runtime: GameRuntime): readonly ChasePart[] | undefined {
+  const snapshot = runtime.chase.getSnapshot();
+  return snapshot.matches('off') ? undefined : planOf(snapshot.context);
+}
+
+/** By the same rules that the server prices with. */
+export function totalOf(runtime: GameRuntime): SlipTotal {
+  const ticket = ticketOf(runtime);
+  if (ticket.lines.length === 0) return { bets: 0n, amountFen: 0n };
+  const { rules, compiled } = runtime.version.get();
+  const plan = chaseOf(runtime);
+  if (!plan) return rules.priceTicket(compiled, ticket);
+  const { bets, amountFen } = rules.priceTicket(compiled, { ...ticket, multiplier: 1 });
+  return { bets, amountFen: amountFen * timesOf(plan) };
+}
+
+/** Bet form of the slip as it stands, for one issue or those of the chase, under a key of its own. */
+export function submissionOf(runtime: GameRuntime, issue: string): Submission {
+  const ticket = ticketOf(runtime);
+  const plan = chaseOf(runtime);
+  return {
+    // Version 7 sorts by time, which is what the server's tables are keyed for.
+    key: v7(),
+    params: {
+      // The multipliers of a chase are its issues' own.
+      ticket: JSON.stringify(plan ? { ...ticket, multiplier: 1 } : ticket),
+      hash: runtime.version.get().hash,
+      amountFen: totalOf(runtime).amountFen.toString(),
+      issue,
+      ...(plan
+        ? {
+            chase: JSON.stringify(plan.map((part) => ({ issue: part.issue, multiplier: part.multiplier }))),
+            stopOnWin: runtime.chase.getSnapshot().context.stopOnWin ? '1' : '0',
+          }
+        : {}),
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Sentences and captions of the game blocks, made from descriptions. Pure. */
+import type { Area, NumbersArea, PickedValue, Picks, Play } from '../../descriptions/types.ts';
+import { formatMoney } from '../../descriptions/format.ts';
+import type { Lack } from '../../rules/types.ts';
+
+/** More names than this make a sentence that nobody reads above a button. */
+const NAMED_LACKS = 3;
+
+/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个". */
+export function lackText(lacks: readonly Lack[], play: Play): string {
+  const [first] = lacks;
+  if (!first) return '';
+  if (lacks.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
+  // Where there is one area its title says nothing new; a place (万位) is not what is picked, its number is.
+  const single = play.areas.length === 1 && play.areas[0]?.kind === 'numbers';
+  const name = ({ label, banker }: Lack) =>
+    banker ? (single ? '胆码' : `${label}胆码`) : single ? '号码' : label.endsWith('位') && lacks.length === 1 ? `${label}号码` : label;
+  const named = lacks.slice(0, NAMED_LACKS);
+  const rest = lacks.length > named.length ? `等 ${lacks.length} 处` : '';
+  if (lacks.length > 1 && lacks.every(({ missing }) => missing === first.missing))
+    return `还差${named.map(name).join('、')}${rest}各 ${first.missing} 个`;
+  return `还差 ${named.map((lack) => `${lack.missing} 个${name(lack)}`).join('、')}${rest && ` ${rest}`}`;
+}
+
+/** Picks without the areas where nothing is picked. */
+export function filled(picks: Picks): Record<string, readonly PickedValue[]> {
+  return Object.fromEntries(Object.entries(picks).filter(([, values]) => values.length > 0));
+}
+
+export const padded = (value: number, pad = 0): string => String(value).padStart(pad, '0');
+
+/** A money amount as short as it can be: 1,800 rather than 1,800.00 where the fen are zero. */
+export function shortMoney(fen: number | bigint): string {
+  return formatMoney(fen).replace(/\.00$/, '');
+}
+
+/** Label of a group's play without what the group says already: 前三 › 前三直选 → 直选, 大小单双 › 前二大小单双 → 前二. */
+export function playLabel(group: string, play: string): string {
+  if (play.length <= group.length) return play;
+  if (play.startsWith(group)) return play.slice(group.length);
+  return play.endsWith(group) ? play.slice(0, -group.length) : play;
+}
+
+/** How many the area asks for, in words. */
+export function areaNote(area: Area, need: number): string {
+  if (area.kind === 'numbers' && area.bankers) {
+    const { min, max } = area.bankers;
+    return `胆 ${min === max ? min : `${min}–${max}`} 个 · 共 ${need} 个起`;
+  }
+  if (area.min === area.max) return `选 ${area.min} 个`;
+  // One of many is what a board asks for by itself.
+  return area.min > 1 ? `至少选 ${area.min} 个` : '';
+}
+
+/**
+ * What stands under a number that has no omission figure: the numbers it stands for ("111"), or the prize of just this option.
+ * Undefined where a caption would say the same under every number.
+ */
+export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, string> | undefined {
+  const { rule } = play;
+  const values: readonly PickedValue[] =
+    area.kind === 'numbers'
+      ? Array.from({ length: area.to - area.from + 1 }, (_, i) => area.from + i)
+      : area.kind === 'options'
+        ? area.options.map((option) => option.value)
+        : [];
+  if (rule.kind === 'group') {
+    const times = rule.roles.filter((role) => role.area === area.id).map((role) => role.times);
+    const only = times.length === 1 ? times[0] : undefined;
+    return area.kind === 'numbers' && area.layout === 'dice' && only !== undefined && only > 1
+      ? new Map(values.map((value) => [value, String(value).repeat(only)]))
+      : undefined;
+  }
+  if (rule.kind !== 'options' || rule.combine !== 'each') return undefined;
+  const prizes = new Map<PickedValue, string>();
+  for (const value of values) {
+    const found = rule.cases.find((each) => each.area === area.id && (!each.values || each.values.includes(value)));
+    const prize = found?.tier === undefined ? undefined : play.prizes.find((each) => each.tier === found.tier);
+    if (prize?.kind === 'fixed') prizes.set(value, `¥${shortMoney(prize.fen)}`);
+  }
+  return new Set(prizes.values()).size > 1 || area.kind === 'options' ? prizes : undefined;
+}
+
+export const sizeOf = (area: NumbersArea): number => area.to - area.from + 1;
+
+/** A route template of a description with its names filled in. */
+export function routeOf(template: string, names: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(names, name) ? encodeURIComponent(names[name] ?? '') : whole,
+  );
+}

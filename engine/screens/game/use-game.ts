@@ -1,0 +1,31 @@
+/** How game blocks reach what they share. Each hook wakes its caller for its own value alone. */
+import { useSelector } from '@xstate/react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Play } from '../../descriptions/types.ts';
+import { type GameRuntime, playOf, playsOf, type Version } from './runtime.ts';
+import type { Watched } from './value.ts';
+
+export const GameContext = createContext<GameRuntime | null>(null);
+
+/** Throws outside a GameProvider: a screen with game blocks must say which game it is of (`game`). */
+export function useGame(): GameRuntime {
+  const runtime = useContext(GameContext);
+  if (!runtime) throw new Error('game block outside a game: the screen description needs "game"');
+  return runtime;
+}
+
+export function useWatched<T>(value: Watched<T>): T {
+  return useSyncExternalStore(value.subscribe, value.get);
+}
+
+export function useVersion(): Version {
+  return useWatched(useGame().version);
+}
+
+/** The play on the board; the caller renders again when another is chosen. */
+export function usePlay(): Play {
+  const { selection } = useGame();
+  const { game } = useVersion();
+  const code = useSelector(selection, (snapshot) => snapshot.context.play);
+  return playOf(game, code) ?? (playsOf(game)[0] as Play);
+}

@@ -1,0 +1,68 @@
+/** Shake for a random bet (机选): a second way to the same button, off until asked for where the device wants to be asked. */
+import { useEffect, useState } from 'react';
+import { allowShake, onShake, shakeSupport } from '../../drivers/shake.ts';
+import type { Picks } from '../../descriptions/types.ts';
+import { randomOntoBoard } from './random.ts';
+import type { GameRuntime } from './runtime.ts';
+
+const KEY = 'shake';
+
+export interface Shake {
+  readonly offered: boolean;
+  readonly on: boolean;
+  readonly toggle: () => Promise<void>;
+}
+
+/** Whether shaking picks, and the switch for it; `useShakePicks` does the picking. */
+export function useShakeSwitch({ host }: GameRuntime): Shake {
+  const support = shakeSupport();
+  const [on, setOn] = useState(() => shakeIsOn(host.storage.get(KEY)));
+  return {
+    offered: support !== 'none',
+    on,
+    toggle: async () => {
+      const next = !on && (await allowShake());
+      if (!on && !next) host.toast('没有得到动作感应的许可，请用“机选”按钮');
+      setOn(next);
+      host.storage.set(KEY, next ? 'on' : 'off');
+      dispatchEvent(new Event(KEY));
+    },
+  };
+}
+
+/** Where nobody has to be asked it is on from the start; a permission does not outlive the page, so it is asked for anew. */
+function shakeIsOn(stored: string | null): boolean {
+  return shakeSupport() === 'ready' ? stored !== 'off' : false;
+}
+
+/** Picks at random when shaken. What the player has picked by hand stays: a shaken phone is often one that is carried. */
+export function useShakePicks(runtime: GameRuntime): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let own: Picks | undefined;
+    const pick = (): void => {
+      if (document.visibilityState !== 'visible' || document.querySelector('dialog[open]')) return;
+      const snapshot = runtime.selection.getSnapshot();
+      if (!snapshot.matches('empty') && snapshot.context.picks !== own) {
+        runtime.host.toast('已选的号码没有动；清空后摇一摇即可机选');
+        return;
+      }
+      randomOntoBoard(runtime);
+      own = runtime.selection.getSnapshot().context.picks;
+    };
+    const begin = (): void => {
+      stop?.();
+      stop = undefined;
+      const stored = runtime.host.storage.get(KEY);
+      // After a tap on the switch; before it only where no permission is needed.
+      if (stored === 'on' || shakeIsOn(stored)) stop = onShake(pick);
+    };
+    if (shakeSupport() === 'none') return;
+    begin();
+    addEventListener(KEY, begin);
+    return () => {
+      stop?.();
+      removeEventListener(KEY, begin);
+    };
+  }, [runtime]);
+}

@@ -1,0 +1,60 @@
+/**
+ * The one list of blocks. A name is registered once: a second registration is an error that names both,
+ * since two blocks of one name would make a description mean two things.
+ */
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { BlockDefinition, BlockProps } from './contract.ts';
+
+export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps>>;
+
+interface Entry {
+  readonly definition: BlockDefinition;
+  component: BlockComponent;
+  loading: Promise<unknown> | undefined;
+}
+
+const entries = new Map<string, Entry>();
+
+function makeComponent(entry: Pick<Entry, 'definition' | 'loading'>): BlockComponent {
+  // lazy() wants one props type; a block's own schema is what says which block gets which properties.
+  return lazy(() => entry.definition.load() as unknown as Promise<{ default: ComponentType<BlockProps> }>);
+}
+
+export function registerBlock(definition: BlockDefinition): void {
+  const known = entries.get(definition.name);
+  if (known) {
+    if (known.definition === definition) return;
+    throw new Error(
+      `BLOCK_REGISTERED_TWICE: 积木 "${definition.name}" 重复注册 (${known.definition.accessibility} / ${definition.accessibility}); give one of them another name`,
+    );
+  }
+  const entry: Entry = { definition, component: undefined as unknown as BlockComponent, loading: undefined };
+  entry.component = makeComponent(entry);
+  entries.set(definition.name, entry);
+}
+
+export function registerBlocks(definitions: readonly BlockDefinition[]): void {
+  for (const definition of definitions) registerBlock(definition);
+}
+
+export function blockComponent(name: string): BlockComponent | undefined {
+  return entries.get(name)?.component;
+}
+
+/** A lazy component remembers that its chunk failed; a retry needs a new one. */
+export function resetBlock(name: string): void {
+  const entry = entries.get(name);
+  if (entry) entry.component = makeComponent(entry);
+}
+
+/** Starts loading the chunks of these blocks, so that they travel while the entry is still working. Failures show when rendered. */
+export function preloadBlocks(names: Iterable<string>): void {
+  for (const name of names) {
+    const entry = entries.get(name);
+    if (entry && !entry.loading) entry.loading = entry.definition.load().catch(() => undefined);
+  }
+}
+
+export function registeredBlocks(): readonly BlockDefinition[] {
+  return [...entries.values()].map(({ definition }) => definition);
+}

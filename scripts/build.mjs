@@ -1,0 +1,64 @@
+// Builds the app, the operators' workshop and the server into dist/, unless what is there was built from the same sources.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root, run, tool } from './lib/run.mjs';
+import { say, step } from './lib/say.mjs';
+
+const SOURCES = [
+  'app',
+  'engine',
+  'protocol',
+  'server',
+  'schemas',
+  'index.html',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'vite.workshop.config.ts',
+  'package-lock.json',
+];
+const stampFile = join(root, 'dist', '.built-from');
+
+function* files(path) {
+  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = join(path, entry.name);
+    if (entry.name === 'generated') continue;
+    if (entry.isDirectory()) yield* files(file);
+    else yield file;
+  }
+}
+
+function sourceStamp() {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of SOURCES) {
+    const path = join(root, source);
+    if (!existsSync(path)) continue;
+    for (const file of source.includes('.') ? [path] : files(path)) hash.update(file.slice(root.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Brings dist/ up to date. Throws with the build's own output when a build fails. */
+export async function build() {
+  await run(process.execPath, ['scripts/generate.mjs']);
+  const stamp = sourceStamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) {
+    say('dist/ is up to date');
+    return;
+  }
+  for (const [title, args] of [
+    ['building the app', ['build', '--logLevel', 'warn']],
+    ['building the workshop', ['build', '--logLevel', 'warn', '--config', 'vite.workshop.config.ts']],
+    ['building the server', ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts']],
+  ]) {
+    const { code, output } = await step(title, () => run(tool('vite'), args, { quiet: true }));
+    if (code !== 0) throw new Error(`${title} failed:\n${output}`);
+  }
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build();
+}

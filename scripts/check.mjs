@@ -1,0 +1,38 @@
+// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, and the games' own check.
+import { fileURLToPath } from 'node:url';
+import { root, run, tool } from './lib/run.mjs';
+import { say } from './lib/say.mjs';
+
+const command = (name, args) => async () => {
+  const { code, output } = await run(name, args, { quiet: true });
+  return code === 0 ? [] : [output.trim()];
+};
+const module = (file) => async () => (await import(file)).check();
+
+const CHECKS = [
+  ['types (tsc)', command(tool('tsc'), ['-p', '.'])],
+  ['layers and lint (oxlint)', command(tool('oxlint'), ['--deny-warnings'])],
+  ['no product in the engine', module('./checks/no-product-in-engine.mjs')],
+  ['no float in money paths', module('./checks/no-float-in-money.mjs')],
+  ['formatting (biome)', command(tool('biome'), ['format', '.'])],
+  ['every game file is in order', command(process.execPath, ['scripts/games.mjs', 'check', '--lang', 'en'])],
+];
+
+/** Runs every check; returns {passed, failed}. */
+export async function check() {
+  await run(process.execPath, [`${root}scripts/generate.mjs`]);
+  let failed = 0;
+  for (const [title, work] of CHECKS) {
+    const problems = await work();
+    say(`${problems.length ? '✗' : '✓'} ${title}`);
+    for (const problem of problems) console.log(problem.replace(/^/gm, '    '));
+    if (problems.length) failed += 1;
+  }
+  return { passed: CHECKS.length - failed, failed };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { passed, failed } = await check();
+  console.log(`check: ${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+}

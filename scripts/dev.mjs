@@ -1,0 +1,17 @@
+// `npm run dev`: the server from source and vite with hot reload side by side.
+import { spawn } from 'node:child_process';
+import { root, tool } from './lib/run.mjs';
+
+const children = [
+  spawn(process.execPath, ['--import', 'tsx', '--watch-path=server', 'server/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    // The workshop is open while developing: /app/workshop/workshop.html on vite's address.
+    env: { CAIPU_OPERATOR_PASSWORD: 'workshop', ...process.env },
+  }),
+  spawn(tool('vite'), [], { cwd: root, stdio: 'inherit' }),
+];
+const stop = () => children.forEach((child) => child.kill());
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+for (const child of children) child.on('exit', stop);

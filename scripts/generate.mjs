@@ -1,0 +1,151 @@
+// Turns schemas/*.schema.json into what code uses: TypeScript types and compiled validators in
+// engine/descriptions/generated/. The schemas are the one source; nothing generated is committed.
+// Compiled ahead of time, because a browser under `script-src 'self'` cannot compile them, and 42 KB of Ajv stay out.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const schemaDir = `${root}schemas`;
+const out = `${root}engine/descriptions/generated`;
+
+/** Functions that compiled validators call. They are written into the generated file, so that it imports nothing. */
+function ucs2length(text) {
+  let length = text.length;
+  for (let i = 0; i < text.length - 1; i += 1) {
+    const high = text.charCodeAt(i);
+    const low = text.charCodeAt(i + 1);
+    if (high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff) {
+      length -= 1;
+      i += 1;
+    }
+  }
+  return length;
+}
+function equal(a, b) {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
+}
+function isDate(text) {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return false;
+  const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
+  return date.getUTCMonth() + 1 === Number(match[2]) && date.getUTCDate() === Number(match[3]);
+}
+const support = { ucs2length, equal, isDate };
+
+const files = readdirSync(schemaDir)
+  .filter((name) => name.endsWith('.schema.json'))
+  .sort();
+const stamp = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+for (const file of files) stamp.update(`\0${file}\0`).update(readFileSync(`${schemaDir}/${file}`));
+const hash = stamp.digest('hex');
+const stampFile = `${out}/.stamp`;
+const wanted = ['validators.js', 'validators.d.ts', ...files.map((file) => file.replace('.schema.json', '.ts'))];
+const fresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash && wanted.every((name) => existsSync(`${out}/${name}`));
+
+if (!fresh) {
+  mkdirSync(out, { recursive: true });
+  const schemas = files.map((file) => ({ file, name: file.replace('.schema.json', ''), schema: readSchema(file) }));
+  await writeTypes(schemas);
+  await writeValidators(schemas);
+  for (const name of readdirSync(out)) if (!wanted.includes(name) && name !== '.stamp') rmSync(`${out}/${name}`, { recursive: true });
+  write('.stamp', hash);
+}
+
+function readSchema(file) {
+  try {
+    return JSON.parse(readFileSync(`${schemaDir}/${file}`, 'utf8'));
+  } catch (error) {
+    throw new Error(`schemas/${file} is not JSON: ${error.message}`);
+  }
+}
+
+/** Renamed into place, so that whoever reads meanwhile sees the old file or the new one and never half of one. */
+function write(name, text) {
+  const temporary = `${out}/.${name}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, `${out}/${name}`);
+}
+
+async function writeTypes(schemas) {
+  // Types are for development; an installation without development packages runs without them.
+  const compiler = await import('json-schema-to-typescript').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  });
+  if (compiler === undefined) return;
+  const { compileFromFile } = compiler;
+  const options = {
+    cwd: schemaDir,
+    bannerComment: '// Generated from schemas/ by scripts/generate.mjs. Do not edit.',
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    declareExternallyReferenced: true,
+    format: false,
+  };
+  for (const { file, name } of schemas) write(`${name}.ts`, await compileFromFile(`${schemaDir}/${file}`, options));
+}
+
+async function writeValidators(schemas) {
+  const { default: Ajv2020 } = await import('ajv/dist/2020.js');
+  const { default: standalone } = await import('ajv/dist/standalone/index.js');
+  const { _ } = await import('ajv/dist/compile/codegen/index.js');
+  const ajv = new Ajv2020.default({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors: true,
+    discriminator: true,
+    verbose: true,
+    code: { source: true, esm: true, lines: true, formats: _`caipuFormats` },
+  });
+  ajv.addFormat('date', { type: 'string', validate: isDate });
+  for (const { schema } of schemas) ajv.addSchema(schema);
+
+  // A schema is known by the kind of document that it is for; one without a kind (a ticket) by its file's name.
+  const kinds = schemas.map(({ name, schema }) => [schema.properties?.kind?.const ?? name, schema.$id]);
+  const exports = Object.fromEntries(kinds.map(([kind, id]) => [`validate_${kind.replace(/\W/g, '_')}`, id]));
+  let code = standalone.default(ajv, exports);
+  code = code
+    .replace(/require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g, 'ucs2length')
+    .replace(/require\("ajv\/dist\/runtime\/equal"\)\.default/g, 'equal');
+  const left = /require\("[^"]*"\)[.\w]*/.exec(code);
+  if (left !== null) throw new Error(`a compiled validator wants ${left[0]}: give scripts/generate.mjs a function for it`);
+
+  const table = kinds.map(([kind]) => `  ${JSON.stringify(kind)}: validate_${kind.replace(/\W/g, '_')},`);
+  write(
+    'validators.js',
+    [
+      '// Generated from schemas/ by scripts/generate.mjs. Do not edit.',
+      ...Object.values(support).map((one) => one.toString()),
+      "const caipuFormats = { date: { type: 'string', validate: isDate } };",
+      code.replace('"use strict";', ''),
+      `export const validators = Object.freeze({\n${table.join('\n')}\n});`,
+      '',
+    ].join('\n'),
+  );
+  write(
+    'validators.d.ts',
+    [
+      '// Generated from schemas/ by scripts/generate.mjs. Do not edit.',
+      'export interface ShapeError {',
+      '  readonly instancePath: string;',
+      '  readonly keyword: string;',
+      '  readonly params: Readonly<Record<string, unknown>>;',
+      '  readonly message?: string;',
+      '  /** The value that the schema says of this keyword, and the value that broke it. */',
+      '  readonly schema?: unknown;',
+      '  readonly parentSchema?: Readonly<Record<string, unknown>>;',
+      '  readonly data?: unknown;',
+      '}',
+      'export interface Validator {',
+      '  (data: unknown): boolean;',
+      '  errors?: readonly ShapeError[] | null;',
+      '}',
+      `export declare const validators: {\n${kinds.map(([kind]) => `  readonly ${JSON.stringify(kind)}: Validator;`).join('\n')}\n};`,
+      '',
+    ].join('\n'),
+  );
+}

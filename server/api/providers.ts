@@ -1,0 +1,81 @@
+/**
+ * Who hosts games, customer service and activities: server configuration. A launch address is a template with {gamecode}, {company} and
+ * {demo}, the origin of the demonstration pages; nothing of the player goes into it.
+ */
+import { readFileSync } from 'node:fs';
+
+export interface ProviderGame {
+  readonly code: string;
+  readonly name: string;
+  readonly note?: string;
+  /** "2": opens on the frame page that minds how the phone is held. */
+  readonly page?: '1' | '2';
+}
+
+export interface Provider {
+  readonly company: string;
+  readonly name: string;
+  readonly launchUrl: string;
+  readonly games: readonly ProviderGame[];
+}
+
+/** Where outside pages are, as the environment says. */
+export interface OutsideOptions {
+  readonly providers: readonly Provider[];
+  /** Port of the demonstration pages; undefined when they are off. */
+  readonly demoPort?: number | undefined;
+  /** Their origin, when it is not the page's host with that port. */
+  readonly demoOrigin?: string | undefined;
+  /** Address of customer service; {demo} is known here too. */
+  readonly kefuUrl?: string | undefined;
+}
+
+/** Reads a providers file. @throws with what to do when it is not one. */
+export function readProviders(file: string): readonly Provider[] {
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}. CAIPU_PROVIDERS names a JSON file with a list of providers.`);
+  }
+  if (Array.isArray(read) && read.every(isProvider)) return read;
+  throw new Error(
+    `${file}: a provider is {"company", "name", "launchUrl", "games": [{"code", "name"}]}. Correct the file that CAIPU_PROVIDERS names.`,
+  );
+}
+
+const CODE = /^[A-Za-z0-9_-]{1,64}$/;
+
+function isProvider(value: unknown): value is Provider {
+  if (typeof value !== 'object' || value === null) return false;
+  const { company, name, launchUrl, games } = value as Record<string, unknown>;
+  const coded = (code: unknown): boolean => typeof code === 'string' && CODE.test(code);
+  return (
+    coded(company) &&
+    typeof name === 'string' &&
+    typeof launchUrl === 'string' &&
+    /^(https?:\/\/|\{demo\}\/)/.test(launchUrl) &&
+    Array.isArray(games) &&
+    games.every(
+      (game: unknown) =>
+        typeof game === 'object' && game !== null && coded((game as ProviderGame).code) && typeof (game as ProviderGame).name === 'string',
+    )
+  );
+}
+
+/** Origin of the demonstration pages for who asked under `host`; undefined when they are off. */
+export function demoOriginFor(outside: OutsideOptions, hostname: string): string | undefined {
+  if (outside.demoOrigin) return outside.demoOrigin;
+  if (outside.demoPort === undefined) return undefined;
+  // The host comes from the request: anything but a plain name or address falls back to this machine.
+  const name = /^([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])$/.test(hostname) ? hostname : '127.0.0.1';
+  return `http://${name}:${outside.demoPort}`;
+}
+
+/** Fills a template; undefined when it needs the demonstration pages and they are off. */
+export function fillAddress(template: string, demo: string | undefined, values: Readonly<Record<string, string>> = {}): string | undefined {
+  if (template.includes('{demo}') && demo === undefined) return undefined;
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'demo' ? (demo as string) : encodeURIComponent(Object.hasOwn(values, name) ? (values[name] as string) : ''),
+  );
+}

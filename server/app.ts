@@ -1,0 +1,277 @@
+/** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
+import { resolve } from 'node:path';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { STATUS } from '../protocol/status.ts';
+import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { accountCalls } from './api/account.ts';
+import { acceptForms, refuse, register, send } from './api/call.ts';
+import { chaseCalls } from './api/chase.ts';
+import { fundCalls } from './api/fund.ts';
+import { launchCalls } from './api/launch.ts';
+import { lotteryCalls } from './api/lottery.ts';
+import { oddsCalls } from './api/odds.ts';
+import { orderCalls } from './api/order.ts';
+import type { OutsideOptions, Provider } from './api/providers.ts';
+import { resultCalls } from './api/results.ts';
+import { serviceCalls } from './api/service.ts';
+import { siteCalls } from './api/site.ts';
+import { systemCalls } from './api/system.ts';
+import { openClock } from './clock.ts';
+import providers from './content/providers.json' with { type: 'json' };
+import type { Context } from './context.ts';
+import { openDatabase } from './db/database.ts';
+import { openPublication } from './descriptions/publication.ts';
+import { descriptionRoutes } from './descriptions/routes.ts';
+import { type Scheduler, startScheduler } from './draws/scheduler.ts';
+import { openEventHub } from './events/hub.ts';
+import { openGames } from './games.ts';
+import { openBetDesk } from './ledger/bets.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { serveSite } from './web/site.ts';
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  readonly poolSize?: number;
+  readonly gamesDir: string;
+  /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
+  readonly appDir: string;
+  /** Folder of the built app. */
+  readonly webDir: string;
+  /** Opens the workshop to whoever knows it; without it there is none. */
+  readonly operatorPassword?: string | undefined;
+  /** Folder of the built workshop page. */
+  readonly workshopDir?: string;
+  /** Speed of a simulated clock; undefined is the real one. */
+  readonly clockSpeed?: number | undefined;
+  /** web: answers, never draws. draw: draws, answers only /healthz. */
+  readonly role?: 'all' | 'web' | 'draw';
+  /** Watch the description folders for changes. */
+  readonly watch?: boolean;
+  readonly loginsPerMinute?: number;
+  /** Games, customer service and activities of others; the demonstration provider when left out. */
+  readonly outside?: Partial<OutsideOptions>;
+  /** Said to players while the server is under maintenance; draws go on. */
+  readonly maintenance?: string | undefined;
+  readonly log?: (line: string) => void;
+}
+
+export interface Server {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  /** Present unless the role is web. */
+  readonly scheduler: Scheduler | undefined;
+  /** Stops taking requests, ends the step under way and closes the database. */
+  close(): Promise<void>;
+}
+
+/** For people who try the thing out; printed at first start. */
+export const DEMO = { name: 'demo', password: 'demo1234' } as const;
+
+const CALLS = [
+  accountCalls,
+  systemCalls,
+  serviceCalls,
+  siteCalls,
+  lotteryCalls,
+  launchCalls,
+  chaseCalls,
+  oddsCalls,
+  orderCalls,
+  fundCalls,
+  resultCalls,
+];
+const DEFAULT_LOGINS_PER_MINUTE = 20;
+const SYNC_MS = 30_000;
+const SYNC_SIMULATED_MS = 250;
+
+export async function buildServer(options: ServerOptions): Promise<Server> {
+  const log = options.log ?? (() => {});
+  const role = options.role ?? 'all';
+  const database = await openDatabase({
+    dataDir: options.dataDir,
+    url: options.databaseUrl,
+    log,
+    ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+  });
+  const closing: (() => Promise<unknown>)[] = [() => database.close()];
+  async function closeAll(): Promise<void> {
+    // The last opened first: nothing is closed under what still uses it.
+    for (const close of closing.splice(0).reverse()) await close();
+  }
+
+  try {
+    const clock = await openClock(database, options.clockSpeed);
+    // Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day.
+    const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
+    syncing.unref();
+    closing.push(async () => clearInterval(syncing));
+    const publication = await openPublication({ gamesDir: options.gamesDir, appDir: options.appDir, watch: options.watch ?? true, log });
+    closing.push(() => publication.close());
+    const games = await openGames(database, publication, clock);
+    const accounts = createAccounts(database, clock);
+    const events = openEventHub(database, accounts, log);
+    closing.push(() => events.close());
+    const context: Context = {
+      database,
+      clock,
+      publication,
+      games,
+      accounts,
+      events,
+      bets: openBetDesk(database),
+      signingKey: signingKeys(publication),
+      async useNonce(nonce) {
+        const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1) AS fresh', [nonce], 'use-nonce');
+        return rows[0]?.fresh === true;
+      },
+      loginsPerMinute: options.loginsPerMinute ?? DEFAULT_LOGINS_PER_MINUTE,
+      outside: { providers: providers as readonly Provider[], ...options.outside },
+      maintenance: options.maintenance ?? '',
+    };
+    if (role !== 'draw' && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
+      log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
+    }
+
+    const scheduler = role === 'web' ? undefined : startScheduler(context, log);
+    if (scheduler !== undefined) closing.push(() => scheduler.close());
+    const deafen = publication.onChange(() => {
+      games
+        .refresh()
+        .then(() => {
+          scheduler?.wake();
+          events.broadcast({ type: 'index', version: publication.index().version });
+        })
+        .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
+    });
+    closing.push(async () => deafen());
+    const app = await buildHttp(context, scheduler, options, role);
+    closing.push(() => app.close());
+    return { app, context, scheduler, close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** Brand code → signing key, from the brand descriptions; read once per version. */
+function signingKeys(publication: Context['publication']): Context['signingKey'] {
+  const keys = new Map<string, string | undefined>();
+  return (brand) => {
+    const hash = Object.hasOwn(publication.index().documents.brand ?? {}, brand) ? publication.index().documents.brand?.[brand] : undefined;
+    if (hash === undefined) return undefined;
+    const id = `${brand} ${hash}`;
+    if (!keys.has(id)) {
+      const body = JSON.parse(publication.document('brand', brand, hash) ?? '{}') as { signingKey?: unknown };
+      keys.set(id, typeof body.signingKey === 'string' ? body.signingKey : undefined);
+    }
+    return keys.get(id);
+  };
+}
+
+async function buildHttp(
+  context: Context,
+  scheduler: Scheduler | undefined,
+  options: ServerOptions,
+  role: string,
+): Promise<FastifyInstance> {
+  const log = options.log ?? (() => {});
+  const app = Fastify({
+    // Requests are not logged one by one: their queries carry tokens.
+    logger: false,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
+    bodyLimit: 512 * 1024,
+    forceCloseConnections: true,
+    // Our schemas name what a call takes; common parameters and unknown ones pass by.
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
+  });
+  const { database, clock, publication } = context;
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.validation !== undefined) {
+      const [first] = error.validation;
+      const name = first?.instancePath.replaceAll('/', '') || String(first?.params.missingProperty ?? '');
+      return send(reply, refuse(STATUS.invalid, name === '' ? '请求参数不正确' : `参数 ${name} 缺少或不正确`));
+    }
+    const code = error.statusCode ?? 500;
+    if (code === 429) return send(reply, refuse(STATUS.tooMany, '操作过于频繁，请稍后再试'));
+    if (code === 413) return reply.code(413).send(refuse(STATUS.invalid, '请求内容过大'));
+    if (code >= 400 && code < 500) return reply.code(code).send(refuse(STATUS.invalid, '请求不正确'));
+    // The path alone: the query carries tokens. The stack is for the operator, never for the answer.
+    log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`);
+    return send(reply, refuse(STATUS.internal, '服务器出错，请稍后再试'));
+  });
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        frameSrc: ['*'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    // Plain HTTP on one's own machine is the normal case; whoever serves it to the world puts TLS and HSTS in front.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(rateLimit, { global: false });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Caipu 彩谱 API', version: '1', description: 'Envelope {status, models, msg}; status 0 is success. Play money only.' },
+    },
+  });
+  acceptForms(app);
+
+  app.get('/healthz', { schema: { hide: true } }, async () => {
+    await database.query('SELECT 1');
+    return {
+      ok: true,
+      database: database.kind,
+      role,
+      now: clock.now(),
+      clock: clock.simulated ? { simulated: true, speed: clock.speed } : 'real',
+    };
+  });
+  if (role === 'draw') {
+    app.setNotFoundHandler((_request, reply) => send(reply, refuse(STATUS.notFound, '这个进程只负责开奖')));
+    return app;
+  }
+
+  await app.register(async (api) => {
+    for (const calls of CALLS) register(api, context, calls(context));
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/events', { schema: { hide: true } }, (request, reply) => context.events.connect(request, reply));
+  await app.register(descriptionRoutes(publication));
+  if (options.operatorPassword !== undefined) {
+    const { operatorPassword: password, gamesDir, workshopDir = 'dist/workshop' } = options;
+    await app.register(operatorRoutes(context, { password, gamesDir, workshopDir: resolve(workshopDir), log }));
+  }
+  if (clock.simulated) {
+    // For tests and demonstrations: exists only under a simulated clock, which is refused in production.
+    app.post('/test/clock', { schema: { hide: true } }, async (request, reply) => {
+      const ms = (request.body as { advanceMs?: unknown } | null)?.advanceMs;
+      if (!Number.isSafeInteger(ms) || (ms as number) < 0)
+        return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));
+      await clock.advance(ms as number);
+      scheduler?.wake();
+      return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
+    });
+  }
+  await serveSite(app, publication, resolve(options.webDir));
+  return app;
+}

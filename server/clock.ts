@@ -1,0 +1,70 @@
+/**
+ * The game clock as this process sees it. The database's clock decides everything that matters (whether a bet is in time, when
+ * an issue is drawn); this copy serves what only shows or schedules, and is set right again with every look at the database.
+ */
+import type { Database } from './db/database.ts';
+
+export interface GameClock {
+  /** Unix ms of the game clock. */
+  now(): number;
+  readonly speed: number;
+  /** True when CAIPU_CLOCK was given: the clock may be moved by hand. */
+  readonly simulated: boolean;
+  /** Reads the database's clock again. */
+  sync(): Promise<void>;
+  /** Moves the clock of every process forward. Only on a simulated clock. */
+  advance(ms: number): Promise<void>;
+}
+
+interface ClockRow {
+  simulated: boolean;
+  speed: number;
+  now: number;
+}
+
+/** `speed` undefined: the real clock. Throws when the data was made under a simulated clock and the real one is asked for. */
+export async function openClock(database: Database, speed: number | undefined): Promise<GameClock> {
+  if (speed !== undefined) {
+    // Set anew from what the clock shows now: time never jumps back when only the speed changes.
+    await database.query(
+      `UPDATE clock SET simulated = true, speed = $1, base_game = caipu_now_ms(),
+              base_real = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+        WHERE id = 1 AND NOT (simulated AND speed = $1)`,
+      [speed],
+    );
+  }
+  let row = await read();
+  if (speed === undefined && row.simulated) {
+    throw new Error(
+      'this data was made under a simulated clock, whose issues may lie in the future. Set CAIPU_CLOCK as before, or start with another CAIPU_DATA or DATABASE_URL.',
+    );
+  }
+  let readAt = performance.now();
+
+  async function read(): Promise<ClockRow> {
+    const { rows } = await database.query<ClockRow>('SELECT simulated, speed, caipu_now_ms() AS now FROM clock WHERE id = 1');
+    const found = rows[0];
+    if (found === undefined) throw new Error('the clock row is missing: this is not a database of ours');
+    return found;
+  }
+
+  const clock: GameClock = {
+    now: () => Math.floor(row.now + (performance.now() - readAt) * row.speed),
+    get speed() {
+      return row.speed;
+    },
+    simulated: row.simulated,
+    async sync() {
+      const started = performance.now();
+      row = await read();
+      // The database looked at its clock somewhere between asking and answering.
+      readAt = (started + performance.now()) / 2;
+    },
+    async advance(ms) {
+      if (!row.simulated) throw new Error('only a simulated clock can be moved');
+      await database.query('UPDATE clock SET base_game = base_game + $1 WHERE id = 1', [ms]);
+      await clock.sync();
+    },
+  };
+  return clock;
+}

@@ -1,0 +1,28 @@
+/** What the parts of the server share; made once in app.ts. */
+import type { Accounts } from './accounts/accounts.ts';
+import type { OutsideOptions } from './api/providers.ts';
+import type { GameClock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import type { Publication } from './descriptions/publication.ts';
+import type { EventHub } from './events/hub.ts';
+import type { Games } from './games.ts';
+import type { BetDesk } from './ledger/bets.ts';
+
+export interface Context {
+  readonly database: Database;
+  readonly clock: GameClock;
+  readonly publication: Publication;
+  readonly games: Games;
+  readonly accounts: Accounts;
+  readonly bets: BetDesk;
+  readonly events: EventHub;
+  /** Signing key of a brand code, from the brand's description. */
+  readonly signingKey: (brand: string) => string | undefined;
+  /** Spends a nonce; false when it was seen before. */
+  readonly useNonce: (nonce: string) => Promise<boolean>;
+  /** Failed and successful logins allowed per minute for one address and name. */
+  readonly loginsPerMinute: number;
+  readonly outside: OutsideOptions;
+  /** Said to players while the server is under maintenance; '' while it works. */
+  readonly maintenance: string;
+}

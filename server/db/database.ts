@@ -1,0 +1,135 @@
+/**
+ * One dialect, two homes: PostgreSQL (any server that speaks its protocol, through a pool) and PGlite (PostgreSQL inside this
+ * process, in a folder). Everything above this file sees `Database` and cannot tell which it is.
+ */
+import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { migrations } from './migrations/index.ts';
+import { openPglite } from './pglite.ts';
+import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import type { Tables } from './tables.ts';
+
+export interface Querying {
+  /** `name` lets PostgreSQL keep the parsed and planned statement of a hot path for the life of a connection. */
+  query<R = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string): Promise<Rows<R>>;
+}
+
+export interface Database extends Querying {
+  readonly kind: 'pglite' | 'postgres';
+  /** How many statements can usefully be under way at once. */
+  readonly width: number;
+  /** For everyday queries; the hot paths are functions in the database. */
+  readonly kysely: Kysely<Tables>;
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Use only the given client inside. */
+  transaction<T>(work: (client: Querying) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** postgres://… of a real server; without it PGlite in `dataDir`. */
+  readonly url?: string | undefined;
+  readonly dataDir: string;
+  /** Connections of this process; more than 8 bring nothing on 2 cores. */
+  readonly poolSize?: number;
+  readonly log?: (line: string) => void;
+}
+
+/** Opens the database and brings its schema up to date. Rejects with what to do when it cannot. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const log = options.log ?? (() => {});
+  const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  const database: Database = {
+    kind: options.url === undefined ? 'pglite' : 'postgres',
+    width: options.url === undefined ? 1 : (options.poolSize ?? 8),
+    kysely,
+    query: (text, values, name) => pool.query(text, values, name) as Promise<Rows<never>>,
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const result = await work(client as Querying);
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async close() {
+      await kysely.destroy();
+    },
+  };
+  try {
+    await migrate(kysely);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function migrate(kysely: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+}
+
+async function openPostgres(url: string, size: number): Promise<PoolLike> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  });
+  // An idle connection that breaks is replaced on next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  const run = (queryable: pg.Pool | pg.PoolClient) => async (text: string, values?: readonly unknown[], name?: string) => {
+    const result = await queryable.query({
+      text,
+      ...(values === undefined ? {} : { values: values as unknown[] }),
+      ...(name ? { name } : {}),
+    });
+    return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
+  };
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw new Error(
+      `DATABASE_URL does not answer: ${(error as Error).message}. Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database.`,
+    );
+  }
+  return {
+    query: run(pool),
+    async connect() {
+      const client = await pool.connect();
+      return { query: run(client), release: (error) => client.release(error) };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** kysely asks for `command` to tell a change from a read; both homes give it rows and a count, which is all it uses. */
+function kyselyPool(pool: PoolLike) {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query(sql: string, values: readonly unknown[]) {
+          const { rows, rowCount } = await client.query(sql, values);
+          return { command: /^\s*(insert|update|delete|merge)/i.exec(sql)?.[1]?.toUpperCase() ?? 'SELECT', rows, rowCount };
+        },
+        release: () => client.release(),
+      };
+    },
+    end: () => pool.end(),
+  } as unknown as ConstructorParameters<typeof PostgresDialect>[0]['pool'] & object;
+}

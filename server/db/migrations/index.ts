@@ -1,0 +1,9 @@
+/** Every migration, in order, imported by name so that a bundle holds them all. A released one never changes: add the next. */
+import type { Migration } from 'kysely';
+import { foundation } from './001-foundation.ts';
+import { chase } from './002-chase.ts';
+
+export const migrations: Record<string, Migration> = {
+  '001-foundation': foundation,
+  '002-chase': chase,
+};

@@ -1,0 +1,62 @@
+/**
+ * PGlite (PostgreSQL in WebAssembly) in the shape of a pool of one connection, behind a lock on its folder: a second process
+ * on the same folder is not refused by PGlite itself and silently loses rows.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { lockFolder } from './lock.ts';
+import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+
+export async function openPglite(dataDir: string, log: (line: string) => void): Promise<PoolLike> {
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockFolder(dataDir);
+  log(`embedded database in ${dataDir}: it survives a killed process, not a power cut; set DATABASE_URL for a PostgreSQL server`);
+  let lite: PGlite;
+  try {
+    lite = await PGlite.create(join(dataDir, 'db'), { parsers: { [INT8]: parseInt8 } });
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+
+  // One session: a transaction holds it from connect to release, and everyone else waits in line.
+  let tail: Promise<void> = Promise.resolve();
+  function turn(): Promise<() => void> {
+    const before = tail;
+    let done: () => void = () => {};
+    tail = new Promise((resolve) => {
+      done = resolve;
+    });
+    return before.then(() => done);
+  }
+  async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
+    // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
+    const result =
+      values === undefined || values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, values as unknown[]);
+    return { rows: (result?.rows ?? []) as unknown[], rowCount: result?.affectedRows || (result?.rows.length ?? 0) };
+  }
+  return {
+    async query(text, values) {
+      const done = await turn();
+      try {
+        return await run(text, values);
+      } finally {
+        done();
+      }
+    },
+    async connect() {
+      const done = await turn();
+      return { query: run, release: () => done() };
+    },
+    async end() {
+      const done = await turn();
+      try {
+        await lite.close();
+      } finally {
+        unlock();
+        done();
+      }
+    },
+  };
+}

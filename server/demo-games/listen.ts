@@ -1,0 +1,52 @@
+/**
+ * The demonstration provider: a few small pages (games, customer service, an activity) on an origin of their own, so that the app's
+ * frame page works against what it meets in life: another origin that speaks the page-message protocol. Play points only.
+ */
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import Fastify from 'fastify';
+
+export interface DemoGamesOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly folder: string;
+}
+
+export interface DemoGames {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** @throws with code EADDRINUSE when the port is taken. */
+export async function startDemoGames({ host, port, folder }: DemoGamesOptions): Promise<DemoGames> {
+  const app = Fastify({ logger: false, forceCloseConnections: true });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        // Who frames it is the operator's choice, and there is nothing here to steal a click for.
+        frameAncestors: ['*'],
+      },
+    },
+    frameguard: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: false,
+  });
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: ['index.html'],
+    allowedPath: (path) => !path.endsWith('.ts'),
+    cacheControl: false,
+    setHeaders: (response) => response.setHeader('cache-control', 'no-cache'),
+  });
+  await app.listen({ host, port });
+  const address = app.server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : port, close: () => app.close() };
+}

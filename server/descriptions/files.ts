@@ -1,0 +1,146 @@
+/** Descriptions in folders: what to read, how to read it safely, and the check of files that the command line offers. */
+import { constants } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Lang } from '../../engine/descriptions/codes.ts';
+import { loadDocument, loadFamily } from '../../engine/descriptions/load.ts';
+import { MAX_TEXT } from '../../engine/descriptions/parse.ts';
+import { type Finding, formatProblem, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
+import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+
+export type ReadFile =
+  | { readonly ok: true; readonly text: string; readonly stamp: string }
+  | { readonly ok: false; readonly problem: Problem; readonly stamp: string };
+
+/** Text of a file, or why there is none. Never throws; reads no more than the limit, and only regular files. */
+export async function readDescription(path: string, file: string = path): Promise<ReadFile> {
+  return (await readIfChanged(path, undefined, file)) as ReadFile;
+}
+
+/** The same, but undefined when the file still has the stamp that it was read with last: then there is nothing to read. */
+export async function readIfChanged(path: string, known: string | undefined, file: string = path): Promise<ReadFile | undefined> {
+  const refuse = (finding: Finding, stamp: string, line = 1, column = 1): ReadFile => ({
+    ok: false,
+    problem: makeProblem(file, finding, { line, column }),
+    stamp,
+  });
+  let stamp = 'unreadable';
+  try {
+    // Not blocking, because opening a named pipe would wait for its writer for ever.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const info = await handle.stat();
+      stamp = stampOf(info);
+      if (stamp === known) return undefined;
+      if (!info.isFile())
+        return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason: '不是普通文件|not a regular file' } }, stamp);
+      if (info.size > MAX_TEXT)
+        return refuse({ code: 'FILE_TOO_LARGE', pointer: '', details: { size: info.size, limit: MAX_TEXT } }, stamp);
+      const buffer = Buffer.alloc(info.size);
+      const { bytesRead } = await handle.read(buffer, 0, info.size, 0);
+      const bytes = buffer.subarray(0, bytesRead);
+      try {
+        return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), stamp };
+      } catch {
+        const { line, column } = firstBadByte(bytes);
+        return refuse({ code: 'FILE_ENCODING', pointer: '' }, stamp, line, column);
+      }
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason } }, stamp);
+  }
+}
+
+/** Changes when the content of a file may have changed. */
+function stampOf(info: { readonly mtimeMs: number; readonly size: number; readonly ino: number }): string {
+  return `${info.mtimeMs}/${info.size}/${info.ino}`;
+}
+
+function firstBadByte(bytes: Buffer): { line: number; column: number } {
+  // Where decoding with a stand-in first differs from the bytes: a genuine U+FFFD is three bytes EF BF BD.
+  const text = bytes.toString('utf8');
+  let at = text.indexOf('\uFFFD');
+  while (
+    at >= 0 &&
+    bytes.subarray(Buffer.byteLength(text.slice(0, at)), Buffer.byteLength(text.slice(0, at)) + 3).equals(Buffer.from('\uFFFD'))
+  ) {
+    at = text.indexOf('\uFFFD', at + 1);
+  }
+  const before = text.slice(0, Math.max(at, 0)).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before[before.length - 1] ?? '').length + 1 };
+}
+
+/** Names of the *.json files of a folder, in order; none when the folder is not there. */
+export async function listJson(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
+  } catch {
+    return [];
+  }
+}
+
+export interface CheckOptions {
+  readonly lang?: Lang;
+}
+
+export interface Checked {
+  /** How many files were read. */
+  readonly files: number;
+  readonly problems: readonly Problem[];
+  /** The problems as lines of text in the language asked for. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Checks files and folders of descriptions of any kind. A folder stands for its *.json files and those of its folders
+ * (families, menus …). A game finds its family in `families/` beside it.
+ */
+export async function checkFiles(paths: readonly string[], options: CheckOptions = {}): Promise<Checked> {
+  const problems: Problem[] = [];
+  const families = new Map<string, Map<string, FamilyDescription | null>>();
+  const files = await descriptionFiles(paths);
+  for (const file of files) {
+    const read = await readDescription(file);
+    if (!read.ok) {
+      problems.push(read.problem);
+      continue;
+    }
+    const folder = join(dirname(file), 'families');
+    if (!families.has(folder)) families.set(folder, await familiesIn(folder));
+    const loaded = loadDocument(read.text, { file, families: families.get(folder) });
+    if (!loaded.ok) problems.push(...loaded.problems);
+    await breathe();
+  }
+  return { files: files.length, problems, lines: problems.map((problem) => formatProblem(problem, options.lang ?? 'zh')) };
+}
+
+/** The files that paths stand for: a file for itself, a folder for its *.json files and those of its folders. */
+export async function descriptionFiles(paths: readonly string[]): Promise<string[]> {
+  return (await Promise.all(paths.map((path) => expand(path)))).flat();
+}
+
+async function expand(path: string): Promise<string[]> {
+  const info = await stat(path).catch(() => undefined);
+  if (info === undefined || !info.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  // One level of folders is all that descriptions have; links to folders are not followed, so that no cycle holds us.
+  const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
+  const folders = [path, ...inside.sort()];
+  return (await Promise.all(folders.map(async (folder) => (await listJson(folder)).map((name) => join(folder, name))))).flat();
+}
+
+/** The families of a folder by code: null for a file that is refused, so that a game can say so. */
+export async function familiesIn(folder: string): Promise<Map<string, FamilyDescription | null>> {
+  const families = new Map<string, FamilyDescription | null>();
+  for (const name of await listJson(folder)) {
+    const read = await readDescription(join(folder, name));
+    const loaded = read.ok ? loadFamily(read.text, { file: name }) : undefined;
+    families.set(basename(name, '.json'), loaded?.ok ? loaded.document : null);
+  }
+  return families;
+}

@@ -1,0 +1,41 @@
+/** Descriptions over HTTP: an index that changes, and documents that never do. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { Publication } from './publication.ts';
+
+const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
+const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.json$`);
+
+/** GET /descriptions/index.json and GET /descriptions/{kind}/{code}.{hash}.json. */
+export function descriptionRoutes(publication: Publication): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/descriptions/index.json', async (request, reply) => {
+      const index = publication.index();
+      const etag = `"${index.version}"`;
+      reply.header('etag', etag).header('cache-control', 'no-cache');
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(index));
+    });
+
+    app.get<{ Params: { kind: string; file: string } }>('/descriptions/:kind/:file', async (request, reply) => {
+      const name = DOCUMENT.exec(request.params.file);
+      const [, code = '', hash = ''] = name ?? [];
+      const body = name === null ? undefined : publication.document(request.params.kind, code, hash);
+      if (body === undefined) {
+        // Not to be cached: the process that answers next may have it.
+        return reply.code(404).header('cache-control', 'no-store').send({
+          error: 'DESCRIPTION_NOT_FOUND',
+          message: '没有这个版本的描述，请重新读取 /descriptions/index.json',
+        });
+      }
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('etag', `"${hash}"`)
+        .type('application/json; charset=utf-8')
+        .send(body);
+    });
+  };
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return header !== undefined && header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

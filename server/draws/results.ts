@@ -1,0 +1,126 @@
+/** Reading issues: what is on sale and what was drawn. A seed leaves the database only for an issue that is drawn. */
+import { sql } from 'kysely';
+import type { Draw, Zone } from '../../engine/descriptions/types.ts';
+import { omissions } from '../../engine/rules/index.ts';
+import type { IssueOnSale, ResultItem } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import type { GameVersion } from '../games.ts';
+
+/** Draws that omission (遗漏) looks back over: a number not seen in 200 draws shows as 200. */
+const OMISSION_DRAWS = 200;
+
+type DrawnRow = {
+  game: string;
+  issue: string;
+  numbers: Draw['numbers'] | null;
+  draws_at: number;
+  hash: string;
+  commitment: string;
+  seed: string;
+  backfilled: boolean;
+};
+
+const DRAWN = ['game', 'issue', 'numbers', 'draws_at', 'hash', 'commitment', 'seed', 'backfilled'] as const;
+
+/** Draws after one instant and up to another (unix ms). */
+export interface Span {
+  readonly after: number;
+  readonly until: number;
+}
+
+export interface Results {
+  onSale(game: string): Promise<IssueOnSale | undefined>;
+  /** Newest first. */
+  latest(game: string, size: number): Promise<ResultItem[]>;
+  /** A page of results, newest first; `cursor` as the page before gave it. */
+  page(game: string, cursor: string | undefined, size: number, span?: Span): Promise<{ items: ResultItem[]; next: string | null }>;
+  one(game: string, issue: string): Promise<(ResultItem & { prizes: Readonly<Record<string, number>> }) | undefined>;
+  /** The latest result of every game that has one. */
+  all(): Promise<(ResultItem & { zones: readonly Zone[] })[]>;
+  omission(version: GameVersion): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
+}
+
+export function createResults({ database, games }: Pick<Context, 'database' | 'games'>): Results {
+  const { kysely } = database;
+  const omissionCache = new Map<string, { issue: string; value: Readonly<Record<string, Readonly<Record<string, number>>>> }>();
+
+  function item(row: DrawnRow): ResultItem {
+    return {
+      gameCode: row.game,
+      gameName: games.published(row.game)?.game.name ?? row.game,
+      issue: row.issue,
+      numbers: row.numbers ?? {},
+      drawsAt: row.draws_at,
+      hash: row.hash,
+      proof: { commit: row.commitment, seed: row.seed },
+      ...(row.backfilled ? { backfilled: true as const } : {}),
+    };
+  }
+
+  const drawn = (game: string) =>
+    kysely
+      .selectFrom('issues')
+      .where('game', '=', game)
+      .where('state', 'in', ['drawn', 'settled'])
+      .orderBy('draws_at', 'desc')
+      .orderBy('issue', 'desc');
+
+  return {
+    async onSale(game) {
+      const { rows } = await database.query<IssueOnSale>(
+        `SELECT issue, opens_at AS "opensAt", closes_at AS "closesAt", draws_at AS "drawsAt", commitment AS commit FROM issues
+          WHERE game = $1 AND state = 'open' AND opens_at <= caipu_now_ms() AND closes_at > caipu_now_ms() ORDER BY closes_at LIMIT 1`,
+        [game],
+        'issue-on-sale',
+      );
+      return rows[0];
+    },
+    async latest(game, size) {
+      return (await drawn(game).select(DRAWN).limit(size).execute()).map(item);
+    },
+    async page(game, cursor, size, span) {
+      let query = drawn(game)
+        .select(DRAWN)
+        .limit(size + 1);
+      if (span !== undefined) query = query.where('draws_at', '>', span.after).where('draws_at', '<=', span.until);
+      const [at, issue] = (cursor ?? '').split('_');
+      if (issue !== undefined && /^\d{1,15}$/.test(at ?? '')) {
+        query = query.where(sql<boolean>`(draws_at, issue) < (${Number(at)}::bigint, ${issue})`);
+      }
+      const rows = await query.execute();
+      const last = rows.length > size ? rows[size - 1] : undefined;
+      return { items: rows.slice(0, size).map(item), next: last === undefined ? null : `${last.draws_at}_${last.issue}` };
+    },
+    async one(game, issue) {
+      const row = await drawn(game)
+        .select([...DRAWN, 'prizes'])
+        .where('issue', '=', issue)
+        .executeTakeFirst();
+      return row === undefined ? undefined : { ...item(row), prizes: row.prizes ?? {} };
+    },
+    async all() {
+      const items = await Promise.all(
+        games.all().map(async ({ game }) => {
+          const [found] = await this.latest(game.code, 1);
+          // Drawn by the version of its own time, which may have had other zones than today's.
+          return found && { ...found, zones: (await games.byHash(found.hash).catch(() => ({ game }))).game.draw.zones };
+        }),
+      );
+      return items.filter((found) => found !== undefined);
+    },
+    async omission(version) {
+      const { code } = version.game;
+      const [newest] = await drawn(code).select('issue').limit(1).execute();
+      const cached = omissionCache.get(version.hash);
+      if (cached !== undefined && cached.issue === newest?.issue) return cached.value;
+      const rows = await drawn(code).select('numbers').limit(OMISSION_DRAWS).execute();
+      // Draws made under an older description may have other zones; those tell nothing about this one's numbers.
+      const draws = rows
+        .map((row) => ({ numbers: row.numbers ?? {} }))
+        .filter((draw) => version.game.draw.zones.every((zone) => draw.numbers[zone.id]?.length === zone.pick));
+      const value = omissions(version.game, draws);
+      omissionCache.set(version.hash, { issue: newest?.issue ?? '', value });
+      return value;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * The workshop: its page and its calls, under /workshop and /operator/api. There only when an operator password is set. A session is a
+ * token in the Authorization header and nowhere else: no cookie that another site could make a browser send, nothing in an address.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS } from '../../protocol/status.ts';
+import { ok, refuse, send } from '../api/call.ts';
+import type { Context } from '../context.ts';
+import { openDesk } from './desk.ts';
+import { openSessions } from './sessions.ts';
+
+export interface OperatorOptions {
+  readonly password: string;
+  readonly gamesDir: string;
+  /** Folder of the built page. */
+  readonly workshopDir: string;
+  readonly log: (line: string) => void;
+}
+
+const LOGINS_PER_MINUTE = 10;
+const CALLS_PER_MINUTE = 600;
+/** A description of the largest size that the loader reads, with its line ends escaped in JSON. */
+const BODY_LIMIT = 1_500_000;
+
+const CODE = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' } as const;
+
+export function operatorRoutes(context: Context, { password, gamesDir, workshopDir, log }: OperatorOptions): FastifyPluginAsync {
+  return async (app) => {
+    const sessions = openSessions(password);
+    const desk = openDesk(context, gamesDir);
+
+    function tokenOf(request: FastifyRequest): string {
+      return /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    }
+    async function guard(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      reply.header('cache-control', 'no-store');
+      const token = tokenOf(request);
+      if (token === '' || !sessions.holds(token)) return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
+      return undefined;
+    }
+
+    app.route<{ Body: { password: string } }>({
+      method: 'POST',
+      url: '/operator/api/login',
+      config: { rateLimit: { max: LOGINS_PER_MINUTE, timeWindow: 60_000 } },
+      schema: {
+        hide: true,
+        body: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 1, maxLength: 256 } } },
+      },
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store');
+        const opened = await sessions.open(request.body.password);
+        log(opened === undefined ? `operator login refused  ${request.ip}` : `operator login  ${request.ip}`);
+        return send(reply, opened === undefined ? refuse(STATUS.notLoggedIn, '密码不正确') : ok(opened));
+      },
+    });
+
+    await app.register(async (calls) => {
+      calls.addHook('onRequest', guard);
+      const config = { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } };
+      const game = { hide: true, params: { type: 'object', properties: { code: CODE, id: { type: 'string', maxLength: 64 } } } };
+      const missing = refuse(STATUS.notFound, '没有这个彩种文件');
+
+      calls.post('/operator/api/logout', { config, schema: { hide: true } }, async (request, reply) => {
+        sessions.close(tokenOf(request));
+        return send(reply, ok(null));
+      });
+      calls.get('/operator/api/games', { config, schema: { hide: true } }, async (_request, reply) =>
+        send(reply, ok({ games: await desk.games(), families: await desk.families() })),
+      );
+      calls.get<{ Params: { code: string } }>('/operator/api/games/:code', { config, schema: game }, async (request, reply) => {
+        const file = await desk.read(request.params.code);
+        return send(reply, file === undefined ? missing : ok(file));
+      });
+      calls.get<{ Params: { code: string } }>('/operator/api/games/:code/versions', { config, schema: game }, async (request, reply) =>
+        send(reply, ok({ versions: await desk.versions(request.params.code) })),
+      );
+      calls.get<{ Params: { code: string; id: string } }>(
+        '/operator/api/games/:code/versions/:id',
+        { config, schema: game },
+        async (request, reply) => {
+          const text = await desk.version(request.params.code, request.params.id);
+          return send(reply, text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text }));
+        },
+      );
+      calls.put<{ Params: { code: string }; Body: { text: string; stamp: string } }>(
+        '/operator/api/games/:code',
+        {
+          config,
+          bodyLimit: BODY_LIMIT,
+          schema: {
+            ...game,
+            body: {
+              type: 'object',
+              required: ['text', 'stamp'],
+              properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 } },
+            },
+          },
+        },
+        async (request, reply) => {
+          const { code } = request.params;
+          const published = await desk.publish(code, request.body.text, request.body.stamp);
+          if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
+          if (published.is === 'refused')
+            return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
+          log(`operator published  ${code}  ${published.hash}  ${request.ip}`);
+          return send(reply, ok({ hash: published.hash, stamp: published.stamp }));
+        },
+      );
+    });
+
+    await servePage(app, workshopDir);
+  };
+}
+
+async function servePage(app: Parameters<FastifyPluginAsync>[0], folder: string): Promise<void> {
+  const pages = { '/workshop': 'workshop.html', '/workshop/preview': 'preview.html' };
+  for (const [path, name] of Object.entries(pages)) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+      const file = join(folder, name);
+      if (!existsSync(file))
+        return reply
+          .code(503)
+          .type('text/plain; charset=utf-8')
+          .send('工作台还没有构建：运行 npm run build。\nThe workshop is not built: npm run build.');
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(readFileSync(file, 'utf8'));
+    });
+  }
+  const assets = join(folder, 'assets');
+  if (existsSync(assets))
+    await app.register(fastifyStatic, {
+      root: assets,
+      prefix: '/workshop/assets/',
+      index: false,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders: (response) => response.setHeader('cache-control', 'public, max-age=31536000, immutable'),
+    });
+}

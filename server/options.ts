@@ -1,0 +1,74 @@
+/** The environment, read once: names and meanings are the project's stable interface. Throws with what to do about a wrong value. */
+import { resolve } from 'node:path';
+import { readProviders } from './api/providers.ts';
+import type { ServerOptions } from './app.ts';
+
+export interface ProcessOptions extends ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Port of the demonstration pages; undefined for none. */
+  readonly demoPort: number | undefined;
+  /** The port was asked for by name: then it being taken is an error. */
+  readonly demoPortAsked: boolean;
+  /** Folder of the demonstration pages. */
+  readonly demoDir: string;
+}
+
+export function readOptions(env: Readonly<Record<string, string | undefined>>): ProcessOptions {
+  function integer(name: string, fallback: number, from: number, to: number): number {
+    const text = env[name];
+    if (text === undefined || text === '') return fallback;
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < from || value > to) {
+      throw new Error(`${name}=${text} is not a whole number from ${from} to ${to}. Correct it or leave it out.`);
+    }
+    return value;
+  }
+
+  function address(name: string): string | undefined {
+    const text = env[name];
+    if (!text) return undefined;
+    if (!/^https?:\/\/\S+$/.test(text)) throw new Error(`${name}=${text} is not an http or https address. Correct it or leave it out.`);
+    return text;
+  }
+
+  const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
+  if (simulated && env.NODE_ENV === 'production') {
+    throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
+  }
+  const port = integer('PORT', 8080, 0, 65_535);
+  // A server on any free port (tests) has no neighbour to name, and one that only draws shows nothing.
+  const demoPort = integer('CAIPU_DEMO_PORT', port === 0 || port === 65_535 || env.CAIPU_ROLE === 'draw' ? 0 : port + 1, 0, 65_535);
+  const role = env.CAIPU_ROLE || 'all';
+  if (role !== 'all' && role !== 'web' && role !== 'draw') {
+    throw new Error(`CAIPU_ROLE=${role} is not one of all, web, draw. Correct it or leave it out.`);
+  }
+  const operatorPassword = env.CAIPU_OPERATOR_PASSWORD || undefined;
+  if (operatorPassword !== undefined && operatorPassword.length < 8) {
+    throw new Error('CAIPU_OPERATOR_PASSWORD has fewer than 8 characters. Choose a longer one, or leave it out for no workshop.');
+  }
+  return {
+    host: env.HOST || '127.0.0.1',
+    port,
+    demoPort: demoPort === 0 ? undefined : demoPort,
+    demoPortAsked: Boolean(env.CAIPU_DEMO_PORT),
+    demoDir: resolve('server/demo-games'),
+    dataDir: resolve(env.CAIPU_DATA || '.data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    poolSize: integer('CAIPU_POOL', 8, 1, 200),
+    gamesDir: resolve(env.CAIPU_GAMES || 'games'),
+    appDir: resolve('app/descriptions'),
+    webDir: resolve(env.CAIPU_WEB || 'dist/app'),
+    operatorPassword,
+    workshopDir: resolve(env.CAIPU_WORKSHOP || 'dist/workshop'),
+    clockSpeed: simulated ? integer('CAIPU_CLOCK', 1, 1, 100_000) : undefined,
+    role,
+    loginsPerMinute: integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000),
+    maintenance: env.CAIPU_MAINTENANCE || undefined,
+    outside: {
+      demoOrigin: address('CAIPU_DEMO_ORIGIN')?.replace(/\/+$/, ''),
+      kefuUrl: address('CAIPU_KEFU_URL'),
+      ...(env.CAIPU_PROVIDERS ? { providers: readProviders(resolve(env.CAIPU_PROVIDERS)) } : {}),
+    },
+  };
+}

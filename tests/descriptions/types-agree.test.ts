@@ -1,0 +1,28 @@
+/**
+ * The hand-written vocabulary (engine/descriptions/types.ts) and the types generated from schemas/ say the same: each is
+ * assignable to the other once both are read-only. `npm run check` compiles this file; at run time there is little to see.
+ */
+import { expect, it } from 'vitest';
+import type { FamilyDescription as FamilySchema } from '../../engine/descriptions/generated/family.ts';
+import type { GameDescription as GameSchema } from '../../engine/descriptions/generated/game.ts';
+import type { Ticket as TicketSchema } from '../../engine/descriptions/generated/ticket.ts';
+import { validators } from '../../engine/descriptions/generated/validators.js';
+import type { FamilyDescription, GameDescription, Ticket } from '../../engine/descriptions/types.ts';
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
+/** true when A and B are assignable to each other, else a type that names the direction which fails. */
+type Agree<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the schema allows more') : 'the types allow more';
+
+const family: Agree<DeepReadonly<FamilyDescription>, DeepReadonly<FamilySchema>> = true;
+const game: Agree<DeepReadonly<GameDescription>, DeepReadonly<GameSchema>> = true;
+const ticket: Agree<DeepReadonly<Ticket>, DeepReadonly<TicketSchema>> = true;
+
+it('types and schemas agree, and every schema of a kind has its validator', () => {
+  expect([family, game, ticket]).toEqual([true, true, true]);
+  expect(Object.keys(validators)).toEqual(expect.arrayContaining(['family', 'game', 'routes', 'ticket']));
+});

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+// The network fails on purpose here, which the browser notes on its console.
+test.use({ refusals: true });
+
+const BET = '**/api/lottery/bet_szc*';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['ssq'], clock: 1 });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+/** A player with one random bet on the slip, on the confirmation screen. */
+async function withSlip(page: Page): Promise<void> {
+  await register(page, server.url);
+  await page.goto(`${server.url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByRole('button', { name: '确认投注' })).toBeVisible();
+}
+
+/** What the server holds: orders of this player, and stakes in the ledger. */
+async function expectOrders(page: Page, orders: number): Promise<void> {
+  await page.goto(`${server.url}/betRecord`);
+  if (orders === 0) await expect(page.getByText('还没有注单')).toBeVisible();
+  else await expect(page.getByText('双色球')).toHaveCount(orders);
+  await page.goto(`${server.url}/transactionRecord`);
+  await expect(page.getByText('+10,000.00')).toBeVisible();
+  await expect(page.getByText(/^[-−]2\.00$/)).toHaveCount(orders);
+}
+
+test('a double tap places one ticket', async ({ page }) => {
+  await withSlip(page);
+  let sent = 0;
+  await page.route(BET, (route) => {
+    sent += 1;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: '确认投注' }).dblclick();
+  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+  expect(sent).toBe(1);
+  await expectOrders(page, 1);
+});
+
+test('the answer is lost, the bet landed: the player is told so, and there is one ticket', async ({ page }) => {
+  await withSlip(page);
+  await page.route(BET, async (route) => {
+    await route.fetch();
+    await route.abort('timedout');
+  });
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+  await expectOrders(page, 1);
+});
+
+test('the request is lost: the player is told that nothing was placed, and the slip is as it was', async ({ page }) => {
+  await withSlip(page);
+  await page.route(BET, (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: '确认投注' }).click();
+  const told = page.getByRole('dialog', { name: /未成功|没有成功/ });
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(1);
+  await expectOrders(page, 0);
+});
+
+test('a reload in the middle of sending asks what became of the bet', async ({ page }) => {
+  await withSlip(page);
+  const landed = new Promise<void>((resolve) => {
+    void page.route(BET, async (route) => {
+      await route.fetch();
+      resolve();
+      // The page goes away before it hears the answer.
+    });
+  });
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await landed;
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+  await expectOrders(page, 1);
+});

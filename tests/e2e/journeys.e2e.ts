@@ -1,0 +1,168 @@
+import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectPaid, placeAndOpen, tap, untilHour } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+let server: RunningServer | undefined;
+test.afterEach(async ({ page }) => {
+  // The page first: its event stream must not see the server go.
+  await page.close();
+  await server?.stop();
+  server = undefined;
+});
+
+async function now(url: string): Promise<number> {
+  const answer = await fetch(`${url}/api/SystemConfig/GetServerTime`);
+  return ((await answer.json()) as { models: { now: number } }).models.now;
+}
+
+test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, record, draw, prize', async ({ page }) => {
+  server = await startServer({ clock: 1 });
+  const { url } = server;
+  await register(page, url);
+  await page.goto(url);
+  await page
+    .getByRole('link', { name: /吉林分分彩/ })
+    .or(page.getByRole('button', { name: /吉林分分彩/ }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/ssc\/jlffc$/);
+  await page.getByRole('tab', { name: '前三' }).first().click();
+  await page.getByRole('button', { name: '机选多注' }).click();
+  await page.getByRole('button', { name: /机选 5 注/ }).click();
+  await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);
+  await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(5);
+
+  // Every number of every place is a sure win beside the five random bets.
+  await page.getByRole('button', { name: '自选号码' }).click();
+  for (const place of ['万位', '千位', '百位'])
+    await page
+      .getByRole('button', { name: `${place}全选` })
+      .or(page.getByRole('button', { name: `${place}全` }))
+      .first()
+      .click();
+  await expect(page.getByText('1,000 注 · ¥2,000')).toBeVisible();
+  await page.getByRole('button', { name: '加一倍' }).click();
+  await expect(page.getByText('1,000 注 · ¥4,000')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(6);
+  // The multiplier is the whole slip's: 1,005 bets at 2 yuan, twice.
+  await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('2');
+  await expect(page.getByText('¥4,020.00')).toBeVisible();
+  await placeAndOpen(page);
+
+  await page.goto(`${url}/betRecord`);
+  await expect(page.getByText('吉林分分彩')).toBeVisible();
+  await expect(page.getByText('待开奖').last()).toBeVisible();
+  await page.getByText('吉林分分彩').click();
+  await expect(page.getByText('等待开奖').first()).toBeVisible();
+  await server.advance(2 * MINUTE);
+  await expectPaid(page);
+  await page.goto(`${url}/transactionRecord`);
+  await expect(page.getByText('+3,600.00')).toBeVisible();
+});
+
+test('a weekly game with bankers (胆拖): one banker, six others, every blue', async ({ page }) => {
+  server = await startServer({ games: ['ssq'], clock: 1 });
+  const { url } = server;
+  await register(page, url);
+  await page.goto(`${url}/ssq`);
+  await page.getByRole('tab', { name: '胆拖' }).click();
+  await tap(page, '红球', '08');
+  await page
+    .getByRole('button', { name: /拖码/ })
+    .or(page.getByRole('radio', { name: /拖码/ }))
+    .first()
+    .click();
+  await tap(page, '红球', '01', '05', '12', '18', '26', '33');
+  await expect(page.getByText(/还差 1 个蓝球/)).toBeVisible();
+  for (let blue = 1; blue <= 16; blue += 1) await tap(page, '蓝球', String(blue).padStart(2, '0'));
+  await expect(page.getByText('96 注')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL(/\/NumConfirmation\/ssq\/DT/);
+  await placeAndOpen(page);
+  await server.advance(4 * DAY);
+  await expectPaid(page);
+});
+
+test('a dice game: every 和值', async ({ page }) => {
+  server = await startServer({ games: ['jsks'], clock: 1 });
+  const { url } = server;
+  await server.advance(untilHour(await now(url), 10));
+  await register(page, url);
+  await page.goto(`${url}/k3/jsks`);
+  await page.getByRole('tab', { name: '和值' }).first().click();
+  await page
+    .getByRole('button', { name: '和值全选' })
+    .or(page.getByRole('button', { name: '和值全' }))
+    .first()
+    .click();
+  await expect(page.getByText('16 注')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL(/\/confirmationJSKS\/jsks/);
+  await placeAndOpen(page);
+  await server.advance(30 * MINUTE);
+  await expectPaid(page);
+});
+
+test('an operator drops one file, and the game is bet on and paid in an open browser', async ({ page }) => {
+  server = await startServer({ games: ['jlffc'], clock: 1 });
+  const { url, games } = server;
+  await register(page, url);
+  await page.goto(url);
+  await expect(page.getByText('吉林分分彩').first()).toBeVisible();
+  await expect(page.getByText('演示11选5')).toHaveCount(0);
+
+  // A wrong file first: players never see it, the running game stays.
+  writeFileSync(join(games, 'broken11x5.json'), '{"$schema":"../schemas/game.schema.json","format":2,"kind":"game","code":"broken11x5"');
+  const file = {
+    $schema: '../schemas/game.schema.json',
+    format: 2,
+    kind: 'game',
+    code: 'demo11x5',
+    name: '演示11选5',
+    family: '11x5',
+    prizeTable: { version: '1', date: '2026-11-01', source: '11选5 固定奖金表' },
+    schedule: {
+      kind: 'interval',
+      utcOffset: '+08:00',
+      first: '00:01:00',
+      everySeconds: 60,
+      drawsPerDay: 1440,
+      closeBeforeSeconds: 5,
+      issue: '{yyyy}{MM}{dd}{seq:4}',
+    },
+    caps: { multiplier: 9999 },
+    menu: { section: 'quick', order: 30, tagline: '拖入即开', badge: '11' },
+  };
+  // Written beside and renamed, as an editor does.
+  writeFileSync(join(games, '.demo11x5.tmp'), JSON.stringify(file, null, 2));
+  renameSync(join(games, '.demo11x5.tmp'), join(games, 'demo11x5.json'));
+  await page
+    .getByRole('link', { name: /演示11选5/ })
+    .or(page.getByRole('button', { name: /演示11选5/ }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/ssc\/demo11x5$/);
+
+  // 任选五 with all eleven numbers: 462 bets, one of which must win.
+  await page.getByRole('tab', { name: '任选五' }).click();
+  await page
+    .getByRole('button', { name: '选号全选' })
+    .or(page.getByRole('button', { name: '选号全' }))
+    .first()
+    .click();
+  await expect(page.getByText('462 注')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  await placeAndOpen(page);
+  await server.advance(2 * MINUTE);
+  await expectPaid(page);
+
+  copyFileSync(join(games, 'broken11x5.json'), join(games, 'demo11x5.json'));
+  const index = (await (await fetch(`${url}/descriptions/index.json`)).json()) as { games: { code: string }[] };
+  expect(index.games.map((game) => game.code)).toEqual(['jlffc', 'demo11x5']);
+});

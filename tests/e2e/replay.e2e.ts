@@ -1,0 +1,71 @@
+/** What the phone recorded, exported by the player, runs again on another machine without a difference. */
+import { execFile } from 'node:child_process';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { coverage, MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let server: RunningServer | undefined;
+test.afterEach(async ({ page }) => {
+  await page.close();
+  await server?.stop();
+  server = undefined;
+});
+
+test('register, pick, bet, export: the file replays without divergence and names nobody', async ({ page }, info) => {
+  server = await startServer({ games: ['ssq'], clock: 1 });
+  const { url } = server;
+  const name = await register(page, url);
+  await page.goto(`${url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL(/NumConfirmation/);
+  await page.getByRole('button', { name: '加一倍' }).click();
+  await page.getByRole('button', { name: '确认投注' }).click();
+  const sheet = page.getByRole('dialog', { name: '投注成功' });
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: '查看注单' }).click();
+  await expect(page.getByText('等待开奖').first()).toBeVisible();
+  // Within the app: what a page recorded goes with the page.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/setting');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /导出操作记录/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^caipu-\d{8}-\d{6}\.trace\.json$/);
+  await expect(page.getByText(/已导出 \d+ 条操作记录/)).toBeVisible();
+
+  const path = info.outputPath('phone.trace.json');
+  await file.saveAs(path);
+  if (process.env.CAIPU_KEEP_TRACE) copyFileSync(path, process.env.CAIPU_KEEP_TRACE);
+  const text = readFileSync(path, 'utf8');
+  const token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+  expect(token.length).toBeGreaterThan(10);
+  for (const secret of [name, 'secret123', token]) expect(text).not.toContain(secret);
+
+  const trace: Trace = readTrace(text);
+  expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+  const told = trace.events.map(({ machine, event }) => `${machine.split('#')[0]} ${event.type}`);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'session RESTORED',
+      'selection.ssq REPLACE',
+      'slip.ssq ADD',
+      'slip.ssq MULTIPLIER',
+      'submit.ssq SUBMIT',
+      'submit.ssq ACCEPTED',
+    ]),
+  );
+  expect(trace.descriptions).toHaveProperty('ssq');
+  expect(coverage(MACHINES.submitLock as never, [trace]).states.covered).toBeGreaterThanOrEqual(3);
+
+  // And on another process, by the command.
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/replay.mjs', path], { cwd: root });
+  expect(stdout).toContain(`${trace.events.length} of ${trace.events.length} events replayed, no divergence`);
+});

@@ -1,0 +1,40 @@
+import { type Page, test } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** Milliseconds until the wall clock at UTC+8 next shows `hour`. */
+export function untilHour(now: number, hour: number): number {
+  const day = 86_400_000;
+  const ofDay = (now + 8 * 3_600_000) % day;
+  return (hour * 3_600_000 - ofDay + day) % day;
+}
+
+/** Presses 确认投注 on the confirmation screen and opens the placed order from the success sheet. */
+export async function placeAndOpen(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '确认投注' }).click();
+  const sheet = page.getByRole('dialog', { name: '投注成功' });
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: '查看注单' }).click();
+  await expect(page.getByText('等待开奖').first()).toBeVisible();
+}
+
+/** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. */
+export async function expectPaid(page: Page): Promise<void> {
+  await test.step('prize, ledger and proof', async () => {
+    await expect(page.getByText('恭喜中奖')).toBeVisible({ timeout: 30_000 });
+    const ledger = page.getByText(/奖金/).filter({ hasText: /\S/ });
+    await expect(ledger.first()).toBeVisible();
+    const proof = page.getByRole('region', { name: '公平性验证' });
+    await proof.getByRole('button', { name: '在本机验证' }).click();
+    await expect(proof.getByText('种子的指纹与开售前公布的一致')).toBeVisible();
+    await expect(proof.getByText('与开奖号码一致')).toBeVisible();
+  });
+}
+
+/** Taps a board cell by its area and value as shown. */
+export async function tap(page: Page, area: string, ...values: readonly string[]): Promise<void> {
+  const group = page
+    .getByRole('tabpanel')
+    .getByRole('group', { name: new RegExp(`^${area}`) })
+    .first();
+  for (const value of values) await group.getByRole('button', { name: new RegExp(`^${area} ${value}(，|$)`) }).click();
+}

@@ -1,0 +1,38 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Every browser test fails on a console error, a page error or a policy violation, whatever else it checks. */
+export const test = base.extend<{ quiet: void; refusals: boolean }>({
+  /** The test makes the server refuse something: the browser then notes the HTTP status on its console, and that alone is expected. */
+  refusals: [false, { option: true }],
+  quiet: [
+    async ({ page, refusals }, use) => {
+      const noise: string[] = [];
+      page.on('console', (message) => {
+        const expected = refusals && message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !expected) noise.push(message.text());
+      });
+      page.on('pageerror', (error) => noise.push(String(error)));
+      await use();
+      expect(noise, 'console and page errors').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+let players = 0;
+
+/** Registers a new player through the screens and lands on the page that was asked for. */
+export async function register(page: Page, url: string): Promise<string> {
+  players += 1;
+  const name = `p${Date.now().toString(36)}${process.pid.toString(36)}${players}`.slice(0, 20);
+  await page.goto(`${url}/register`);
+  await page.getByLabel('用户名').fill(name);
+  await page.getByLabel('密码', { exact: true }).fill('secret123');
+  const again = page.getByLabel('再次输入密码', { exact: true });
+  await again.fill('secret123');
+  await page.getByRole('button', { name: '注册并登录' }).click();
+  await expect(page).not.toHaveURL(/register/);
+  return name;
+}

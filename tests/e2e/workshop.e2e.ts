@@ -1,0 +1,164 @@
+/** The workshop in Chromium: a draft is checked, seen on the phone, compared, published, and taken back, and players see each step. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+const PASSWORD = 'workshop-test';
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['jsks', 'ssq'], operatorPassword: PASSWORD });
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+// An operator sits at a desk.
+test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 });
+
+const text = (page: Page) => page.getByLabel('描述文件');
+const phone = (page: Page) => page.frameLocator('iframe[title="手机预览"]');
+
+async function enter(page: Page): Promise<void> {
+  await page.goto(`${server.url}/workshop`);
+  await page.getByLabel('管理员密码').fill(PASSWORD);
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
+}
+
+async function openGame(page: Page, code: string): Promise<string> {
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: new RegExp(`\\b${code}\\b`) })
+    .click();
+  await expect(page.getByRole('heading', { name: `games/${code}.json` })).toBeVisible();
+  return text(page).inputValue();
+}
+
+async function change(page: Page, from: string | RegExp, to: string): Promise<void> {
+  const before = await text(page).inputValue();
+  const after = before.replace(from, to);
+  expect(after).not.toBe(before);
+  await text(page).fill(after);
+}
+
+test.describe('refused', () => {
+  test.use({ refusals: true });
+  test('a wrong password stays outside', async ({ page }) => {
+    await page.goto(`${server.url}/workshop`);
+    await page.getByLabel('管理员密码').fill('not the password');
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByRole('alert')).toHaveText('密码不正确');
+  });
+});
+
+test('a mistake is placed; a click goes there; the phone keeps the last good draft', async ({ page }) => {
+  await enter(page);
+  await openGame(page, 'jsks');
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+  await expect(phone(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
+
+  await change(page, '"caps"', '"kaps"');
+  const problem = page.getByRole('tabpanel').getByRole('button').first();
+  await expect(problem).toContainText('不认识属性 "kaps"，是不是 "caps"');
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
+  await problem.click();
+  const [line, column] = await text(page).evaluate((area: HTMLTextAreaElement) => {
+    const before = area.value.slice(0, area.selectionStart).split('\n');
+    return [before.length, (before.at(-1) ?? '').length + 1];
+  });
+  await expect(problem).toContainText(`${line}:${column}`);
+  await expect(phone(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
+  await page.getByRole('button', { name: '还原' }).click();
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+});
+
+test('the schema completes names and values', async ({ page }) => {
+  await enter(page);
+  await openGame(page, 'jsks');
+  await text(page).evaluate((area: HTMLTextAreaElement) => {
+    area.focus();
+    const at = area.value.lastIndexOf('\n', area.value.indexOf('"caps"'));
+    area.setSelectionRange(at, at);
+  });
+  await page.keyboard.type('\n"dis');
+  await expect(page.getByRole('option', { name: /^disabled/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('维护中');
+  // Behind the quotes that came with the suggestion.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type(',');
+  await expect(text(page)).toHaveValue(/"disabled": "维护中",\s+"caps"/);
+  await expect(phone(page).getByRole('alert')).toHaveText('维护中');
+
+  await text(page).evaluate((area: HTMLTextAreaElement) => {
+    area.focus();
+    const at = area.value.indexOf('"gold"') + 1;
+    area.setSelectionRange(at, at);
+  });
+  await page.keyboard.press('Control+Space');
+  await page.getByRole('option', { name: 'blue' }).click();
+  await expect(text(page)).toHaveValue(/"tone": "blue"/);
+});
+
+test('seen on the phone, compared, published to players, and taken back', async ({ page, browser }) => {
+  const playerContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const player = await playerContext.newPage();
+  await player.goto(`${server.url}/k3/jsks`);
+  await expect(player.getByRole('heading', { name: '江苏快三', exact: true })).toBeVisible();
+
+  await enter(page);
+  const before = await openGame(page, 'jsks');
+  // The phone is the real engine: a tap on it counts a bet by the draft's rules.
+  await phone(page)
+    .getByRole('button', { name: /^和值 3，/ })
+    .click();
+  await expect(phone(page).getByText(/1 注/).first()).toBeVisible();
+
+  await change(page, '"江苏快三"', '"江苏快三甲"');
+  await change(page, '"multiplier": 50000', '"multiplier": 500');
+  await expect(phone(page).getByRole('heading', { name: '江苏快三甲' })).toBeVisible();
+  await expect(phone(page).getByText(/1 注/).first()).toBeVisible();
+  await page.getByRole('tab', { name: /变化/ }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('名称：江苏快三 → 江苏快三甲');
+  await expect(page.getByRole('tabpanel')).toContainText('最高倍数：50,000 → 500');
+  await page.getByRole('tab', { name: '概率' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('概率和返奖率为精确值');
+  await page.getByRole('tabpanel').getByRole('button', { name: '和值 HZ', exact: true }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('1 : 216');
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 jsks')).toBeVisible();
+  await expect(player.getByRole('heading', { name: '江苏快三甲' })).toBeVisible();
+  expect(readFileSync(join(server.games, 'jsks.json'), 'utf8')).toContain('江苏快三甲');
+
+  await page.getByRole('tab', { name: '版本' }).click();
+  await page.getByRole('button', { name: '回退到此版本' }).first().click();
+  await expect(player.getByRole('heading', { name: '江苏快三', exact: true })).toBeVisible();
+  expect(readFileSync(join(server.games, 'jsks.json'), 'utf8')).toBe(before);
+  await playerContext.close();
+});
+
+test('a new game of a family: ten lines, published, and a player opens it', async ({ page, browser }) => {
+  await enter(page);
+  await page.getByText('新建彩种').click();
+  const form = page.getByRole('form', { name: '新建彩种' });
+  await form.getByLabel('家族').selectOption('11x5');
+  await form.getByLabel('代码').fill('jsks');
+  await form.getByRole('button').click();
+  await expect(form.getByRole('alert')).toContainText('已经有 jsks');
+  await form.getByLabel('代码').fill('gd11x5');
+  await form.getByLabel('名称').fill('广东11选5');
+  await form.getByRole('button').click();
+  expect((await text(page).inputValue()).trimEnd().split('\n').length).toBe(10);
+  await expect(phone(page).getByRole('heading', { name: '广东11选5' })).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 gd11x5')).toBeVisible();
+  const player = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await player.goto(`${server.url}/ssc/gd11x5`);
+  await expect(player.getByRole('heading', { name: '广东11选5' })).toBeVisible();
+  await player.context().close();
+});

@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import ChasePlan from '../../engine/screens/game/blocks/chase-plan.tsx';
+import Slip from '../../engine/screens/game/blocks/slip.tsx';
+import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import { game } from './support/games.ts';
+import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+
+const BET = '/api/lottery/bet_szc';
+const ISSUES = '/api/lottery/ChaseIssues';
+const BLOCK = {
+  block: 'slip',
+  order: { do: 'navigate', to: '/one?orderId={orderId}' },
+  plan: { do: 'navigate', to: '/page?of={gameCode}' },
+  chase: { do: 'navigate', to: '/all?chaseId={chaseId}' },
+} as const;
+/** Three bets: 6.00 an issue. */
+const LINES = [
+  { id: 1, line: { play: 'HZ', picks: { sum: [9, 10] } } },
+  { id: 2, line: { play: 'STH_DX', picks: { face: [1] } } },
+];
+
+afterEach(() => document.body.replaceChildren());
+
+const saved = (multiplier = 1, lines: unknown = LINES) =>
+  new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);
+const upcoming = (from: number, count: number) => ({
+  items: Array.from({ length: count }, (_, at) => ({
+    issue: String(from + at),
+    opensAt: T0 + at * 60_000 - 30_000,
+    closesAt: T0 + (at + 1) * 60_000,
+    drawsAt: T0 + (at + 1) * 60_000 + 5_000,
+  })),
+});
+
+async function open(set: Stage) {
+  const mounted = await render(
+    set.host,
+    <GameProvider code="jsks">
+      <Slip block={BLOCK} pointer="/blocks/0" />
+    </GameProvider>,
+  );
+  await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
+  await until(() => !mounted.element.textContent?.includes('正在载入'));
+  return mounted;
+}
+
+const toggle = (element: HTMLElement, name: string) => press(element.querySelector(`[role="switch"][aria-label="${name}"]`));
+
+async function chasing(multiplier = 1) {
+  const set = stage(await game('jsks'), {}, saved(multiplier));
+  const { element } = await open(set);
+  await toggle(element, '追号');
+  await set.to(ISSUES)[0]?.answer({ ok: true, models: upcoming(101, 82) });
+  return { set, element };
+}
+
+it('is asked for with a switch, and says what it costs before anything is sent', async () => {
+  const { set, element } = await chasing(2);
+  expect(set.to(ISSUES)[0]?.params).toEqual({ gameCode: 'jsks' });
+  expect(element.querySelectorAll('.chase-part')).toHaveLength(5);
+  expect(button(element, '追 5 期 · ¥60.00')).toBeTruthy();
+  await press(button(element, '10 期'));
+  expect(element.querySelectorAll('.chase-part')).toHaveLength(10);
+  await press(button(element, '每期翻倍'));
+  expect(button(element, '追 10 期 · ¥12,276.00')).toBeTruthy();
+  await press(button(element, '不追号'));
+  expect(element.textContent).toContain('3 注 × 2 倍');
+  expect(button(element, '确认投注')).toBeTruthy();
+});
+
+it('sends every issue with its multiplier, the price of all, and whether a win stops it; a double tap sends it once', async () => {
+  const { set, element } = await chasing();
+  await press(button(element, '第 102 期减一倍'));
+  await press(button(element, '第 103 期加一倍'));
+  await toggle(element, '中奖即停');
+  await press(button(element, '追 4 期 · ¥30.00'));
+  const go = button(element, '确认追号');
+  await act(async () => {
+    go.click();
+    go.click();
+  });
+  expect(set.to(BET)).toHaveLength(1);
+  const sent = set.to(BET)[0];
+  expect(sent?.params).toMatchObject({ hash: 'h1', amountFen: '3000', issue: '101', stopOnWin: '0' });
+  expect(JSON.parse(sent?.params.chase ?? '')).toEqual([1, 0, 2, 1, 1].map((multiplier, at) => ({ issue: String(101 + at), multiplier })));
+  expect(JSON.parse(sent?.params.ticket ?? '')).toMatchObject({ game: 'jsks', multiplier: 1 });
+  await sent?.answer({
+    ok: true,
+    models: {
+      orderId: 'o-1',
+      chaseId: 'c-1',
+      issues: 4,
+      gameCode: 'jsks',
+      issue: '101',
+      bets: 3,
+      amountFen: 3000,
+      balanceFen: 1,
+      drawsAt: T0,
+    },
+  });
+  expect(element.textContent).toContain('追号成功');
+  expect(element.textContent).toContain('4 期');
+  await press(button(element, '查看追号'));
+  expect(set.went).toEqual(['/all?chaseId=c-1']);
+  expect(element.querySelector('.chase-cell'), 'nothing is left to chase').toBeNull();
+});
+
+it('an issue that closes meanwhile falls off, and the plan begins with the one on sale', async () => {
+  const { set, element } = await chasing();
+  await press(button(element, /^追 5 期/));
+  set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 120_000, drawsAt: T0 + 125_000, commit: 'c' } };
+  await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
+  await until(() => set.to(ISSUES).length > 1);
+  await press(button(element, '确认追号'));
+  expect(JSON.parse(set.to(BET)[0]?.params.chase ?? '[]').map((part: { issue: string }) => part.issue)).toEqual([
+    '102',
+    '103',
+    '104',
+    '105',
+    '106',
+  ]);
+});
+
+it('after a long sleep nothing is sent until the issues are known again', async () => {
+  const { set, element } = await chasing();
+  await press(button(element, /^追 5 期/));
+  set.page = { ...set.page, current: { issue: '900', opensAt: T0, closesAt: T0 + 120_000, drawsAt: T0 + 125_000, commit: 'c' } };
+  await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '899' }));
+  await until(() => set.to(ISSUES).length > 1);
+  await press(button(element, '确认追号'));
+  expect(set.to(BET)).toHaveLength(0);
+  expect(set.said).toEqual(['正在载入可追的期次']);
+  await set.to(ISSUES)[1]?.answer({ ok: true, models: upcoming(900, 82) });
+  await press(button(element, '确认追号'));
+  expect(JSON.parse(set.to(BET)[0]?.params.chase ?? '[]')[0]).toEqual({ issue: '900', multiplier: 1 });
+});
+
+it('nothing played is nothing to send, and a list that does not come can be asked for again', async () => {
+  const set = stage(await game('jsks'), {}, saved());
+  const { element } = await open(set);
+  await toggle(element, '追号');
+  await set.to(ISSUES)[0]?.answer({ ok: false, status: -1, msg: '', inDoubt: false });
+  expect(element.textContent).toContain('可追的期次加载失败');
+  await press(button(element, '重试'));
+  await set.to(ISSUES)[1]?.answer({ ok: true, models: upcoming(101, 1) });
+  await press(button(element, '第 101 期减一倍'));
+  await press(button(element, '追 0 期 · ¥0.00'));
+  await press(button(element, '确认追号'));
+  expect(set.said).toEqual(['每一期都是 0 倍，请至少投一期']);
+  expect(set.to(BET)).toHaveLength(0);
+});
+
+it('a game of one issue has no switch', async () => {
+  const described = await game('jsks');
+  const set = stage({ ...described, caps: { ...described.caps, issues: 1 } }, {}, saved());
+  const { element } = await open(set);
+  expect(element.querySelector('.chase-cell')).toBeNull();
+});
+
+it('on a page of its own: what is on the slip, the plan, and the way to the confirmation', async () => {
+  const set = stage(await game('jsks'), {}, saved());
+  const { element } = await render(
+    set.host,
+    <GameProvider code="jsks">
+      <ChasePlan />
+    </GameProvider>,
+  );
+  await until(() => set.to(ISSUES).length === 1);
+  await set.to(ISSUES)[0]?.answer({ ok: true, models: upcoming(101, 82) });
+  expect(element.textContent).toContain('追 5 期 · 共 5 倍 · 中奖即停');
+  expect(element.textContent).toContain('¥30.00');
+  expect(element.textContent).toContain('演示 · 无现金价值');
+  await press(button(element, '下一步'));
+  expect(set.went).toEqual(['/confirmationJSKS/jsks']);
+});
+
+it('on a page of its own with nothing on the slip: the way to pick', async () => {
+  const set = stage(await game('jsks'), {}, saved(1, []));
+  const { element } = await render(
+    set.host,
+    <GameProvider code="jsks">
+      <ChasePlan />
+    </GameProvider>,
+  );
+  await until(() => element.querySelector('.empty') !== null);
+  await press(button(element, '去选号'));
+  expect(set.went).toEqual(['game:jsks']);
+  expect(set.to(ISSUES)).toHaveLength(0);
+});

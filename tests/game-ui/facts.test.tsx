@@ -1,0 +1,271 @@
+// @vitest-environment happy-dom
+import { createHash, createHmac } from 'node:crypto';
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
+import Countdown from '../../engine/screens/game/blocks/countdown.tsx';
+import LatestDraw from '../../engine/screens/game/blocks/latest-draw.tsx';
+import PlayInfo from '../../engine/screens/game/blocks/play-info.tsx';
+import PlayTabs from '../../engine/screens/game/blocks/play-tabs.tsx';
+import type { Result } from '../../engine/screens/game/calls.ts';
+import { exactly, oneIn, percent } from '../../engine/screens/game/fraction.ts';
+import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import { verifyDraw } from '../../engine/screens/game/proof.ts';
+import { uniform } from '../../engine/screens/game/random.ts';
+import { captions, lackText, playLabel, routeOf } from '../../engine/screens/game/text.ts';
+import { drawFromSeed } from '../../engine/rules/index.ts';
+import { game } from './support/games.ts';
+import { button, pageOf, press, render, stage, until } from './support/stage.tsx';
+
+afterEach(() => document.body.replaceChildren());
+
+const fraction = (numerator: bigint, denominator: bigint) => ({ numerator, denominator });
+
+describe('texts', () => {
+  it.each([
+    [1n, 3n, 2, '33.33%'],
+    [2n, 3n, 2, '66.67%'],
+    [9n, 10n, 2, '90.00%'],
+    [1n, 17_721_088n, 7, '0.0000056%'],
+    [1n, 1n, 0, '100%'],
+    [12n, 1n, 2, '1,200.00%'],
+    [0n, 5n, 2, '0.00%'],
+  ])('%d/%d is %s', (numerator, denominator, decimals, text) => {
+    expect(percent(fraction(numerator, denominator), decimals)).toBe(text);
+  });
+
+  it('a chance is one in so many, exact where it can be, and never 约 where that would mislead', () => {
+    expect(oneIn(fraction(1n, 1000n))).toBe('1/1,000');
+    expect(oneIn(fraction(3n, 1000n))).toBe('约 1/333');
+    expect(oneIn(fraction(45n, 100n))).toBe('45.00%');
+    expect(oneIn(fraction(0n, 1n))).toBe('0');
+    expect(exactly(fraction(1234n, 99_999n))).toBe('1,234/99,999');
+  });
+
+  it('what is missing is one sentence', async () => {
+    const plays = (await game('jlffc')).playGroups.flatMap((group) => group.plays);
+    const direct = plays.find(({ code }) => code === 'Q3_ZX') as never;
+    const single = plays.find(({ code }) => code === 'Q3_ZU6') as never;
+    const lack = (label: string, missing: number, banker = false) => ({ area: label, label, missing, banker });
+    expect(lackText([], direct)).toBe('');
+    expect(lackText([lack('红球', 2)], direct)).toBe('还差 2 个红球');
+    expect(lackText([lack('红球', 6), lack('蓝球', 1)], direct)).toBe('还差 6 个红球、1 个蓝球');
+    expect(lackText([lack('万位', 1), lack('千位', 1)], direct)).toBe('还差万位、千位各 1 个');
+    expect(
+      lackText(
+        ['万位', '千位', '百位', '十位', '个位'].map((label) => lack(label, 1)),
+        direct,
+      ),
+    ).toBe('还差万位、千位、百位等 5 处各 1 个');
+    expect(lackText([lack('百位', 1)], direct)).toBe('还差 1 个百位号码');
+    expect(lackText([lack('选号', 2)], single)).toBe('还差 2 个号码');
+    expect(lackText([lack('红球', 1, true)], direct)).toBe('还差 1 个红球胆码');
+    expect(lackText([lack('选号', 0)], single)).toContain('不能组成一注');
+  });
+
+  it('labels and captions do not repeat themselves', async () => {
+    expect(playLabel('前三', '前三直选')).toBe('直选');
+    expect(playLabel('大小单双', '前二大小单双')).toBe('前二');
+    expect(playLabel('和值', '和值')).toBe('和值');
+    const plays = (await game('jsks')).playGroups.flatMap((group) => group.plays);
+    const of = (code: string) => {
+      const play = plays.find((each) => each.code === code);
+      return play?.areas[0] && captions(play, play.areas[0]);
+    };
+    expect(of('HZ')?.get(3)).toBe('¥240');
+    expect(of('STH_DX')?.get(4)).toBe('444');
+    expect(of('ETH_FX'), 'one prize for all says nothing under each').toBeUndefined();
+  });
+
+  it('a route template takes its names encoded and leaves unknown ones', () => {
+    expect(routeOf('/c/{gameCode}/{playCode}', { gameCode: 'a/b', playCode: 'P' })).toBe('/c/a%2Fb/P');
+    expect(routeOf('/c/{other}', { gameCode: 'x' })).toBe('/c/{other}');
+  });
+
+  it('the device’s randomness is cut without bias to 0..n−1', () => {
+    const seen = new Set(Array.from({ length: 400 }, () => uniform(6)));
+    expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(uniform(1)).toBe(0);
+  });
+});
+
+describe('fairness proof', () => {
+  const seed = 'ab'.repeat(32);
+  const commit = createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
+  const nodeHmac = (key: Uint8Array, message: Uint8Array) => new Uint8Array(createHmac('sha256', key).update(message).digest());
+
+  it.each(['ssq', 'jlffc', 'jsks'])('recomputes %s on the phone exactly as another implementation of HMAC does', async (code) => {
+    const description = await game(code);
+    const { numbers } = drawFromSeed(description, '2026001', Buffer.from(seed, 'hex'), nodeHmac);
+    const verdict = await verifyDraw(description, '2026001', numbers, commit, seed);
+    expect(verdict).toEqual({ commit, commitMatches: true, numbersMatch: true, numbers });
+  });
+
+  it('says so when commit or numbers are others, and refuses what is no seed', async () => {
+    const description = await game('ssq');
+    const { numbers } = drawFromSeed(description, '1', Buffer.from(seed, 'hex'), nodeHmac);
+    const changed = { ...numbers, blue: [((numbers.blue?.[0] ?? 1) % 16) + 1] };
+    expect(await verifyDraw(description, '1', changed, commit, seed)).toMatchObject({ commitMatches: true, numbersMatch: false });
+    expect(await verifyDraw(description, '2', numbers, commit, seed)).toMatchObject({ numbersMatch: false });
+    expect(await verifyDraw(description, '1', numbers, commit.replace(/^./, 'z'), seed)).toMatchObject({ commitMatches: false });
+    await expect(verifyDraw(description, '1', numbers, commit, 'xyz')).rejects.toThrow('十六进制');
+  });
+});
+
+describe('issue and result', () => {
+  const result = (issue: string, numbers: number[]): Result => ({
+    gameCode: 'jsks',
+    issue,
+    numbers: { dice: numbers },
+    drawsAt: 0,
+    hash: 'h1',
+    proof: { commit: '', seed: '' },
+  });
+
+  it('counts down by the server’s clock, closes, and goes on with the next issue while the last is drawn', async () => {
+    const set = stage(await game('jsks'));
+    const { element, unmount } = await render(
+      set.host,
+      <GameProvider code="jsks">
+        <Countdown />
+        <LatestDraw block={{ block: 'latest-draw' }} pointer="/blocks/1" />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.countdown__figure')?.textContent === '01:00');
+    expect(element.querySelector('.latest-draw')?.textContent).toContain('还没有开奖记录');
+    set.now += 51_000;
+    await until(() => element.querySelector('.countdown--closing') !== null);
+    expect(element.querySelector('[role=status]')?.textContent).toBe('第 101 期距封盘还有 10 秒');
+    set.now += 9_000;
+    await until(() => element.querySelector('.countdown__figure')?.textContent === '封盘中');
+    set.page = {
+      ...set.page,
+      current: { issue: '102', opensAt: set.now, closesAt: set.now + 55_000, drawsAt: set.now + 60_000, commit: 'c' },
+    };
+    await act(async () => set.tell('draw', { gameCode: '' }));
+    await until(() => element.textContent?.includes('第 102 期') === true);
+    set.now += 5_000;
+    await until(() => element.textContent?.includes('第 101 期 开奖中') === true);
+    set.page = { ...set.page, latest: [result('101', [2, 3, 4])] };
+    await act(async () => set.tell('draw', { gameCode: 'jsks' }));
+    await until(() => element.querySelector('.balls')?.getAttribute('aria-label') === '骰子 2 3 4');
+    await unmount();
+  });
+
+  it('a result that arrives rolls in, is spoken once, and a tap shows it at once', async () => {
+    const set = stage(await game('jsks'));
+    set.page = pageOf(set.game.game, [result('99', [1, 1, 1])]);
+    const { element } = await render(
+      set.host,
+      <GameProvider code="jsks">
+        <LatestDraw block={{ block: 'latest-draw' }} pointer="/blocks/1" />
+      </GameProvider>,
+    );
+    await until(() => element.textContent?.includes('第 99 期') === true);
+    expect(element.querySelectorAll('.ball--blank')).toHaveLength(0);
+    expect(element.querySelector('[role=status]')?.textContent).toBe('');
+    set.page = { ...set.page, latest: [result('100', [6, 5, 4]), result('99', [1, 1, 1])] };
+    await act(async () => set.tell('draw', { gameCode: 'jsks' }));
+    await until(() => element.querySelectorAll('.ball--blank').length > 0);
+    await press(button(element, '跳过'));
+    expect(element.querySelectorAll('.ball--blank')).toHaveLength(0);
+    expect(element.querySelector('[role=status]')?.textContent).toBe('第 100 期开奖：骰子 6 5 4');
+  });
+});
+
+describe('play', () => {
+  it('tabs move by arrow keys, the board follows, and the choice is remembered', async () => {
+    const set = stage(await game('jsks'));
+    const { element } = await render(
+      set.host,
+      <GameProvider code="jsks">
+        <PlayTabs />
+        <BallBoard />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.board') !== null);
+    const chosen = () => [...element.querySelectorAll('[role=tab][aria-selected=true]')].map((tab) => tab.textContent);
+    expect(chosen()).toEqual(['和值']);
+    const key = (name: string) =>
+      act(async () =>
+        element
+          .querySelector('[role=tablist]')
+          ?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })),
+      );
+    await key('ArrowRight');
+    expect(chosen()).toEqual(['三同号', '单选']);
+    expect(element.querySelector('[role=tabpanel]')?.getAttribute('aria-label')).toBe('三同号单选选号');
+    await key('End');
+    expect(chosen()[0]).toBe(set.game.game.playGroups.at(-1)?.name);
+    await key('ArrowRight');
+    expect(chosen()).toEqual(['和值']);
+    await key('ArrowRight');
+    expect(set.stored.get('play.jsks')).toBe('STH_DX');
+  });
+
+  it('shows prizes, exact chances and return to player, with 约 for what floats', async () => {
+    const set = stage(await game('ssq'));
+    const { element } = await render(
+      set.host,
+      <GameProvider code="ssq">
+        <PlayInfo block={{ block: 'play-info' }} pointer="/blocks/0" />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.play-info') !== null);
+    await press(button(element, '玩法'));
+    const text = element.querySelector('dialog')?.textContent ?? '';
+    expect(text).toContain('约 ¥5,000,000');
+    expect(text).toContain('1/17,721,088');
+    expect(text).toContain('理论返奖率');
+    expect(text).toContain('演示 · 无现金价值');
+  });
+
+  it('an address may write the code in any case', async () => {
+    const set = stage(await game('jsks'));
+    const { element } = await render(
+      set.host,
+      <GameProvider code="JSKS">
+        <BallBoard />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.board') !== null);
+  });
+
+  it('a version published while one plays takes effect, and the picks stay', async () => {
+    const set = stage(await game('jsks'));
+    const { element } = await render(
+      set.host,
+      <GameProvider code="jsks">
+        <BallBoard />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.board') !== null);
+    await press(button(element, '和值 9，¥10'));
+    const next = structuredClone(set.game.game) as unknown as { playGroups: { plays: { prizes: { fen: number }[] }[] }[] };
+    for (const prize of next.playGroups[0]?.plays[0]?.prizes ?? []) prize.fen += 100;
+    await set.publish({ hash: 'h2', game: next as never });
+    expect(button(element, '和值 9，¥11').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('an unknown game says so; a game that fails to load offers 重试', async () => {
+    const set = stage(await game('jsks'));
+    const unknown = await render(set.host, <GameProvider code="nope" />);
+    await until(() => unknown.element.textContent?.includes('没有这个游戏') === true);
+    const failing = stage(await game('jsks'));
+    let broken = true;
+    const host = {
+      ...failing.host,
+      loadGame: (code: string) => (broken ? Promise.reject(new Error('offline')) : failing.host.loadGame(code)),
+    };
+    const { element } = await render(
+      host,
+      <GameProvider code="jsks">
+        <p>there</p>
+      </GameProvider>,
+    );
+    await until(() => element.textContent?.includes('游戏加载失败') === true);
+    broken = false;
+    await press(button(element, '重试'));
+    await until(() => element.textContent?.includes('there') === true);
+  });
+});

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
+import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
+import Countdown from '../../engine/screens/game/blocks/countdown.tsx';
+import PlayTabs from '../../engine/screens/game/blocks/play-tabs.tsx';
+import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import { watchRenders } from '../../engine/screens/game/probe.ts';
+import { game } from './support/games.ts';
+import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
+
+let rendered: string[] = [];
+let stop: () => void = () => {};
+beforeEach(() => {
+  rendered = [];
+  stop = watchRenders((name) => rendered.push(name));
+});
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+async function board(code: string): Promise<{ set: Stage; element: HTMLElement }> {
+  const set = stage(await game(code));
+  const { element } = await render(
+    set.host,
+    <GameProvider code={code}>
+      <Countdown />
+      <PlayTabs />
+      <BallBoard />
+      <BetBar />
+    </GameProvider>,
+  );
+  await until(() => element.querySelector('.board') !== null && element.textContent?.includes('第 101 期') === true);
+  return { set, element };
+}
+
+describe('render counts', () => {
+  it('one tap renders exactly the tapped ball and the summary', async () => {
+    const { element } = await board('ssq');
+    await press(button(element, '复式'));
+    for (const name of ['红球 05', '红球 33', '蓝球 09', '红球 05']) {
+      rendered = [];
+      await press(button(element, name));
+      const [area, value] = name.split(' ');
+      expect(rendered.sort()).toEqual([`cell:${area === '红球' ? 'red' : 'blue'}/${Number(value)}`, 'summary']);
+    }
+  });
+
+  it('a choice among alternatives renders the old ball, the new one and the summary', async () => {
+    const { element } = await board('ssq');
+    await press(button(element, '蓝球 03'));
+    rendered = [];
+    await press(button(element, '蓝球 11'));
+    expect(rendered.sort()).toEqual(['cell:blue/11', 'cell:blue/3', 'summary']);
+  });
+
+  it('a quick pick renders just the balls that change', async () => {
+    const { element } = await board('jlffc');
+    await press(button(element, '万位选大号'));
+    rendered = [];
+    await press(button(element, '万位选奇数'));
+    // 5–9 were chosen, 1 3 5 7 9 are now.
+    expect(rendered.sort()).toEqual(['cell:wan/1', 'cell:wan/3', 'cell:wan/6', 'cell:wan/8', 'summary']);
+  });
+
+  it('a refused tap and a tick of the clock render nothing on the board', async () => {
+    const { set, element } = await board('ssq');
+    for (const value of ['01', '02', '03', '04', '05', '06']) await press(button(element, `红球 ${value}`));
+    rendered = [];
+    await press(button(element, '红球 07'));
+    expect(set.said).toEqual(['红球最多选 6 个']);
+    set.now += 3000;
+    await until(() => element.querySelector('.countdown__figure')?.textContent === '00:57');
+    expect(rendered).toEqual([]);
+  });
+});

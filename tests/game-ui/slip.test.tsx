@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
+import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
+import Slip from '../../engine/screens/game/blocks/slip.tsx';
+import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import { game } from './support/games.ts';
+import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+
+const BET = '/api/lottery/bet_szc';
+const OUTCOME = '/api/order/outcome';
+const BLOCK = {
+  block: 'slip',
+  login: { do: 'navigate', to: '/in' },
+  order: { do: 'navigate', to: '/one?orderId={orderId}' },
+} as const;
+const LINES = [
+  { id: 1, line: { play: 'HZ', picks: { sum: [9, 10] } } },
+  { id: 2, line: { play: 'STH_DX', picks: { face: [1] } } },
+];
+
+afterEach(() => document.body.replaceChildren());
+
+function saved(multiplier = 1, lines: unknown = LINES): Map<string, string> {
+  return new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);
+}
+
+async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
+  const mounted = await render(
+    set.host,
+    <GameProvider code="jsks">
+      <Slip block={BLOCK} pointer="/blocks/0" />
+    </GameProvider>,
+  );
+  await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
+  await until(() => !mounted.element.textContent?.includes('正在载入'));
+  return mounted;
+}
+
+const slipOf = (set: Stage) => JSON.parse(set.stored.get('slip.jsks') ?? '{}') as { lines: unknown[]; multiplier: number };
+const submission = (set: Stage, index = 0) => set.to(BET)[index];
+
+async function type(element: HTMLElement, text: string): Promise<void> {
+  const input = element.querySelector<HTMLInputElement>('.stepper input');
+  if (!input) throw new Error('no field');
+  await act(async () => {
+    input.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('slip', () => {
+  it('shows lines as players write them, bets and amount by the rules, and the balance', async () => {
+    const { element } = await open(stage(await game('jsks'), {}, saved(3)));
+    const text = element.textContent ?? '';
+    expect(text).toContain('和值 · 2 注 · ¥4');
+    expect(text).toContain('¥18.00');
+    expect(text).toContain('3 注 × 3 倍 · 余额 ¥10,000.00');
+    expect(text).toContain('演示 · 无现金价值');
+  });
+
+  it('sends the ticket with hash, amount and the issue meant, under a key that is written down first', async () => {
+    const set = stage(await game('jsks'), {}, saved(2));
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    const sent = submission(set);
+    expect(sent?.params).toMatchObject({ hash: 'h1', amountFen: '1200', issue: '101' });
+    expect(JSON.parse(sent?.params.ticket ?? '')).toEqual({ game: 'jsks', lines: LINES.map(({ line }) => line), multiplier: 2 });
+    expect(sent?.options.method).toBe('POST');
+    const key = sent?.options.idempotencyKey;
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(JSON.parse(set.stored.get('submit.jsks') ?? '{}').key).toBe(key);
+  });
+
+  it('a double tap sends one bet', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    const go = button(element, '确认投注');
+    await act(async () => {
+      go.click();
+      go.click();
+    });
+    await press(button(element, '提交中'));
+    expect(set.to(BET)).toHaveLength(1);
+  });
+
+  it('accepted: the slip is empty, the key forgotten, and the order is one tap away', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({
+      ok: true,
+      models: { orderId: 'o-1', gameCode: 'jsks', issue: '101', bets: 3, amountFen: 600, balanceFen: 999_400, drawsAt: T0 },
+    });
+    expect(element.textContent).toContain('投注成功');
+    expect(slipOf(set).lines).toEqual([]);
+    expect(set.stored.has('submit.jsks')).toBe(false);
+    await press(button(element, '查看注单'));
+    expect(set.went).toEqual(['/one?orderId=o-1']);
+    expect(element.textContent).not.toContain('投注成功');
+  });
+
+  it('in doubt: asks what became of the key, and takes landed as landed', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
+    expect(element.textContent).toContain('正在确认结果');
+    const [asked] = set.to(OUTCOME);
+    expect(asked?.params).toEqual({ key: submission(set)?.options.idempotencyKey });
+    expect(slipOf(set).lines, 'nothing is lost meanwhile').toHaveLength(2);
+    await asked?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-2' }, msg: '' } } });
+    expect(element.textContent).toContain('投注成功');
+    expect(set.to(BET)).toHaveLength(1);
+  });
+
+  it('in doubt and never arrived: says that nothing was taken, keeps the lines, and tries again under a new key', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
+    await set.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'unknown' } });
+    expect(element.textContent).toContain('未扣款');
+    await press(button(element, '重新投注'));
+    expect(set.to(BET)).toHaveLength(2);
+    expect(submission(set, 1)?.options.idempotencyKey).not.toBe(submission(set, 0)?.options.idempotencyKey);
+  });
+
+  it('a reload while sending comes back asking, and does not send again', async () => {
+    const stored = saved();
+    stored.set('submit.jsks', JSON.stringify({ key: 'k-9', params: { issue: '101' } }));
+    const set = stage(await game('jsks'), {}, stored);
+    const { element } = await open(set);
+    expect(set.to(OUTCOME)[0]?.params).toEqual({ key: 'k-9' });
+    expect(set.to(BET)).toHaveLength(0);
+    await set.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-9' }, msg: '' } } });
+    expect(slipOf(set).lines).toEqual([]);
+    expect(element.textContent).toContain('o-9');
+  });
+
+  it('closed meanwhile: says so, and offers the issue that is on sale now', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
+    await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
+    await submission(set)?.answer({ ok: false, status: 4, msg: '已封盘', inDoubt: false });
+    expect(element.textContent).toContain('第 101 期已停止投注，未扣款。现在在售的是第 102 期，共 ¥6.00');
+    await press(button(element, '改投本期'));
+    expect(submission(set, 1)?.params.issue).toBe('102');
+  });
+
+  it('a new description: reprices, asks again, and sends the new hash', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: false, status: 12, msg: '', inDoubt: false });
+    expect(element.textContent).toContain('正在载入新规则');
+    const old = set.game.game;
+    await set.publish({ hash: 'h2', game: { ...old, unitFen: 300, playGroups: old.playGroups.filter(({ code }) => code !== 'STH') } });
+    expect(set.said).toEqual(['玩法规则已更新，1 条号码不再适用，已移除']);
+    expect(element.textContent).toContain('按新规则共 ¥6.00');
+    await press(button(element, '按新规则投注'));
+    expect(submission(set, 1)?.params).toMatchObject({ hash: 'h2', amountFen: '600' });
+  });
+
+  it('a visitor is led to log in, and the slip stays', async () => {
+    const set = stage(await game('jsks'), { loggedIn: false }, saved());
+    const { element } = await open(set);
+    await press(button(element, '登录后投注'));
+    expect(set.went).toEqual(['/in']);
+    expect(slipOf(set).lines).toHaveLength(2);
+    expect(set.to(BET)).toHaveLength(0);
+  });
+
+  it('too little money: the words say how much is missing, and nothing is sent', async () => {
+    const set = stage(await game('jsks'), { balanceFen: 550 }, saved());
+    const { element } = await open(set);
+    expect(element.textContent).toContain('余额不足，还差 ¥0.50');
+    await press(button(element, '确认投注'));
+    expect(set.to(BET)).toHaveLength(0);
+  });
+
+  it('the multiplier keeps digits only, at most the cap, and may be empty while typing', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await type(element, '1x2');
+    expect(slipOf(set).multiplier).toBe(12);
+    await type(element, '999999');
+    expect(slipOf(set).multiplier).toBe((await game('jsks')).caps.multiplier);
+    await type(element, '');
+    expect(element.querySelector<HTMLInputElement>('.stepper input')?.value).toBe('');
+    expect(slipOf(set).multiplier).toBeGreaterThanOrEqual(1);
+  });
+
+  it('what storage holds is not trusted: foreign plays, values out of range and torn text are dropped', async () => {
+    const foreign = [
+      { id: 1, line: { play: 'NOPE', picks: { a: [1] } } },
+      { id: 2, line: { play: 'HZ', picks: { sum: [99] } } },
+      { id: 3, line: { play: 'HZ', picks: { sum: [9] } } },
+    ];
+    const set = stage(await game('jsks'), {}, saved(1, foreign));
+    await open(set);
+    expect(slipOf(set).lines).toHaveLength(1);
+    const torn = stage(await game('jsks'), {}, new Map([['slip.jsks', '{"format":1']]));
+    const { element } = await open(torn);
+    expect(element.textContent).toContain('注单里还没有号码');
+  });
+
+  it('removing, editing and clearing go through the slip', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, /^删除 和值/));
+    expect(slipOf(set).lines).toHaveLength(1);
+    await press(button(element, /^修改 三同号单选/));
+    expect(set.went).toEqual(['game:jsks']);
+    await press(button(element, '清空'));
+    await press([...element.querySelectorAll('dialog button')].find((each) => each.textContent === '清空'));
+    expect(slipOf(set).lines).toHaveLength(0);
+  });
+
+  it('random 10 adds ten valid lines of one bet', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '机选'));
+    await press(button(element, /机选 10 注/));
+    expect(slipOf(set).lines).toHaveLength(12);
+    expect(element.textContent).toContain('13 注 × 1 倍');
+  });
+});
+
+describe('board to slip', () => {
+  it('确定 says what is missing, then puts the line on the slip and goes to the confirmation of the description', async () => {
+    const set = stage(await game('jsks'), {}, new Map([['play.jsks', 'SBTH']]));
+    const { element } = await render(
+      set.host,
+      <GameProvider code="jsks">
+        <BallBoard />
+        <BetBar />
+      </GameProvider>,
+    );
+    await until(() => element.querySelector('.board') !== null);
+    await press(button(element, '选号 3'));
+    expect(element.querySelector('.bet-bar__reason')?.textContent).toBe('还差 2 个号码');
+    await press(button(element, '确定'));
+    expect(set.said).toEqual(['还差 2 个号码']);
+    await press(button(element, '选号 1'));
+    await press(button(element, '选号 6'));
+    expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('1 注 · ¥2');
+    await press(button(element, '确定'));
+    expect(slipOf(set).lines).toEqual([{ id: 1, line: { play: 'SBTH', picks: { face: [1, 3, 6] } } }]);
+    expect(set.went).toEqual(['/confirmationJSKS/jsks']);
+    expect(button(element, '选号 3').getAttribute('aria-pressed')).toBe('false');
+  });
+});

@@ -1,0 +1,165 @@
+/** A stage for game blocks: a host that does nothing by itself, a screen over it, and a DOM to render into. */
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { proxy } from 'valtio';
+import type { DescriptionIndex, Game } from '../../../engine/descriptions/types.ts';
+import type { CallOptions, CallResult, Host, ScreenDescription } from '../../../engine/screens/contract.ts';
+import type { Page, Result } from '../../../engine/screens/game/calls.ts';
+import { HostContext, ScreenContext } from '../../../engine/screens/hooks.ts';
+import { compileScreen } from '../../../engine/screens/plan.ts';
+import { SourceCache } from '../../../engine/screens/sources.ts';
+import { ScreenStore } from '../../../engine/screens/store.ts';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+export interface SentCall {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly options: CallOptions;
+  answer(result: CallResult<unknown>): Promise<void>;
+}
+
+export interface Stage {
+  readonly host: Host;
+  readonly said: string[];
+  readonly went: string[];
+  readonly calls: SentCall[];
+  readonly stored: Map<string, string>;
+  now: number;
+  page: Page;
+  game: { hash: string; game: Game };
+  /** Calls to this path, oldest first. */
+  to(path: string): SentCall[];
+  tell(type: string, event: unknown): void;
+  publish(next: { hash: string; game: Game }): Promise<void>;
+}
+
+export const T0 = 1_000_000_000;
+
+export function pageOf(game: Game, latest: readonly Result[] = []): Page {
+  return {
+    gameCode: game.code,
+    hash: 'h1',
+    current: { issue: '101', opensAt: T0 - 30_000, closesAt: T0 + 60_000, drawsAt: T0 + 65_000, commit: 'c0ffee' },
+    latest,
+    omission: {},
+  };
+}
+
+export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: number } = {}, stored = new Map<string, string>()): Stage {
+  const listeners = new Map<string, Set<(event: never) => void>>();
+  const indexOf = (hash: string) =>
+    ({
+      format: 1,
+      version: hash,
+      documents: {},
+      games: [{ code: game.code, name: game.name, hash, route: `/x/${game.code}` }],
+    }) as unknown as DescriptionIndex;
+  const self: Stage = {
+    said: [],
+    went: [],
+    calls: [],
+    stored,
+    now: T0,
+    page: pageOf(game),
+    game: { hash: 'h1', game },
+    to: (path) => self.calls.filter((call) => call.path === path),
+    tell: (type, event) => {
+      for (const listener of listeners.get(type) ?? []) listener(event as never);
+    },
+    publish: async (next) => {
+      self.game = next;
+      self.host.index.current = indexOf(next.hash);
+      await act(async () => self.tell('index', { version: next.hash }));
+    },
+    host: {
+      session: proxy({ loggedIn: session.loggedIn ?? true, userName: 'demo', mid: '1', balanceFen: session.balanceFen ?? 1_000_000 }),
+      index: proxy({ current: indexOf('h1') }),
+      storage: {
+        get: (key) => stored.get(key) ?? null,
+        set: (key, value) => void stored.set(key, value),
+        remove: (key) => void stored.delete(key),
+      },
+      loadGame: async (code) => {
+        if (code !== game.code) throw new Error('NOT_LISTED');
+        return self.game;
+      },
+      loadDocument: () => Promise.reject(new Error('no documents here')),
+      call: <T,>(path: string, params = {}, options = {}) => {
+        if (path === '/api/SiteMsg/AppLotteryPageInfo') return Promise.resolve({ ok: true, models: self.page as T });
+        return new Promise<CallResult<T>>((resolve) => {
+          self.calls.push({
+            path,
+            params,
+            options,
+            answer: async (result) => {
+              await act(async () => resolve(result as CallResult<T>));
+            },
+          });
+        });
+      },
+      navigate: (to) => void self.went.push(to),
+      back: () => void self.went.push('back'),
+      openGame: (key) => self.went.push(`game:${key}`) > 0,
+      gameCalls: {
+        page: '/api/SiteMsg/AppLotteryPageInfo',
+        bet: '/api/lottery/bet_szc',
+        outcome: '/api/order/outcome',
+        chase: '/api/lottery/ChaseIssues',
+      },
+      openMenu: (code) => void self.went.push(`menu:${code}`),
+      perform: async () => true,
+      toast: (text) => void self.said.push(text),
+      now: () => self.now,
+      on: (type, listener) => {
+        const set = listeners.get(type) ?? new Set();
+        listeners.set(type, set.add(listener));
+        return () => void set.delete(listener);
+      },
+    },
+  };
+  return self;
+}
+
+const EMPTY: ScreenDescription = { $schema: '', format: 1, kind: 'screen', code: 'test', title: '', layout: 'page', blocks: [] };
+
+/** Renders, waits until what is lazy has come, and returns the element. */
+export async function render(host: Host, children: ReactNode): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element);
+  const store = new ScreenStore({ plan: compileScreen(EMPTY), host, cache: new SourceCache(host), params: {}, query: {}, back: false });
+  await act(async () =>
+    root.render(
+      <HostContext value={host}>
+        <ScreenContext value={store}>{children}</ScreenContext>
+      </HostContext>,
+    ),
+  );
+  return {
+    element,
+    unmount: async () => {
+      await act(async () => root.unmount());
+      element.remove();
+    },
+  };
+}
+
+export async function press(element: Element | null | undefined): Promise<void> {
+  if (!element) throw new Error('nothing to press');
+  await act(async () => (element as HTMLElement).click());
+}
+
+/** The button of this accessible name (or text). */
+export function button(within: ParentNode, name: string | RegExp): HTMLButtonElement {
+  const all = [...within.querySelectorAll('button')];
+  const named = (each: HTMLButtonElement) => each.getAttribute('aria-label') ?? each.textContent ?? '';
+  const found = all.find((each) => (typeof name === 'string' ? named(each) === name : name.test(named(each))));
+  if (!found) throw new Error(`no button ${name}; there are: ${all.map(named).join(' | ')}`);
+  return found;
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 2000 && !holds(); i++) await act(async () => new Promise((resolve) => setTimeout(resolve, 5)));
+  if (!holds()) throw new Error('never came to hold');
+}

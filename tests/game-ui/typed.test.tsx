@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+/** Typed and pasted bets (单式). */
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Game, Play } from '../../engine/descriptions/types.ts';
+import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
+import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
+import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import { followed, withoutPieces } from '../../engine/screens/game/typed.ts';
+import { game } from './support/games.ts';
+import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
+
+afterEach(() => document.body.replaceChildren());
+
+describe('text', () => {
+  it('loses what was rejected, and the lines and separators that it leaves behind', () => {
+    const pieces = [
+      { text: 'x', offset: 4 },
+      { text: '12a', offset: 6 },
+    ];
+    expect(withoutPieces('123 x\n12a\n456', pieces)).toBe('123\n456');
+    expect(withoutPieces('123,xx,456', [{ text: 'xx', offset: 4 }])).toBe('123,456');
+    expect(withoutPieces('bad', [{ text: 'bad', offset: 0 }])).toBe('');
+  });
+
+  it('follows the selection: grown is appended, other is taken over, nothing clears', () => {
+    expect(followed('123  bad\n', ['123'], ['123', '456'])).toBe('123  bad\n456');
+    expect(followed('123', ['123'], ['789'])).toBe('789');
+    expect(followed('123', ['123'], [])).toBe('');
+    expect(followed('', [], ['789', '012'])).toBe('789\n012');
+  });
+});
+
+/** The game with one more play: three digits, typed. */
+async function typedGame(): Promise<Game> {
+  const known = await game('jlffc');
+  const play: Play = {
+    code: 'TYPED',
+    name: '单式',
+    hint: '输入号码',
+    areas: [{ kind: 'lines', id: 'lines', label: '号码', min: 1, max: 5 }],
+    rule: {
+      kind: 'tuples',
+      of: { zone: 'digits', places: ['wan', 'qian', 'bai'] },
+      area: 'lines',
+      by: 'entry',
+      order: 'direct',
+      tiers: [{ tier: 'win' }],
+    },
+    prizes: [{ kind: 'fixed', tier: 'win', name: '一等奖', fen: 190_000 }],
+  };
+  return { ...known, playGroups: [{ code: 'T', name: '单式', plays: [play] }] };
+}
+
+async function open(stored = new Map<string, string>()): Promise<{ set: Stage; element: HTMLElement; unmount: () => Promise<void> }> {
+  const set = stage(await typedGame(), {}, stored);
+  const { element, unmount } = await render(
+    set.host,
+    <GameProvider code="jlffc">
+      <BallBoard />
+      <BetBar />
+    </GameProvider>,
+  );
+  await until(() => element.querySelector('textarea') !== null);
+  return { set, element, unmount };
+}
+
+const type = (element: HTMLElement, text: string): Promise<void> =>
+  act(async () => {
+    const field = element.querySelector('textarea') as HTMLTextAreaElement;
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const field = (element: HTMLElement) => element.querySelector('textarea')?.value;
+const sum = (element: HTMLElement) => element.querySelector('.bet-bar__figures')?.textContent;
+
+describe('the field', () => {
+  it('counts what it accepts, and the bar prices it', async () => {
+    const { element } = await open();
+    await type(element, '123 456\n789');
+    expect(element.querySelector('.typed__count')?.textContent).toBe('已收 3 个');
+    expect(sum(element)).toBe('3 注 · ¥6');
+  });
+
+  it('explains each piece that it does not accept, by its line, and takes them away', async () => {
+    const { element } = await open();
+    await type(element, '123\n12\n123\n4x6 789');
+    const rejected = [...element.querySelectorAll('.typed__rejected li')].map((item) => item.textContent ?? '');
+    expect(rejected.map((text) => /^第 (\d) 行/.exec(text)?.[1])).toEqual(['2', '3', '4']);
+    for (const [at, piece] of ['12', '123', '4x6'].entries()) expect(rejected[at]).toContain(piece);
+    expect(sum(element)).toBe('2 注 · ¥4');
+    await press(button(element, '去掉错的'));
+    expect(field(element)).toBe('123\n789');
+    expect(element.querySelector('.typed__rejected')).toBeNull();
+  });
+
+  it('points at the piece in the text', async () => {
+    const { element } = await open();
+    await type(element, '123\n4x6');
+    await press(element.querySelector('.typed__rejected button'));
+    const area = element.querySelector('textarea') as HTMLTextAreaElement;
+    expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('4x6');
+  });
+
+  it('says how many are too many and sells the rest', async () => {
+    const { element } = await open();
+    await type(element, '111 222 333 444 555 666 777');
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('一次最多 5 个，后面的 2 个没有收下');
+    expect(sum(element)).toBe('5 注 · ¥10');
+  });
+
+  it('is empty once its line is on the slip, and has the line back to edit', async () => {
+    const { set, element } = await open();
+    await type(element, '123 456');
+    await press(button(element, '确定'));
+    expect(field(element)).toBe('');
+    expect(sum(element)).toBe('0 注 · ¥0');
+    expect(set.stored.get('slip.jlffc')).toContain('"456"');
+    expect(set.stored.has('typed.jlffc.TYPED')).toBe(false);
+  });
+
+  it('keeps what is typed through a closed page, the wrong parts too', async () => {
+    const first = await open();
+    await type(first.element, '123\nwrong');
+    await first.unmount();
+    const again = await open(first.set.stored);
+    await until(() => field(again.element) === '123\nwrong');
+    await until(() => sum(again.element) === '1 注 · ¥2');
+  });
+
+  it('takes a random bet in addition to what is typed', async () => {
+    const { element } = await open();
+    await type(element, '123 x');
+    await press(button(element, '机选'));
+    expect(field(element)).toMatch(/^123 x\n\d{3}$/);
+    expect(sum(element)).toMatch(/^[12] 注/);
+  });
+
+  it('says how to paste where the clipboard may not be read', async () => {
+    const { set, element } = await open();
+    await press(button(element, '粘贴'));
+    await until(() => set.said.length > 0);
+    expect(set.said[0]).toMatch(/粘贴|剪贴板/);
+  });
+});

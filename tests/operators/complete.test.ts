@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { completionsAt } from '../../app/workshop/complete.ts';
+import { type Draft, type Finding, judge } from '../../app/workshop/judge.ts';
+
+const root = join(import.meta.dirname, '../..');
+const names = { families: ['ssc', 'k3'], plays: ['HZ', 'EBTH'] };
+/** Suggestions at the mark, and the text after taking one. */
+function at(marked: string, take?: string) {
+  const offset = marked.indexOf('¦');
+  const text = marked.replace('¦', '');
+  const found = completionsAt(text, offset, names);
+  const taken = found.find(({ label }) => label === take);
+  return { labels: found.map(({ label }) => label), text: taken && text.slice(0, taken.from) + taken.insert + text.slice(taken.to) };
+}
+
+describe('completion from the schema', () => {
+  it('names what may still stand in an object, with what its value begins as', () => {
+    const { labels, text } = at('{ "caps": { "multiplier": 1, "¦" } }', 'issues');
+    expect(labels).toEqual(['issues', 'lines']);
+    expect(text).toBe('{ "caps": { "multiplier": 1, "issues": 0 } }');
+    expect(at('{ ¦ }').labels).toEqual(expect.arrayContaining(['family', 'schedule', 'menu']));
+    expect(at('{ "code": "a", "co¦" }').labels).not.toContain('code');
+    expect(at('{ "mu¦": {} }', 'menu').text).toBeUndefined();
+    expect(at('{ "me¦": {} }', 'menu').text).toBe('{ "menu": {} }');
+  });
+
+  it('follows references and the kind that a union is of', () => {
+    expect(at('{ "menu": { "tone": "¦" } }').labels).toEqual(['red', 'blue', 'ink', 'gold', 'green']);
+    expect(at('{ "schedule": { "kind": "weekly", "¦" } }').labels).toEqual(expect.arrayContaining(['days', 'at']));
+    expect(at('{ "schedule": { "kind": "weekly", "¦" } }').labels).not.toContain('everySeconds');
+    expect(at('{ "schedule": { "kind": "¦" } }').labels).toEqual(['interval', 'weekly']);
+    expect(at('{ "playGroups": [{ "plays": [{ "rule": { "kind": "group", "¦" } }] }] }').labels).toEqual(
+      expect.arrayContaining(['of', 'roles', 'tier']),
+    );
+  });
+
+  it('knows families and plays, which no schema lists', () => {
+    expect(at('{ "family": "¦" }', 'k3').text).toBe('{ "family": "k3" }');
+    expect(at('{ "omitPlays": ["HZ", "E¦"] }').labels).toEqual(['EBTH']);
+    expect(at('{ "prizes": [{ "play": "¦" }] }').labels).toEqual(['HZ', 'EBTH']);
+  });
+
+  it('has nothing to say where anything may stand, and survives any text', () => {
+    expect(at('{ "name": "¦" }').labels).toEqual([]);
+    for (const text of ['¦', '[[[¦', '{"a":{"b":¦', '"¦', '{"playGroups":[{"plays":[{"areas":[{¦'])
+      expect(Array.isArray(at(text).labels)).toBe(true);
+  });
+});
+
+describe('judging a draft', () => {
+  const read = (path: string) => readFileSync(join(root, 'games', path), 'utf8');
+  const draft = (text: string): Draft => ({ id: 1, code: 'jsks', text, families: { k3: read('families/k3.json') }, published: null });
+  async function judged(input: Draft, go = async () => true) {
+    const found: Finding[] = [];
+    await judge(input, (finding) => found.push(finding), go);
+    return found;
+  }
+
+  it('tells problems first, then the game, its changes and the odds of every play', async () => {
+    const found = await judged(draft(read('jsks.json')));
+    expect(found.slice(0, 3).map(({ is }) => is)).toEqual(['problems', 'game', 'changes']);
+    const game = found.flatMap((finding) => (finding.is === 'game' ? [finding.game] : []))[0];
+    expect(found.flatMap((finding) => (finding.is === 'odds' ? [finding.play.code] : []))).toEqual(
+      game?.playGroups.flatMap((group) => group.plays.map((play) => play.code)),
+    );
+    expect(found.at(-1)?.is).toBe('done');
+    const again = await judged({ ...draft(read('jsks.json').replace('50000', '5')), published: game ?? null });
+    expect(again[2]).toMatchObject({ changes: [{ effect: 'worse', text: '最高倍数：50,000 → 5' }] });
+  });
+
+  it('stops at a draft that is wrong, and when a newer one has come', async () => {
+    expect((await judged(draft('{'))).map(({ is }) => is)).toEqual(['problems']);
+    expect((await judged(draft(read('jsks.json')), async () => false)).map(({ is }) => is)).toEqual(['problems', 'game']);
+  });
+});

@@ -1,0 +1,264 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileGame, type CompiledGame } from '../../engine/rules/index.ts';
+import { oddsOf } from '../../engine/rules/odds.ts';
+import type { Game } from '../../engine/descriptions/types.ts';
+import { Library } from '../../tools/games/library.ts';
+import { everyDraw, simulate } from '../../tools/games/simulate.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caipu-operators-'));
+  cpSync(join(root, 'games'), folder, { recursive: true });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function games(...args: string[]) {
+  const run = spawnSync(process.execPath, [join(root, 'scripts/games.mjs'), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, CAIPU_GAMES: folder },
+  });
+  return { code: run.status, out: run.stdout.split('\n').filter(Boolean), err: run.stderr };
+}
+
+const text = (code: string) => readFileSync(join(folder, `${code}.json`), 'utf8');
+
+async function compiled(code: string): Promise<CompiledGame> {
+  const found = await (await Library.open(folder, 'zh')).game(code);
+  if (!found.ok) throw new Error(found.problem);
+  return found.compiled;
+}
+
+describe('games new', () => {
+  it('writes ten lines that check accepts, for every family', () => {
+    const families = readdirSync(join(folder, 'families')).map((name) => name.replace('.json', ''));
+    for (const family of families) {
+      const code = `new-${family}`;
+      const made = games('new', family, code, '--name', `新${family}`.slice(0, 8));
+      expect([made.code, made.err]).toEqual([0, '']);
+      expect(made.out).toEqual([join(folder, `${code}.json`)]);
+      expect(text(code).trimEnd().split('\n').length).toBe(10);
+      expect(games('check', join(folder, `${code}.json`)).code).toBe(0);
+    }
+  });
+
+  it('refuses a code that is there, in any case, and leaves that file as it is', () => {
+    const before = text('jlffc');
+    for (const code of ['jlffc', 'JLffc']) expect(games('new', 'ssc', code)).toMatchObject({ code: 1, out: [] });
+    expect(text('jlffc')).toBe(before);
+    expect(games('new', 'ssc', 'JLFFC', '--lang', 'en').err).toContain('is there already');
+  });
+
+  it('refuses what is no family, with a guess, and what is no code', () => {
+    expect(games('new', 'scc', 'abc').err).toContain('是不是 ssc');
+    expect(games('new', 'ssc', '../abc').code).toBe(1);
+    expect(existsSync(join(folder, '../abc.json'))).toBe(false);
+    expect(games('new', 'ssc').code).toBe(2);
+  });
+});
+
+describe('games check', () => {
+  it('warns of a return outside of the band, located, and refuses nothing for it unless strict', () => {
+    const file = join(folder, 'jsks.json');
+    expect(games('check', file).err).toBe('1 个文件，没有问题\n');
+    const warned = games('check', '--lang', 'en', '--band', '57-100', file);
+    expect([warned.code, warned.out]).toEqual([0, []]);
+    expect(warned.err).toMatch(
+      /^warning {2}\S*jsks\.json:7:13 {2}\/family {2}RETURN_BAND {2}play \S+ HZ returns 55\.56%, outside of 57%–100%; .+$/m,
+    );
+    expect(games('check', '--strict', '--band=57-100', file).code).toBe(1);
+    expect(games('check', '--strict', '--band=50-91', file).code).toBe(0);
+    expect(games('check', '--band', 'much', file).code).toBe(2);
+  });
+
+  it('warns at the prize that the game itself changes', () => {
+    const file = join(folder, 'rich.json');
+    const game = { ...(JSON.parse(text('jsks')) as object), code: 'rich', prizes: [{ play: 'STH_TX', tier: 'win', fen: 8000 }] };
+    writeFileSync(file, JSON.stringify(game));
+    expect(games('check', file).err).toMatch(/\/prizes\/0\/fen {2}RETURN_BAND .*111\.11%/);
+    rmSync(file);
+  });
+});
+
+describe('games odds', () => {
+  it('prints exact chances, prizes and returns', () => {
+    const { code, out } = games('odds', 'jsks', 'HZ');
+    expect(code).toBe(0);
+    expect(out[0]).toBe('江苏快三 jsks  开奖结果 216');
+    expect(out.slice(1)).toContain('    和值 3 / 18  1/216  1 : 216  240.00 元');
+    expect(games('odds', 'ssq', 'FS', '--lang', 'en').out.slice(1)).toEqual([
+      'FS  复式  17,721,088 bets of 2.00 yuan, return to player 44.77% (1,133,425/2,531,584)',
+      '  1  1/17,721,088  1 : 17,721,088  about 5,000,000.00 yuan',
+      '  2  15/17,721,088  1 : 1,181,405.87  about 150,000.00 yuan',
+      '  3  81/8,860,544  1 : 109,389.43  3,000.00 yuan',
+      '  4  7,695/17,721,088  1 : 2,302.94  200.00 yuan',
+      '  5  137,475/17,721,088  1 : 128.90  10.00 yuan',
+      '  6  130,455/2,215,136  1 : 16.98  5.00 yuan',
+      '  any tier  297,247/4,430,272  1 : 14.90',
+    ]);
+  });
+
+  it('says what it does not know, with a guess', () => {
+    expect(games('odds', 'jskz')).toMatchObject({ code: 1, out: [] });
+    expect(games('odds', 'jskz').err).toContain('jsks');
+    expect(games('odds', 'jsks', 'ZH').err).toContain('是不是 HZ');
+  });
+
+  it('has every play of every game, and what its tiers pay is its return', async () => {
+    for (const name of ['ssq', 'jsks', 'jlffc']) {
+      const game = await compiled(name);
+      const table = oddsOf(game);
+      expect(table.map(({ code }) => code)).toEqual(game.plays.map(({ play }) => play.code));
+      for (const play of table)
+        for (const kind of play.kinds) {
+          // Σ chance × prize ÷ price, put together anew from what is shown.
+          const whole = kind.tiers.reduce((product, { chance }) => product * chance.denominator, 1n);
+          const sum = kind.tiers.reduce(
+            (total, { chance, fen }) => total + (chance.numerator * BigInt(fen) * whole) / chance.denominator,
+            0n,
+          );
+          expect(sum * kind.returns.denominator).toBe(kind.returns.numerator * BigInt(play.unitFen) * whole);
+        }
+    }
+  });
+});
+
+describe('games simulate', () => {
+  it('agrees with the odds, and a seed gives the same again', () => {
+    const first = games('simulate', 'jsks', '--draws', '3000', '--seed', 'a');
+    expect(first.code).toBe(0);
+    expect(first.out.at(-1)).toMatch(/全部相符$/);
+    expect(games('simulate', 'jsks', '--draws=3000', '--seed=a').out).toEqual(first.out);
+    expect(games('simulate', 'jsks', '--draws', '0').code).toBe(2);
+  });
+
+  it('over every draw the wins are chance × draws to the last bet', async () => {
+    const game = await compiled('jsks');
+    const comparisons = everyDraw(game, 3, 'b');
+    expect(comparisons?.length).toBeGreaterThan(20);
+    expect(comparisons?.filter(({ agrees }) => !agrees)).toEqual([]);
+    expect(everyDraw(await compiled('ssq'), 1, 'b')).toBeUndefined();
+  });
+
+  it('sees a settlement that pays too often', async () => {
+    const game = await compiled('jsks');
+    const generous: CompiledGame = {
+      ...game,
+      plays: game.plays.map((play) =>
+        play.play.code === 'EBTH'
+          ? { ...play, settle: (line, draw) => (draw.numbers.dice?.[0] === 6 ? new Map([['win', 1n]]) : play.settle(line, draw)) }
+          : play,
+      ),
+    };
+    expect(
+      simulate(generous, 2000, 'c')
+        .filter(({ agrees }) => !agrees)
+        .map(({ play }) => play),
+    ).toEqual(['EBTH']);
+    expect(
+      everyDraw(generous, 1, 'c')
+        ?.filter(({ agrees }) => !agrees)
+        .map(({ play }) => play),
+    ).toEqual(['EBTH']);
+  });
+});
+
+describe('games diff', () => {
+  const changed = (change: (game: Record<string, object>) => object): string => {
+    const file = join(folder, 'draft.json');
+    writeFileSync(file, JSON.stringify(change(JSON.parse(text('jsks')) as Record<string, object>)));
+    return file;
+  };
+
+  it('nothing changed is nothing changed', () => {
+    expect(
+      games(
+        'diff',
+        'jsks',
+        changed((game) => ({ ...game })),
+      ),
+    ).toMatchObject({ code: 0, out: ['对玩家没有任何改变'] });
+  });
+
+  it('says plays, prizes, caps and schedule in words, with what players gain and lose', () => {
+    const file = changed(({ schedule, caps, ...game }) => ({
+      ...game,
+      caps: { ...caps, multiplier: 100 },
+      schedule: { ...schedule, drawsPerDay: 40, closeBeforeSeconds: 30 },
+      omitPlays: ['SLH_TX'],
+      prizes: [{ play: 'STH_TX', tier: 'win', fen: 5000 }],
+    }));
+    expect(games('diff', 'jsks', file).out).toEqual([
+      '* 每天期数：41 → 40',
+      '+ 开奖前截止（秒）：60 → 30',
+      '- 最高倍数：50,000 → 100',
+      '- 取消玩法 三连号 三连号通选（SLH_TX）',
+      '+ 三同号 三同号通选奖金提高：40.00 元 → 50.00 元',
+      '+ 三同号 三同号通选返奖率：55.56% → 69.44%',
+    ]);
+    expect(games('diff', file, 'jsks', '--lang', 'en').out).toContain('+ play SLH_TX is new (三连号 三连号通选), returns 55.56%');
+  });
+
+  it('a file that is refused is reported, not compared', () => {
+    const file = changed((game) => ({ ...game, kap: 1 }));
+    const { code, err } = games('diff', 'jsks', file, '--lang', 'en');
+    expect(code).toBe(1);
+    expect(err).toMatch(/draft\.json:1:\d+ {2}\/kap {2}SHAPE_UNKNOWN_PROPERTY/);
+  });
+
+  it('a game that is not there is reported', () => {
+    const { err } = games('diff', 'jsks', 'nowhere');
+    expect(err).toContain('FILE_UNREADABLE');
+  });
+});
+
+describe('the odds of a made-up game', () => {
+  it('are those of counting by hand', () => {
+    const game = {
+      code: 'toy',
+      name: 'toy',
+      unitFen: 100,
+      draw: { zones: [{ id: 'z', label: 'z', kind: 'set', from: 1, to: 4, pick: 2 }] },
+      playGroups: [
+        {
+          code: 'g',
+          name: 'g',
+          plays: [
+            {
+              code: 'P',
+              name: 'P',
+              hint: '',
+              areas: [{ kind: 'numbers', id: 'a', label: 'a', from: 1, to: 4, min: 2, max: 4 }],
+              rule: {
+                kind: 'combination',
+                picks: [{ area: 'a', choose: 2, of: [{ zone: 'z' }] }],
+                tiers: [
+                  { tier: 'w', hits: [[2]] },
+                  { tier: 'h', hits: [[1]] },
+                ],
+              },
+              prizes: [
+                { kind: 'fixed', tier: 'w', name: 'w', fen: 300 },
+                { kind: 'fixed', tier: 'h', name: 'h', fen: 30 },
+              ],
+            },
+          ],
+        },
+      ],
+    } as unknown as Game;
+    const [play] = oddsOf(compileGame(game));
+    // Six pairs: one is right, one has nothing right, four have one right.
+    expect(play?.bets).toBe(6n);
+    expect(play?.kinds[0]?.tiers.map(({ tier, chance }) => [tier, chance.numerator, chance.denominator])).toEqual([
+      ['w', 1n, 6n],
+      ['h', 2n, 3n],
+    ]);
+    expect(play?.kinds[0]?.returns).toEqual({ numerator: 7n, denominator: 10n });
+  });
+});

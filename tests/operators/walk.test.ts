@@ -1,0 +1,126 @@
+/** docs/add-a-game.md, followed to the letter: its commands are run as they stand, except that folder and port are this test's own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import type { OrderDetailModels, ProfileModels } from '../../protocol/calls.ts';
+import { Client } from '../server/support/client.ts';
+import { root, temporaryFolder } from '../server/support/server.ts';
+
+const guide = readFileSync(join(root, 'docs/add-a-game.md'), 'utf8');
+const walk = /\n## Ten minutes[\s\S]*?(?=\n## )/.exec(guide)?.[0] ?? '';
+const folder = temporaryFolder();
+let server: ChildProcess | undefined;
+
+afterAll(async () => {
+  if (server !== undefined && server.exitCode === null) {
+    const gone = new Promise((resolve) => server?.once('exit', resolve));
+    server.kill('SIGTERM');
+    await gone;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Everything fenced, in order: what it is written in, and its text with our folder and port in it. */
+function fences(port: number): { language: string; text: string }[] {
+  return [...walk.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
+    language,
+    text: text.replaceAll('/tmp/caipu-walk', folder).replaceAll(':8080', `:${port}`),
+  }));
+}
+
+it('from no file to a paid prize, as written', async () => {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const env: Record<string, string | undefined> = { ...process.env, CAIPU_GAMES: undefined, DATABASE_URL: '', NODE_ENV: 'test' };
+  const client = new Client(base);
+  const index = async () => (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
+  const listed = async () => (await index()).games.find(({ code }) => code === 'gd11x5');
+  let output = '';
+  let bet = '';
+  let commands = 0;
+
+  for (const { language, text } of fences(port)) {
+    if (language === 'json') {
+      const before = (await listed())?.hash;
+      writeFileSync(join(folder, 'games/gd11x5.json'), text);
+      await expect.poll(async () => (await listed())?.hash, { timeout: 10_000 }).not.toBe(before);
+      continue;
+    }
+    if (language === '') {
+      expect(output).toBe(text);
+      continue;
+    }
+    for (const command of text.split('\n').filter(Boolean)) {
+      commands += 1;
+      const started = /^((?:[A-Z_]+=\S+ )+)npm start$/.exec(command);
+      const exported = /^export ([A-Z_]+)=(\S+)$/.exec(command);
+      if (started) {
+        // The same server, from its source and not from a build.
+        const set = Object.fromEntries(
+          (started[1] ?? '')
+            .trim()
+            .split(' ')
+            .map((pair) => pair.split('=') as [string, string]),
+        );
+        server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+          cwd: root,
+          env: { ...env, ...set, PORT: String(port) },
+          stdio: 'ignore',
+        });
+        await expect
+          .poll(
+            () =>
+              fetch(`${base}/healthz`).then(
+                (answer) => answer.ok,
+                () => false,
+              ),
+            { timeout: 40_000 },
+          )
+          .toBe(true);
+      } else if (exported) env[exported[1] as string] = exported[2];
+      else {
+        if (command.startsWith('curl')) bet = await betOnAllEleven();
+        const run = spawnSync('bash', ['-c', command], { cwd: root, env: env as NodeJS.ProcessEnv, encoding: 'utf8' });
+        expect([command, run.status, run.stderr.includes('Error')]).toEqual([command, 0, false]);
+        output = run.stdout;
+        if (command.includes('games -- new'))
+          await expect.poll(listed, { timeout: 10_000 }).toMatchObject({ name: '广东11选5', route: '/ssc/gd11x5' });
+        if (command.startsWith('curl')) await paid(bet);
+      }
+    }
+  }
+  expect(commands).toBeGreaterThan(8);
+
+  /** Step 5: what the phone sends when all eleven numbers of 任选一 are bet on. */
+  async function betOnAllEleven(): Promise<string> {
+    await client.sync();
+    await client.login('demo', 'demo1234');
+    const hash = (await listed())?.hash ?? '';
+    const picks = { pick: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] };
+    const placed = await client.bet({ ticket: { game: 'gd11x5', lines: [{ play: 'RX1', picks }] }, hash, amountFen: 2200 });
+    expect([placed.status, placed.msg]).toEqual([0, expect.any(String)]);
+    expect(placed.models).toMatchObject({ bets: 11, amountFen: 2200 });
+    return placed.models.orderId;
+  }
+
+  /** Step 6: the prize is on the ticket and in the wallet. */
+  async function paid(orderId: string): Promise<void> {
+    await client.sync();
+    const detail = async () => (await client.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    await expect.poll(async () => (await detail())?.prizeFen, { timeout: 30_000 }).toBe(1300);
+    const { models } = await client.get<ProfileModels>('/api/UserCenter/QueryProfileList');
+    expect(models.balanceFen).toBe(1_000_000 - 2200 + 1300);
+  }
+}, 120_000);

@@ -1,0 +1,210 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { DeskFile, DeskGame, DeskVersion } from '../../server/operator/desk.ts';
+import { readOptions } from '../../server/options.ts';
+import { openSessions } from '../../server/operator/sessions.ts';
+import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
+
+const PASSWORD = 'a long password';
+let server: TestServer;
+let token = '';
+const workshopDir = temporaryFolder();
+
+beforeAll(async () => {
+  mkdirSync(join(workshopDir, 'assets'));
+  writeFileSync(join(workshopDir, 'workshop.html'), '<!doctype html><title>w</title>');
+  writeFileSync(join(workshopDir, 'assets/a.js'), '');
+  server = await startServer({ operatorPassword: PASSWORD, workshopDir });
+  token = (await call<{ token: string }>('POST', 'login', { password: PASSWORD }, '')).models.token;
+});
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(workshopDir, { recursive: true, force: true });
+});
+
+async function call<T>(method: string, path: string, body?: unknown, bearer = token) {
+  const response = await fetch(`${server.base}/operator/api/${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return {
+    http: response.status,
+    cache: response.headers.get('cache-control'),
+    ...((await response.json()) as { status: number; models: T; msg: string }),
+  };
+}
+
+const read = async (code: string) => (await call<DeskFile>('GET', `games/${code}`)).models;
+const publish = (code: string, text: string, stamp: string) =>
+  call<{ hash: string; stamp: string; problems: Problem[] }>('PUT', `games/${code}`, { text, stamp });
+const listed = (code: string) => server.context.publication.index().games.find((game) => game.code === code);
+
+describe('operator login', () => {
+  it('opens with the password only, and every call but the login wants the session', async () => {
+    expect(await call('POST', 'login', { password: 'another password' }, '')).toMatchObject({
+      http: 401,
+      models: null,
+      msg: '密码不正确',
+      cache: 'no-store',
+    });
+    expect((await call('POST', 'login', {}, '')).http).toBe(400);
+    for (const [method, path, body] of [
+      ['GET', 'games'],
+      ['GET', 'games/ssq'],
+      ['GET', 'games/ssq/versions'],
+      ['GET', 'games/ssq/versions/1'],
+      ['PUT', 'games/ssq', { text: '{}', stamp: '' }],
+      ['POST', 'logout'],
+    ] as const)
+      for (const bearer of ['', 'x', 'x'.repeat(43)]) expect((await call(method, path, body, bearer)).http).toBe(401);
+  });
+
+  it('a player is no operator, and an operator no player', async () => {
+    const player = await server.client().register();
+    expect((await call('GET', 'games', undefined, player.token)).http).toBe(401);
+    const client = server.client();
+    client.token = token;
+    expect((await client.get('/api/order/list')).status).toBe(2);
+  });
+
+  it('a token in the address or in a cookie means nothing, so no other site can use it', async () => {
+    const answer = await fetch(`${server.base}/operator/api/games?token=${token}&tk=${token}`, { headers: { cookie: `token=${token}` } });
+    expect(answer.status).toBe(401);
+    const form = await fetch(`${server.base}/operator/api/games/ssq`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+      body: '{}',
+    });
+    expect(form.status).toBe(400);
+  });
+
+  it('guesses are slowed down', async () => {
+    const codes = await Promise.all(Array.from({ length: 12 }, () => call('POST', 'login', { password: 'guess guess' }, '')));
+    expect(codes.map(({ http }) => http)).toContain(429);
+  });
+
+  it('ends with the logout and with the day', async () => {
+    let now = 0;
+    const sessions = openSessions('a password', () => now);
+    const one = (await sessions.open('a password'))?.token ?? '';
+    const other = (await sessions.open('a password'))?.token ?? '';
+    expect(one).not.toBe(other);
+    sessions.close(one);
+    expect([sessions.holds(one), sessions.holds(other), sessions.holds('')]).toEqual([false, true, false]);
+    now = 8 * 3_600_000;
+    expect(sessions.holds(other)).toBe(false);
+  });
+
+  it('is not there without a password, and a short one is refused at the start', async () => {
+    expect(readOptions({}).operatorPassword).toBeUndefined();
+    expect(() => readOptions({ CAIPU_OPERATOR_PASSWORD: 'short' })).toThrow('fewer than 8');
+    const plain = await startServer({ workshopDir });
+    try {
+      for (const [path, method] of [
+        ['/operator/api/login', 'POST'],
+        ['/operator/api/games', 'GET'],
+      ] as const)
+        expect((await fetch(plain.base + path, { method })).status).toBe(404);
+      expect(await (await fetch(`${plain.base}/workshop`)).text()).not.toContain('<title>w</title>');
+    } finally {
+      await plain.stop();
+    }
+  });
+});
+
+describe('the workshop', () => {
+  it('serves its page apart from the app', async () => {
+    expect(await (await fetch(`${server.base}/workshop`)).text()).toContain('<title>w</title>');
+    expect((await fetch(`${server.base}/workshop/assets/a.js`)).headers.get('cache-control')).toContain('immutable');
+    expect((await fetch(`${server.base}/workshop/preview`)).status).toBe(503);
+  });
+
+  it('lists every file with its status and its problems', async () => {
+    const file = join(server.gamesDir, 'jsks.json');
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, good.replace('"caps"', '"kaps"'));
+    writeFileSync(join(server.gamesDir, 'newone.json'), '{');
+    await server.context.publication.refresh();
+    const { models } = await call<{ games: DeskGame[]; families: Record<string, string> }>('GET', 'games');
+    const of = (code: string) => models.games.find((game) => game.code === code);
+    expect(of('ssq')).toMatchObject({ status: 'published', problems: [] });
+    expect(of('jsks')).toMatchObject({
+      status: 'stale',
+      name: '江苏快三',
+      problems: [expect.objectContaining({ code: 'SHAPE_UNKNOWN_PROPERTY', file: 'jsks.json' })],
+    });
+    expect(of('newone')?.status).toBe('refused');
+    expect(JSON.parse(models.families.ssc ?? '')).toMatchObject({ kind: 'family', code: 'ssc' });
+    writeFileSync(file, good);
+    rmSync(join(server.gamesDir, 'newone.json'));
+    await server.context.publication.refresh();
+  });
+
+  it('publishes a change at once, keeps what was there, and takes it back', async () => {
+    const before = await read('jsks');
+    expect(before.published?.hash).toBe(listed('jsks')?.hash);
+    const text = before.text.replace('江苏快三', '江苏快三新');
+    const done = await publish('jsks', text, before.stamp);
+    expect(done).toMatchObject({ http: 200, status: 0 });
+    expect(listed('jsks')).toMatchObject({ name: '江苏快三新', hash: done.models.hash });
+    expect(readFileSync(join(server.gamesDir, 'jsks.json'), 'utf8')).toBe(text);
+    // What players buy now is this version: the database holds it.
+    expect((await server.context.games.byHash(done.models.hash)).game.name).toBe('江苏快三新');
+
+    const { versions } = (await call<{ versions: DeskVersion[] }>('GET', 'games/jsks/versions')).models;
+    expect(versions.map(({ current }) => current)).toEqual([true, false]);
+    const old = (await call<{ text: string }>('GET', `games/jsks/versions/${versions[1]?.id}`)).models.text;
+    expect(old).toBe(before.text);
+    expect((await publish('jsks', old, done.models.stamp)).http).toBe(200);
+    expect(listed('jsks')?.hash).toBe(before.published?.hash);
+    expect(readdirSync(server.gamesDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('refuses a wrong text with the place, and what runs goes on', async () => {
+    const { text, stamp } = await read('jsks');
+    const refused = await publish('jsks', text.replace('"closeBeforeSeconds": 60', '"closeBeforeSeconds": 1200'), stamp);
+    expect(refused).toMatchObject({ http: 400, models: { problems: [{ code: 'SCHEDULE_OVERLAP', line: expect.any(Number) }] } });
+    expect((await read('jsks')).text).toBe(text);
+    expect((await publish('jsks', '{', stamp)).models.problems[0]).toMatchObject({ code: 'JSON_SYNTAX', line: 1 });
+  });
+
+  it('refuses what only the whole can judge, and puts the file back', async () => {
+    const { text } = await read('jsks');
+    // Routes match without regard to case: a second JSKS would be the same address.
+    const refused = await publish('JSKS', text.replace('"jsks"', '"JSKS"'), '');
+    expect(refused.models.problems).toEqual([expect.objectContaining({ code: 'DUPLICATE' })]);
+    expect(readdirSync(server.gamesDir)).not.toContain('JSKS.json');
+    expect(listed('jsks')).toBeDefined();
+  });
+
+  it('a new game is on sale with its first publication; the code is the file', async () => {
+    const { text } = await read('jsks');
+    expect((await publish('xxk3', text.replace('"jsks"', '"xxk3"'), '')).http).toBe(200);
+    expect(listed('xxk3')).toMatchObject({ route: '/k3/xxk3' });
+    expect((await publish('other', text, '')).models.problems).toEqual([expect.objectContaining({ code: 'FILE_NAME' })]);
+    expect((await publish('..%2fother', text, '')).http).toBe(400);
+  });
+
+  it('of two who read the same text, the second to publish is told', async () => {
+    const { text, stamp } = await read('ssq');
+    const all = await Promise.all([
+      publish('ssq', text.replace('双色球', '双色球一'), stamp),
+      publish('ssq', text.replace('双色球', '双色球二'), stamp),
+    ]);
+    expect(all.map(({ http }) => http).sort()).toEqual([200, 409]);
+    expect((await publish('ssq', text, '')).http).toBe(409);
+  });
+
+  it('answers 404 for a game or version that is not there', async () => {
+    for (const path of ['games/nothing', 'games/ssq/versions/1', 'games/ssq/versions/0000000000000-0000000000000000'])
+      expect((await call('GET', path)).http).toBe(404);
+    expect((await call<{ versions: [] }>('GET', 'games/nothing/versions')).models.versions).toEqual([]);
+  });
+});

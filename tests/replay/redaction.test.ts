@@ -1,0 +1,90 @@
+/** Nothing that tells who the player is, or lets anyone be that player, is in what is recorded. */
+import { describe, expect, it } from 'vitest';
+import { createDigester, MACHINES, type Recorder, record, replay } from '../../engine/replay/index.ts';
+import { START, settle, world } from '../platform/world.ts';
+
+const MARKS = {
+  token: 'TOKEN-marked-5f0c',
+  password: 'PASSWORD-marked-77',
+  name: 'NAME-marked-player',
+  mid: 'MID-marked-90210',
+  ip: '203.0.113.77',
+  key: 'SIGNING-KEY-marked',
+} as const;
+
+const user = { Mid: MARKS.mid, UserName: MARKS.name, GameTransferPermission: true, v: '1' };
+
+describe('redaction', () => {
+  it('a login, a heartbeat, a refused bet and a forced logout leave no token, password, name, id or address', async () => {
+    const clock = { now: () => START };
+    const recorder: Recorder = record({ now: clock.now, app: { name: 'test', version: '1' } });
+    const attached: string[] = [];
+    let refuse = false;
+    const one = world({
+      brand: { code: 'brand', signingKey: MARKS.key },
+      attach: (actor) => {
+        attached.push(actor.id);
+        recorder.attach(actor);
+      },
+      server: {
+        '/api/account/weblogin': () => ({ status: 0, models: { token: MARKS.token, user, balanceFen: 4_242 } }),
+        '/api/usercenter/queryprofilelist': () =>
+          refuse ? { status: 2, msg: `${MARKS.name} 已在别处登录` } : { status: 0, models: { user, balanceFen: 4_242 } },
+        '/api/systemconfig/getip': () => ({ status: 0, models: { IP: MARKS.ip } }),
+        '/api/lottery/bet_szc': () => ({ status: 6, msg: `${MARKS.name} 余额不足` }),
+      },
+    });
+    await settle();
+    one.platform.loginWanted(`/mine?tk=${MARKS.token}&tab=2`);
+    await one.platform.login(MARKS.name, MARKS.password);
+    await settle();
+    one.clock.advance(3_000);
+    await settle();
+    one.clock.advance(61_000);
+    await settle();
+    await one.platform.call('/api/lottery/bet_szc', { ticket: '{}' }, { method: 'POST', idempotencyKey: 'k1' });
+    refuse = true;
+    await one.platform.refreshProfile();
+    await settle();
+    one.platform.close();
+
+    const trace = recorder.trace();
+    const text = JSON.stringify(trace);
+    for (const [what, mark] of Object.entries(MARKS)) expect(text.includes(mark), what).toBe(false);
+    // The tale is whole all the same.
+    expect(attached).toContain('session');
+    const told = trace.events.map(({ machine, event }) => `${machine.split('#')[0]} ${event.type}`);
+    expect(told).toEqual(
+      expect.arrayContaining(['session LOGGED_IN', 'session BEAT_DUE', 'session FORCED_OUT', 'request /api/account/weblogin ANSWER']),
+    );
+    expect(trace.events.find(({ event }) => event.type === 'LOGGED_IN')?.event).toMatchObject({ token: '[redacted]', user: '[redacted]' });
+    expect(text).toContain('/mine?tk=[redacted]&tab=2');
+    expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+  });
+
+  it('by name however deep and however written; absent, null and true stay; what descriptions name is left alone', () => {
+    const digest = createDigester({ secret: ['answer'], described: ['picks'] });
+    const value = {
+      a: [{ Password: 'x', new_password: 'x', accessToken: 'x', 'RD-UID': 'x', kept: 'y' }],
+      token: null,
+      user: undefined,
+      name: true,
+      answer: { orderId: 'x' },
+      picks: { mid: [1], name: ['大'] },
+      at: 'https://h/p?s=x&n=x&page=2#token=x',
+    };
+    expect(digest(value).value).toEqual({
+      a: [{ Password: '[redacted]', new_password: '[redacted]', accessToken: '[redacted]', 'RD-UID': '[redacted]', kept: 'y' }],
+      token: null,
+      name: true,
+      answer: '[redacted]',
+      picks: { mid: [1], name: ['大'] },
+      at: 'https://h/p?s=[redacted]&n=[redacted]&page=2#token=[redacted]',
+    });
+    // Once redacted, a value is its own redaction and has the same hash.
+    const once = digest(value);
+    const twice = createDigester({ secret: ['answer'], described: ['picks'] })(JSON.parse(JSON.stringify(once.value)));
+    expect([twice.a, twice.b]).toEqual([once.a, once.b]);
+    expect(value.answer.orderId).toBe('x');
+  });
+});

@@ -1,0 +1,240 @@
+/**
+ * For every model: what it can be made with and told, so that together all of its transitions can be taken, and what of its context
+ * tells states apart. Values are the few that matter: a bound, one below it, one past it.
+ */
+import type { PathOptions } from '../../../engine/replay/index.ts';
+import type { SelectionArea } from '../../../engine/machines/ball-selection.ts';
+import type { Fields, TraceEvent } from '../../../engine/replay/index.ts';
+
+export interface Sample extends PathOptions {
+  readonly name: string;
+}
+
+const answer = (status: number) => ({ status, models: { n: 1 }, msg: status === 0 ? '' : '不行' });
+const requestEvents: TraceEvent[] = [
+  { type: 'SEND' },
+  { type: 'RESUME' },
+  { type: 'ANSWER', answer: answer(0), certain: true },
+  { type: 'ANSWER', answer: answer(4), certain: true },
+  { type: 'ANSWER', answer: answer(99), certain: false },
+  { type: 'FAILED' },
+  { type: 'DEADLINE' },
+  { type: 'CANCEL' },
+  { type: 'OUTCOME', state: 'done', answer: answer(0) },
+  { type: 'OUTCOME', state: 'done' },
+  { type: 'OUTCOME', state: 'unknown' },
+  { type: 'ASK_FAILED' },
+  { type: 'ASK_DUE' },
+];
+
+const restored = { type: 'RESTORED', now: 1_000, autoLogin: false, heartbeatCount: 3, heartbeatTime: 500, offlineMinutes: 2 };
+const user = { Mid: '7', UserName: 'p7', GameTransferPermission: true };
+const sessionEvents: TraceEvent[] = [
+  restored,
+  { ...restored, token: 't', user },
+  { ...restored, token: 't', autoLogin: true, loginAfter: '/there' },
+  { ...restored, token: 't' },
+  { ...restored, user },
+  { type: 'PROFILE', user },
+  { type: 'PROFILE_FAILED' },
+  { type: 'LOGIN_WANTED', loginAfter: '/here' },
+  { type: 'LOGIN_WANTED' },
+  { type: 'LOGGED_IN', token: 't2', user, autoLogin: true, now: 2_000 },
+  { type: 'LOGGED_IN', token: 't3', user, autoLogin: false, now: 2_000 },
+  { type: 'USER', user: { ...user, v: '2' } },
+  { type: 'LOGOUT' },
+  { type: 'FORCED_OUT', message: '请重新登录' },
+  { type: 'FORCED_OUT' },
+  { type: 'BEAT_DUE', now: 400_000 },
+  { type: 'BEAT_DONE', now: 400_500 },
+  { type: 'BEAT_FAILED' },
+];
+
+const red: SelectionArea = { id: 'red', label: '红球', values: { from: 1, to: 4 }, min: 1, max: 3, bankers: { min: 1, max: 2 }, need: 3 };
+const blue: SelectionArea = { id: 'blue', label: '蓝球', values: ['大', '小'], min: 1, max: 1, bankers: null, need: 1 };
+const selectionEvents: TraceEvent[] = [
+  { type: 'TAP', area: 'red', value: 1 },
+  { type: 'TAP', area: 'red', value: 2 },
+  { type: 'TAP', area: 'red', value: 3 },
+  { type: 'TAP', area: 'red', value: 9 },
+  { type: 'TAP', area: 'blue', value: '大' },
+  { type: 'BANKER_MODE', area: 'red', on: true },
+  { type: 'BANKER_MODE', area: 'red', on: false },
+  { type: 'BANKER_MODE', area: 'blue', on: true },
+  { type: 'QUICK', area: 'red', pick: 'all' },
+  { type: 'QUICK', area: 'red', pick: 'big' },
+  { type: 'REPLACE', picks: { red: [2, 3], blue: ['小'] }, bankers: { red: [1] } },
+  { type: 'REPLACE', picks: { red: [2] } },
+  { type: 'REPLACE', picks: {} },
+  { type: 'PLAY', play: 'other', areas: [blue], keep: true },
+  { type: 'PLAY', play: 'first', areas: [red, blue], keep: true },
+  { type: 'PLAY', play: 'first', areas: [red, blue] },
+  { type: 'CLEAR' },
+];
+
+const typed: SelectionArea = { id: 'typed', label: '号码', values: 'entries', min: 1, max: 3, bankers: null, need: 1 };
+const typedEvents: TraceEvent[] = [
+  { type: 'ENTRIES', area: 'typed', values: ['12', '34'] },
+  { type: 'ENTRIES', area: 'typed', values: ['1', '2', '3', '4'] },
+  { type: 'ENTRIES', area: 'typed', values: [] },
+  { type: 'ENTRIES', area: 'blue', values: ['大'] },
+  { type: 'ENTRIES', area: 'nowhere', values: ['1'] },
+  { type: 'TAP', area: 'typed', value: '12' },
+  { type: 'TAP', area: 'blue', value: '大' },
+  { type: 'TAP', area: 'nowhere', value: 1 },
+  { type: 'CLEAR' },
+];
+
+const line = (n: number) => ({ play: 'p', picks: { red: [n] } });
+const caps = { lines: 2, multiplier: 9 };
+const slipEvents: TraceEvent[] = [
+  { type: 'ADD', lines: [line(1)] },
+  { type: 'ADD', lines: [line(1), line(2)] },
+  { type: 'ADD', lines: [] },
+  { type: 'REMOVE', id: 1 },
+  { type: 'REMOVE', id: 2 },
+  { type: 'REMOVE', id: 77 },
+  { type: 'CLEAR' },
+  { type: 'EDIT', id: 1 },
+  { type: 'EDIT', id: 77 },
+  { type: 'UPDATE', line: line(5) },
+  { type: 'CANCEL_EDIT' },
+  { type: 'MULTIPLIER', value: 3 },
+  { type: 'MULTIPLIER', value: 10 },
+  { type: 'DESCRIPTION', hash: 'h2', caps: { lines: 2, multiplier: 5 }, invalid: [] },
+  { type: 'DESCRIPTION', hash: 'h2', caps, invalid: [1] },
+  { type: 'DESCRIPTION', hash: 'h1', caps, invalid: [] },
+  { type: 'PLACED' },
+];
+
+const submission = { key: 'k1', params: { ticket: '{}' } };
+const submitEvents: TraceEvent[] = [
+  { type: 'SUBMIT', submission },
+  { type: 'SUBMIT', submission: { key: 'k2', params: {} } },
+  { type: 'ACCEPTED', answer: { orderId: 'o' } },
+  { type: 'REFUSED', refusal: { status: 4, msg: '不行' } },
+  { type: 'DOUBT' },
+  { type: 'ASK' },
+  { type: 'LANDED', answer: { orderId: 'o2' } },
+  { type: 'LOST' },
+  { type: 'DISMISS' },
+];
+
+const issue = (name: string, closesAt: number) => ({ issue: name, opensAt: 0, closesAt, drawsAt: closesAt + 5_000 });
+const first = issue('1', 100_000);
+const clockEvents: TraceEvent[] = [
+  { type: 'ISSUE', issue: first, now: 1_000 },
+  { type: 'ISSUE', issue: issue('1', 200_000), now: 1_000 },
+  { type: 'ISSUE', issue: issue('2', 220_000), now: 101_000 },
+  { type: 'ISSUE', issue: issue('3', 99_000), now: 95_000 },
+  { type: 'ISSUE', issue: issue('4', 99_000), now: 99_500 },
+  { type: 'ISSUE', issue: null, now: 101_000 },
+  { type: 'TICK', now: 45_000 },
+  { type: 'TICK', now: 91_000 },
+  { type: 'TICK', now: 101_000 },
+  { type: 'TICK', now: 106_000 },
+  { type: 'TICK', now: 300_000 },
+  { type: 'DRAW', issue: '1', now: 106_500 },
+  { type: 'DRAW', issue: '2', now: 300_500 },
+  { type: 'DRAW', issue: '9', now: 1 },
+  { type: 'SETTLED', issue: '1' },
+  { type: 'SETTLED', issue: '2' },
+];
+
+const chased = (name: string, closesAt: number) => ({ issue: name, closesAt, drawsAt: closesAt + 1_000 });
+const chaseIssues = [chased('1', 1_000), chased('2', 2_000), chased('3', 3_000)];
+const chaseEvents: TraceEvent[] = [
+  { type: 'ON' },
+  { type: 'OFF' },
+  { type: 'ISSUES', issues: chaseIssues },
+  { type: 'ISSUES', issues: chaseIssues.slice(1) },
+  { type: 'FAILED' },
+  { type: 'RETRY' },
+  { type: 'SALE', issue: '1' },
+  { type: 'SALE', issue: '2' },
+  { type: 'SALE', issue: '77' },
+  { type: 'COUNT', value: 2 },
+  { type: 'COUNT', value: 99 },
+  { type: 'BASE', value: 4 },
+  { type: 'EVERY', value: 1 },
+  { type: 'EDIT', issue: '2', multiplier: 7 },
+  { type: 'EDIT', issue: '2', multiplier: 99 },
+  { type: 'EDIT', issue: '77', multiplier: 1 },
+  { type: 'STOP_ON_WIN', value: false },
+  { type: 'CAPS', caps: { issues: 2, multiplier: 5 } },
+  { type: 'CAPS', caps: { issues: 1, multiplier: 5 } },
+  { type: 'PLACED' },
+];
+
+const of = (context: Fields, ...names: string[]): string => JSON.stringify(names.map((name) => context[name]));
+
+export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+  request: [
+    { name: 'reading', input: { timeoutMs: 20_000 }, events: requestEvents },
+    { name: 'changing', input: { timeoutMs: 20_000, key: 'k' }, events: requestEvents },
+  ],
+  session: [
+    {
+      name: 'session',
+      input: { root: '/m' },
+      events: sessionEvents,
+      key: (context) => JSON.stringify([context.token !== undefined, context.loginAfter !== undefined]),
+    },
+  ],
+  ballSelection: [
+    {
+      name: 'bankers',
+      input: { play: 'first', areas: [red, blue] },
+      events: selectionEvents,
+      key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode'),
+    },
+    {
+      name: 'typed',
+      input: { play: 'typed', areas: [typed, blue] },
+      events: typedEvents,
+      key: (context) => of(context, 'picks'),
+    },
+  ],
+  betSlip: [
+    {
+      name: 'new',
+      input: { game: 'g', hash: 'h1', caps },
+      events: slipEvents,
+      key: (context) =>
+        JSON.stringify([(context.lines as { id: number }[]).map(({ id }) => Math.min(id, 3)), context.editing, context.multiplier]),
+      limit: 20_000,
+    },
+    {
+      name: 'kept',
+      input: { game: 'g', hash: 'h1', caps, saved: { hash: 'h0', lines: [{ id: 1, line: line(1) }], multiplier: 20, editing: 1 } },
+      events: slipEvents.slice(0, 2),
+      key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.editing]),
+    },
+  ],
+  submitLock: [
+    {
+      name: 'new',
+      input: {},
+      events: submitEvents,
+      key: (context) => JSON.stringify([(context.submission as { key: string } | null)?.key, (context.asked as number) > 0]),
+    },
+    { name: 'unfinished', input: { unfinished: submission }, events: submitEvents },
+  ],
+  drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
+  chase: [
+    {
+      name: 'chase',
+      input: { caps: { issues: 3, multiplier: 9 } },
+      events: chaseEvents,
+      key: (context) =>
+        JSON.stringify([
+          (context.issues as unknown[]).length,
+          context.count,
+          context.every,
+          context.edits,
+          (context.caps as Fields).issues,
+        ]),
+    },
+    { name: 'no chase', input: { caps: { issues: 1, multiplier: 9 } }, events: chaseEvents.slice(0, 3) },
+  ],
+};

@@ -1,0 +1,108 @@
+/** Every file in tests/traces is a test: what was recorded on a phone must end as it did there. See docs/replay.md. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readTrace, type Trace } from '../../engine/replay/index.ts';
+import { run } from '../../tools/replay/main.ts';
+
+const folder = fileURLToPath(new URL('../traces', import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith('.trace.json'));
+const scratch = mkdtempSync(join(tmpdir(), 'caipu-replay-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+async function command(words: readonly string[], answers: readonly boolean[] = []) {
+  const out: string[] = [];
+  const error: string[] = [];
+  let asked = 0;
+  const next = async () => answers[asked++] ?? false;
+  const code = await run(words, { out: (line) => void out.push(line), error: (line) => void error.push(line), next });
+  return { code, out: out.join('\n'), error: error.join('\n'), asked };
+}
+
+const read = (name: string): Trace => readTrace(readFileSync(join(folder, name), 'utf8'));
+
+/** The trace with one thing changed, in a file of its own. */
+function altered(name: string, change: (trace: Trace) => Trace): string {
+  const file = join(scratch, name);
+  writeFileSync(file, JSON.stringify(change(read(name))));
+  return file;
+}
+
+describe('recorded traces', () => {
+  it('there are some', () => expect(files.length).toBeGreaterThanOrEqual(3));
+
+  it.each(files)('%s', async (name) => {
+    const { events } = read(name);
+    const { code, out } = await command([join(folder, name)]);
+    expect(out.split('\n').at(-1)).toBe(`${events.length} of ${events.length} events replayed, no divergence`);
+    expect(code).toBe(0);
+  });
+
+  it('the bet that timed out was found to have landed', () => {
+    const told = read('time-out-bet-landed.trace.json').events.filter(({ machine }) => machine.includes('bet_szc'));
+    expect(told.map(({ event, after }) => [event.type, after.value])).toEqual([
+      ['SEND', 'sending'],
+      ['DEADLINE', { doubt: 'asking' }],
+      ['ASK_FAILED', { doubt: 'waiting' }],
+      ['ASK_DUE', { doubt: 'asking' }],
+      ['OUTCOME', { resolved: 'landed' }],
+    ]);
+  });
+});
+
+describe('the command', () => {
+  const name = 'bet-accepted.trace.json';
+  const placed = read(name).events.findIndex(({ event }) => event.type === 'SUBMIT');
+
+  it('ends with 1 at the first divergence and shows both states', async () => {
+    const file = altered(name, (trace) => ({
+      ...trace,
+      events: trace.events.map((entry, at) => (at === placed ? { ...entry, after: { ...entry.after, value: 'accepted' } } : entry)),
+    }));
+    const { code, out } = await command([file]);
+    expect(code).toBe(1);
+    expect(out).toContain(`DIVERGED at event ${placed + 1} at `);
+    expect(out).toMatch(/submit\.ssq \(submitLock\) in state idle: \{"type":"SUBMIT"/);
+    expect(out).toMatch(/recorded: accepted\n[^]*replayed: submitting\n/);
+    expect(out.split('\n').filter((line) => /^ +\d+ +[+]/.test(line))).toHaveLength(placed + 1);
+  });
+
+  it('says a wrong start before it runs anything', async () => {
+    const file = altered(name, (trace) => ({
+      ...trace,
+      machines: trace.machines.map((machine) =>
+        machine.machine === 'submitLock' ? { ...machine, start: { ...machine.start, value: 'nowhere' } } : machine,
+      ),
+    }));
+    const { code, out } = await command([file]);
+    expect(code).toBe(1);
+    expect(out).toContain('submit.ssq (submitLock) does not start as recorded, in state nowhere');
+  });
+
+  it('--until stops there; --step waits after each event until told to go on', async () => {
+    const { code, out } = await command([join(folder, name), '--until', '3']);
+    expect([code, out.split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^3 of \d+ events replayed/)]);
+    const stepped = await command([join(folder, name), '--step'], [true, true, false]);
+    expect([stepped.code, stepped.asked]).toEqual([0, 3]);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['no file', [], /name one trace file/],
+    ['an unknown option', ['a', '--fast'], /no option --fast/],
+    ['a number that is none', ['a', '--until', 'x'], /--until wants a number of events, not "x"/],
+    ['a file that is not there', [join(scratch, 'none.json')], /ENOENT/],
+  ])('ends with 2 for %s', async (_, words, message) => {
+    const { code, error } = await command(words);
+    expect([code, error]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('ends with 2 for a file that is not a trace, and says where', async () => {
+    const file = altered(name, (trace) => ({ ...trace, events: trace.events.map((entry) => ({ ...entry, after: undefined }) as never) }));
+    const { code, error } = await command([file]);
+    expect([code, error]).toEqual([2, expect.stringMatching(/not a trace: \/events\/0 .*after/)]);
+    writeFileSync(join(scratch, 'broken'), '{');
+    expect((await command([join(scratch, 'broken')])).error).toMatch(/not JSON/);
+  });
+});

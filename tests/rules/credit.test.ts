@@ -1,0 +1,180 @@
+/** The credit game of 49: sets that change with the lunar year, pushes, sums of all seven numbers, and odds near their fair values. */
+import { describe, expect, it } from 'vitest';
+import { gameAt } from '../../engine/descriptions/sets.ts';
+import { compileGame, playReturns, settleTicket } from '../../engine/rules/index.ts';
+import { fraction } from '../../engine/rules/math.ts';
+import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
+import { gameNamed } from './support/games.ts';
+
+const game = gameNamed('qwlhc');
+const at = (local: string): number => Date.parse(`${local}+08:00`);
+const HORSE_YEAR = at('2026-11-21T12:00:00');
+
+/** Tier and fen of each win; the last of the seven numbers is 特码. */
+function wins(line: Line, balls: readonly number[], when = HORSE_YEAR): [string, number, number][] {
+  const { wins: won } = settleTicket(compileGame(game, when), { game: game.code, lines: [line] }, { numbers: { balls } });
+  return won.map((win) => [win.tier, Number(win.count), Number(win.prizeFen)]);
+}
+const one = (play: string, area: string, ...values: (string | number)[]): Line => ({ play, picks: { [area]: values } });
+const chance = (line: Line, when = HORSE_YEAR) => (compileGame(game, when).play(line.play) as CompiledPlay).probability(line);
+const choose = (n: number, k: number): bigint => {
+  let ways = 1n;
+  for (let i = 0; i < k; i++) ways = (ways * BigInt(n - i)) / BigInt(i + 1);
+  return ways;
+};
+
+describe('sets by the day of the draw', () => {
+  const special = (n: number) => [2, 3, 4, 5, 6, 7, n];
+
+  it('the animal of the year owns 01 13 25 37 49, and the years go round backwards', () => {
+    const zodiac = '鼠牛虎兔龙蛇马羊猴鸡狗猪';
+    const years = [
+      ['2026-11-21', '马'],
+      ['2027-02-06', '羊'],
+      ['2028-06-01', '猴'],
+      ['2029-06-01', '鸡'],
+      ['2032-06-01', '鼠'],
+      ['2036-06-01', '龙'],
+    ] as const;
+    for (const [day, year] of years) {
+      const play = gameAt(game, at(`${day}T12:00:00`))
+        .playGroups.flatMap((group) => group.plays)
+        .find(({ code }) => code === 'TX');
+      const [area] = play?.areas ?? [];
+      if (area?.kind !== 'options') throw new Error('no options');
+      area.options.forEach(({ label, note }, index) => {
+        // Number n belongs to the animal n − 1 places before the year's.
+        const owned = Array.from({ length: 49 }, (_, i) => i + 1).filter(
+          (n) => (((zodiac.indexOf(year) - (n - 1)) % 12) + 12) % 12 === index,
+        );
+        expect([day, label, note]).toEqual([day, zodiac[index], owned.map((n) => String(n).padStart(2, '0')).join(' ')]);
+      });
+    }
+  });
+
+  it('the change comes with the first draw of the new year on the schedule’s clock', () => {
+    const bet = one('TX', 'animal', 'horse');
+    expect(wins(bet, special(25), at('2027-02-05T23:59:59'))).toEqual([['own', 1, 1_842]]);
+    expect(wins(bet, special(25), at('2027-02-06T00:00:00'))).toEqual([]);
+    expect(wins(bet, special(26), at('2027-02-06T00:00:00'))).toEqual([['other', 1, 2_302]]);
+    expect(wins(one('TX', 'animal', 'goat'), special(49), at('2027-02-06T00:00:00'))).toEqual([['own', 1, 1_842]]);
+  });
+
+  it('before the first table the first one counts, and one table gives one object', () => {
+    expect(gameAt(game, at('2020-01-01T00:00:00'))).toBe(gameAt(game));
+    expect(gameAt(game, HORSE_YEAR)).toBe(gameAt(game, HORSE_YEAR + 1));
+    expect(gameAt(game, at('2027-06-01T00:00:00'))).not.toBe(gameAt(game, HORSE_YEAR));
+    expect(compileGame(game, HORSE_YEAR)).toBe(compileGame(game, HORSE_YEAR + 1));
+  });
+});
+
+describe('plays', () => {
+  it('[R3] 特码 looks at the last number alone, 正码 at the six before it, 正码特 at its place', () => {
+    const balls = [10, 20, 30, 40, 41, 42, 8];
+    expect(wins(one('TM', 'pick', 8, 10), balls)).toEqual([['win', 1, 9_212]]);
+    expect(wins(one('ZM', 'pick', 8, 10, 42), balls)).toEqual([['win', 2, 3_068]]);
+    expect(wins(one('ZMT2', 'pick', 10, 20), balls)).toEqual([['win', 1, 9_212]]);
+  });
+
+  it('[R3] 两面 and 半波: 49 gives the stake back, whatever the side', () => {
+    const push = [1, 2, 3, 4, 5, 6, 49];
+    expect(wins(one('TM_LM', 'te', 'big', 'even', 'sumsmall'), push)).toEqual([['push', 3, 600]]);
+    expect(wins(one('BB', 'half', 'green-odd', 'red-big'), push)).toEqual([['push', 2, 400]]);
+    // 25: big, odd, digits 7, tail 5.
+    const sides = one('TM_LM', 'te', 'big', 'small', 'odd', 'even', 'sumodd', 'sumeven', 'sumbig', 'sumsmall', 'tailbig', 'tailsmall');
+    expect(wins(sides, [1, 2, 3, 4, 5, 6, 25])).toEqual([['n24', 5, 5 * 374]]);
+    expect(wins({ play: 'ZM_LM', picks: { z1: ['big'], z6: ['even'] } }, [49, 2, 3, 4, 5, 6, 25])).toEqual([
+      ['n24', 1, 374],
+      ['push', 1, 200],
+    ]);
+  });
+
+  it('[R3] 色波 counts 49 as green; the three colours are 17, 16 and 16 numbers', () => {
+    expect(wins(one('SB', 'colour', 'red', 'blue', 'green'), [1, 2, 3, 4, 5, 6, 49])).toEqual([['green', 1, 574]]);
+    const shares = { red: 17n, blue: 16n, green: 16n };
+    for (const [colour, numbers] of Object.entries(shares))
+      expect(chance(one('SB', 'colour', colour)).get(colour)).toEqual(fraction(numbers, 49n));
+  });
+
+  it('[R3] 一肖 and 尾数 are paid once, however often they come; 不中 only when they do not', () => {
+    const balls = [1, 13, 25, 37, 10, 20, 49];
+    expect(wins(one('YX', 'animal', 'horse', 'rat'), balls)).toEqual([['own', 1, 338]]);
+    expect(wins(one('SXBZ', 'animal', 'horse', 'rat'), balls)).toEqual([['other', 1, 354]]);
+    expect(wins(one('WS', 'tail', 't0', 't5', 't4'), balls)).toEqual([
+      ['zero', 1, 398],
+      ['other', 1, 338],
+    ]);
+    expect(wins(one('WSBZ', 'tail', 't0', 't4'), balls)).toEqual([['other', 1, 420]]);
+  });
+
+  it('[R3] 连码: 三中二 pays 中二 or 中三, 二中特 中二 or 中特, 特串 wants 特码', () => {
+    const balls = [1, 2, 3, 4, 5, 6, 7];
+    expect(wins(one('SZ2', 'pick', 1, 2, 3, 10), balls)).toEqual([
+      ['three', 1, 18_400],
+      ['two', 3, 14_400],
+    ]);
+    expect(wins(one('EZT', 'pick', 1, 2, 7), balls)).toEqual([
+      ['two', 1, 10_000],
+      ['special', 2, 23_600],
+    ]);
+    expect(wins(one('TC', 'pick', 1, 7, 8), balls)).toEqual([['win', 1, 36_848]]);
+    expect(wins(one('SQZ4', 'pick', 1, 2, 3, 4, 7), balls)).toEqual([['win', 1, 2_655_512]]);
+    expect(wins(one('BZ5', 'pick', 10, 11, 12, 13, 14, 7), balls)).toEqual([['win', 1, 420]]);
+  });
+
+  it('[R3] 总和: 175 is big', () => {
+    const all = one('ZH', 'total', 'big', 'small', 'odd', 'even');
+    expect(wins(all, [22, 23, 24, 25, 26, 27, 28])).toEqual([
+      ['big', 1, 370],
+      ['odd', 1, 376],
+    ]);
+    expect(wins(all, [21, 23, 24, 25, 26, 27, 28])).toEqual([
+      ['small', 1, 380],
+      ['even', 1, 374],
+    ]);
+  });
+});
+
+describe('chances', () => {
+  it('[R8] sums of seven of 49: big and small mirror each other about 175; odd is an odd number of odd numbers', () => {
+    const big = chance(one('ZH', 'total', 'big')).get('big');
+    const small = chance(one('ZH', 'total', 'small')).get('small');
+    const all = choose(49, 7);
+    const ways = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }) => (numerator * all) / denominator;
+    if (!big || !small) throw new Error('no chance');
+    expect(ways(big) + ways(small)).toBe(all);
+    // Ways to make exactly 175, by taking numbers one after the other.
+    const rows: bigint[][] = Array.from({ length: 8 }, () => new Array<bigint>(400).fill(0n));
+    (rows[0] as bigint[])[0] = 1n;
+    for (let v = 1; v <= 49; v++)
+      for (let n = 7; n > 0; n--)
+        for (let s = 399; s >= v; s--)
+          (rows[n] as bigint[])[s] = ((rows[n] as bigint[])[s] as bigint) + ((rows[n - 1] as bigint[])[s - v] as bigint);
+    expect(ways(big) - ways(small)).toBe((rows[7] as bigint[])[175] as bigint);
+    const odd = [1, 3, 5, 7].reduce((sum, k) => sum + choose(25, k) * choose(24, 7 - k), 0n);
+    expect(chance(one('ZH', 'total', 'odd')).get('odd')).toEqual(fraction(odd, all));
+  });
+
+  it('[R8] the fair values of the guide: 二全中 78.4, 三全中 921.2, 特串 196, 中三 921.2', () => {
+    expect(chance(one('EQZ', 'pick', 1, 2)).get('win')).toEqual(fraction(10n, 784n));
+    expect(chance(one('SQZ3', 'pick', 1, 2, 3)).get('win')).toEqual(fraction(10n, 9_212n));
+    expect(chance(one('TC', 'pick', 1, 2)).get('win')).toEqual(fraction(1n, 196n));
+    expect(chance(one('SZ2', 'pick', 1, 2, 3)).get('three')).toEqual(fraction(10n, 9_212n));
+    expect(chance(one('YX', 'animal', 'horse')).get('own')).toEqual(fraction(choose(49, 7) - choose(44, 7), choose(49, 7)));
+    expect(chance(one('BZ12', 'pick', ...Array.from({ length: 12 }, (_, i) => i + 1))).get('win')).toEqual(
+      fraction(choose(42, 12), choose(49, 12)),
+    );
+  });
+
+  it('[R8] every play gives back between 93 and 95 %, in every lunar year alike', () => {
+    for (const when of [HORSE_YEAR, at('2031-06-01T00:00:00')]) {
+      const compiled = compileGame(game, when);
+      for (const { play } of compiled.plays) {
+        const returns = playReturns(compiled, play.code);
+        const within = (part: { numerator: bigint; denominator: bigint } | undefined) =>
+          part !== undefined && part.numerator * 100n >= 93n * part.denominator && part.numerator * 100n <= 95n * part.denominator;
+        expect([play.code, within(returns?.lowest), within(returns?.highest)]).toEqual([play.code, true, true]);
+      }
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileGame, randomLine, validateLine } from '../../engine/rules/index.ts';
+import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
+import { drawsNear, lines } from './support/arbitraries.ts';
+import { distinctGames, seeded } from './support/games.ts';
+import { oracleBets, oracleSettle } from './support/oracle.ts';
+
+/** More bets than this are not listed one by one. */
+const LISTED = 400n;
+
+function asObject(wins: ReadonlyMap<string, bigint>): Record<string, number> {
+  return Object.fromEntries([...wins].map(([tier, count]) => [tier, Number(count)]));
+}
+
+function shuffled(line: Line, seed: number): Line {
+  const random = seeded(seed);
+  const mix = (picks: Line['picks'] | undefined) =>
+    Object.fromEntries(
+      Object.entries(picks ?? {})
+        .toReversed()
+        .map(([area, values]) => {
+          const left = [...values];
+          return [area, values.map(() => left.splice(random(left.length), 1)[0] as number | string)];
+        }),
+    );
+  return line.bankers
+    ? { play: line.play, picks: mix(line.picks), bankers: mix(line.bankers) }
+    : { play: line.play, picks: mix(line.picks) };
+}
+
+/** A line of several shared roles is the smallest that a row can hold, and that may be more than one bet; so is a sum, and 组合. */
+function smallestCount(play: CompiledPlay): bigint | undefined {
+  const { rule } = play.play;
+  const shared = rule.kind === 'group' && new Set(rule.roles.map((role) => role.area)).size < rule.roles.length;
+  const many = (rule.kind === 'tuples' && rule.by !== 'entry') || (rule.kind === 'direct' && rule.suffixes);
+  return shared || many ? undefined : 1n;
+}
+
+for (const game of distinctGames) {
+  const compiled = compileGame(game);
+  describe(`laws: ${game.code}`, () => {
+    for (const play of compiled.plays) {
+      const { code } = play.play;
+      // ssq lines multiply fastest: a wide spread there lists hundreds of bets a run.
+      const some = lines(play, play.play.areas.length > 4 ? 1 : 3);
+      const near = some.chain((line) => fc.tuple(fc.constant(line), drawsNear(game, line), fc.nat()));
+
+      it(`[R1][R3] ${code}: count is the number of bets, settle is what the bets win one by one`, () => {
+        fc.assert(
+          fc.property(near, ([line, draw, seed]) => {
+            expect(validateLine(compiled, line)).toEqual([]);
+            const count = play.count(line);
+            const wins = asObject(play.settle(line, draw));
+            const again = shuffled(line, seed);
+            expect(play.count(again)).toBe(count);
+            expect(asObject(play.settle(again, draw))).toEqual(wins);
+            if (count > LISTED) return;
+            const bets = [...play.expand(line)];
+            expect(bets.length).toBe(Number(count));
+            expect(oracleBets(game, play.play, line).length).toBe(Number(count));
+            expect(oracleSettle(game, play.play, line, draw)).toEqual(wins);
+            const sum: Record<string, number> = {};
+            for (const bet of bets) {
+              expect(play.count(bet)).toBe(1n);
+              for (const [tier, n] of play.settle(bet, draw)) sum[tier] = (sum[tier] ?? 0) + Number(n);
+            }
+            expect(sum).toEqual(wins);
+          }),
+          { numRuns: 500 },
+        );
+      });
+
+      it(`[R4] ${code}: a random line is valid and one bet`, () => {
+        fc.assert(
+          fc.property(fc.nat(), (seed) => {
+            const line = randomLine(compiled, code, seeded(seed)) as Line;
+            expect(validateLine(compiled, line)).toEqual([]);
+            const wanted = smallestCount(play);
+            if (wanted !== undefined) expect(play.count(line)).toBe(wanted);
+          }),
+          { numRuns: 300 },
+        );
+        for (const constant of [() => 0, (n: number) => n - 1])
+          expect(validateLine(compiled, randomLine(compiled, code, constant) as Line)).toEqual([]);
+      });
+
+      it(`[R6] ${code}: a spoilt line is an error with a pointer, never a number`, () => {
+        fc.assert(
+          fc.property(some, fc.nat(), fc.nat(), (line, which, how) => {
+            const spoilt = spoil(line, play, which, how);
+            const errors = validateLine(compiled, spoilt, '/lines/3');
+            expect(errors.length).toBeGreaterThan(0);
+            for (const error of errors) {
+              expect(error.pointer.startsWith('/lines/3')).toBe(true);
+              expect(error.message).not.toMatch(/[{}]|undefined/);
+            }
+          }),
+          { numRuns: 300 },
+        );
+      });
+    }
+  });
+}
+
+/** One thing wrong with a good line. */
+function spoil(line: Line, play: CompiledPlay, which: number, how: number): unknown {
+  const copy = JSON.parse(JSON.stringify(line)) as { play: unknown; picks: Record<string, unknown[]>; bankers?: Record<string, unknown[]> };
+  const filled = Object.keys(copy.picks).filter((area) => (copy.picks[area]?.length ?? 0) > 0);
+  const id = filled[which % filled.length] as string;
+  const values = copy.picks[id] as unknown[];
+  const at = which % values.length;
+  const lined = play.areas.get(id)?.area.kind === 'lines';
+  const wrong: (() => void)[] = [
+    // Typing a bet twice is no error.
+    () => (lined ? values.push('1,x') : values.push(values[at])),
+    () => values.splice(at, 1, typeof values[at] === 'number' ? 1000 : 'nothing'),
+    () => values.splice(at, 1, typeof values[at] === 'number' ? String(values[at]) : 7),
+    () => values.splice(at, 1, 1.5),
+    () => values.splice(at, 1, null),
+    () => values.splice(at, 1, [values[at]]),
+    () => Object.assign(copy.picks, { [id]: { 0: values[at] } }),
+    () => Object.assign(copy.picks, { [`${id}x`]: [values[at]] }),
+    () => Object.assign(copy, { play: `${play.play.code}~` }),
+    () => Object.assign(copy, { play: 7 }),
+    () => Object.assign(copy, { pick: {} }),
+    () => Object.assign(copy, { picks: [] }),
+    () => Object.assign(copy, { picks: undefined }),
+    () => Object.defineProperty(copy.picks, '__proto__', { value: [values[at]], enumerable: true }),
+    () => Object.assign(copy, { bankers: { ...copy.bankers, [id]: [values[at]] } }),
+    () => Object.assign(copy, { bankers: 'x' }),
+    () => Object.assign(copy, { picks: {} }),
+  ];
+  wrong[how % wrong.length]?.();
+  return copy;
+}

@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+/** Generic blocks as a player meets them: by role, name and text. */
+import { act, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
+import type { BlockDescription, ScreenDescription } from '../../engine/screens/contract.ts';
+import { HostContext } from '../../engine/screens/hooks.ts';
+import { registerBlock, registerBlocks } from '../../engine/screens/registry.ts';
+import { ScreenView } from '../../engine/screens/ScreenView.tsx';
+import { no, ok, type TestHost, testHost } from './support/host.ts';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+beforeAll(async () => {
+  registerBlocks(GENERIC_BLOCKS);
+  // Their chunks are loaded beforehand, so that a test waits for data alone.
+  await Promise.all(GENERIC_BLOCKS.map(({ load }) => load()));
+});
+
+let root: Root | undefined;
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  document.body.replaceChildren();
+});
+
+async function render(node: ReactNode): Promise<HTMLElement> {
+  const element = document.body.appendChild(document.createElement('main'));
+  element.setAttribute('data-scroller', '');
+  root = createRoot(element);
+  await act(async () => root?.render(node));
+  return element;
+}
+
+async function show(
+  host: TestHost,
+  blocks: readonly BlockDescription[],
+  change: Partial<ScreenDescription> = {},
+  query = {},
+): Promise<HTMLElement> {
+  const description: ScreenDescription = {
+    $schema: '',
+    format: 1,
+    kind: 'screen',
+    code: 'test',
+    title: '试',
+    layout: 'page',
+    blocks,
+    ...change,
+  };
+  const element = await render(
+    <HostContext value={host}>
+      <ScreenView description={description} query={query} />
+    </HostContext>,
+  );
+  await act(async () => {});
+  return element;
+}
+
+const button = (element: HTMLElement, name: string): HTMLButtonElement => {
+  const found = [...element.querySelectorAll('button')].find(
+    (candidate) => (candidate.getAttribute('aria-label') ?? candidate.textContent) === name,
+  );
+  if (!found) throw new Error(`no button "${name}" in ${element.innerHTML}`);
+  return found;
+};
+const press = (target: HTMLElement): Promise<void> => act(async () => target.click());
+const type = (element: HTMLElement, name: string, value: string): Promise<void> =>
+  act(async () => {
+    const input = element.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    if (!input) throw new Error(`no field ${name}`);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
+describe('form', () => {
+  const form: BlockDescription = {
+    block: 'form',
+    fields: [
+      { name: 'username', label: '用户名', type: 'text', required: true, minLength: 4, characters: 'name' },
+      { name: 'password', label: '密码', type: 'password', required: true },
+      { name: 'again', label: '再次输入', type: 'password', required: true, same: 'password' },
+    ],
+    submit: { label: '注册', action: { do: 'host', name: 'register', args: { username: '{form.username}', password: '{form.password}' } } },
+  };
+  const errors = (element: HTMLElement): string[] => [...element.querySelectorAll('[role=alert]')].map((node) => node.textContent ?? '');
+
+  it('says under each field what is wrong, and moves to the first', async () => {
+    const element = await show(testHost(), [form]);
+    await type(element, 'username', '甲');
+    await press(button(element, '注册'));
+    expect(errors(element)).toEqual(['用户名至少 4 个字，还差 3 个', '请填写密码', '请填写再次输入']);
+    expect(document.activeElement?.getAttribute('name')).toBe('username');
+    const input = element.querySelector('[name=username]');
+    expect(element.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('用户名至少 4 个字，还差 3 个');
+  });
+
+  it('hands in what was typed', async () => {
+    const host = testHost();
+    const element = await show(host, [form]);
+    await type(element, 'username', '彩谱玩家');
+    await type(element, 'password', 'secret');
+    await type(element, 'again', 'secret');
+    await press(button(element, '注册'));
+    expect(errors(element)).toEqual([]);
+    expect(host.moves).toEqual(['register:{"username":"彩谱玩家","password":"secret"}']);
+  });
+
+  it('keeps what was typed through a reload, secrets excepted', async () => {
+    const host = testHost();
+    const element = await show(host, [form]);
+    await type(element, 'username', '彩谱玩家');
+    await type(element, 'password', 'secret');
+    await act(async () => root?.unmount());
+    const again = await show(host, [form]);
+    expect(again.querySelector<HTMLInputElement>('[name=username]')?.value).toBe('彩谱玩家');
+    expect(again.querySelector<HTMLInputElement>('[name=password]')?.value).toBe('');
+  });
+});
+
+describe('record-list', () => {
+  const LIST = '/api/order/list';
+  const list: BlockDescription = {
+    block: 'record-list',
+    source: 'orders',
+    key: '{id}',
+    row: { title: '{name}', value: '{money(fen)}', action: { do: 'navigate', to: '/orderDetails?orderId={id}' } },
+    filter: {
+      name: 'status',
+      label: '状态',
+      chips: [
+        { value: '', label: '全部' },
+        { value: 'won', label: '已中奖' },
+      ],
+    },
+    empty: { title: '还没有注单', label: '去选号', action: { do: 'navigate', to: '/ssq' } },
+  };
+  const sources = { orders: { call: LIST, params: { status: '{state.status}' }, paged: true } };
+
+  it('shows rows, and a tap opens one', async () => {
+    const host = testHost({ [LIST]: () => ok({ items: [{ id: 'a', name: '双色球', fen: 1234500 }], next: null }) });
+    const element = await show(host, [list], { sources });
+    expect(element.querySelector('.row')?.textContent).toBe('双色球12,345.00');
+    await press(element.querySelector('button.row') as HTMLElement);
+    expect(host.moves).toEqual(['/orderDetails?orderId=a']);
+  });
+
+  it('says what to do next when there is nothing', async () => {
+    const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
+    const element = await show(host, [list], { sources });
+    expect(element.textContent).toContain('还没有注单');
+    await press(button(element, '去选号'));
+    expect(host.moves).toEqual(['/ssq']);
+  });
+
+  it('says what happened and tries again', async () => {
+    let broken = true;
+    const host = testHost({ [LIST]: () => (broken ? no('连线超时') : ok({ items: [{ id: 'a', name: '双色球', fen: 0 }], next: null })) });
+    const element = await show(host, [list], { sources });
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('连线超时');
+    broken = false;
+    await press(button(element, '重试'));
+    expect(element.textContent).toContain('双色球');
+  });
+
+  it('filters by a pressed button, and by the address', async () => {
+    const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
+    const element = await show(host, [list], { sources });
+    await press(button(element, '已中奖'));
+    expect(button(element, '已中奖').getAttribute('aria-pressed')).toBe('true');
+    expect(host.calls.at(-1)?.params).toEqual({ status: 'won' });
+    await act(async () => root?.unmount());
+    const linked = await show(host, [list], { sources }, { status: 'won' });
+    expect(button(linked, '已中奖').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('cells', () => {
+  it('asks before what cannot be undone', async () => {
+    const host = testHost();
+    const item = {
+      label: '退出登录',
+      danger: true,
+      action: { do: 'host', name: 'logout' },
+      confirm: { title: '退出', text: '确定？', ok: '退出账号' },
+    };
+    const element = await show(host, [{ block: 'cells', items: [item] }]);
+    await press(button(element, '退出登录'));
+    expect(host.moves).toEqual([]);
+    await press(button(element, '退出账号'));
+    expect(host.moves).toEqual(['logout:{}']);
+  });
+});
+
+describe('profile-card', () => {
+  const visitor = { title: '登录', note: '演示', actions: [{ label: '登录', action: { do: 'navigate', to: '/login' } }] };
+
+  it('shows the balance with the play-money mark, and follows it', async () => {
+    const host = testHost();
+    const element = await show(host, [{ block: 'profile-card', visitor }]);
+    expect(element.textContent).toContain('100.00');
+    expect(element.textContent).toContain('演示 · 无现金价值');
+    await act(async () => {
+      host.session.balanceFen = 1_234_567_89;
+    });
+    expect(element.textContent).toContain('1,234,567.89');
+  });
+
+  it('shows a visitor the way in and no amount', async () => {
+    const host = testHost();
+    host.session.loggedIn = false;
+    const element = await show(host, [{ block: 'profile-card', visitor }]);
+    expect(element.querySelector('.amount')).toBeNull();
+    await press(button(element, '登录'));
+    expect(host.moves).toEqual(['/login']);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('an unknown block shows a placeholder with its pointer, never a hole', async () => {
+    const element = await show(testHost(), [{ block: 'from-the-future' }]);
+    expect(element.querySelector('[data-block="from-the-future"]')?.getAttribute('data-pointer')).toBe('/blocks/0');
+  });
+
+  it('a block that fails leaves the others standing, and comes back on 重试', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let broken = true;
+    registerBlock({
+      name: 'test-chunk',
+      accessibility: 'x',
+      load: async () => {
+        if (broken) throw new TypeError('Failed to fetch dynamically imported module');
+        return { default: () => <p>到了</p> };
+      },
+    });
+    const element = await show(testHost(), [{ block: 'test-chunk' }, { block: 'text', text: '还在' }]);
+    expect(element.textContent).toContain('内容加载失败，请检查网络');
+    expect(element.textContent).toContain('还在');
+    broken = false;
+    await press(button(element, '重试'));
+    expect(element.textContent).toContain('到了');
+    silence.mockRestore();
+  });
+
+  it('a block is left out while its condition is false, and comes when the session changes', async () => {
+    const host = testHost();
+    host.session.loggedIn = false;
+    const element = await show(host, [{ block: 'text', text: '你好 {session.userName}', when: 'session.loggedIn' }]);
+    expect(element.textContent).toBe('');
+    await act(async () => {
+      host.session.loggedIn = true;
+    });
+    expect(element.textContent).toBe('你好 甲');
+  });
+});

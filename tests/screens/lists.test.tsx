@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+/** All games with search, order and stars; results of a game and day. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { IndexedGame } from '../../engine/descriptions/types.ts';
+import { shelvesOf } from '../../engine/screens/blocks/game-catalogue.tsx';
+import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
+import { registerBlocks } from '../../engine/screens/registry.ts';
+import { ok, type TestHost, testHost } from './support/host.ts';
+import { button, clear, enter, press, show } from './support/show.tsx';
+
+beforeAll(async () => {
+  registerBlocks(GENERIC_BLOCKS);
+  await Promise.all(GENERIC_BLOCKS.map(({ load }) => load()));
+});
+afterEach(clear);
+
+/** Draws every day at `at`; the host's clock stands at 1970-01-01 08:00 in China. */
+const game = (code: string, name: string, section: 'quick' | 'number', at: string, more: Partial<IndexedGame> = {}): IndexedGame => ({
+  code,
+  name,
+  hash: code,
+  route: `/x/${code}`,
+  menu: { section, order: 1 },
+  schedule: {
+    kind: 'interval',
+    utcOffset: '+08:00',
+    first: at,
+    everySeconds: 86_400,
+    drawsPerDay: 1,
+    closeBeforeSeconds: 60,
+    issue: '{yyyy}{MM}{dd}{seq:1}',
+  },
+  oneDayPriceNum: 1,
+  maxQishu: 1,
+  maxBeishu: 1,
+  ...more,
+});
+const GAMES = [
+  game('aa', '丙彩', 'quick', '20:00:00'),
+  game('bb', '甲彩', 'quick', '09:00:00'),
+  game('cc', '乙球', 'number', '12:00:00'),
+  game('dd', '丁球', 'number', '08:30:00', { disabled: '维护中' }),
+];
+const SECTIONS = [
+  { section: 'quick', title: '快开' },
+  { section: 'number', title: '数字彩' },
+] as const;
+
+function withGames(host: TestHost): TestHost {
+  host.index.current = { format: 1, version: 'v', games: GAMES, documents: {} };
+  return host;
+}
+
+describe('all games', () => {
+  const block = { block: 'game-catalogue', sections: SECTIONS };
+  const rows = (element: HTMLElement): string[] =>
+    [...element.querySelectorAll('section')].map(
+      (section) =>
+        `${section.getAttribute('aria-label')}: ${[...section.querySelectorAll('[data-game]')].map((row) => row.getAttribute('data-game')).join(' ')}`,
+    );
+
+  it('stand by section; a tap opens one', async () => {
+    const host = withGames(testHost());
+    const element = await show(host, [block]);
+    expect(rows(element)).toEqual(['快开: aa bb', '数字彩: cc dd']);
+    await press(element.querySelector('[data-game=cc]') as HTMLElement);
+    expect(host.moves).toEqual(['game:cc']);
+  });
+
+  it('are found by name and by code, and it says so when there is none', async () => {
+    const element = await show(withGames(testHost()), [block]);
+    await enter(element, 'input', '球');
+    expect(rows(element)).toEqual(['数字彩: cc dd']);
+    await enter(element, 'input', ' BB ');
+    expect(rows(element)).toEqual(['快开: bb']);
+    await enter(element, 'input', '没有的');
+    expect(rows(element)).toEqual([]);
+    expect(element.textContent).toContain('没有找到彩种');
+  });
+
+  it('keep stars and order under the keys of the specification, also after coming back', async () => {
+    const host = withGames(testHost());
+    const element = await show(host, [block]);
+    await press(button(element, '收藏乙球'));
+    await press(button(element, '收藏丙彩'));
+    expect(button(element, '收藏乙球').getAttribute('aria-pressed')).toBe('true');
+    await press(button(element, '按名称'));
+    expect([host.storage.get('favourites'), host.storage.get('preferredSort')]).toEqual(['["cc","aa"]', 'name']);
+    await clear();
+    const again = await show(host, [block]);
+    expect(rows(again)[0]).toBe('收藏: cc aa');
+    expect(button(again, '按名称').getAttribute('aria-pressed')).toBe('true');
+    await press([...again.querySelectorAll<HTMLButtonElement>('[aria-label="收藏乙球"]')][0] as HTMLElement);
+    expect(host.storage.get('favourites')).toBe('["aa"]');
+  });
+
+  it('bear what somebody else left in the storage', async () => {
+    for (const stored of ['{', '"x"', '[1,null,"gone","aa","aa"]']) {
+      const host = withGames(testHost());
+      host.storage.set('favourites', stored);
+      host.storage.set('preferredSort', 'nonsense');
+      const element = await show(host, [block]);
+      expect(rows(element).at(-1)).toBe('数字彩: cc dd');
+      await clear();
+    }
+  });
+
+  it('by next draw: what closes first comes first, what is switched off last', () => {
+    const shelves = shelvesOf([{ title: '全部', games: GAMES }], [], 'draw', '', 0);
+    expect(shelves.map(({ games }) => games.map(({ code }) => code))).toEqual([['bb', 'cc', 'aa', 'dd']]);
+    // An hour and a half later the first one's next draw is tomorrow's.
+    const later = shelvesOf([{ title: '全部', games: GAMES }], [], 'draw', '', 5_400_000);
+    expect(later[0]?.games.map(({ code }) => code)).toEqual(['cc', 'aa', 'bb', 'dd']);
+  });
+});
+
+describe('results of a game and day', () => {
+  const LIST = '/list';
+  const blocks = [{ block: 'game-day', section: 'quick', game: 'code', day: 'date' }];
+  const sources = {
+    results: { call: LIST, params: { gameCode: '{state.code}', date: '{state.date}' }, when: '!empty(state.code) && !empty(state.date)' },
+  };
+  const host = (): TestHost =>
+    withGames(testHost({ [LIST]: () => ok({ items: [], next: null }) }, { now: () => Date.parse('2026-03-01T01:00:00+08:00') }));
+
+  it('begin with the first game, today on the clock of the product', async () => {
+    const at = host();
+    await show(at, blocks, { sources });
+    expect(at.calls.at(-1)?.params).toEqual({ gameCode: 'aa', date: '2026-03-01' });
+  });
+
+  it('go a day back and no day ahead, and to another game', async () => {
+    const at = host();
+    const element = await show(at, blocks, { sources });
+    await press(button(element, '前一天'));
+    expect(at.calls.at(-1)?.params.date).toBe('2026-02-28');
+    await press(button(element, '后一天'));
+    await press(button(element, '后一天'));
+    expect(at.calls.at(-1)?.params.date).toBe('2026-03-01');
+    await enter(element, 'select', 'bb');
+    expect(at.calls.at(-1)?.params).toEqual({ gameCode: 'bb', date: '2026-03-01' });
+  });
+
+  it('may be named by the address; what cannot be is not taken over', async () => {
+    const at = host();
+    await show(at, blocks, { sources }, { code: 'BB', date: '2026-02-14' });
+    expect(at.calls.at(-1)?.params).toEqual({ gameCode: 'bb', date: '2026-02-14' });
+    await clear();
+    const other = host();
+    await show(other, blocks, { sources }, { code: 'cc', date: '2027-01-01' });
+    expect(other.calls.at(-1)?.params).toEqual({ gameCode: 'aa', date: '2026-03-01' });
+  });
+});

@@ -1,0 +1,48 @@
+/** R15: every published result checks out with the independent script, and a changed one does not. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LotteryPageModels } from '../../protocol/calls.ts';
+import { root, startServer, type TestServer, until } from './support/server.ts';
+
+const run = promisify(execFile);
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clockSpeed: 1 });
+});
+afterAll(() => server?.stop());
+
+const verify = () => run(process.execPath, [join(root, 'tests/independent/verify-draw.mjs'), server.base]);
+
+it('[R15] past draws and drawn issues alike, all games', async () => {
+  const commits = new Map<string, string>();
+  for (let i = 0; i < 5; i += 1) {
+    const { current } = (await server.client().get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: 'jlffc' })).models;
+    if (current === null) throw new Error('nothing on sale');
+    commits.set(current.issue, current.commit);
+    await server.context.clock.advance(current.drawsAt - server.context.clock.now() + 100);
+    server.scheduler?.wake();
+    await until('drawn', async () => {
+      const { status, models } = await server
+        .client()
+        .get<{ proof: { commit: string } }>('/api/lotteryresult/Detail', { gameCode: 'jlffc', issue: current.issue });
+      // What was shown before the sale is what stands with the result.
+      return status === 0 && models.proof.commit === commits.get(current.issue);
+    });
+  }
+  const { stdout } = await verify();
+  expect(stdout).toContain('all draws check out');
+  expect(stdout).toMatch(/jlffc: (2[5-9]|[3-9]\d) draws checked/);
+  expect(stdout).toMatch(/ssq: 20 draws checked/);
+}, 60_000);
+
+it('[R15] a result that was tampered with is found', async () => {
+  await server.context.database.query(
+    `UPDATE issues SET numbers = '{"digits":[1,2,3,4,5]}' WHERE game = 'jlffc' AND issue = (SELECT min(issue) FROM issues WHERE game = 'jlffc')`,
+  );
+  await server.context.database.query(
+    `UPDATE issues SET commitment = repeat('0', 64) WHERE game = 'ssq' AND issue = (SELECT min(issue) FROM issues WHERE game = 'ssq')`,
+  );
+  await expect(verify()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('2 draws do not check out') });
+});

@@ -1,0 +1,105 @@
+/** R7: kill -9 on the embedded database, twenty times while bets come in: nothing acknowledged is lost, nothing is doubled. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileGame } from '../../engine/rules/index.ts';
+import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
+import type { BetModels, OrderListModels, OutcomeModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { lockFolder } from '../../server/db/lock.ts';
+import { Client } from './support/client.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder } from './support/server.ts';
+import { simple } from './support/tickets.ts';
+
+const KILLS = 20;
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it(`[R7] kill -9 × ${KILLS}`, async () => {
+  const dataDir = join(folder, 'data');
+  const env = { CAIPU_DATA: dataDir, CAIPU_GAMES: copyGames(folder) };
+  let node: SpawnedServer = await spawnServer(env);
+  const player = await new Client(node.base).login('demo', 'demo1234');
+  const index = (await (await fetch(`${node.base}/descriptions/index.json`)).json()) as DescriptionIndex;
+  const hash = index.games.find((game) => game.code === 'ssq')?.hash ?? '';
+  const game = (await (await fetch(`${node.base}/descriptions/game/ssq.${hash}.json`)).json()) as Game;
+  const version = { hash, game, compiled: compileGame(game) };
+  const acknowledged = new Map<string, BetModels>();
+  const inDoubt = new Set<string>();
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    let open = true;
+    let since = 0;
+    const clients = Array.from({ length: 4 }, () => player.twin(node.base));
+    const betting = clients.map(async (client, at) => {
+      while (open) {
+        const key = randomUUID();
+        inDoubt.add(key);
+        try {
+          const answer = await client.bet({ ...simple(version, kill * 1000 + at), key });
+          inDoubt.delete(key);
+          if (answer.status === STATUS.ok) acknowledged.set(key, answer.models);
+          since += 1;
+        } catch {
+          return;
+        }
+        // The blow falls while others are on their way, a little later each time.
+        if (since > 3 + (kill % 5) * 3 && open) {
+          open = false;
+          void node.kill();
+        }
+      }
+    });
+    await Promise.all(betting);
+    await node.kill();
+    node = await spawnServer(env);
+    const asker = player.twin(node.base);
+    for (const key of inDoubt) {
+      const { models } = await asker.get<OutcomeModels>('/api/order/outcome', { key });
+      if (models.state === 'done' && models.answer?.status === STATUS.ok) acknowledged.set(key, models.answer.models as BetModels);
+    }
+    inDoubt.clear();
+  }
+
+  expect(acknowledged.size).toBeGreaterThan(KILLS * 3);
+  const client = player.twin(node.base);
+  const orders: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { models }: { models: OrderListModels } = await client.get<OrderListModels>('/api/order/list', { size: '50', cursor });
+    orders.push(...models.items.map((item) => item.orderId));
+    cursor = models.next;
+  }
+  // As many tickets as acknowledgements, and the very same ones.
+  expect(orders.sort()).toEqual([...acknowledged.values()].map((models) => models.orderId).sort());
+  await node.stop();
+  const database = await openDatabase({ dataDir });
+  await expectBooksInOrder(database);
+  await database.close();
+}, 600_000);
+
+describe('the lock on the data folder', () => {
+  it('refuses a second live process, by name, and lets go at the end', () => {
+    const place = join(folder, 'locked');
+    mkdirSync(place);
+    const unlock = lockFolder(place);
+    expect(() => lockFolder(place)).toThrow(`in use by process ${process.pid}`);
+    unlock();
+    lockFolder(place)();
+  });
+
+  it('passes over the lock of a process that is gone, or whose number is used by another now', () => {
+    const place = join(folder, 'stale');
+    mkdirSync(place);
+    for (const stale of ['4194999 1', `${process.pid} 1`, `${process.ppid} 1`, '', 'nonsense']) {
+      writeFileSync(join(place, 'caipu.lock'), stale);
+      const unlock = lockFolder(place);
+      expect(readFileSync(join(place, 'caipu.lock'), 'utf8')).toContain(String(process.pid));
+      unlock();
+    }
+  });
+});

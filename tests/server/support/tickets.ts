@@ -1,0 +1,41 @@
+/** Tickets of known price for the games at hand. */
+import { priceTicket, randomLine, validateTicket } from '../../../engine/rules/index.ts';
+import type { Line, Ticket } from '../../../engine/descriptions/types.ts';
+import type { GameVersion } from '../../../server/games.ts';
+import type { TestServer } from './server.ts';
+
+export interface Priced {
+  readonly ticket: Ticket;
+  readonly hash: string;
+  readonly amountFen: number;
+}
+
+/** A ticket with its price, as a phone would have worked it out. */
+export function priced(version: GameVersion, lines: readonly Line[], more: Partial<Ticket> = {}): Priced {
+  const ticket: Ticket = { game: version.game.code, lines, ...more };
+  const checked = validateTicket(version.compiled, ticket);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
+  return { ticket, hash: version.hash, amountFen: Number(priceTicket(version.compiled, ticket).amountFen) };
+}
+
+export function game(server: Pick<TestServer, 'context'>, code: string): GameVersion {
+  const version = server.context.games.published(code);
+  if (version === undefined) throw new Error(`no game ${code}`);
+  return version;
+}
+
+/** One random bet of the game's first play: 2.00. */
+export function simple(version: GameVersion, seed = 1): Priced {
+  let state = seed;
+  const random = (n: number) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state % n;
+  };
+  const [play] = version.compiled.plays;
+  const line = randomLine(version.compiled, play?.play.code ?? '', random);
+  if (line === undefined) throw new Error('no play');
+  return priced(version, [line]);
+}
+
+/** 前三直选, every digit at every place: 1,000 bets, of which exactly one wins whatever is drawn. */
+export const ALL_DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -1,0 +1,114 @@
+import {
+  type CompiledGame,
+  type Draw,
+  type Language,
+  type Line,
+  priceTicket,
+  prizeRange,
+  type RuleCode,
+  type RuleError,
+  ruleError,
+  settleTicket,
+  type Ticket,
+  validateDraw,
+  validateTicket,
+} from '../../engine/rules/index.ts';
+import type { Library } from './library.ts';
+
+/** More single bets than this are not written out for one ticket: a board of every number would fill a disk. */
+export const MOST_EXPANDED = 100_000n;
+
+export type Answer = Readonly<{ ok: true } & Record<string, unknown>> | Readonly<{ ok: false; errors: readonly ShownError[] }>;
+
+interface ShownError {
+  readonly code: string;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Turns one parsed line of input into its answer. */
+export type Command = (input: unknown, library: Library, language: Language) => Promise<Answer>;
+
+type Plain = Readonly<Record<string, unknown>>;
+
+function refuse(errors: readonly RuleError[], under = ''): Answer {
+  return { ok: false, errors: errors.map(({ code, pointer, message }) => ({ code, pointer: under + pointer, message })) };
+}
+
+function refuseOne(code: RuleCode, pointer: string, params: Readonly<Record<string, string | number>>, language: Language): Answer {
+  return refuse([ruleError(code, pointer, params, language)]);
+}
+
+type Sold = { readonly compiled: CompiledGame; readonly ticket: Ticket } | { readonly refused: Answer };
+
+/** Finds the ticket's game and checks the ticket under it; `under` is where the ticket stands in the line of input. */
+async function readTicket(input: unknown, under: string, library: Library, language: Language): Promise<Sold> {
+  const code = typeof input === 'object' && input !== null && Object.hasOwn(input, 'game') ? (input as Plain).game : undefined;
+  if (typeof code !== 'string') {
+    // No game to check against; the shape errors alone say what is wrong.
+    const expected = typeof input !== 'object' || input === null || Array.isArray(input);
+    const refused = expected
+      ? refuseOne('TYPE', under, { expected: 'object', found: kind(input) }, language)
+      : code === undefined
+        ? refuseOne('MISSING', under, { name: 'game' }, language)
+        : refuseOne('TYPE', `${under}/game`, { expected: 'string', found: kind(code) }, language);
+    return { refused };
+  }
+  const found = await library.game(code);
+  if (!found.ok) {
+    const shown = code.length > 40 ? `${code.slice(0, 40)}…` : code;
+    if (found.problem !== undefined)
+      return { refused: refuseOne('GAME_REFUSED', `${under}/game`, { name: shown, problem: found.problem }, language) };
+    return { refused: refuseOne('UNKNOWN_GAME', `${under}/game`, { name: shown, hint: found.guess ?? '' }, language) };
+  }
+  const checked = validateTicket(found.compiled, input, { language });
+  return checked.ok ? { compiled: found.compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
+}
+
+function kind(value: unknown): string {
+  return value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Ticket → bets, amount, and the least and most that it can win; `exact` is written only when the range is not. */
+export const price: Command = async (input, library, language) => {
+  const sold = await readTicket(input, '', library, language);
+  if ('refused' in sold) return sold.refused;
+  const { bets, amountFen } = priceTicket(sold.compiled, sold.ticket);
+  const { minFen, maxFen, exact } = prizeRange(sold.compiled, sold.ticket);
+  return { ok: true, bets, amountFen, minPrizeFen: minFen, maxPrizeFen: maxFen, ...(exact ? {} : { exact: false }) };
+};
+
+/** {ticket, draw} → the wins line by line and tier by tier, and their sum. */
+export const settle: Command = async (input, library, language) => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return refuseOne('TYPE', '', { expected: 'object', found: kind(input) }, language);
+  const both = input as Plain;
+  const errors: RuleError[] = [];
+  for (const key of ['ticket', 'draw']) if (!Object.hasOwn(both, key)) errors.push(ruleError('MISSING', '', { name: key }, language));
+  for (const key of Object.keys(both))
+    if (key !== 'ticket' && key !== 'draw')
+      errors.push(
+        ruleError('UNKNOWN_PROPERTY', `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, { name: key.slice(0, 40), hint: '' }, language),
+      );
+  if (errors.length > 0) return refuse(errors.slice(0, 50));
+  const sold = await readTicket(both.ticket, '/ticket', library, language);
+  if ('refused' in sold) return sold.refused;
+  const draw = validateDraw(sold.compiled.game, both.draw, { language });
+  if (!draw.ok) return refuse(draw.errors, '/draw');
+  const { wins, prizeFen } = settleTicket(sold.compiled, sold.ticket, draw.value as Draw);
+  return { ok: true, wins, prizeFen };
+};
+
+/** Ticket → its single bets, each as a line, line by line. */
+export const expand: Command = async (input, library, language) => {
+  const sold = await readTicket(input, '', library, language);
+  if ('refused' in sold) return sold.refused;
+  const { bets: count } = priceTicket(sold.compiled, sold.ticket);
+  if (count > MOST_EXPANDED) return refuseOne('TOO_LARGE', '/lines', { count: count.toString(), max: MOST_EXPANDED.toString() }, language);
+  const bets: Line[] = [];
+  for (const line of sold.ticket.lines) {
+    const play = sold.compiled.play(line.play);
+    if (play) for (const bet of play.expand(line)) bets.push(bet);
+  }
+  return { ok: true, bets };
+};

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { formatProblem } from '../../engine/descriptions/problem.ts';
+import { nearest } from '../../engine/descriptions/suggest.ts';
+import { type CompiledGame, type Language, ruleError } from '../../engine/rules/index.ts';
+import { checkFiles } from '../../server/descriptions/files.ts';
+import { type Band, bandWarnings, readBand } from './band.ts';
+import { type Answer, type Command, expand, price, settle } from './commands.ts';
+import { diffGames, writeChanges } from './diff.ts';
+import { writeJson } from './json.ts';
+import { Library } from './library.ts';
+import { newGame } from './new.ts';
+import { writeOdds } from './odds.ts';
+import { readArguments } from './options.ts';
+import { everyDraw, simulate, writeComparisons } from './simulate.ts';
+
+const USAGE = `npm run -s games -- <command> [--lang zh|en]
+
+  check [files or folders…]  check game and family files; without any, the games folder. Exit code 1 when one is wrong.
+      [--band 50-100]        warn of plays that return less or more than this (percent) to players
+      [--strict]             and let such warnings be exit code 1 too
+  new <family> <code>        write a game of that family in ten lines
+      [--name 名称]
+  odds <code> [play]         what each play wins, how often and how much comes back; exact
+  simulate <code>            random bets on random draws, beside what the odds say. Exit code 1 when they disagree
+      [--draws 10000] [--seed text]
+      [--every-draw]         every possible draw once (up to 200,000), and they must agree to the last bet
+  diff <a> <b>               what b in place of a means for players; codes or files
+  price                      tickets, one JSON object a line → bets, amount, least and most prize
+  settle                     {"ticket":…,"draw":…} a line   → wins, prize
+  expand                     tickets                        → single bets (at most 100,000 a ticket)
+
+Games are read from CAIPU_GAMES, or games/. price, settle and expand read standard input and write one line of answer for each
+line; blank lines are skipped. diff marks what players gain with +, what they lose with -, the rest with *.
+`;
+
+const COMMANDS: Readonly<Record<string, Command>> = { price, settle, expand };
+/** Options of each command besides --lang, and how many words it takes after its name. */
+const GRAMMAR: Readonly<
+  Record<string, { valued?: readonly string[]; switches?: readonly string[]; words: readonly [least: number, most: number] }>
+> = {
+  check: { valued: ['band'], switches: ['strict'], words: [0, Number.POSITIVE_INFINITY] },
+  new: { valued: ['name'], words: [2, 2] },
+  odds: { words: [1, 2] },
+  simulate: { valued: ['draws', 'seed'], switches: ['every-draw'], words: [1, 1] },
+  diff: { words: [2, 2] },
+  price: { words: [0, 0] },
+  settle: { words: [0, 0] },
+  expand: { words: [0, 0] },
+};
+const DRAWS = 10_000;
+const MOST_SIMULATED = 10_000_000;
+
+/** The command line; resolves the exit code: 0 done, 1 a file is wrong or figures disagree, 2 not understood. */
+export async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) return misunderstood(undefined);
+  const at = args.findIndex((arg, i) => !arg.startsWith('-') && args[i - 1] !== '--lang');
+  const name = args[at];
+  if (name === undefined) return misunderstood(args.find((arg) => arg.startsWith('-') && !arg.startsWith('--lang')));
+  const grammar = Object.hasOwn(GRAMMAR, name) ? GRAMMAR[name] : undefined;
+  if (grammar === undefined) return misunderstood(name);
+  const read = readArguments(args.toSpliced(at, 1), ['lang', ...(grammar.valued ?? [])], grammar.switches ?? []);
+  if (typeof read === 'string') return misunderstood(read);
+  const { words, options } = read;
+  const language = options.get('lang') ?? 'zh';
+  if (language !== 'zh' && language !== 'en') return misunderstood(`--lang ${language}`);
+  const [least, most] = grammar.words;
+  if (words.length > most) return misunderstood(words[most]);
+  if (words.length < least) return misunderstood(`${name} ${words.join(' ')}…`);
+  const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
+
+  const command = COMMANDS[name];
+  if (command !== undefined) {
+    await answerLines(command, await Library.open(folder, language), language);
+    return 0;
+  }
+  const [first = '', second] = words;
+  switch (name) {
+    case 'check': {
+      const band = readBand(options.get('band') ?? '50-100');
+      if (band === undefined) return misunderstood(`--band ${options.get('band')}`);
+      return check(words.length > 0 ? words : [folder], band, options.has('strict'), language);
+    }
+    case 'new': {
+      const today = new Date().toISOString().slice(0, 10);
+      const made = await newGame({ family: first, code: second ?? '', name: options.get('name'), folder, today }, language);
+      if (!made.ok) process.stderr.write(`${made.text}\n`);
+      else process.stdout.write(`${made.file}\n`);
+      return made.ok ? 0 : 1;
+    }
+    case 'diff': {
+      const diff = await diffGames(first, second ?? '', folder, language);
+      if (!diff.ok) process.stderr.write(`${diff.lines.join('\n')}\n`);
+      else print(writeChanges(diff.changes, language));
+      return diff.ok ? 0 : 1;
+    }
+    default: {
+      const compiled = await gameOf(first, folder, language);
+      if (compiled === undefined) return 1;
+      return name === 'odds' ? odds(compiled, second, language) : simulation(compiled, options, language);
+    }
+  }
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function misunderstood(what: string | undefined): number {
+  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  return what === undefined ? 0 : 2;
+}
+
+/** A game by its code, or said why not. */
+async function gameOf(code: string, folder: string, language: Language): Promise<CompiledGame | undefined> {
+  const found = await (await Library.open(folder, language)).game(code);
+  if (found.ok) return found.compiled;
+  const { message } =
+    found.problem === undefined
+      ? ruleError('UNKNOWN_GAME', '', { name: code.slice(0, 40), hint: found.guess ?? '' }, language)
+      : ruleError('GAME_REFUSED', '', { name: code, problem: found.problem }, language);
+  process.stderr.write(`${message}\n`);
+  return undefined;
+}
+
+function odds(compiled: CompiledGame, play: string | undefined, language: Language): number {
+  if (play !== undefined && !compiled.play(play)) {
+    const known = compiled.plays.map((one) => one.play.code);
+    const guess = nearest(play, known);
+    process.stderr.write(
+      language === 'zh'
+        ? `${compiled.game.code} 没有玩法 ${play}${guess ? `，是不是 ${guess}` : ''}；已有：${known.join(' ')}\n`
+        : `${compiled.game.code} has no play ${play}${guess ? `, did you mean ${guess}` : ''}; known: ${known.join(' ')}\n`,
+    );
+    return 1;
+  }
+  print(writeOdds(compiled, play, language));
+  return 0;
+}
+
+function simulation(compiled: CompiledGame, options: ReadonlyMap<string, string>, language: Language): number {
+  const seed = options.get('seed') ?? '1';
+  const asked = options.get('draws') ?? String(DRAWS);
+  const draws = Number(asked);
+  if (!/^[1-9]\d*$/.test(asked) || draws > MOST_SIMULATED) return misunderstood(`--draws ${asked} (1–${MOST_SIMULATED})`);
+  const comparisons = options.has('every-draw') ? everyDraw(compiled, 1, seed) : simulate(compiled, draws, seed);
+  if (comparisons === undefined) {
+    process.stderr.write(
+      language === 'zh'
+        ? `${compiled.game.code} 的开奖结果太多，不能逐一走遍；去掉 --every-draw\n`
+        : `${compiled.game.code} has too many draws to go through; leave --every-draw out\n`,
+    );
+    return 2;
+  }
+  print(writeComparisons(compiled, comparisons, language));
+  return comparisons.every(({ agrees }) => agrees) ? 0 : 1;
+}
+
+async function check(paths: readonly string[], band: Band, strict: boolean, language: Language): Promise<number> {
+  const { files, problems, lines } = await checkFiles(paths, { lang: language });
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  const warnings = await bandWarnings(paths, band);
+  // Beside the answer: a file with warnings is in order.
+  for (const warning of warnings) process.stderr.write(`${language === 'zh' ? '提醒' : 'warning'}  ${formatProblem(warning, language)}\n`);
+  if (files === 0)
+    process.stderr.write(language === 'zh' ? `没有可检查的文件：${paths.join(' ')}\n` : `nothing to check: ${paths.join(' ')}\n`);
+  else if (problems.length === 0)
+    process.stderr.write(language === 'zh' ? `${files} 个文件，没有问题\n` : `${files} files, nothing wrong\n`);
+  return problems.length > 0 || files === 0 || (strict && warnings.length > 0) ? 1 : 0;
+}
+
+async function answerLines(command: Command, library: Library, language: Language): Promise<void> {
+  let closed = false;
+  // A reader that has seen enough (head) closes the pipe; that is no error of ours.
+  process.stdout.on('error', () => {
+    closed = true;
+  });
+  const input = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  let first = true;
+  for await (const text of input) {
+    if (closed) break;
+    const line = first ? text.replace(/^\uFEFF/, '') : text;
+    first = false;
+    if (line.trim() === '') continue;
+    const written = process.stdout.write(`${writeJson(await answer(line, command, library, language))}\n`);
+    if (!written && !closed) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
+  }
+}
+
+async function answer(line: string, command: Command, library: Library, language: Language): Promise<Answer> {
+  let input: unknown;
+  try {
+    input = JSON.parse(line);
+  } catch (error) {
+    const detail = (error instanceof Error ? error.message : String(error)).slice(0, 120);
+    return failed('JSON_SYNTAX', { detail }, language);
+  }
+  try {
+    return await command(input, library, language);
+  } catch (error) {
+    // Nothing known comes here; whatever does must still be one line of answer.
+    return failed('INTERNAL', { detail: error instanceof Error ? error.message : String(error) }, language);
+  }
+}
+
+function failed(code: 'JSON_SYNTAX' | 'INTERNAL', params: { readonly detail: string }, language: Language): Answer {
+  const { pointer, message } = ruleError(code, '', params, language);
+  return { ok: false, errors: [{ code, pointer, message }] };
+}

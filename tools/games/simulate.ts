@@ -1,0 +1,201 @@
+/**
+ * `simulate <code>`: random bets of every play, settled against draws as the server makes them, beside what the odds table says must
+ * come out. With `every draw`, each draw of the game once instead, where the two must agree to the last bet.
+ */
+import { createHmac } from 'node:crypto';
+import type { Lang } from '../../engine/descriptions/codes.ts';
+import { formatInteger } from '../../engine/descriptions/format.ts';
+import type { Draw, Game, Zone } from '../../engine/descriptions/types.ts';
+import {
+  type CompiledGame,
+  type CompiledPlay,
+  drawNumbers,
+  type Fraction,
+  type Line,
+  type NextUniform,
+  seedBytes,
+  uniformFrom,
+} from '../../engine/rules/index.ts';
+import { drawCount } from '../../engine/rules/odds.ts';
+
+/** A tier further than this many standard deviations off is reported: by chance it happens once in two million comparisons. */
+export const MOST_Z = 5;
+/** Where fewer wins than this are expected the normal approximation misleads, and the Poisson tail is looked at instead. */
+const FEW = 10;
+const LEAST_TAIL = 1e-7;
+/** More draws than this are not gone through one by one. */
+export const MOST_DRAWS = 200_000n;
+
+export interface Comparison {
+  readonly play: string;
+  readonly tier: string;
+  readonly bets: number;
+  readonly wins: number;
+  readonly expected: number;
+  /** Standard deviations off; undefined where too few wins are expected to say. */
+  readonly z: number | undefined;
+  readonly agrees: boolean;
+}
+
+/** Uniform numbers from a seed: the same mapping that draws issues, so that a seed gives the same simulation everywhere. */
+export function randomOf(seed: string): NextUniform {
+  return uniformFrom(
+    seedBytes('simulate', seed, new TextEncoder().encode(seed), (key, message) => createHmac('sha256', key).update(message).digest()),
+  );
+}
+
+/** One random single bet of a play; a random line that holds several (组三) gives one of them. */
+export function randomBet(play: CompiledPlay, random: NextUniform): Line {
+  const line = play.random(random);
+  const bets = [...play.expand(line)];
+  return bets[random(bets.length)] ?? line;
+}
+
+interface Tally {
+  readonly play: CompiledPlay;
+  readonly tiers: Map<string, { wins: number; expected: number; variance: number }>;
+  readonly chances: Map<string, ReadonlyMap<string, Fraction>>;
+}
+
+/** Plays `draws` draws with one random bet of every play on each. */
+export function simulate(compiled: CompiledGame, draws: number, seed: string): Comparison[] {
+  const random = randomOf(seed);
+  const tallies = compiled.plays.map(
+    (play): Tally => ({
+      play,
+      tiers: new Map([...play.prizes.keys()].map((tier) => [tier, { wins: 0, expected: 0, variance: 0 }])),
+      chances: new Map(),
+    }),
+  );
+  for (let i = 0; i < draws; i++) {
+    const draw = drawNumbers(compiled.game, random);
+    for (const tally of tallies) {
+      const bet = randomBet(tally.play, random);
+      for (const [tier, { numerator, denominator }] of chancesOf(tally, bet)) {
+        const counted = tally.tiers.get(tier);
+        if (counted === undefined) continue;
+        const chance = Number(numerator) / Number(denominator);
+        counted.expected += chance;
+        counted.variance += chance * (1 - chance);
+      }
+      for (const [tier, count] of tally.play.settle(bet, draw)) {
+        const counted = tally.tiers.get(tier);
+        if (counted !== undefined) counted.wins += Number(count);
+      }
+    }
+  }
+  return tallies.flatMap(({ play, tiers }) =>
+    [...tiers].map(([tier, { wins, expected, variance }]) => {
+      const z = Math.min(expected, draws - expected) < FEW || variance === 0 ? undefined : (wins - expected) / Math.sqrt(variance);
+      const agrees = z === undefined ? likely(wins, expected, draws) : Math.abs(z) <= MOST_Z;
+      return { play: play.play.code, tier, bets: draws, wins, expected, z, agrees };
+    }),
+  );
+}
+
+/** Bets of a combination, a direct or a group play are equally good; those of options each have their own chances. */
+function chancesOf({ play, chances }: Tally, bet: Line): ReadonlyMap<string, Fraction> {
+  const key = play.play.rule.kind === 'options' ? JSON.stringify(bet.picks) : '';
+  const known = chances.get(key) ?? play.probability(bet);
+  chances.set(key, known);
+  return known;
+}
+
+/** Whether so many wins could come of so few expected ones, or so few of nearly all. */
+function likely(wins: number, expected: number, bets: number): boolean {
+  if (expected > bets / 2) return likely(bets - wins, bets - expected, bets);
+  if (wins <= expected) return true;
+  if (expected === 0) return false;
+  let term = Math.exp(-expected);
+  let below = term;
+  for (let k = 1; k < wins; k++) {
+    term *= expected / k;
+    below += term;
+  }
+  return 1 - below > LEAST_TAIL;
+}
+
+/** Every draw of the game once, `each` random bets of every play: wins must be chance × draws exactly. Undefined when there are too many draws. */
+export function everyDraw(compiled: CompiledGame, each: number, seed: string): Comparison[] | undefined {
+  const all = drawCount(compiled.game.draw);
+  if (all === undefined || all > MOST_DRAWS) return undefined;
+  const random = randomOf(seed);
+  const bets = compiled.plays.flatMap((play) =>
+    Array.from({ length: each }, () => {
+      const bet = randomBet(play, random);
+      return { play, bet, chances: play.probability(bet), wins: new Map<string, bigint>() };
+    }),
+  );
+  for (const draw of drawsOf(compiled.game))
+    for (const { play, bet, wins } of bets)
+      for (const [tier, count] of play.settle(bet, draw)) wins.set(tier, (wins.get(tier) ?? 0n) + count);
+  return bets.flatMap(({ play, chances, wins }) =>
+    [...play.prizes.keys()].map((tier) => {
+      const { numerator, denominator } = chances.get(tier) ?? { numerator: 0n, denominator: 1n };
+      const won = wins.get(tier) ?? 0n;
+      const agrees = numerator * all === won * denominator;
+      return {
+        play: play.play.code,
+        tier,
+        bets: Number(all),
+        wins: Number(won),
+        expected: Number((numerator * all) / denominator),
+        z: undefined,
+        agrees,
+      };
+    }),
+  );
+}
+
+/** All draws of a game, written down the plain way: no symmetry, no weights. */
+export function* drawsOf(game: Pick<Game, 'draw'>): Generator<Draw> {
+  const { zones } = game.draw;
+  function* rest(index: number, numbers: Readonly<Record<string, readonly number[]>>): Generator<Draw> {
+    const zone = zones[index];
+    if (zone === undefined) {
+      yield { numbers };
+      return;
+    }
+    const excluded = zone.excludes === undefined ? [] : (numbers[zone.excludes] ?? []);
+    for (const drawn of drawsOfZone(zone, excluded, [])) yield* rest(index + 1, { ...numbers, [zone.id]: drawn });
+  }
+  yield* rest(0, {});
+}
+
+function* drawsOfZone(zone: Zone, excluded: readonly number[], drawn: readonly number[]): Generator<readonly number[]> {
+  if (drawn.length === zone.pick) {
+    yield drawn;
+    return;
+  }
+  const first = zone.kind === 'set' && drawn.length > 0 ? (drawn.at(-1) as number) + 1 : zone.from;
+  for (let v = first; v <= zone.to; v++) {
+    if (excluded.includes(v) || (zone.kind !== 'digits' && drawn.includes(v))) continue;
+    yield* drawsOfZone(zone, excluded, [...drawn, v]);
+  }
+}
+
+export function writeComparisons(compiled: CompiledGame, comparisons: readonly Comparison[], lang: Lang): string[] {
+  const zh = lang === 'zh';
+  const width = Math.max(...comparisons.map(({ play, tier }) => `${play}/${tier}`.length));
+  const lines = comparisons.map(({ play, tier, bets, wins, expected, z, agrees }) =>
+    [
+      `${play}/${tier}`.padEnd(width),
+      zh ? `${formatInteger(bets)} 注` : `${formatInteger(bets)} bets`,
+      zh ? `中 ${formatInteger(wins)}` : `won ${formatInteger(wins)}`,
+      zh ? `应中 ${expected.toFixed(2)}` : `expected ${expected.toFixed(2)}`,
+      z === undefined ? 'z —' : `z ${z < 0 ? '' : '+'}${z.toFixed(2)}`,
+      agrees ? '' : zh ? '不符' : 'DISAGREES',
+    ]
+      .filter(Boolean)
+      .join('  '),
+  );
+  const off = comparisons.filter(({ agrees }) => !agrees).length;
+  const verdict = zh
+    ? off === 0
+      ? `${compiled.game.name}：${comparisons.length} 个奖级全部相符`
+      : `${compiled.game.name}：${off} 个奖级和概率表不符`
+    : off === 0
+      ? `${compiled.game.code}: all ${comparisons.length} tiers agree with the odds`
+      : `${compiled.game.code}: ${off} tiers disagree with the odds`;
+  return [...lines, verdict];
+}

@@ -1,0 +1,121 @@
+/** From rows as they are written to draws that the game could have made: time, numbers, nothing twice. */
+import { formatIssue, offsetMs, secondsOfDay } from '../../engine/descriptions/schedule.ts';
+import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
+import { type Language, validateDraw } from '../../engine/rules/index.ts';
+import type { Field, Mistake, Row } from './read.ts';
+
+export interface PastDraw {
+  readonly issue: string;
+  /** Unix ms. */
+  readonly drawsAt: number;
+  readonly numbers: Draw['numbers'];
+  readonly row: Row;
+}
+
+/** `now` is unix ms of the game clock: what lies after it has not been drawn. */
+export function judgeRows(game: Game, rows: readonly Row[], now: number, language: Language): { draws: PastDraw[]; mistakes: Mistake[] } {
+  const mistakes: Mistake[] = [];
+  const draws: PastDraw[] = [];
+  const issues = new Map<string, number>();
+  const times = new Map<number, number>();
+  for (const row of rows) {
+    const before = mistakes.length;
+    const issue = row.issue?.text.trim() ?? '';
+    const issueAt = row.issue?.at ?? row.at;
+    if (!/^[A-Za-z0-9-]{1,32}$/.test(issue)) mistakes.push({ at: issueAt, code: 'RESULT_ISSUE', params: { found: issue.slice(0, 40) } });
+    else if (issues.has(issue))
+      mistakes.push({ at: issueAt, code: 'RESULT_ISSUE_TWICE', params: { issue, line: issues.get(issue) as number } });
+    else issues.set(issue, row.at.line);
+
+    const drawsAt = timeOf(game.schedule, row.time, issue);
+    if (drawsAt === undefined)
+      mistakes.push(
+        row.time === undefined || row.time.text.trim() === ''
+          ? { at: issueAt, code: 'RESULT_TIME_MISSING', params: { issue: issue.slice(0, 40) } }
+          : { at: row.time.at, code: 'RESULT_TIME', params: { found: row.time.text.trim().slice(0, 40) } },
+      );
+    else if (drawsAt > now)
+      mistakes.push({ at: row.time?.at ?? issueAt, code: 'RESULT_FUTURE', params: { found: writeTime(game.schedule, drawsAt) } });
+    else if (times.has(drawsAt))
+      mistakes.push({ at: row.time?.at ?? issueAt, code: 'RESULT_TIME_TWICE', params: { line: times.get(drawsAt) as number } });
+    else times.set(drawsAt, row.at.line);
+
+    const checked = validateDraw(
+      game,
+      { numbers: Object.fromEntries([...row.zones].map(([id, { values }]) => [id, values.map(({ value }) => value)])) },
+      { language },
+    );
+    if (!checked.ok)
+      for (const { pointer, message } of checked.errors) {
+        const [, , zone = '', index] = pointer.split('/');
+        const found = row.zones.get(zone);
+        mistakes.push({
+          at: found?.values[Number(index ?? -1)]?.at ?? found?.at ?? row.at,
+          code: 'RESULT_NUMBERS',
+          params: { detail: message },
+        });
+      }
+    if (checked.ok && drawsAt !== undefined && mistakes.length === before)
+      draws.push({ issue, drawsAt, numbers: checked.value.numbers, row });
+  }
+  return { draws, mistakes };
+}
+
+const WRITTEN = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Unix ms of a draw: as written, on the game's clock; a day alone is enough where there is one draw a day; else by the issue number. */
+function timeOf(schedule: Schedule, time: Field | undefined, issue: string): number | undefined {
+  const text = time?.text.trim() ?? '';
+  if (text === '') return timeByIssue(schedule, issue);
+  const match = WRITTEN.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hours, minutes, seconds, zone] = match;
+  const date = dayMs(Number(year), Number(month), Number(day));
+  if (date === undefined) return undefined;
+  const offset = offsetMs(zone === undefined ? schedule.utcOffset : zone === 'Z' ? '+00:00' : zone);
+  if (hours === undefined) {
+    const at = schedule.kind === 'weekly' ? schedule.at : schedule.drawsPerDay === 1 ? schedule.first : undefined;
+    return at === undefined ? timeByIssue(schedule, issue) : date + secondsOfDay(at) * 1000 - offset;
+  }
+  // 24:00:00 ends a day, as schedules write it.
+  const inDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
+  return Number(minutes) > 59 || Number(seconds ?? 0) > 59 || inDay > 86_400 ? undefined : date + inDay * 1000 - offset;
+}
+
+function dayMs(year: number, month: number, day: number): number | undefined {
+  const ms = Date.UTC(year, month - 1, day);
+  const back = new Date(ms);
+  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? ms : undefined;
+}
+
+/** The issue number of an interval game tells day and draw of the day. */
+function timeByIssue(schedule: Schedule, issue: string): number | undefined {
+  if (schedule.kind !== 'interval') return undefined;
+  const fields: string[] = [];
+  const pattern = schedule.issue
+    .split(/(\{[^}]*\})/)
+    .map((part) => {
+      const width = /^\{(?:(yyyy)|(yy|MM|dd)|seq:(\d+))\}$/.exec(part);
+      if (width === null) return part.replace(/[^A-Za-z0-9]/g, '\\$&');
+      fields.push(part.slice(1, -1).replace(/:.*/, ''));
+      return `(\\d{${width[3] ?? part.length - 2}})`;
+    })
+    .join('');
+  const match = new RegExp(`^${pattern}$`).exec(issue);
+  if (match === null) return undefined;
+  const value = (name: string): number | undefined => (fields.includes(name) ? Number(match[fields.indexOf(name) + 1]) : undefined);
+  const short = value('yy');
+  const year = value('yyyy') ?? (short === undefined ? undefined : 2000 + short);
+  const [month, day, seq] = [value('MM'), value('dd'), value('seq')];
+  if (year === undefined || month === undefined || day === undefined || seq === undefined || seq < 1 || seq > schedule.drawsPerDay)
+    return undefined;
+  const date = dayMs(year, month, day);
+  // Written back, so that what was read is what the schedule would have written.
+  if (date === undefined || formatIssue(schedule.issue, { year, month, day, seq }) !== issue) return undefined;
+  return date + (secondsOfDay(schedule.first) + (seq - 1) * schedule.everySeconds) * 1000 - offsetMs(schedule.utcOffset);
+}
+
+/** The time of a draw on the game's clock. */
+export function writeTime(schedule: Schedule, ms: number): string {
+  return new Date(ms - (ms % 1000) + offsetMs(schedule.utcOffset)).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Language, ruleError } from '../../engine/rules/index.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { Library } from '../games/library.ts';
+import { readArguments } from '../games/options.ts';
+import { judgeRows } from './judge.ts';
+import { MISTAKES, type Mistake, readRows } from './read.ts';
+import { now, storeDemo, storeDraws } from './store.ts';
+
+const USAGE = `npm run -s results -- <command> [--lang zh|en]
+
+  import <game> <file>    past draws from a CSV or JSON file into the database. Exit code 1 when one is wrong; then none is taken
+  demo <game>             draws of our own for a game's past, for demonstrations
+      [--draws 300] [--seed text]
+
+CSV: a head line, then a draw in each line: issue,time,numbers (zones parted by +), or a column for each zone.
+JSON: [{"issue":"…","time":"2026-11-20 21:15:00","numbers":{"<zone>":[…]}}, …]. time may be left out where the issue number tells it.
+Draws that are there already are left alone. The database is that of the server: CAIPU_DATA (stop the server first) or DATABASE_URL.
+`;
+
+const MOST_DRAWS = 100_000;
+const MOST_MISTAKES = 100;
+
+/** Resolves the exit code: 0 done, 1 something is wrong with the file or the database, 2 not understood. */
+export async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return misunderstood(undefined);
+  const read = readArguments(args, ['lang', 'draws', 'seed'], []);
+  if (typeof read === 'string') return misunderstood(read);
+  const { words, options } = read;
+  const language = options.get('lang') ?? 'zh';
+  if (language !== 'zh' && language !== 'en') return misunderstood(`--lang ${language}`);
+  const [command = '', code = '', file] = words;
+  const asked = options.get('draws') ?? '300';
+  const count = Number(asked);
+  if (command === 'import' ? words.length !== 3 : command !== 'demo' || words.length !== 2) return misunderstood(words.join(' '));
+  if (!/^[1-9]\d*$/.test(asked) || count > MOST_DRAWS) return misunderstood(`--draws ${asked} (1–${MOST_DRAWS})`);
+
+  const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
+  const found = await (await Library.open(folder, language)).game(code);
+  if (!found.ok) {
+    const { message } =
+      found.problem === undefined
+        ? ruleError('UNKNOWN_GAME', '', { name: code.slice(0, 40), hint: found.guess ?? '' }, language)
+        : ruleError('GAME_REFUSED', '', { name: code, problem: found.problem }, language);
+    return failed(message);
+  }
+  const { game } = found.compiled;
+  try {
+    const text = file === undefined ? '' : await readFile(file, 'utf8');
+    const rows = file === undefined ? undefined : readRows(text, game);
+    // What is wrong with the file alone needs no database to be said.
+    if (rows !== undefined && rows.mistakes.length > 0) return refused(file as string, rows.mistakes, language);
+    const database = await openDatabase({
+      dataDir: resolve(process.env.CAIPU_DATA || '.data'),
+      url: process.env.DATABASE_URL || undefined,
+    });
+    try {
+      if (rows === undefined) {
+        const added = await storeDemo(database, game, count, options.get('seed'));
+        return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
+      }
+      const { draws, mistakes } = judgeRows(game, rows.rows, await now(database), language);
+      if (mistakes.length > 0) return refused(file as string, mistakes, language);
+      const stored = await storeDraws(database, game, draws);
+      if (!stored.ok) return refused(file as string, stored.mistakes, language);
+      return done(
+        language === 'zh'
+          ? `${game.name}：导入 ${stored.added} 期，已有 ${stored.known} 期`
+          : `${game.code}: ${stored.added} draws imported, ${stored.known} were there already`,
+      );
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return failed((error as Error).message);
+  }
+}
+
+function done(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function failed(text: string): number {
+  process.stderr.write(`${text}\n`);
+  return 1;
+}
+
+function refused(file: string, mistakes: readonly Mistake[], language: Language): number {
+  for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${writeMistake(file, mistake, language)}\n`);
+  return failed(language === 'zh' ? `${mistakes.length} 处有误，一期也没有导入` : `${mistakes.length} mistakes; nothing was imported`);
+}
+
+/** `file:line:column  CODE  what is wrong; what to do`. */
+export function writeMistake(file: string, { at, code, params = {} }: Mistake, language: Language): string {
+  const text = MISTAKES[code][language === 'zh' ? 0 : 1];
+  return `${file}:${at.line}:${at.column}  ${code}  ${text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))}`;
+}
+
+function misunderstood(what: string | undefined): number {
+  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  return what === undefined ? 0 : 2;
+}

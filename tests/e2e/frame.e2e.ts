@@ -123,6 +123,26 @@ test.describe('a game in the frame', () => {
   });
 });
 
+test('a slow game offers no button before it can hear it', async ({ page }) => {
+  await register(page, server.url);
+  let arrive = (): void => {};
+  const script = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/frame.js', async (route) => {
+    await script;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/gamecenter/demo`);
+  await page.getByText('幸运转盘').click();
+  await page.getByRole('dialog').getByRole('button', { name: '进入游戏' }).click();
+  const button = page.frameLocator('iframe').getByRole('button', { name: '余额宝' });
+  await expect(button).toBeDisabled();
+  arrive();
+  await button.click();
+  await expect(page).toHaveURL(/yuEBao/);
+});
+
 test('a visitor who opens a game logs in first, and comes back', async ({ page }) => {
   await page.goto(`${server.url}/gamecenter/demo`);
   await page.getByText('幸运转盘').click();

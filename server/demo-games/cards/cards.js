@@ -1,4 +1,4 @@
-import { pick } from '../frame.js';
+import { pick, ready } from '../frame.js';
 
 const FACES = ['梅', '兰', '竹', '菊', '松'];
 const DEAL = 10;
@@ -41,7 +41,7 @@ function turn(card, face, index) {
   say.textContent = won ? `两张都是${face}，得 ${WIN} 分` : '不一样，再来一次';
 }
 
-again.addEventListener('click', () => {
+ready(again, () => {
   have = have < DEAL ? 100 : have - DEAL;
   points.textContent = String(have);
   say.textContent = '翻两张，相同得 30 分';

@@ -1,4 +1,4 @@
-import { pick } from '../frame.js';
+import { pick, ready } from '../frame.js';
 
 const PRIZES = [0, 5, 10, 20, 0, 50];
 const COLOURS = ['#e6e3df', '#f5c451', '#c8102e', '#1f5fbf', '#e6e3df', '#1b7a4b'];
@@ -30,7 +30,7 @@ PRIZES.forEach((prize, index) => {
 
 let have = 100;
 let turned = 0;
-spin.addEventListener('click', () => {
+ready(spin, () => {
   if (have < SPIN) {
     have = 100;
     points.textContent = String(have);

@@ -1,5 +1,5 @@
 /** Loading a part of the app: at most 120 s, and a failure that says which part (specification sections 4, 8 and 9). */
-import { createActor } from 'xstate';
+import { type AnyActorRef, createActor } from 'xstate';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { type ChunkEffect, chunkLoadMachine } from '../../engine/machines/chunk-load.ts';
 
@@ -19,10 +19,15 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Runs a dynamic import with the deadline. @throws ChunkLoadError */
-export function loadChunk<T>(request: string, load: () => Promise<T>, clock: Clock = realClock): Promise<T> {
+/** Runs a dynamic import with the deadline; `attach` is told of the machine before it starts. @throws ChunkLoadError */
+export function loadChunk<T>(
+  request: string,
+  load: () => Promise<T>,
+  clock: Clock = realClock,
+  attach?: (actor: AnyActorRef) => void,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const actor = createActor(chunkLoadMachine, { id: 'chunk-load', input: { request } });
+    const actor = createActor(chunkLoadMachine, { id: `chunk ${request}`, input: { request } });
     let cause: unknown;
     let cancel = (): void => {};
     const effects: { [E in ChunkEffect as E['do']]: (effect: E) => void } = {
@@ -48,6 +53,7 @@ export function loadChunk<T>(request: string, load: () => Promise<T>, clock: Clo
     actor.subscribe(({ context: { failure } }) => {
       if (failure) reject(new ChunkLoadError(failure.type, failure.request, cause === undefined ? {} : { cause }));
     });
+    attach?.(actor);
     actor.start();
     actor.send({ type: 'LOAD' });
   });

@@ -277,6 +277,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       call: (path, params) => client.call(path, params, { quiet: true }),
       onMaintenance: (message) => options.onMaintenance?.(message),
       onOutdated: () => options.onOutdated?.(),
+      ...(options.attach ? { attach: options.attach } : {}),
     }),
   );
   void recalibrate();

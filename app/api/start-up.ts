@@ -1,5 +1,5 @@
 /** Drives the start-up machine: timer, storage and the calls that it asks for. */
-import { createActor } from 'xstate';
+import { type AnyActorRef, createActor } from 'xstate';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import type { StartUpEffect, StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
@@ -21,6 +21,7 @@ export interface StartUpOptions {
   readonly call: (path: string, params: Readonly<Record<string, string>>) => Promise<CallResult<unknown>>;
   readonly onMaintenance: (message: string) => void;
   readonly onOutdated: () => void;
+  readonly attach?: (actor: AnyActorRef) => void;
 }
 
 /** Starts; the result stops what is still to come. */
@@ -80,6 +81,7 @@ export function driveStartUp(options: StartUpOptions): () => void {
     }
   }
   actor.on('effect', ({ effect }) => perform(effect));
+  options.attach?.(actor);
   actor.start();
   actor.send({ type: 'START' });
   return () => {

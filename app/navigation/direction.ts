@@ -1,7 +1,5 @@
 /** Which way a page moves (specification section 2: 300 ms, forward or backward). */
 
-export const TRANSITION_MS = 300;
-
 export type Direction = 'forward' | 'backward' | 'none';
 
 export interface DirectionTracker {

@@ -12,7 +12,7 @@ import { createDirectionTracker, type Direction } from './direction.ts';
 import { safePath } from './safe-path.ts';
 
 export { FRAME_KEY, type FramePayload, readFrame, readMarker, writeMarker } from './actions.ts';
-export { type Direction, TRANSITION_MS } from './direction.ts';
+export type { Direction } from './direction.ts';
 export { safePath } from './safe-path.ts';
 
 export const LOGIN_PATH = '/login';

@@ -122,6 +122,11 @@ export function messagePath({ messages }: FrameRules, data: unknown): string | u
   return Object.hasOwn(messages, type) ? messages[type] : undefined;
 }
 
+/** What the model needs of a message, and what is recorded of it: that it is one of ours, and which. Anything else that a page said is null. */
+export function heard(rules: FrameRules, data: unknown): { readonly frame: number; readonly type: string } | null {
+  return messagePath(rules, data) === undefined ? null : { frame: FRAME_PROTOCOL, type: (data as { type: string }).type };
+}
+
 function reloadsOnLandscape({ rules, request }: Pick<FrameContext, 'rules' | 'request'>): boolean {
   const names = [request?.company, request?.gamecode].map((name) => name?.toUpperCase() ?? '');
   return (rules.reloadOnLandscape ?? []).some((code) => names.some((name) => name === code.toUpperCase()));

@@ -4,7 +4,8 @@
  *   empty → still ⇄ moving
  *
  * A page is whatever the host draws; the model only knows its key and its address. A second arrival while one moves takes its place at once:
- * the page that was arriving becomes the one that leaves.
+ * the page that was arriving becomes the one that leaves. The tab of the home page is kept beside it: page and tab together say what the
+ * player sees, which is what a replay shows.
  */
 import { assign, enqueueActions, setup } from 'xstate';
 
@@ -26,12 +27,15 @@ export interface TransitionContext {
   readonly current: TransitionPage | null;
   readonly leaving: TransitionPage | null;
   readonly direction: TransitionDirection;
+  /** Tab that the home page shows, from 0. */
+  readonly tab: number;
 }
 
 export type TransitionEvent =
   /** `still`: the player asked for no motion. */
   | { readonly type: 'ARRIVE'; readonly address: string; readonly direction: TransitionDirection; readonly still: boolean }
-  | { readonly type: 'MOVED' };
+  | { readonly type: 'MOVED' }
+  | { readonly type: 'TAB'; readonly index: number };
 
 /** After `ms`, `MOVED`; a later one takes the place of an earlier one. */
 export type TransitionEffect = { readonly do: 'arm'; readonly ms: number } | { readonly do: 'disarm' };
@@ -67,16 +71,18 @@ export const pageTransitionMachine = setup({
         direction: event.direction,
       };
     }),
+    takeTab: assign(({ event }) => (event.type === 'TAB' ? { tab: event.index } : {})),
     rest: assign({ leaving: null, direction: 'none' }),
     arm: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'arm', ms: TRANSITION_MS + GRACE_MS } })),
     disarm: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'disarm' } })),
   },
 }).createMachine({
   id: 'pageTransition',
-  context: { keys: 0, current: null, leaving: null, direction: 'none' },
+  context: { keys: 0, current: null, leaving: null, direction: 'none', tab: 0 },
   initial: 'empty',
   on: {
     ARRIVE: [{ guard: 'isSame' }, { guard: 'moves', target: '.moving', actions: 'arriveMoving' }, { target: '.still', actions: 'arrive' }],
+    TAB: { actions: 'takeTab' },
   },
   states: {
     empty: {},

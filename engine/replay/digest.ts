@@ -83,15 +83,34 @@ const WORTH_REMEMBERING = 200;
 /** Field names are few and come again and again. */
 const NAME_LIMIT = 4_096;
 
+export type DigestRules = Pick<MachineRules, 'secret' | 'described' | 'addresses'>;
+
+/**
+ * Where an address leads, and no more: "https://games.example/[redacted]". What is no address stays none, and one that names a user
+ * before the host still does, because models refuse both.
+ */
+function origin(address: string): string {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return REDACTED;
+  }
+  if (url.host === '') return `${url.protocol}${REDACTED}`;
+  const user = url.username !== '' || url.password !== '' ? `${REDACTED}@` : '';
+  return `${url.protocol}//${user}${url.host}/${REDACTED}`;
+}
+
 /** Makes the walk for one model: its own secret fields beside the common ones. */
-export function createDigester(rules: Pick<MachineRules, 'secret' | 'described'> = {}): Digester {
+export function createDigester(rules: DigestRules = {}): Digester {
   return walker(rules, walker(undefined));
 }
 
 /** `rules` undefined: field names say nothing. `inDescribed` walks what is below a field that descriptions name. */
-function walker(rules: Pick<MachineRules, 'secret' | 'described'> | undefined, inDescribed?: Digester): Digester {
+function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digester {
   const own = new Set(rules?.secret?.map(plainName));
   const described = new Set(rules?.described);
+  const addresses = new Set(rules?.addresses);
   const names = new Map<string, { readonly a: number; readonly b: number; readonly secret: boolean }>();
   const known = new WeakMap<object, Digest>();
 
@@ -214,6 +233,7 @@ function walker(rules: Pick<MachineRules, 'secret' | 'described'> | undefined, i
 
   function partOf(secret: boolean, key: string, value: unknown): Digest {
     if (secret) return hidden(value);
+    if (typeof value === 'string' && addresses.has(key)) return text(origin(value));
     return inDescribed && described.has(key) ? inDescribed(value) : digest(value);
   }
 

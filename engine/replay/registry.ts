@@ -3,15 +3,33 @@ import type { AnyStateMachine } from 'xstate';
 import { ballSelectionMachine } from '../machines/ball-selection.ts';
 import { betSlipMachine } from '../machines/bet-slip.ts';
 import { chaseMachine } from '../machines/chase.ts';
+import { chunkLoadMachine } from '../machines/chunk-load.ts';
 import { drawClockMachine } from '../machines/draw-clock.ts';
+import { floatingBallMachine } from '../machines/floating-ball.ts';
+import { framePageMachine } from '../machines/frame-page.ts';
+import { pageTransitionMachine } from '../machines/page-transition.ts';
 import { requestMachine } from '../machines/request.ts';
 import { sessionMachine } from '../machines/session.ts';
+import { startUpMachine } from '../machines/start-up.ts';
 import { submitLockMachine } from '../machines/submit-lock.ts';
+import { tutorialMachine } from '../machines/tutorial.ts';
 
 export type Machines = Readonly<Record<string, AnyStateMachine>>;
 
 export const MACHINES: Machines = Object.fromEntries(
-  [sessionMachine, requestMachine, ballSelectionMachine, betSlipMachine, chaseMachine, submitLockMachine, drawClockMachine].map(
-    (machine) => [machine.id, machine as AnyStateMachine],
-  ),
+  [
+    startUpMachine,
+    sessionMachine,
+    pageTransitionMachine,
+    requestMachine,
+    chunkLoadMachine,
+    ballSelectionMachine,
+    betSlipMachine,
+    chaseMachine,
+    submitLockMachine,
+    drawClockMachine,
+    framePageMachine,
+    floatingBallMachine,
+    tutorialMachine,
+  ].map((machine) => [machine.id, machine as AnyStateMachine]),
 );

@@ -53,6 +53,8 @@ export interface MachineRules {
   readonly secret?: readonly string[];
   /** Fields whose own fields are named by descriptions (areas, issues): those names say nothing, and what they hold is no secret. */
   readonly described?: readonly string[];
+  /** Fields that hold an address of another site: scheme and host say where it leads, the rest may be somebody's key to it. */
+  readonly addresses?: readonly string[];
   /** One errand: forgotten with its last event. */
   readonly transient?: boolean;
   /**
@@ -70,6 +72,9 @@ const laterTick = (before: TraceEvent, after: TraceEvent): boolean =>
   typeof after.now === 'number' &&
   before.now <= after.now;
 
+/** A finger on its way: only where it is now counts. */
+const laterMove = (before: TraceEvent, after: TraceEvent): boolean => before.type === 'MOVE' && after.type === 'MOVE';
+
 export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // The message of a forced logout may name the account.
   session: { secret: ['message'] },
@@ -80,4 +85,11 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   betSlip: { described: ['picks', 'bankers'] },
   drawClock: { supersedes: laterTick },
   chase: { described: ['edits'] },
+  // What a native wrapper says of itself.
+  startUp: { secret: ['agent'] },
+  chunkLoad: { transient: true },
+  // An address that a provider made for this player, and what is handed in there.
+  framePage: { secret: ['fields'], addresses: ['url'], described: ['kinds', 'messages'], transient: true },
+  floatingBall: { transient: true, supersedes: laterMove },
+  tutorial: { transient: true, supersedes: laterTick },
 };

@@ -1,6 +1,7 @@
-/** A pure machine behind a component: it starts when the component stands and ends with it; its effects go to `perform`. */
+/** A pure machine behind a component: it is recorded, starts when the component stands and ends with it; its effects go to `perform`. */
 import { useEffect, useRef, useState } from 'react';
 import { type Actor, type AnyStateMachine, createActor, type EventFromLogic, type InputFrom, type SnapshotFrom } from 'xstate';
+import { useHost } from '../hooks.ts';
 
 export interface Model<M extends AnyStateMachine> {
   readonly snapshot: SnapshotFrom<M> | null;
@@ -14,6 +15,7 @@ export function useModel<M extends AnyStateMachine, F>(
   perform: (effect: F, send: (event: EventFromLogic<M>) => void) => void,
   first?: () => EventFromLogic<M>,
 ): Model<M> {
+  const host = useHost();
   const [snapshot, setSnapshot] = useState<SnapshotFrom<M> | null>(null);
   const actor = useRef<Actor<M> | null>(null);
   const latest = useRef({ input, perform, first });
@@ -29,6 +31,7 @@ export function useModel<M extends AnyStateMachine, F>(
       latest.current.perform(effect, send),
     );
     const { unsubscribe } = made.subscribe((next) => setSnapshot(next as SnapshotFrom<M>));
+    host.attach?.(made);
     made.start();
     if (begin) made.send(begin());
     setSnapshot(made.getSnapshot() as SnapshotFrom<M>);
@@ -37,6 +40,6 @@ export function useModel<M extends AnyStateMachine, F>(
       made.stop();
       if (actor.current === made) actor.current = null;
     };
-  }, [machine, send]);
+  }, [host, machine, send]);
   return { snapshot, send };
 }

@@ -1,5 +1,13 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
-import { type FrameEffect, type FrameRequest, type FrameRules, framePageMachine, hasTools, titleOf } from '../../machines/frame-page.ts';
+import {
+  type FrameEffect,
+  type FrameRequest,
+  type FrameRules,
+  framePageMachine,
+  hasTools,
+  heard,
+  titleOf,
+} from '../../machines/frame-page.ts';
 import type { BlockDescription, BlockProps } from '../contract.ts';
 import { useHost } from '../hooks.ts';
 import { Button } from '../kit/Button.tsx';
@@ -57,7 +65,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
     const hear = ({ origin, source, data }: MessageEvent): void => {
       // Without a source there is no window that could be the frame's.
       const own = source !== null && source === frame.current?.contentWindow;
-      send({ type: 'MESSAGE', origin, own, data });
+      send({ type: 'MESSAGE', origin, own, data: heard(block, data) });
     };
     const orientation = matchMedia(LANDSCAPE);
     const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });
@@ -67,7 +75,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
       removeEventListener('message', hear);
       orientation.removeEventListener('change', turn);
     };
-  }, [send]);
+  }, [send, block]);
 
   if (!snapshot) return null;
   const { context } = snapshot;

@@ -166,6 +166,96 @@ const chaseEvents: TraceEvent[] = [
   { type: 'PLACED' },
 ];
 
+const arrive = (address: string, direction: string, still = false) => ({ type: 'ARRIVE', address, direction, still });
+const pageEvents: TraceEvent[] = [
+  arrive('/a', 'forward'),
+  arrive('/b', 'backward'),
+  arrive('/c', 'none'),
+  arrive('/d', 'forward', true),
+  { type: 'MOVED' },
+  { type: 'TAB', index: 1 },
+  { type: 'TAB', index: 0 },
+];
+
+const startUpEvents: TraceEvent[] = [
+  { type: 'START' },
+  { type: 'DUE' },
+  { type: 'ADDRESS', ip: '203.0.113.7' },
+  { type: 'ADDRESS_FAILED' },
+  { type: 'AGENT', agent: '{}' },
+  { type: 'AGENT_FAILED' },
+  { type: 'SYSTEM', maintenance: true, message: '升级中' },
+  { type: 'SYSTEM', maintenance: false, message: '' },
+  { type: 'SYSTEM_FAILED' },
+];
+
+const chunkEvents: TraceEvent[] = [
+  { type: 'LOAD' },
+  { type: 'LOADED' },
+  { type: 'FAILED' },
+  { type: 'FAILED', eventType: 'error', request: 'https://app.example/assets/a.js' },
+  { type: 'DEADLINE' },
+];
+
+const tutorialEvents: TraceEvent[] = [
+  { type: 'SHOW', now: 1_000 },
+  { type: 'TICK', now: 2_000 },
+  { type: 'TICK', now: 3_000 },
+  { type: 'ENTER' },
+  { type: 'LEAVE' },
+];
+
+const ballEvents: TraceEvent[] = [
+  { type: 'PRESS', x: 350, y: 500 },
+  { type: 'MOVE', x: 352, y: 502 },
+  { type: 'MOVE', x: 60, y: 300 },
+  { type: 'RELEASE' },
+  { type: 'CANCEL' },
+  { type: 'TAP_DUE' },
+  { type: 'FADE_DUE' },
+  { type: 'RESIZE', width: 844, height: 390 },
+  { type: 'ACTIVATE' },
+  { type: 'KEY', to: 'left' },
+  { type: 'KEY', to: 'up' },
+];
+
+const frameRules = {
+  kinds: {
+    game: { header: false, ball: true, tutorialSeconds: 10 },
+    recharge: { header: true, tools: true },
+    acti: { header: true, backMarker: true },
+  },
+  messages: { login: '/login' },
+  reloadOnLandscape: ['GF_CQ9'],
+};
+const outside = 'https://games.example/play';
+const opened = (title: string, more: Fields = {}, marker = -1) => ({
+  type: 'OPEN',
+  request: { title, url: outside, ...more },
+  marker,
+});
+const said = (origin: string, own: boolean, type: string) => ({ type: 'MESSAGE', origin, own, data: { frame: 1, type } });
+const frameEvents: TraceEvent[] = [
+  { type: 'OPEN', request: null, marker: -1 },
+  opened('game', { company: 'gf_cq9' }),
+  opened('game', { company: 'GF_CQ9', method: 'POST', fields: { amount: '1' } }),
+  opened('recharge'),
+  opened('acti', {}, 0),
+  opened('acti', {}, 2),
+  opened('acti'),
+  opened('game', { url: 'javascript:alert(1)' }),
+  { type: 'LOADED' },
+  { type: 'RELOAD' },
+  { type: 'OPEN_OUTSIDE' },
+  { type: 'BACK' },
+  said('https://games.example', true, 'login'),
+  said('https://games.example', false, 'login'),
+  said('https://evil.example', true, 'login'),
+  said('https://games.example', true, 'other'),
+  { type: 'TURNED', landscape: true },
+  { type: 'TURNED', landscape: false },
+];
+
 const of = (context: Fields, ...names: string[]): string => JSON.stringify(names.map((name) => context[name]));
 
 export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
@@ -236,5 +326,34 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
         ]),
     },
     { name: 'no chase', input: { caps: { issues: 1, multiplier: 9 } }, events: chaseEvents.slice(0, 3) },
+  ],
+  pageTransition: [
+    {
+      name: 'pages',
+      events: pageEvents,
+      key: ({ current, leaving, tab }) => JSON.stringify([(current as Fields | null)?.address, (leaving as Fields | null)?.address, tab]),
+    },
+  ],
+  startUp: [
+    { name: 'in a browser', input: { version: 9, confirmedFrom: 9, native: false }, events: startUpEvents },
+    { name: 'an old version in a native wrapper', input: { version: 8, confirmedFrom: 9, native: true }, events: startUpEvents },
+  ],
+  chunkLoad: [{ name: 'chunk', input: { request: 'cells' }, events: chunkEvents, key: (context) => of(context, 'failure') }],
+  tutorial: [{ name: 'two seconds', input: { seconds: 2 }, events: tutorialEvents, key: (context) => of(context, 'secondsLeft') }],
+  floatingBall: [
+    {
+      name: 'ball',
+      input: { width: 390, height: 844, size: 52, margin: 8 },
+      events: ballEvents,
+      key: ({ width, place }) => JSON.stringify([width, (place as Fields).side]),
+    },
+  ],
+  framePage: [
+    {
+      name: 'frame',
+      input: { rules: frameRules, appOrigin: 'https://app.example', landscape: false },
+      events: frameEvents,
+      key: (context) => of(context, 'request', 'marker', 'landscape'),
+    },
   ],
 };

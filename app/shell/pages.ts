@@ -1,0 +1,71 @@
+/** Drives the page-transition machine: addresses in, pages with their motion out. What a machine is told is recorded, so a trace knows the route. */
+import { subscribeKey } from 'valtio/utils';
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { RouteMatch } from '../../engine/descriptions/routes.ts';
+import { type Clock, realClock } from '../../engine/drivers/timers.ts';
+import { pageTransitionMachine, type TransitionDirection, type TransitionEffect } from '../../engine/machines/page-transition.ts';
+import { digesterOf } from '../../engine/replay/digest.ts';
+import type { App } from '../host/host.ts';
+import { ui } from '../host/ui.ts';
+
+/** One page as it stands in the frame. */
+export interface Layer {
+  readonly address: string;
+  readonly match: RouteMatch | undefined;
+}
+
+export interface Pages {
+  readonly actor: ActorRefFrom<typeof pageTransitionMachine>;
+  /** The app is now at `address`: path and query as the browser has them. */
+  arrive(address: string, match: RouteMatch | undefined, direction: TransitionDirection): void;
+  /** What the page of this key draws; undefined once it is gone. */
+  layer(key: number): Layer | undefined;
+}
+
+const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The address as it may be recorded. */
+const withoutSecrets = (address: string): string => digesterOf(pageTransitionMachine.id)(address).value as string;
+
+function createPages({ host }: App, clock: Clock): Pages {
+  const actor = createActor(pageTransitionMachine, { id: 'pages' });
+  const layers = new Map<number, Layer>();
+  let cancel = (): void => {};
+  const effects: { [E in TransitionEffect as E['do']]: (effect: E) => void } = {
+    arm: ({ ms }) => {
+      cancel();
+      cancel = clock.after(ms, () => actor.send({ type: 'MOVED' }));
+    },
+    disarm: () => cancel(),
+  };
+  actor.on('effect', ({ effect }) => (effects[effect.do] as (effect: TransitionEffect) => void)(effect));
+  host.attach?.(actor);
+  actor.start();
+  if (ui.tab !== 0) actor.send({ type: 'TAB', index: ui.tab });
+  subscribeKey(ui, 'tab', (index) => actor.send({ type: 'TAB', index }));
+  return {
+    actor,
+    arrive(address, match, direction) {
+      const { current, keys } = actor.getSnapshot().context;
+      const standing = current && layers.get(current.key);
+      const plain = withoutSecrets(address);
+      // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays what it was told.
+      const told = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
+      // There before the machine moves on: whoever watches it draws at once.
+      layers.set(keys + 1, { address, match });
+      actor.send({ type: 'ARRIVE', address: told, direction, still: reducedMotion() });
+      const { context } = actor.getSnapshot();
+      for (const key of layers.keys()) if (key !== context.current?.key && key !== context.leaving?.key) layers.delete(key);
+    },
+    layer: (key) => layers.get(key),
+  };
+}
+
+const made = new WeakMap<App, Pages>();
+
+/** The pages of an app; made once, however often its shell is rendered. */
+export function pagesOf(app: App, clock: Clock = realClock): Pages {
+  let pages = made.get(app);
+  if (!pages) made.set(app, (pages = createPages(app, clock)));
+  return pages;
+}

@@ -1,4 +1,5 @@
-import type { Draw, Game, Line, PickedValue, Play, Predicate, Slice, TuplesRule, Value, Zone } from '../../../engine/descriptions/types.ts';
+import type { Draw, Game, Line, PickedValue, Play, Slice, TuplesRule, Zone } from '../../../engine/descriptions/types.ts';
+import { holds, slicePart } from './conditions.ts';
 
 /**
  * The plain meaning of the rules, written as slowly and as literally as possible and without a line of the engine: list every
@@ -59,17 +60,22 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
   }
 }
 
-/** Winning bets per tier, every bet by itself. */
-export function oracleSettle(game: Game, play: Play, line: Line, draw: Draw): Record<string, number> {
+/** Winning bets per tier, every bet by itself. `atMs` is the time of the draw, for sets that change with the day. */
+export function oracleSettle(game: Game, play: Play, line: Line, draw: Draw, atMs?: number): Record<string, number> {
+  return winsOf(game, play, oracleBets(game, play, line), draw, atMs);
+}
+
+/** The same of bets that are listed already. */
+export function winsOf(game: Game, play: Play, bets: readonly PickedValue[][][], draw: Draw, atMs?: number): Record<string, number> {
   const wins: Record<string, number> = {};
-  for (const bet of oracleBets(game, play, line)) {
-    const tier = betTier(game, play, bet, draw);
+  for (const bet of bets) {
+    const tier = betTier(game, play, bet, draw, atMs);
     if (tier !== undefined) wins[tier] = (wins[tier] ?? 0) + 1;
   }
   return wins;
 }
 
-function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw): string | undefined {
+function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw, atMs: number | undefined): string | undefined {
   const { rule } = play;
   const part = (slice: Slice): number[] => slicePart(game, draw, slice);
   switch (rule.kind) {
@@ -119,7 +125,9 @@ function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw): stri
       return (bet[0] ?? []).join() === part(rule.of).sort().join() ? rule.tier : undefined;
     case 'options': {
       const verdicts = play.areas.flatMap(({ id }, i) =>
-        (bet[i] ?? []).map((v) => rule.cases.find((c) => c.area === id && (c.values ?? [v]).includes(v) && holds(game, draw, c.when, v))),
+        (bet[i] ?? []).map((v) =>
+          rule.cases.find((c) => c.area === id && (c.values ?? [v]).includes(v) && holds(game, draw, c.when, v, atMs)),
+        ),
       );
       if (rule.combine === 'all') return verdicts.every((c) => c !== undefined) ? rule.tier : undefined;
       return verdicts[0]?.tier;
@@ -136,7 +144,7 @@ function oracleTuples(game: Game, rule: TuplesRule, picks: readonly PickedValue[
   const bets =
     rule.by === 'entry'
       ? picks.map((text) => (zone.to <= 9 ? [...String(text)] : String(text).split(' ')).map(Number))
-      : product(new Array(size).fill(pool) as number[][]).filter((bet) => {
+      : everyTuple(pool, size).filter((bet) => {
           if (rule.by === 'sum') return picks.includes(bet.reduce((a, b) => a + b));
           if (rule.by === 'span') return picks.includes(Math.max(...bet) - Math.min(...bet));
           return picks.some((v) => bet.includes(v as number));
@@ -145,79 +153,22 @@ function oracleTuples(game: Game, rule: TuplesRule, picks: readonly PickedValue[
   return [...new Map(sold.map((bet) => [tidy(bet).join(), tidy(bet)])).values()];
 }
 
-function tupleTier(rule: TuplesRule, bet: readonly number[]): string | undefined {
+const listed = new Map<string, readonly number[][]>();
+
+/** Every way to fill `size` places from a pool; listed once. */
+function everyTuple(pool: readonly number[], size: number): readonly number[][] {
+  const key = `${pool.join()}/${size}`;
+  const known = listed.get(key) ?? product(new Array(size).fill(pool) as number[][]);
+  listed.set(key, known);
+  return known;
+}
+
+/** The tier of a typed bet by how often its numbers stand; none when the play does not sell that shape. */
+export function tupleTier(rule: TuplesRule, bet: readonly number[]): string | undefined {
   const times = [...new Set(bet)].map((v) => bet.filter((w) => w === v).length);
   const shape = times.sort((a, b) => b - a).join();
   const named = rule.tiers.find((t) => t.shapes?.some((s) => [...s].sort((a, b) => b - a).join() === shape));
   return (named ?? rule.tiers.find((t) => !t.shapes))?.tier;
-}
-
-function slicePart(game: Game, draw: Draw, slice: Slice): number[] {
-  const drawn = draw.numbers[slice.zone] as readonly number[];
-  const zone = game.draw.zones.find((z) => z.id === slice.zone);
-  return slice.places ? slice.places.map((id) => drawn[zone?.places?.findIndex((p) => p.id === id) ?? -1] as number) : [...drawn];
-}
-
-function holds(game: Game, draw: Draw, p: Predicate, pick: PickedValue): boolean {
-  const value = (v: Value): number => evaluate(game, draw, v, pick);
-  switch (p.op) {
-    case 'eq':
-      return value(p.left) === value(p.right);
-    case 'ne':
-      return value(p.left) !== value(p.right);
-    case 'lt':
-      return value(p.left) < value(p.right);
-    case 'lte':
-      return value(p.left) <= value(p.right);
-    case 'gt':
-      return value(p.left) > value(p.right);
-    case 'gte':
-      return value(p.left) >= value(p.right);
-    case 'in':
-      return (p.set as readonly number[]).includes(value(p.value));
-    case 'odd':
-      return value(p.value) % 2 === 1;
-    case 'even':
-      return value(p.value) % 2 === 0;
-    case 'prime':
-      return [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47].includes(value(p.value));
-    case 'all':
-      return p.of.every((q) => holds(game, draw, q, pick));
-    case 'any':
-      return p.of.some((q) => holds(game, draw, q, pick));
-    case 'not':
-      return !holds(game, draw, p.of, pick);
-  }
-}
-
-function evaluate(game: Game, draw: Draw, v: Value, pick: PickedValue): number {
-  const part = (slice: Slice): number[] => slicePart(game, draw, slice);
-  switch (v.get) {
-    case 'number':
-      return v.is;
-    case 'pick':
-      return pick as number;
-    case 'at':
-      return part({ zone: v.zone, places: [v.place] })[0] as number;
-    case 'sum':
-      return part(v.of).reduce((a, b) => a + b);
-    case 'span':
-      return Math.max(...part(v.of)) - Math.min(...part(v.of));
-    case 'distinct':
-      return new Set(part(v.of)).size;
-    case 'max':
-      return Math.max(...part(v.of));
-    case 'min':
-      return Math.min(...part(v.of));
-    case 'count':
-      return part(v.of).filter((n) => n === evaluate(game, draw, v.value, pick)).length;
-    case 'tally':
-      return part(v.of).filter((n) => (v.set as readonly number[]).includes(n)).length;
-    case 'rank':
-      return part(v.of).sort((a, b) => a - b)[v.nth - 1] as number;
-    case 'mod':
-      return evaluate(game, draw, v.value, pick) % v.by;
-  }
 }
 
 export function choices<T>(items: readonly T[], k: number): T[][] {

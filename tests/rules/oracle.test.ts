@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { compareTickets } from './support/differences.ts';
+import { allGames } from './support/games.ts';
+import { mine, seed, thorough, tickets } from './support/runs.ts';
+
+const COUNT = tickets(1_000);
+
+/** Another sequence of random numbers for each game, so that games of one family are not given the same tickets. */
+const seedOf = (code: string): number => [...code].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, seed);
+
+describe('[R3][R9][R15] the engine against listing every bet', () => {
+  for (const [index, game] of allGames.entries()) {
+    if (!mine(index)) continue;
+    it(`${game.code}: ${COUNT} random tickets price and settle alike`, () => {
+      const from = performance.now();
+      const found = compareTickets(game, COUNT, seedOf(game.code));
+      expect(found.differences).toEqual([]);
+      expect(found.tickets).toBe(COUNT);
+      // A comparison of losing tickets would prove little.
+      expect(found.winners / COUNT).toBeGreaterThan(0.3);
+      if (!thorough) return;
+      const all = game.playGroups.flatMap(({ plays }) => plays.flatMap(({ code, prizes }) => prizes.map(({ tier }) => `${code}/${tier}`)));
+      const seconds = ((performance.now() - from) / 1000).toFixed(0);
+      console.log(
+        `${game.code}: ${found.tickets} tickets of ${found.bets} bets, ${found.winners} won, ${found.tiersWon.size} of ${all.length} tiers, ${found.differences.length} differences, ${seconds} s`,
+      );
+      if (COUNT >= 20_000) expect(all.filter((tier) => !found.tiersWon.has(tier))).toEqual([]);
+    });
+  }
+});

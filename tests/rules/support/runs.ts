@@ -1,0 +1,32 @@
+/**
+ * How much chance a test takes. A test run is short and always the same; `npm run nightly` sets these to look for what is rare.
+ *   CAIPU_RUNS     runs of each property, e.g. 100000
+ *   CAIPU_TICKETS  random tickets for each game
+ *   CAIPU_DRAWS    mapped draws, and CAIPU_TUPLES tuples of prizes and odds
+ *   CAIPU_SEED     where random numbers begin; 1 unless told
+ *   CAIPU_SHARD    "2/8": the second of eight shares of the plays or games, for several processes at once
+ */
+function whole(name: string, otherwise: number): number {
+  const text = process.env[name];
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name} is "${text}"; give a whole number from 1, or leave it unset`);
+  return value;
+}
+
+/** Runs of a property: as many as the test asks for, or as the night is told. */
+export const runs = (otherwise: number): number => whole('CAIPU_RUNS', otherwise);
+export const tickets = (otherwise: number): number => whole('CAIPU_TICKETS', otherwise);
+export const draws = (otherwise: number): number => whole('CAIPU_DRAWS', otherwise);
+export const tuples = (otherwise: number): number => whole('CAIPU_TUPLES', otherwise);
+export const seed = whole('CAIPU_SEED', 1);
+
+/** Whether more than a test run's share of chance was asked for. */
+export const thorough = process.env.CAIPU_TICKETS !== undefined;
+
+const [share, shares] = (process.env.CAIPU_SHARD ?? '1/1').split('/').map(Number) as [number, number];
+if (!(Number.isSafeInteger(shares) && share >= 1 && share <= shares))
+  throw new Error(`CAIPU_SHARD is "${process.env.CAIPU_SHARD}"; give it as 1/4 … 4/4, or leave it unset`);
+
+/** Whether the n-th piece of work (from 0) is this process's. */
+export const mine = (n: number): boolean => n % shares === share - 1;

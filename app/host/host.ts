@@ -45,6 +45,7 @@ export function createApp(boot: Boot): App {
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
   });
+  tracer.keepIn(platform.tabStorage);
   const navigator = createNavigator({
     routes,
     platform,

@@ -1,13 +1,23 @@
-/** Records what happens on this phone, in memory only, until the player asks for it as a file. */
+/** Records what happens on this phone, in memory and, over reloads, in the tab's own storage, until the player asks for it as a file. */
 import type { AnyActorRef } from 'xstate';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { record } from '../../engine/replay/record.ts';
+import type { KeyValueStore } from '../../engine/drivers/storage.ts';
+import { fitting, joined, type JoinLimits, readKept } from '../../engine/replay/join.ts';
+import { LIMITS, record } from '../../engine/replay/record.ts';
+import type { Trace } from '../../engine/replay/trace.ts';
 
 export interface Tracer {
   readonly attach: (actor: AnyActorRef) => void;
+  /** What this page recorded goes to `store` when it goes away, and what earlier pages left there stands before it in the file. */
+  keepIn(store: KeyValueStore): void;
   /** Hands the file to the browser; the number of events in it. `offset`: minutes east of UTC for its name. */
   save(index: DescriptionIndex, offset: number): number;
 }
+
+const KEPT = 'trace';
+/** Of the some 5 MB that a browser gives to a tab, two bytes for a character. What else is kept there is small. */
+const KEPT_LIMITS: JoinLimits = { events: LIMITS.events, length: 1_000_000 };
+const FILE_LIMITS: JoinLimits = { events: LIMITS.events, length: 3_000_000 };
 
 /** "20261121-042005" */
 function stamp(now: number, offset: number): string {
@@ -17,12 +27,46 @@ function stamp(now: number, offset: number): string {
 
 export function createTracer(name: string, version: string): Tracer {
   const recorder = record({ now: () => Date.now(), app: { name, version } });
+  let store: KeyValueStore | undefined;
+  /** Read when it is needed: the start of the app is no time for it. */
+  let earlier: Trace | null | undefined;
+  let kept = -1;
+
+  /** What all pages of this tab recorded, as one. */
+  const whole = (): Trace => {
+    const own = recorder.trace();
+    if (earlier === undefined) {
+      const read = readKept(store?.get(KEPT) ?? null);
+      // Another version of the app may have other machines.
+      earlier = read?.app.version === version ? read : null;
+    }
+    return earlier ? joined(earlier, own) : own;
+  };
+
+  const keep = (): void => {
+    const told = recorder.dropped + recorder.events;
+    if (!store || told === kept) return;
+    kept = told;
+    const { text } = fitting(whole(), KEPT_LIMITS);
+    // Storage that is full then holds nothing, and not half of the tale.
+    store.remove(KEPT);
+    store.set(KEPT, text);
+  };
+
   return {
     attach: recorder.attach,
+    keepIn(tabStore) {
+      store = tabStore;
+      addEventListener('pagehide', keep);
+      // A phone ends pages in the background without a further word.
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'hidden') keep();
+      });
+    },
     save(index, offset) {
       const descriptions = { index: index.version, ...Object.fromEntries(index.games.map(({ code, hash }) => [code, hash])) };
-      const trace = { ...recorder.trace(), descriptions };
-      const url = URL.createObjectURL(new Blob([`${JSON.stringify(trace)}\n`], { type: 'application/json' }));
+      const { trace, text } = fitting({ ...whole(), descriptions }, FILE_LIMITS);
+      const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'application/json' }));
       const link = document.createElement('a');
       link.href = url;
       link.download = `${name}-${stamp(Date.now(), offset)}.trace.json`;

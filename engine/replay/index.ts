@@ -5,9 +5,10 @@
  */
 export { createDigester, type Digest, digesterOf, hashText, REDACTED } from './digest.ts';
 export { type Coverage, type Counted, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
+export { type JoinLimits, fitting, joined, readKept, shortened } from './join.ts';
 export { readTrace, TraceError } from './read.ts';
 export { LIMITS, type Limits, type Recorder, type RecordOptions, record } from './record.ts';
 export { MACHINES, type Machines } from './registry.ts';
-export { type Divergence, diff, pathOf, type Replay, replay, type State, type Step } from './replay.ts';
+export { type Divergence, diff, pageAt, pathOf, plainId, type Replay, replay, type State, type Step } from './replay.ts';
 export { MACHINE_RULES, type MachineRules, SECRET_FIELDS } from './rules.ts';
-export { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';
+export { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine, type TraceReload } from './trace.ts';

@@ -5,6 +5,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import { type Digester, digesterOf, hasHash, hashText } from './digest.ts';
+import { PAGE_MARK, recordedAfter } from './join.ts';
 import { next, start } from './pure.ts';
 import type { Machines } from './registry.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
@@ -52,10 +53,23 @@ export interface Replay {
   seek(n: number): void;
   /** Does the next event; undefined at the end. */
   step(): Step | undefined;
-  /** The machine now; undefined before it was there. */
+  /**
+   * The machine now; undefined while it is not there: before it started, and after its page went away. The id that it had on the first
+   * page ("slip.ssq") finds it on a later one too, where its own is "slip.ssq@2".
+   */
   snapshot(machine: string): AnyMachineSnapshot | undefined;
   /** The first difference in the whole trace; the position stays. */
   divergence(): Divergence | undefined;
+}
+
+/** Which page stands after the first `position` events: how many reloads were before. A page stands until an event of the next one. */
+export function pageAt({ reloads = [] }: Trace, position: number): number {
+  return reloads.filter(({ from }) => from < position).length;
+}
+
+/** The id that the machine had on its page, without what tells pages apart. */
+export function plainId({ id, page = 0 }: TraceMachine): string {
+  return page === 0 ? id : id.replace(PAGE_MARK, '');
 }
 
 interface Running {
@@ -86,13 +100,6 @@ const sameValue = (a: StateValue, b: StateValue): boolean =>
 function shown(model: string, snapshot: AnyMachineSnapshot | undefined): State {
   if (!snapshot) return { value: '', context: {} };
   return { value: snapshot.value as StateValue, context: digesterOf(model)(snapshot.context).value as Fields };
-}
-
-function recordedAfter(before: Fields, { changed, removed }: TraceEntry['after']): Fields {
-  if (!changed && !removed) return before;
-  const after: Record<string, unknown> = { ...before, ...changed };
-  for (const key of removed ?? []) delete after[key];
-  return after;
 }
 
 /** Names of the fields that are not the same in two contexts. */
@@ -210,8 +217,11 @@ export function replay(trace: Trace, machines: Machines): Replay {
       return { index, entry, machine: target.described, before: shown(model, before), after: shown(model, after), divergence };
     },
     snapshot(id) {
+      const page = pageAt(trace, position);
+      const isHere = ({ described }: Running) => (described.page ?? 0) === page && described.from <= position;
       const target = running.get(id);
-      return target && target.described.from <= position ? target.snapshot : undefined;
+      if (target && isHere(target)) return target.snapshot;
+      return page === 0 ? undefined : [...running.values()].find((each) => isHere(each) && plainId(each.described) === id)?.snapshot;
     },
     divergence() {
       if (starting) return starting;

@@ -1,7 +1,8 @@
 /** What a trace holds (schemas/trace.schema.json). */
 import type { StateValue } from 'xstate';
 
-export const TRACE_FORMAT = 1;
+/** 2: a trace may go on over reloads of the page. */
+export const TRACE_FORMAT = 2;
 
 /** The context of a machine as a trace keeps it: plain data without secrets. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -12,6 +13,8 @@ export type TraceEvent = { readonly type: string } & Fields;
 export interface TraceMachine {
   /** One running machine; unique in the trace. */
   readonly id: string;
+  /** Page that it was on: how many reloads of the trace came before it; 0 when left out. It ends with its page. */
+  readonly page?: number;
   /** Name of the model that it runs, a key of the registry. */
   readonly machine: string;
   /** Number of events of the trace before it was there. */
@@ -38,6 +41,14 @@ export interface TraceEntry {
   };
 }
 
+/** The page was loaded again: all machines ended, and others started. */
+export interface TraceReload {
+  /** Number of events of the trace before it. */
+  readonly from: number;
+  /** Ms since the trace's `started`, of the first event after it. */
+  readonly at: number;
+}
+
 export interface Trace {
   readonly format: typeof TRACE_FORMAT;
   readonly kind: 'trace';
@@ -51,5 +62,7 @@ export interface Trace {
   /** Events before the first one kept. */
   readonly dropped: number;
   readonly machines: readonly TraceMachine[];
+  /** In order; left out where there was none. */
+  readonly reloads?: readonly TraceReload[];
   readonly events: readonly TraceEntry[];
 }

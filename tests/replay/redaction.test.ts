@@ -1,6 +1,8 @@
 /** Nothing that tells who the player is, or lets anyone be that player, is in what is recorded. */
 import { describe, expect, it } from 'vitest';
-import { createDigester, MACHINES, type Recorder, record, replay } from '../../engine/replay/index.ts';
+import { createActor } from 'xstate';
+import { framePageMachine, heard } from '../../engine/machines/frame-page.ts';
+import { createDigester, digesterOf, MACHINES, type Recorder, record, replay } from '../../engine/replay/index.ts';
 import { START, settle, world } from '../platform/world.ts';
 
 const MARKS = {
@@ -60,6 +62,50 @@ describe('redaction', () => {
     expect(trace.events.find(({ event }) => event.type === 'LOGGED_IN')?.event).toMatchObject({ token: '[redacted]', user: '[redacted]' });
     expect(text).toContain('/mine?tk=[redacted]&tab=2');
     expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+  });
+
+  it('of an outside page only its origin is kept, and of what it says only what the app obeys', () => {
+    const recorder = record({ now: () => 1, app: { name: 'test', version: '1' } });
+    const rules = { kinds: { game: { header: false } }, messages: { login: '/login' } };
+    const actor = createActor(framePageMachine, { id: 'framePage', input: { rules, appOrigin: 'https://app.test', landscape: false } });
+    recorder.attach(actor);
+    actor.start();
+    const url = `https://games.test:8443/${MARKS.token}?player=${MARKS.mid}#${MARKS.key}`;
+    const open = (address: string) =>
+      actor.send({
+        type: 'OPEN',
+        request: { title: 'game', url: address, method: 'POST', fields: { sign: MARKS.key, mid: MARKS.mid } },
+        marker: -1,
+      });
+    const say = (origin: string, data: unknown) => actor.send({ type: 'MESSAGE', origin, own: true, data: heard(rules, data) });
+    open(url);
+    say('https://games.test:8443', { frame: 1, type: 'login', who: MARKS.name });
+    say('https://games.test:8443', { frame: 1, type: MARKS.name });
+    for (const address of [
+      `https://${MARKS.name}:${MARKS.password}@games.test/`,
+      `javascript:${MARKS.token}`,
+      MARKS.token,
+      'https://app.test/x',
+    ])
+      open(address);
+    const trace = recorder.trace();
+    const text = JSON.stringify(trace);
+    for (const [what, mark] of Object.entries(MARKS)) expect(text.includes(mark), what).toBe(false);
+    expect(
+      trace.events.map(({ event, after }) => [(event.request as { url: string } | undefined)?.url ?? event.data, after.value]),
+    ).toEqual([
+      ['https://games.test:8443/[redacted]', 'loading'],
+      [{ frame: 1, type: 'login' }, 'loading'],
+      [null, 'loading'],
+      ['https://[redacted]@games.test/[redacted]', 'refused'],
+      ['javascript:[redacted]', 'refused'],
+      ['[redacted]', 'refused'],
+      ['https://app.test/[redacted]', 'refused'],
+    ]);
+    // What is redacted leads the model the same way, and is its own redaction.
+    expect(replay(trace, MACHINES).divergence()).toBeUndefined();
+    const digest = digesterOf('framePage');
+    for (const { event } of trace.events) expect(digest(event).value).toEqual(event);
   });
 
   it('by name however deep and however written; absent, null and true stay; what descriptions name is left alone', () => {

@@ -26,11 +26,20 @@ export interface Games {
   sellable(code: string, hash: string): GameVersion | undefined;
   /** Any version ever published; rejects for a hash that never was. */
   byHash(hash: string): Promise<GameVersion>;
-  /** Reads the publication again after a change; resolves when the database holds all its versions. */
+  /**
+   * Reads the publication again after a change; resolves when the database holds all its versions. A game that cannot be taken over
+   * keeps the version before, and is told to the log; the others are taken over all the same. Rejects, after those, when the
+   * database failed: then it is worth another try.
+   */
   refresh(): Promise<void>;
 }
 
-export async function openGames(database: Database, publication: Publication, clock: GameClock): Promise<Games> {
+export async function openGames(
+  database: Database,
+  publication: Publication,
+  clock: GameClock,
+  log: (line: string) => void = () => {},
+): Promise<Games> {
   const byHash = new Map<string, GameVersion>();
   let current = new Map<string, GameVersion>();
   const replaced = new Map<string, { version: GameVersion; at: number }>();
@@ -38,25 +47,50 @@ export async function openGames(database: Database, publication: Publication, cl
 
   async function refresh(): Promise<void> {
     const next = new Map<string, GameVersion>();
+    const fresh: { code: string; body: string; version: GameVersion }[] = [];
     for (const { code } of publication.index().games) {
       const found = publication.game(code);
       if (found === undefined) continue;
-      let version = byHash.get(found.hash);
-      if (version === undefined) {
-        await database.kysely
-          .insertInto('descriptions')
-          .values({ hash: found.hash, kind: 'game', code, body: found.body, stored_at: clock.now() })
-          .onConflict((conflict) => conflict.column('hash').doNothing())
-          .execute();
-        version = { hash: found.hash, game: found.game, compiled: compileGame(found.game) };
-        byHash.set(found.hash, version);
+      const known = byHash.get(found.hash);
+      if (known !== undefined) {
+        next.set(code, known);
+        continue;
       }
-      next.set(code, version);
+      try {
+        fresh.push({ code, body: found.body, version: { hash: found.hash, game: found.game, compiled: compileGame(found.game) } });
+      } catch (error) {
+        log(`game ${code} ${found.hash} has no rules, the version before stays: ${(error as Error).stack ?? error}`);
+        const before = current.get(code);
+        if (before !== undefined) next.set(code, before);
+      }
+    }
+    let failure: unknown;
+    // One statement for all: on the first start there are fifty of them, and each statement is a journey.
+    await store(fresh).catch((error) => {
+      failure = error ?? new Error('unknown');
+    });
+    for (const { code, version } of fresh) {
+      const before = current.get(code);
+      // Nothing is sold under a version that the database does not hold: its tickets could not be settled after a restart.
+      if (failure === undefined) byHash.set(version.hash, version);
+      if (failure === undefined) next.set(code, version);
+      else if (before !== undefined) next.set(code, before);
     }
     for (const [code, version] of current) {
       if (next.get(code)?.hash !== version.hash) replaced.set(version.hash, { version, at: performance.now() });
     }
     current = next;
+    if (failure !== undefined) throw failure;
+  }
+
+  async function store(fresh: readonly { code: string; body: string; version: GameVersion }[]): Promise<void> {
+    if (fresh.length === 0) return;
+    await database.query(
+      `INSERT INTO descriptions (hash, kind, code, body, stored_at)
+       SELECT d.hash, 'game', d.code, d.body, $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS d(hash, code, body)
+       ON CONFLICT (hash) DO NOTHING`,
+      [fresh.map(({ version }) => version.hash), fresh.map(({ code }) => code), fresh.map(({ body }) => body), clock.now()],
+    );
   }
 
   await refresh();

@@ -10,6 +10,7 @@ import { type GameKeys, resolveGameRoute } from '../../engine/descriptions/game-
 import { type Description, type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import { type Finding, formatProblem, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { compileGame } from '../../engine/rules/index.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
 import {
@@ -138,9 +139,13 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
     try {
       return loadDocument(text, { file: path, kind });
     } catch (error) {
-      log(`description ${path}: ${(error as Error).stack ?? error}`);
-      return { ok: false, problems: [makeProblem(path, { code: 'FILE_CHECK', pointer: '' }, { line: 1, column: 1 })] };
+      return { ok: false, problems: [broken(path, error)] };
     }
+  }
+
+  function broken(path: string, error: unknown): Problem {
+    log(`description ${printable(path)}: ${printable((error as Error).stack ?? String(error))}`);
+    return makeProblem(path, { code: 'FILE_CHECK', pointer: '' }, { line: 1, column: 1 });
   }
 
   /** From the files as they were read to what is published. */
@@ -158,10 +163,15 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
         else found.push(...file.loaded.report(findings));
       }
     };
-    for (const kind of ['family', 'screen', 'brand', 'routes', 'menu']) accept(kind, () => []);
+    for (const kind of ['screen', 'brand', 'routes', 'menu']) accept(kind, () => []);
     const screens = [...files].flatMap(([path, file]) => (file.kind === 'screen' ? [running.get(path)?.code] : []));
     const routes = running.get(join(appDir, 'routes.json')) as unknown as RoutesDescription | undefined;
     const known: Known = { screens: new Set(screens.filter((code) => code !== undefined)), routes };
+    // Where a family's games are shown is checked at the family, where it can be mended, and not at each of its games.
+    accept('family', (document) => {
+      const { code, screen, confirm } = document as FamilyDescription;
+      return gameLinkFindings({ code, screen, confirm }, { screen: true, confirm: true }, known);
+    });
     // A link that leads nowhere is reported and shown as "not open yet"; it takes neither the menus nor the routes away.
     for (const file of files.values()) {
       if (!file.loaded.ok) continue;
@@ -203,7 +213,15 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
       const family = document.family === undefined ? undefined : (families.get(document.family) ?? undefined);
       // A file that is refused now leaves the version that ran; so does one whose family has gone.
       const stays = refused.has(path) || !file.loaded.ok || (document.family !== undefined && family === undefined);
-      const published = stays ? games.get(document.code) : await publishedGame(document, family);
+      let published = games.get(document.code);
+      if (!stays) {
+        try {
+          published = await publishedGame(document, family);
+        } catch (error) {
+          // What passed every check and still cannot be made to rules is a mistake of ours: that game alone stays as it was.
+          found.push(broken(path, error));
+        }
+      }
       if (published === undefined) continue;
       next.set(published.code, published);
       bodies.set(`game/${published.code}.${published.hash}`, published.body);
@@ -233,6 +251,8 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
     const game = resolveGame(document, family);
     const { hash, body } = publish(game);
     const before = games.get(game.code);
+    // Compiled here, where a failure is one file's and the version before stays; whoever sells the game gets the same object.
+    if (before?.hash !== hash) compileGame(game);
     // The same object for the same meaning: what is compiled from a game is kept by its identity.
     const published = before?.hash === hash ? before : Object.freeze({ code: game.code, hash, game, body });
     resolved.set(document, { family, published });
@@ -250,7 +270,7 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
     const known = new Set(problems.map((problem) => formatProblem(problem)));
     for (const problem of found) {
       const line = formatProblem(problem);
-      if (!known.has(line)) log(`description refused  ${line}`);
+      if (!known.has(line)) log(`description refused  ${printable(line)}`);
     }
     problems = Object.freeze([...found]);
   }
@@ -347,6 +367,13 @@ function indexEntry(published: PublishedGame, route: string): IndexedGame {
     maxQishu: game.caps.issues,
     maxBeishu: game.caps.multiplier,
   };
+}
+
+/** Names and texts come from files of others: a line break or an escape in one must not write lines of its own into the operator's log. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character === '\n' || character === '\t' ? ' ' : `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
+  );
 }
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

@@ -122,6 +122,8 @@ export async function expectBooksInOrder(database: Querying): Promise<void> {
 export interface SpawnedServer {
   readonly base: string;
   readonly child: ChildProcess;
+  /** What it has said so far. */
+  output(): string;
   /** kill -9, resolved when it is gone. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -150,7 +152,7 @@ export async function spawnServer(env: Readonly<Record<string, string>>): Promis
     child.kill(signal);
     await gone;
   };
-  return { base, child, kill: end('SIGKILL'), stop: end('SIGTERM') };
+  return { base, child, output: () => output, kill: end('SIGKILL'), stop: end('SIGTERM') };
 }
 
 /** Waits until `look` gives something; a condition, not a length of time. Fails with what it waited for. */

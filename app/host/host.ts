@@ -1,5 +1,6 @@
 /** The Host that blocks reach: the platform, the navigator and the shell's own state put together. */
 import { navigate as changeAddress } from 'wouter/use-browser-location';
+import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { CallResult, Host } from '../../engine/screens/contract.ts';
@@ -135,6 +136,7 @@ export function createApp(boot: Boot): App {
       bet: '/api/lottery/bet_szc',
       outcome: '/api/order/outcome',
       chase: '/api/lottery/ChaseIssues',
+      ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),
     perform,

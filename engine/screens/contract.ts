@@ -152,6 +152,8 @@ export interface GameCalls {
   readonly outcome: string;
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
+  /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */
+  readonly ticketText?: { readonly single: number; readonly chase: number };
 }
 
 /** What a page that shows an outside page asks of the product. */

@@ -1,8 +1,10 @@
 /** /api/lottery/bet_szc: placing a bet. Everything that a description decides is decided here, the rest in place_bets. */
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { formatInteger } from '../../engine/descriptions/format.ts';
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import { priceTicket, validateTicket } from '../../engine/rules/index.ts';
+import { BET_BODY_LIMIT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { tokenHash } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +14,8 @@ import { type ChasePart, MAX_CHASE_TEXT, readChase } from './chase-form.ts';
 
 /** A key is the client's own: a UUID, or anything as long and as plain. */
 export const KEY = /^[A-Za-z0-9_-]{8,64}$/;
-const MAX_TICKET_TEXT = 200_000;
+/** Reading a longer ticket costs enough to ask first whose session it is. */
+const LONG_TICKET_TEXT = 50_000;
 
 export function lotteryCalls(context: Context): Call<string>[] {
   return [
@@ -21,7 +24,11 @@ export function lotteryCalls(context: Context): Call<string>[] {
       path: '/api/lottery/bet_szc',
       summary: '数字彩投注（请求头 Idempotency-Key）',
       fields: {
-        ticket: { type: 'string', minLength: 2, maxLength: MAX_TICKET_TEXT, description: 'JSON of schemas/ticket.schema.json.' },
+        ticket: {
+          type: 'string',
+          minLength: 2,
+          description: `JSON of schemas/ticket.schema.json; at most ${MAX_TICKET_TEXT} characters, ${MAX_CHASE_TICKET_TEXT} in a chase.`,
+        },
         hash: { type: 'string', minLength: 1, maxLength: 64, description: 'Description version that the phone priced it under.' },
         amountFen: { type: 'string', pattern: '^[0-9]{1,16}$', description: 'Fen that the player was shown.' },
         issue: { type: 'string', maxLength: 32, description: 'The issue meant; left out: the one on sale.' },
@@ -31,6 +38,7 @@ export function lotteryCalls(context: Context): Call<string>[] {
       required: ['ticket', 'hash', 'amountFen'],
       session: 'token',
       ownNonce: true,
+      options: { bodyLimit: BET_BODY_LIMIT },
       handle: (request) => bet(context, request),
     },
   ];
@@ -40,6 +48,8 @@ async function bet(context: Context, call: CallRequest<string>): Promise<Envelop
   const { ticket: text = '', hash = '', amountFen = '', issue, chase, stopOnWin } = call.fields;
   const key = call.request.headers['idempotency-key'];
   if (typeof key !== 'string' || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
+  if (text.length > LONG_TICKET_TEXT && (await context.accounts.player(call.token)) === undefined)
+    return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([text, hash, amountFen, issue ?? null, ...(chase || stopOnWin ? [chase ?? null, stopOnWin ?? null] : [])]))
     .digest('hex');
@@ -87,6 +97,7 @@ interface Checked {
 }
 
 function check(context: Context, text: string, hash: string, amountFen: string, chase: string | undefined): Checked | Envelope<null> {
+  if (text.length > MAX_TICKET_TEXT) return tooLong('投注', text, MAX_TICKET_TEXT);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -120,6 +131,7 @@ function check(context: Context, text: string, hash: string, amountFen: string, 
       return refuse(STATUS.invalid, '追号的倍数与期数写在 chase 中，投注内容的倍数与期数须为 1（/multiplier）');
     parts = read;
   } else if ((ticket.issues ?? 1) > 1) parts = Array.from({ length: ticket.issues ?? 1 }, () => ({ multiplier }));
+  if (parts !== undefined && text.length > MAX_CHASE_TICKET_TEXT) return tooLong('追号', text, MAX_CHASE_TICKET_TEXT);
 
   const price = priceTicket(version.compiled, { ...ticket, multiplier: 1, issues: 1 });
   const times = parts === undefined ? multiplier : parts.reduce((sum, part) => sum + part.multiplier, 0);
@@ -128,6 +140,12 @@ function check(context: Context, text: string, hash: string, amountFen: string, 
   if (amount !== BigInt(amountFen)) return refuse(STATUS.invalid, `金额与投注内容不符：应为 ${amount} 分`);
   return { version, ticket, bets: Number(price.bets), amount: Number(amount), unit: Number(price.amountFen), parts };
 }
+
+const tooLong = (what: string, text: string, most: number): Envelope<null> =>
+  refuse(
+    STATUS.overCap,
+    `${what}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分几次投注（/ticket）`,
+  );
 
 /** Codes of engine/rules that mean a cap of the description. */
 const CAP_CODES: ReadonlySet<string> = new Set(['OVER_MULTIPLIER', 'OVER_ISSUES', 'OVER_LINES']);

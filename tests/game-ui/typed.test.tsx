@@ -4,9 +4,11 @@ import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Game, Play } from '../../engine/descriptions/types.ts';
 import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
+import type { GameCalls } from '../../engine/screens/contract.ts';
 import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
+import Slip from '../../engine/screens/game/blocks/slip.tsx';
 import GameProvider from '../../engine/screens/game/GameProvider.tsx';
-import { followed, withoutPieces } from '../../engine/screens/game/typed.ts';
+import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/game/typed.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
 
@@ -31,6 +33,46 @@ describe('text', () => {
   });
 });
 
+describe('a text too long for its field', () => {
+  const long = Array.from({ length: FIELD / 4 + 1 }, (_, i) => String(i % 1000).padStart(3, '0')).join('\n');
+
+  it('is folded away whole, and is the same text', () => {
+    expect(folded('123')).toEqual({ head: '', field: '123' });
+    expect(folded(`${long}\n`)).toEqual({ head: long, field: '' });
+    expect(whole({ head: long, field: '7' })).toBe(`${long}\n7`);
+    expect(lineCount(long)).toBe(FIELD / 4 + 1);
+    expect(ends(long)).toMatch(/^000 001 .* … .* \d{3}$/);
+  });
+
+  it('is a summary on the page, read beside the rendering, and its wrong parts can be looked at and taken away', async () => {
+    const { element } = await open();
+    const entries = Array.from({ length: 100_000 }, (_, i) => String(i).padStart(5, '0'));
+    await type(element, entries.join('\n'));
+    // Three digits are a bet here: each of these is wrong.
+    await until(() => element.textContent?.includes('100,000 处没收下') === true);
+    expect(element.textContent).toContain('100,000 行号码已收起');
+    expect(field(element)).toBe('');
+    const rows = () => element.querySelectorAll('.typed__line').length;
+    expect(rows()).toBe(30);
+    await press(button(element, /^还有 99,970 处/));
+    expect(rows()).toBe(60);
+    await press(button(element, '去掉错的'));
+    await until(() => element.querySelector('.typed__folded') === null);
+    expect(sum(element)).toBe('0 注 · ¥0');
+  });
+
+  it('goes on in the field', async () => {
+    const { element } = await open();
+    await type(element, long);
+    await until(() => sum(element) === '5 注 · ¥10');
+    await type(element, '12x');
+    await until(() => element.textContent?.includes('处没收下') === true);
+    await press(button(element, '删去这些'));
+    expect(field(element)).toBe('12x');
+    expect(element.querySelector('.typed__line')?.textContent).toBe('第 1 行');
+  });
+});
+
 /** The game with one more play: three digits, typed. */
 async function typedGame(): Promise<Game> {
   const known = await game('jlffc');
@@ -52,13 +94,18 @@ async function typedGame(): Promise<Game> {
   return { ...known, playGroups: [{ code: 'T', name: '单式', plays: [play] }] };
 }
 
-async function open(stored = new Map<string, string>()): Promise<{ set: Stage; element: HTMLElement; unmount: () => Promise<void> }> {
+async function open(
+  stored = new Map<string, string>(),
+  ticketText?: GameCalls['ticketText'],
+): Promise<{ set: Stage; element: HTMLElement; unmount: () => Promise<void> }> {
   const set = stage(await typedGame(), {}, stored);
+  if (ticketText) Object.assign(set.host.gameCalls, { ticketText });
   const { element, unmount } = await render(
     set.host,
     <GameProvider code="jlffc">
       <BallBoard />
       <BetBar />
+      {ticketText ? <Slip block={{ block: 'slip' }} pointer="" /> : null}
     </GameProvider>,
   );
   await until(() => element.querySelector('textarea') !== null);
@@ -141,5 +188,19 @@ describe('the field', () => {
     await press(button(element, '粘贴'));
     await until(() => set.said.length > 0);
     expect(set.said[0]).toMatch(/粘贴|剪贴板/);
+  });
+
+  it('says before sending that a ticket is longer than a request carries', async () => {
+    const { set, element } = await open(undefined, { single: 110, chase: 110 });
+    await type(element, '123 456');
+    await press(button(element, '确定'));
+    const problem = () => element.querySelector('.slip-bar__problem')?.textContent ?? '';
+    expect(problem()).toBe('');
+    await type(element, '111 222 333 444 555');
+    await press(button(element, '确定'));
+    expect(problem()).toMatch(/^号码文字共 \d+ 字，一张注单最多 110 字，请删去一些，分几次投注$/);
+    await press(button(element, '确认投注'));
+    expect(set.to('/api/lottery/bet_szc')).toEqual([]);
+    expect(set.said.at(-1)).toBe(problem());
   });
 });

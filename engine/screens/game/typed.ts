@@ -1,6 +1,36 @@
 /** Typed bets as text (单式): what the field does with its text. Pure. */
 import type { PickedValue } from '../../descriptions/types.ts';
 
+/** Characters that the field itself shows. Each line of a field is laid out; some three thousand take a phone a frame or two. */
+export const FIELD = 20_000;
+
+/** A typed text: what is too long for the field is folded away before it, whole lines of it. */
+export interface Typed {
+  /** Shown as a summary; '' when nothing is folded. Has no line break at its end. */
+  readonly head: string;
+  /** In the field, to be edited. */
+  readonly field: string;
+}
+
+export const whole = ({ head, field }: Typed): string => (head === '' ? field : `${head}\n${field}`);
+
+export function folded(text: string): Typed {
+  return text.length > FIELD ? { head: text.replace(/\s+$/, ''), field: '' } : { head: '', field: text };
+}
+
+export function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** The first and the last of a long text. */
+const END = 24;
+export function ends(text: string): string {
+  const line = (part: string) => part.replace(/\s+/g, ' ').trim();
+  return `${line(text.slice(0, END))} … ${line(text.slice(-END))}`;
+}
+
 interface Piece {
   readonly text: string;
   readonly offset: number;

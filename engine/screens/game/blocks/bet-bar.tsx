@@ -17,6 +17,8 @@ import './bet-bar.css';
 
 /** A press this long (ms) on 机选 asks how many. */
 const LONG_PRESS_MS = 450;
+/** Digits of bets and amount that fit between the two buttons in the usual size. */
+const LONG_SUM = 10;
 
 export default function BetBar(): ReactNode {
   const runtime = useGame();
@@ -65,6 +67,8 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
   const multiplier = useSelector(runtime.slip, ({ context }) => context.multiplier);
   const amount = bets * BigInt(play.unitFen ?? game.unitFen) * BigInt(multiplier);
 
+  const figures = `${formatInteger(bets)}${shortMoney(amount)}`;
+
   const confirm = () => {
     if (game.disabled) return runtime.host.toast(game.disabled);
     if (reason) return runtime.host.toast(reason);
@@ -97,7 +101,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
       <div className="bet-bar__main">
         <RandomButton onAdded={onSlip} />
         <div className="bet-bar__sum">
-          <span className="bet-bar__figures tabular" role="status">
+          <span className={`bet-bar__figures tabular${figures.length > LONG_SUM ? ' bet-bar__figures--long' : ''}`} role="status">
             {formatInteger(bets)} 注 · <b>¥{shortMoney(amount)}</b>
           </span>
           <PlayMoney />

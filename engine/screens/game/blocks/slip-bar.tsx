@@ -1,8 +1,9 @@
 /** Multiplier, amount, balance and 确认投注. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../descriptions/format.ts';
+import type { GameCalls } from '../../contract.ts';
 import { useHost, useScreen } from '../../hooks.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PlayMoney } from '../../kit/PlayMoney.tsx';
@@ -28,6 +29,11 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const problemId = useId();
 
   const { bets, amountFen } = totalOf(runtime);
+  const text = useMemo(
+    () => JSON.stringify({ game: game.code, lines: context.lines.map(({ line }) => line) }).length,
+    [game.code, context.lines],
+  );
+  const lengthProblem = tooLong(text + MULTIPLIER_TEXT, chase.on, runtime.host.gameCalls.ticketText);
   const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
   const problem =
     game.disabled ??
@@ -37,7 +43,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
         ? loaded
           ? '本期已封盘，正在等待下一期'
           : '正在载入本期信息'
-        : chaseProblem(chase, issue) || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
+        : chaseProblem(chase, issue) || lengthProblem || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
 
   const place = () => {
     if (context.lines.length === 0) return runtime.host.toast('请先选择号码');
@@ -46,6 +52,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
       if (missing > 0n && block.fill) return void screen.act(block.fill);
       return runtime.host.toast(problem);
     }
+    if (runtime.shared?.isCurrent() === false) return;
     submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) });
   };
 
@@ -82,6 +89,17 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
       </div>
     </section>
   );
+}
+
+/** What the multiplier adds to the ticket's text. */
+const MULTIPLIER_TEXT = 24;
+
+/** Typed entries by the hundred thousand: more than one request carries is said before it is sent. */
+function tooLong(length: number, chase: boolean, most: GameCalls['ticketText']): string {
+  const limit = most && (chase ? most.chase : most.single);
+  return limit === undefined || length <= limit
+    ? ''
+    : `号码文字共 ${formatInteger(length)} 字，${chase ? '追号' : '一张注单'}最多 ${formatInteger(limit)} 字，请删去一些，分几次投注`;
 }
 
 /** Why the chase as it stands cannot be sent; '' when it can, or when there is none. */

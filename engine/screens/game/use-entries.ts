@@ -1,0 +1,35 @@
+/** Typed entries (单式) taken apart: at once while they are few, beside the rendering when they are many. */
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { CompiledPlay } from '../../rules/types.ts';
+import type { ParsedEntries } from '../../rules/index.ts';
+import type { Rules } from './rules.ts';
+import { FIELD } from './typed.ts';
+
+const NOTHING: ParsedEntries = { accepted: [], rejected: [] };
+
+type Parse = (text: string) => ParsedEntries;
+
+export interface Entries {
+  /** Of the last text that was read. */
+  readonly parsed: ParsedEntries;
+  /** A long text is still to be read; `parsed` is of the one before. */
+  readonly reading: boolean;
+}
+
+/** `play` is the compiled play of an area of kind `lines`; anything else has no entries. */
+export function useEntries(rules: Rules, play: CompiledPlay | undefined, text: string): Entries {
+  const parse: Parse = useCallback((input) => (play?.entries ? rules.parseEntries(play, input) : NOTHING), [rules, play]);
+  const long = text.length > FIELD;
+  const short = useMemo(() => (long ? undefined : parse(text)), [long, parse, text]);
+  const [late, setLate] = useState<{ readonly text: string; readonly parse: Parse; readonly parsed: ParsedEntries }>();
+
+  useEffect(() => {
+    if (!long) return;
+    // A task of its own: the page has painted that it is reading, and a tap may come between.
+    const timer = setTimeout(() => setLate({ text, parse, parsed: parse(text) }), 0);
+    return () => clearTimeout(timer);
+  }, [long, parse, text]);
+
+  if (short) return { parsed: short, reading: false };
+  return { parsed: late?.parsed ?? NOTHING, reading: late?.text !== text || late.parse !== parse };
+}

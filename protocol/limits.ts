@@ -1,0 +1,11 @@
+/**
+ * What one request may carry. Phone and server hold to the same figures: the phone says so before it sends, the server refuses.
+ * Characters of the ticket as JSON (schemas/ticket.schema.json), before it is encoded as a form.
+ */
+
+/** A typed ticket of every five-digit number there is takes 800,000. */
+export const MAX_TICKET_TEXT = 1_000_000;
+/** A chase (追号) keeps the ticket once for each of its issues. */
+export const MAX_CHASE_TICKET_TEXT = 200_000;
+/** Bytes of a bet's form: quotes and commas of a ticket take three each. */
+export const BET_BODY_LIMIT = 2_097_152;

@@ -24,6 +24,9 @@ interface Pick {
   readonly size: number;
 }
 
+/** A table of what single bets win is kept up to this many combinations of hits; no game comes near it. */
+const MOST_CELLS = 1 << 16;
+
 /** Which of a pick's slices hold a number, as bits; indexed by the number. */
 type Membership = Uint8Array;
 
@@ -139,80 +142,126 @@ function membershipOf(pick: Pick, draw: Draw): Membership {
 
 /** One slice for each pick: hits follow the hypergeometric law, tier by tier, in closed form. The common and fast case. */
 class Plain extends Combination {
-  /** Every (tier, hits) pair, flattened for the inner loop. */
-  private readonly patterns: readonly { readonly tier: string; readonly hits: readonly number[] }[];
-  private readonly single: ReadonlyMap<string, Wins>;
+  private readonly areas: readonly string[];
+  private readonly chooses: Int32Array;
+  /** What a single bet wins, by its hits: those of pick i weigh `strides[i]`. */
+  private readonly strides: Int32Array;
+  private readonly single: readonly Wins[];
+  private readonly tabled: boolean;
+  /** Where the ways to hit 0, 1, … of pick i begin in a row of all picks' ways. */
+  private readonly begins: Int32Array;
+  private readonly width: number;
+  /** Every (tier, hits) pair: its places in that row, n of them one after another. */
+  private readonly patterns: Int32Array;
+  private readonly tierOf: readonly string[];
 
   constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
     super(context, rule, picks);
-    this.patterns = rule.tiers.flatMap((t) => t.hits.map((hits) => ({ tier: t.tier, hits })));
-    this.single = new Map(this.tiers.map((tier) => [tier, new Map([[tier, 1n]])]));
+    const n = picks.length;
+    this.areas = picks.map((p) => p.area);
+    this.chooses = Int32Array.from(picks, (p) => p.choose);
+    this.strides = new Int32Array(n);
+    this.begins = new Int32Array(n);
+    let cells = 1;
+    let width = 0;
+    picks.forEach((p, i) => {
+      this.strides[i] = cells;
+      this.begins[i] = width;
+      cells *= p.choose + 1;
+      width += p.choose + 1;
+    });
+    this.width = width;
+    this.tabled = cells <= MOST_CELLS;
+    const single = new Map<number, Wins>();
+    const patterns: number[] = [];
+    const tierOf: string[] = [];
+    for (const { tier, hits: vectors } of rule.tiers) {
+      const wins: Wins = new Map([[tier, 1n]]);
+      for (const hits of vectors) {
+        const cell = hits.reduce((sum, h, i) => sum + h * (this.strides[i] as number), 0);
+        // More hits than values chosen cannot be; of two tiers of the same hits the first counts, as a bet wins one tier.
+        if (hits.some((h, i) => h < 0 || h > (this.chooses[i] as number)) || single.has(cell)) continue;
+        single.set(cell, wins);
+        patterns.push(...hits.map((h, i) => (this.begins[i] as number) + h));
+        tierOf.push(tier);
+      }
+    }
+    this.single = Array.from({ length: this.tabled ? cells : 0 }, (_, cell) => single.get(cell) ?? NO_WINS);
+    this.patterns = Int32Array.from(patterns);
+    this.tierOf = tierOf;
   }
 
   against(draw: Draw): (line: Line) => Wins {
-    const { picks, patterns } = this;
-    const members = picks.map((p) => membershipOf(p, draw));
-    const n = picks.length;
-    // Per pick: bankers hit, picks hit, picks missed, values still to choose. Reused by every line.
+    const { areas, chooses, strides, single } = this;
+    const members = this.picks.map((p) => membershipOf(p, draw));
+    const n = areas.length;
+    const many = this.multiples(members);
+    if (!this.tabled) return many;
+    return (line) => {
+      // Most tickets are single bets without bankers: count the hits and look the prize up.
+      if (line.bankers !== undefined) return many(line);
+      const { picks } = line;
+      let cell = 0;
+      for (let i = 0; i < n; i++) {
+        const chosen = picks[areas[i] as string] as readonly number[] | undefined;
+        if (chosen === undefined || chosen.length !== chooses[i]) return many(line);
+        const member = members[i] as Membership;
+        let hits = 0;
+        for (let j = 0; j < chosen.length; j++) hits += member[chosen[j] as number] as number;
+        cell += hits * (strides[i] as number);
+      }
+      return single[cell] as Wins;
+    };
+  }
+
+  /** Lines of several bets, or with bankers: per pick the ways to have 0, 1, … hits, then their products tier by tier. */
+  private multiples(members: readonly Membership[]): (line: Line) => Wins {
+    const { areas, chooses, begins, patterns, tierOf } = this;
+    const n = areas.length;
+    // Reused by every line. Per pick: bankers hit, picks hit, picks missed; and the ways by hits.
     const sure = new Int32Array(n);
     const hit = new Int32Array(n);
     const miss = new Int32Array(n);
-    const rest = new Int32Array(n);
+    const ways = new Float64Array(this.width);
     return (line) => {
-      let single = true;
       for (let i = 0; i < n; i++) {
-        const p = picks[i] as Pick;
         const member = members[i] as Membership;
-        const chosen = picksOf(line.picks, p.area) as readonly number[];
+        const chosen = picksOf(line.picks, areas[i] as string) as readonly number[];
+        const dan = picksOf(line.bankers, areas[i] as string) as readonly number[];
         let h = 0;
         for (let j = 0; j < chosen.length; j++) h += member[chosen[j] as number] as number;
+        let b = 0;
+        for (let j = 0; j < dan.length; j++) b += member[dan[j] as number] as number;
+        sure[i] = b;
         hit[i] = h;
         miss[i] = chosen.length - h;
-        let b = 0;
-        let bankers = 0;
-        if (line.bankers !== undefined) {
-          const dan = picksOf(line.bankers, p.area) as readonly number[];
-          bankers = dan.length;
-          for (let j = 0; j < bankers; j++) b += member[dan[j] as number] as number;
-        }
-        sure[i] = b;
-        rest[i] = p.choose - bankers;
-        if (chosen.length !== p.choose - bankers) single = false;
-      }
-      if (single) {
-        for (const entry of patterns) {
-          let same = true;
-          for (let i = 0; i < n && same; i++) same = entry.hits[i] === (sure[i] as number) + (hit[i] as number);
-          if (same) return this.single.get(entry.tier) as Wins;
-        }
-        return NO_WINS;
+        const choose = chooses[i] as number;
+        const rest = choose - dan.length;
+        for (let k = 0; k <= choose; k++)
+          ways[(begins[i] as number) + k] = smallBinomial(h, k - b) * smallBinomial(chosen.length - h, rest - (k - b));
       }
       let wins: Map<string, bigint> | undefined;
-      for (const entry of patterns) {
-        const ways = this.ways(entry.hits, sure, hit, miss, rest);
-        if (ways === 0n) continue;
+      for (let at = 0, t = 0; at < patterns.length; at += n, t++) {
+        let small = 1;
+        for (let i = 0; i < n; i++) small *= ways[patterns[at + i] as number] as number;
+        if (small === 0) continue;
+        // Floats are exact below 2^53 and here every factor is ≥ 1, so a safe product proves that every step was exact.
+        const bets = small <= Number.MAX_SAFE_INTEGER ? BigInt(small) : this.exactly(line, at, sure, hit, miss);
+        const tier = tierOf[t] as string;
         wins ??= new Map();
-        wins.set(entry.tier, (wins.get(entry.tier) ?? 0n) + ways);
+        wins.set(tier, (wins.get(tier) ?? 0n) + bets);
       }
       return wins ?? NO_WINS;
     };
   }
 
-  /** Bets with exactly these hits: per pick C(hit, h − bankers hit) · C(missed, the rest). */
-  private ways(hits: readonly number[], sure: Int32Array, hit: Int32Array, miss: Int32Array, rest: Int32Array): bigint {
-    const n = hits.length;
-    let small = 1;
-    for (let i = 0; i < n; i++) {
-      const h = (hits[i] as number) - (sure[i] as number);
-      small *= smallBinomial(hit[i] as number, h) * smallBinomial(miss[i] as number, (rest[i] as number) - h);
-      if (small === 0) return 0n;
-    }
-    // Floats are exact below 2^53 and here every factor is ≥ 1, so a safe product proves that every step was exact.
-    if (small <= Number.MAX_SAFE_INTEGER) return BigInt(small);
+  /** Bets with the hits of the pattern at `at`: per pick C(hit, h − bankers hit) · C(missed, the rest). */
+  private exactly(line: Line, at: number, sure: Int32Array, hit: Int32Array, miss: Int32Array): bigint {
     let exact = 1n;
-    for (let i = 0; i < n; i++) {
-      const h = (hits[i] as number) - (sure[i] as number);
-      exact *= binomial(hit[i] as number, h) * binomial(miss[i] as number, (rest[i] as number) - h);
+    for (let i = 0; i < this.areas.length; i++) {
+      const bankers = picksOf(line.bankers, this.areas[i] as string).length;
+      const h = (this.patterns[at + i] as number) - (this.begins[i] as number) - (sure[i] as number);
+      exact *= binomial(hit[i] as number, h) * binomial(miss[i] as number, (this.chooses[i] as number) - bankers - h);
     }
     return exact;
   }

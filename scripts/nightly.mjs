@@ -1,0 +1,114 @@
+// `npm run nightly`: the laws of engine/rules/SPEC.md and the second look at settlement, money and draws, with far more chance than a
+// test run takes. Hours on two cores. `npm run nightly -- laws oracle money draws` runs some; `--share 0.01` a hundredth of it all,
+// `--jobs 1` one process and not one for each core.
+// Closes with one line "N passed, N failed". What it sets for the tests is listed in tests/rules/support/runs.ts.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { root, run, tool } from './lib/run.mjs';
+import { say } from './lib/say.mjs';
+
+/** Each is split into shares, small enough that progress shows and the cores end together. */
+const JOBS = {
+  oracle: { file: 'tests/rules/oracle.test.ts', shares: 26, set: { CAIPU_TICKETS: 100_000 } },
+  laws: { file: 'tests/rules/laws.test.ts', shares: 64, set: { CAIPU_RUNS: 100_000 } },
+  money: { file: 'tests/rules/money.test.ts', shares: 1, set: { CAIPU_TUPLES: 1_000_000, CAIPU_RUNS: 100_000 } },
+  draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
+};
+
+const words = process.argv.slice(2).filter((word) => word !== '--');
+/** Takes `--name number` out of the words. */
+function option(name, otherwise) {
+  const at = words.indexOf(name);
+  return at < 0 ? otherwise : Number(words.splice(at, 2)[1]);
+}
+const share = option('--share', 1);
+const jobs = option('--jobs', availableParallelism());
+const unknown = words.filter((word) => !(word in JOBS));
+if (unknown.length > 0 || !(share > 0 && share <= 1) || !(Number.isInteger(jobs) && jobs > 0)) {
+  console.error(
+    `npm run nightly takes ${Object.keys(JOBS).join(', ')}, --share with a number up to 1, and --jobs with a number of processes.`,
+  );
+  process.exit(2);
+}
+
+const results = join(root, 'test-results', 'nightly');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+await run(process.execPath, [`${root}scripts/generate.mjs`]);
+
+const seed = process.env.CAIPU_SEED ?? String(Math.floor(Date.now() / 86_400_000));
+const queue = Object.entries(JOBS)
+  .filter(([name]) => words.length === 0 || words.includes(name))
+  .flatMap(([name, { file, shares, set }]) =>
+    Array.from({ length: shares }, (_, i) => ({
+      title: shares > 1 ? `${name} ${i + 1}/${shares}` : name,
+      file,
+      shard: `${i + 1}/${shares}`,
+      set,
+    })),
+  );
+say(
+  `${queue.length} pieces of work in ${jobs} processes, ${share === 1 ? 'in full' : `a share of ${share}`}; CAIPU_SEED=${seed} repeats this night`,
+);
+
+const running = new Map();
+const total = { passed: 0, failed: 0 };
+const wanted = queue.length;
+let done = 0;
+
+/** One share in a process of its own; what it prints is shown, so that figures are seen as they come. */
+function work({ title, file, shard, set }) {
+  const report = join(results, `${title.replace(/\W+/g, '-')}.json`);
+  const amounts = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, String(Math.max(1, Math.round(value * share)))]));
+  const from = Date.now();
+  running.set(title, from);
+  return new Promise((resolve) => {
+    const child = spawn(
+      tool('vitest'),
+      ['run', file, '--maxWorkers=1', '--testTimeout=0', '--disableConsoleIntercept', '--reporter=json', `--outputFile.json=${report}`],
+      { cwd: root, env: { ...process.env, ...amounts, CAIPU_SEED: seed, CAIPU_SHARD: shard }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let complaints = '';
+    child.stdout.on('data', (chunk) => {
+      for (const line of String(chunk).split('\n')) if (line.trim() && !line.includes('JSON report written')) say(`  ${line}`);
+    });
+    child.stderr.on('data', (chunk) => (complaints += chunk));
+    child.on('error', (error) => (complaints += error));
+    child.on('close', (code) => {
+      running.delete(title);
+      done += 1;
+      let counts = { passed: 0, failed: 1 };
+      try {
+        const json = JSON.parse(readFileSync(report, 'utf8'));
+        counts = { passed: json.numPassedTests, failed: json.numFailedTests + json.numPendingTests };
+        // A share of few plays may be empty; a file that could not be loaded is not.
+        if (code !== 0 && counts.failed === 0 && !complaints.includes('No test')) counts.failed = 1;
+        for (const test of json.testResults.flatMap((one) => one.assertionResults).filter(({ status }) => status === 'failed'))
+          say(`  ✗ ${test.fullName}\n${test.failureMessages.join('\n')}`);
+      } catch {
+        say(`  ${title} left no report (exit code ${code})\n${complaints}`);
+      }
+      total.passed += counts.passed;
+      total.failed += counts.failed;
+      say(
+        `${counts.failed ? '✗' : '✓'} ${title}: ${counts.passed} passed, ${counts.failed} failed, ${Math.round((Date.now() - from) / 1000)} s (${done} of ${wanted})`,
+      );
+      resolve();
+    });
+  });
+}
+
+const beat = setInterval(() => {
+  const names = [...running].map(([title, from]) => `${title} (${Math.round((Date.now() - from) / 1000)} s)`);
+  say(`at work on ${names.join(', ')}`);
+}, 60_000);
+await Promise.all(
+  Array.from({ length: jobs }, async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await work(next);
+  }),
+);
+clearInterval(beat);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed || !total.passed ? 1 : 0);

@@ -7,7 +7,7 @@
 import { createActor } from 'xstate';
 import type { Game, Line, Play } from '../../descriptions/types.ts';
 import { ballSelectionMachine, type SelectionActor, type SelectionEffect, selectionAreas } from '../../machines/ball-selection.ts';
-import { betSlipMachine, readSlip, type SlipActor, type SlipEffect, saveSlip } from '../../machines/bet-slip.ts';
+import { betSlipMachine, readSlip, type SlipActor, type SlipEffect } from '../../machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
 import { readUnfinished, type SubmitActor, submitLockMachine } from '../../machines/submit-lock.ts';
@@ -19,6 +19,7 @@ import { driveChase } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
 import { driveSubmit } from './drive-submit.ts';
 import { loadRules, type Rules } from './rules.ts';
+import { type SharedSlip, shareSlip } from './shared-slip.ts';
 import { type Watched, watched } from './value.ts';
 
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
@@ -38,6 +39,8 @@ export interface GameRuntime {
   readonly pageError: Watched<string | null>;
   readonly selection: SelectionActor;
   readonly slip: SlipActor;
+  /** Left out where nothing is sent (a replay). */
+  readonly shared?: SharedSlip;
   /** Over how many issues the slip is played; off: one. */
   readonly chase: ChaseActor;
   readonly submit: SubmitActor;
@@ -63,6 +66,12 @@ export function playOf(game: Game, code: string): Play | undefined {
 }
 
 const runtimes = new WeakMap<Host, Map<string, Promise<GameRuntime>>>();
+const makers = new WeakMap<Host, (code: string) => Promise<GameRuntime>>();
+
+/** Runtimes of this host are made by `make`: a replay puts recorded machines under the same screens. Call before a game opens. */
+export function makeRuntimesWith(host: Host, make: (code: string) => Promise<GameRuntime>): void {
+  makers.set(host, make);
+}
 
 /** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
 export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
@@ -71,7 +80,7 @@ export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
   const games = known;
   let runtime = games.get(code);
   if (!runtime) {
-    runtime = createGameRuntime(host, code);
+    runtime = makers.get(host)?.(code) ?? createGameRuntime(host, code);
     games.set(code, runtime);
     runtime.catch(() => games.delete(code));
   }
@@ -121,6 +130,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
 
   selection.on('effect', (effect) => selectionEffect(host, selection, effect));
   slip.on('effect', (effect) => slipEffect(host, effect));
+  const shared = shareSlip(host, code, slip, submit);
   // For as long as the product lives: a bet in doubt is asked about, also when its screen is gone.
   driveSubmit({
     host,
@@ -177,7 +187,6 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     actor.start();
   }
   slip.subscribe(({ context }) => {
-    host.storage.set(slipKey, saveSlip(context));
     // The slip's multiplier is that of a chase's first issue.
     if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
   });
@@ -197,6 +206,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     pageError,
     selection,
     slip,
+    shared,
     chase,
     submit,
     clock,

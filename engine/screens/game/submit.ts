@@ -34,13 +34,12 @@ export function totalOf(runtime: GameRuntime): SlipTotal {
   return { bets, amountFen: amountFen * timesOf(plan) };
 }
 
-/** Bet form of the slip as it stands, for one issue or those of the chase, under a key of its own. */
+/** Bet form of the slip as it stands, for one issue or those of the chase, under the slip's key. */
 export function submissionOf(runtime: GameRuntime, issue: string): Submission {
   const ticket = ticketOf(runtime);
   const plan = chaseOf(runtime);
   return {
-    // Version 7 sorts by time, which is what the server's tables are keyed for.
-    key: v7(),
+    key: runtime.shared?.key() ?? v7(),
     params: {
       // The multipliers of a chase are its issues' own.
       ticket: JSON.stringify(plan ? { ...ticket, multiplier: 1 } : ticket),

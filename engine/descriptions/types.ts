@@ -11,6 +11,13 @@ export interface Place {
   readonly label: string;
 }
 
+/** Numbers with a tone of their own, and what is written at them, so that colour is never the only sign. */
+export interface ToneOf {
+  readonly tone: Tone;
+  readonly label?: string;
+  readonly numbers: readonly number[];
+}
+
 /** One group of drawn numbers. */
 export interface Zone {
   readonly id: string;
@@ -25,7 +32,7 @@ export interface Zone {
   readonly tone?: Tone;
   readonly look?: 'ball' | 'digit' | 'die';
   /** Numbers with a tone of their own. */
-  readonly tones?: readonly { readonly tone: Tone; readonly numbers: readonly number[] }[];
+  readonly tones?: readonly ToneOf[];
   /** From this place on the numbers stand apart from those before it (特码). */
   readonly apart?: string;
   readonly excludes?: string;
@@ -54,6 +61,8 @@ export interface NumbersArea {
   readonly layout?: 'grid' | 'digits' | 'dice';
   readonly quick?: readonly QuickPick[];
   readonly omission?: Slice;
+  /** Zone whose tones the numbers take. */
+  readonly tonesOf?: string;
 }
 
 export interface Option {

@@ -2,7 +2,7 @@
  * Trend chart (走势图): which number came in which issue, how long each stayed away (遗漏), and what that comes to.
  * Pure figures over past draws. They say nothing about the next one, and the chart says so.
  */
-import type { Draw, Tone, Zone } from '../descriptions/types.ts';
+import type { Draw, Tone, ToneOf, Zone } from '../descriptions/types.ts';
 
 /** One chart of a draw: a zone as a whole, one place of it, or the sum of it. */
 export interface TrendTab {
@@ -16,6 +16,8 @@ export interface TrendTab {
   readonly columns: readonly number[];
   readonly pad: number;
   readonly tone: Tone;
+  /** Values with a tone of their own. */
+  readonly tones?: readonly ToneOf[];
   /** One hit in each row, so that a line from hit to hit means something. */
   readonly single: boolean;
 }
@@ -57,13 +59,14 @@ export function trendTabs(zones: readonly Zone[]): readonly TrendTab[] {
   return zones.flatMap((zone): TrendTab[] => {
     const columns = range(zone.from, zone.to);
     const common = { zone: zone.id, columns, pad: zone.pad ?? 0, tone: zone.tone ?? 'red' } as const;
-    const whole = (label: string): TrendTab => ({ ...common, id: zone.id, label, of: 'numbers', single: zone.pick === 1 });
+    const own = zone.tones ? { tones: zone.tones } : {};
+    const whole = (label: string): TrendTab => ({ ...common, ...own, id: zone.id, label, of: 'numbers', single: zone.pick === 1 });
     if (zone.kind === 'set' || zone.pick === 1) return [whole(several || zone.pick === 1 ? zone.label : '号码')];
     const name = (text: string): string => (several ? `${zone.label}${text}` : text);
     const tabs = Array.from({ length: zone.pick }, (_, place): TrendTab => {
       const known = zone.places?.[place];
       const label = known?.label ?? name(`第 ${place + 1} 位`);
-      return { ...common, id: `${zone.id}/${known?.id ?? place}`, label, place, of: 'numbers', single: true };
+      return { ...common, ...own, id: `${zone.id}/${known?.id ?? place}`, label, place, of: 'numbers', single: true };
     });
     // Where every number is drawn each time, how often a number came is no news.
     if (zone.pick < columns.length) tabs.unshift(whole(name('分布')));

@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Game, Zone } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { layoutOf, type Palette, paint, visible } from '../../engine/screens/blocks/trend-paint.ts';
+import { hasCaptions, layoutOf, type Palette, paint, visible } from '../../engine/screens/blocks/trend-paint.ts';
 import { registerBlocks } from '../../engine/screens/registry.ts';
 import { trend, trendTabs } from '../../engine/rules/trend.ts';
 import { no, ok, type TestHost, testHost } from './support/host.ts';
@@ -38,6 +38,7 @@ const PALETTE: Palette = {
   ink2: 'ink2',
   tone: 'tone',
   onTone: 'onTone',
+  tones: { red: 'red', blue: 'blue', green: 'green', gold: 'gold', ink: 'ink' },
   family: 'x',
 };
 
@@ -97,6 +98,32 @@ describe('layout', () => {
     expect(visible(0, 100, 30, 300)).toEqual([0, 4]);
     expect(visible(8990, 9500, 30, 305)).toEqual([299, 305]);
     expect(visible(-50, -10, 30, 10)).toEqual([0, 0]);
+  });
+});
+
+describe('tones of numbers', () => {
+  it("are the columns' own, and written in the head, so that colour is not the only sign", () => {
+    const toned: Zone = { ...zone, kind: 'set', places: [], tones: [{ tone: 'blue', label: '蓝', numbers: [3] }], tone: 'green' };
+    const [tab] = trendTabs([toned]);
+    if (!tab) throw new Error('no tab');
+    const figures = trend(tab, [{ issue: '1', numbers: { d: [3, 7] } }], 50);
+    const layout = layoutOf(10, 1, 40, 390, 1, hasCaptions(tab));
+    const { context, texts } = recorder();
+    const fills: string[] = [];
+    const spied = new Proxy(context, {
+      get: (target, name) => (name === 'fill' ? () => fills.push(String(Reflect.get(target, 'fillStyle'))) : Reflect.get(target, name)),
+    });
+    paint(
+      spied,
+      { tab, trend: figures, layout, palette: PALETTE, lines: false, missed: false },
+      { left: 0, top: 0, width: 390, height: 500 },
+    );
+    expect(fills).toEqual(['blue', 'green']);
+    const caption = texts.find(({ text }) => text === '蓝');
+    const number = texts.findLast(({ text }) => text === '3');
+    expect(caption).toMatchObject({ style: 'blue', x: number?.x });
+    expect((caption?.y ?? 0) - (number?.y ?? 0)).toBeGreaterThanOrEqual(12);
+    expect(layout.headHeight).toBeGreaterThan(layoutOf(10, 1, 40, 390, 1).headHeight);
   });
 });
 

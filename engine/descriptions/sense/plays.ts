@@ -2,7 +2,7 @@
 import { mostFen } from '../floating.ts';
 import type { Area, Play, PlayGroup } from '../types.ts';
 import { checkSlice, sizeOf, type Zones } from './draw.ts';
-import { type Add, addDuplicates } from './report.ts';
+import { type Add, addDuplicates, unknownName } from './report.ts';
 import { checkRule, type TierUse } from './rules.ts';
 import { nearest } from '../suggest.ts';
 
@@ -54,6 +54,8 @@ function checkArea(add: Add, area: Area, pointer: string, zones: Zones): void {
       return;
     }
     if (area.omission !== undefined) checkSlice(add, area.omission, `${pointer}/omission`, zones);
+    if (area.tonesOf !== undefined && !zones.has(area.tonesOf))
+      add('ZONE_UNKNOWN', `${pointer}/tonesOf`, unknownName(area.tonesOf, zones.keys()));
   }
   // How many entries there can be is the rule's to say; typing fewer than may be typed is no harm.
   const size = area.kind === 'options' ? area.options.length : area.kind === 'lines' ? area.max : sizeOf(area);

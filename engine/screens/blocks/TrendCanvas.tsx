@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Trend, TrendTab } from '../../rules/trend.ts';
-import { layoutOf, type Palette, type Picture, paint } from './trend-paint.ts';
+import { hasCaptions, layoutOf, type Palette, type Picture, paint } from './trend-paint.ts';
 
 export interface TrendCanvasProps {
   readonly tab: TrendTab;
@@ -32,7 +32,7 @@ export function TrendCanvas({ tab, trend, lines, missed, label }: TrendCanvasPro
       const unit = Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
       context.font = `${12 * unit}px ${palette.family}`;
       const widest = Math.max(0, ...trend.rows.slice(-50).map(({ issue }) => context.measureText(issue).width));
-      const layout = layoutOf(tab.columns.length, trend.rows.length, widest, box.clientWidth, unit);
+      const layout = layoutOf(tab.columns.length, trend.rows.length, widest, box.clientWidth, unit, hasCaptions(tab));
       inner.style.width = `${layout.width}px`;
       inner.style.height = `${layout.height}px`;
       const ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -88,14 +88,21 @@ export function TrendCanvas({ tab, trend, lines, missed, label }: TrendCanvasPro
 function paletteOf(element: HTMLElement, tab: TrendTab): Palette {
   const style = getComputedStyle(element);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
-  const tones = { red: '--ball-red', blue: '--ball-blue', green: '--ball-green', gold: '--gold', ink: '--ink' } as const;
+  const tones = {
+    red: colour('--ball-red'),
+    blue: colour('--ball-blue'),
+    green: colour('--ball-green'),
+    gold: colour('--gold'),
+    ink: colour('--ink'),
+  };
   return {
     card: colour('--card'),
     page: colour('--page'),
     line: colour('--line'),
     ink: colour('--ink'),
     ink2: colour('--ink-2'),
-    tone: colour(tones[tab.tone]),
+    tone: tones[tab.tone],
+    tones,
     onTone: colour(tab.tone === 'ink' ? '--card' : '--on-ball'),
     family: style.fontFamily,
   };

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { toneOf } from '../../descriptions/tones.ts';
 import type { Trend, TrendTab } from '../../rules/trend.ts';
 import { STATISTICS } from './trend-paint.ts';
 
 /** The chart in words and figures: for screen readers, and for whoever prefers to read. */
 export function TrendTable({ tab, trend }: { readonly tab: TrendTab; readonly trend: Trend }): ReactNode {
-  const text = (value: number): string => String(value).padStart(tab.pad, '0');
+  const text = (value: number): string => String(value).padStart(tab.pad, '0') + (toneOf(tab, value).label ?? '');
   return (
     <>
       <table className="trend__table tabular">

@@ -2,6 +2,8 @@
  * The trend chart on a canvas. Geometry is pure; painting touches only what can be seen, so that 300 issues cost what 20 do.
  * All lengths are CSS px; the canvas is as large as the view, and stands still while its content scrolls under it.
  */
+import { toneOf } from '../../descriptions/tones.ts';
+import type { Tone } from '../../descriptions/types.ts';
 import type { Trend, TrendStatistics, TrendTab } from '../../rules/trend.ts';
 
 export interface Layout {
@@ -29,8 +31,11 @@ export interface Palette {
   readonly line: string;
   readonly ink: string;
   readonly ink2: string;
+  /** Of the tab's own tone. */
   readonly tone: string;
   readonly onTone: string;
+  /** Of every tone that a number may have. */
+  readonly tones: Readonly<Record<Tone, string>>;
   readonly family: string;
 }
 
@@ -58,17 +63,23 @@ const HEAD = 34;
 const LEAST_COLUMN = 26;
 const CAPTION = 12;
 
+/** Room in the head for what the tones of the columns are called. */
+const CAPTION_LINE = 14;
+
+/** Some columns have a tone with a name. */
+export const hasCaptions = (tab: TrendTab): boolean => tab.tones?.some(({ label }) => label !== undefined) === true;
+
 /**
  * `unit` is how much larger than usual the reader has set text (1: usual). Columns share the width when they fit, and scroll when not.
  */
-export function layoutOf(columns: number, rows: number, issueText: number, viewWidth: number, unit: number): Layout {
+export function layoutOf(columns: number, rows: number, issueText: number, viewWidth: number, unit: number, captions = false): Layout {
   const least = LEAST_COLUMN * unit;
   const label = Math.max(issueText, CAPTION * unit * 4) + 14 * unit;
   const room = viewWidth - label;
   const columnWidth = Math.floor(Math.max(least, room / columns));
   const issueWidth = Math.max(label, viewWidth - columnWidth * columns < label + columns ? viewWidth - columnWidth * columns : label);
   const rowHeight = ROW * unit;
-  const headHeight = HEAD * unit;
+  const headHeight = (HEAD + (captions ? CAPTION_LINE : 0)) * unit;
   return {
     issueWidth,
     headHeight,
@@ -200,14 +211,15 @@ function paintCell(
     return;
   }
   const radius = Math.min(layout.columnWidth, layout.rowHeight) / 2 - 2;
-  context.fillStyle = palette.tone;
+  const value = tab.columns[column] ?? 0;
+  context.fillStyle = tab.tones ? palette.tones[toneOf(tab, value).tone] : palette.tone;
   context.beginPath();
   // What came more than once in a draw has corners, since a number beside it would be too small to read.
   if (times > 1) context.roundRect(cx - radius, cy - radius, radius * 2, radius * 2, 4);
   else context.arc(cx, cy, radius, 0, Math.PI * 2);
   context.fill();
   context.fillStyle = palette.onTone;
-  context.fillText(pad(tab, tab.columns[column] ?? 0), cx, cy);
+  context.fillText(pad(tab, value), cx, cy);
 }
 
 function paintIssues(
@@ -250,8 +262,18 @@ function paintHead(
   context.beginPath();
   context.rect(issueWidth, 0, Math.max(0, right - issueWidth), headHeight);
   context.clip();
-  for (let column = firstColumn; column < lastColumn; column++)
-    context.fillText(pad(tab, tab.columns[column] ?? 0), x(column) + columnWidth / 2, headHeight / 2 + 0.5);
+  const captions = hasCaptions(tab);
+  const line = captions ? headHeight / 4 : 0;
+  for (let column = firstColumn; column < lastColumn; column++) {
+    const value = tab.columns[column] ?? 0;
+    const at = x(column) + columnWidth / 2;
+    context.fillText(pad(tab, value), at, headHeight / 2 - line + 1);
+    if (!captions) continue;
+    const { tone, label } = toneOf(tab, value);
+    context.fillStyle = palette.tones[tone];
+    context.fillText(label ?? '', at, headHeight / 2 + line - 1);
+    context.fillStyle = palette.ink;
+  }
   context.restore();
   context.fillText('期号', issueWidth / 2, headHeight / 2 + 0.5);
   context.fillStyle = palette.line;

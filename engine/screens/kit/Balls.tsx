@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { toneOf } from '../../descriptions/tones.ts';
 import type { Draw, Tone, Zone } from '../../descriptions/types.ts';
 
 /** Where the pips of a die sit on a 3 × 3 grid, by its number. */
@@ -24,10 +25,12 @@ export interface BallProps {
   readonly blank?: boolean;
   /** The first of those that stand apart from the ones before. */
   readonly apart?: boolean;
+  /** Written under it: what its tone says. */
+  readonly caption?: string | undefined;
 }
 
 /** One drawn number. Decoration: the group that it stands in carries the text. */
-export function Ball({ value, look = 'ball', tone = 'red', pad = 0, hit, dim, blank, apart }: BallProps): ReactNode {
+export function Ball({ value, look = 'ball', tone = 'red', pad = 0, hit, dim, blank, apart, caption }: BallProps): ReactNode {
   const classes = [
     'ball',
     `ball--${look}`,
@@ -35,9 +38,9 @@ export function Ball({ value, look = 'ball', tone = 'red', pad = 0, hit, dim, bl
     hit && 'ball--hit',
     dim && 'ball--dim',
     blank && 'ball--blank',
-    apart && 'ball--apart',
+    apart && !caption && 'ball--apart',
   ];
-  return (
+  const ball = (
     <span className={classes.filter(Boolean).join(' ')} aria-hidden="true">
       {look === 'die' && PIPS[value] && !blank
         ? PIPS[value].map((place) => (
@@ -51,6 +54,14 @@ export function Ball({ value, look = 'ball', tone = 'red', pad = 0, hit, dim, bl
         : blank
           ? ''
           : String(value).padStart(pad, '0')}
+    </span>
+  );
+  if (caption === undefined) return ball;
+  return (
+    <span className={apart ? 'captioned ball--apart' : 'captioned'} aria-hidden="true">
+      {ball}
+      {/* Its line is there before it is: nothing jumps when a rolling ball arrives. */}
+      <span className="captioned__text">{blank ? '\u00a0' : caption}</span>
     </span>
   );
 }
@@ -73,7 +84,7 @@ export function ballsText(zones: readonly Zone[], numbers: Draw['numbers']): str
       const words = (numbers[zone.id] ?? []).map((value, at) => {
         const place = zone.places?.[at];
         const named = place !== undefined && place.id === zone.apart ? `${place.label} ` : '';
-        return named + String(value).padStart(zone.pad ?? 0, '0');
+        return named + String(value).padStart(zone.pad ?? 0, '0') + (toneOf(zone, value).label ?? '');
       });
       return `${zone.label} ${words.join(' ')}`;
     })
@@ -98,6 +109,7 @@ export function Balls({ zones, numbers, size = 'md', hits, shown = Number.POSITI
         <span className="balls__zone" key={zone.id}>
           {(numbers[zone.id] ?? []).map((value, place) => {
             const own = hits?.[zone.id];
+            const { tone, label } = toneOf(zone, value);
             const hit = own ? (zone.kind === 'set' ? own.includes(value) : own[place] === value) : false;
             return (
               <Ball
@@ -105,7 +117,8 @@ export function Balls({ zones, numbers, size = 'md', hits, shown = Number.POSITI
                 key={place}
                 value={value}
                 look={zone.look}
-                tone={zone.tones?.find(({ numbers: own }) => own.includes(value))?.tone ?? zone.tone}
+                tone={tone}
+                caption={label}
                 apart={zone.apart !== undefined && zone.places?.[place]?.id === zone.apart}
                 pad={zone.pad}
                 hit={hit}

@@ -1,6 +1,7 @@
 /** The board of the chosen play: its areas, and in them the numbers and options to pick. */
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { toneOf } from '../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../descriptions/types.ts';
 import { BALL } from '../../../machines/ball-selection.ts';
 import { Ball } from '../../kit/Balls.tsx';
@@ -94,7 +95,8 @@ type Notes = ReadonlyMap<PickedValue, string> | undefined;
 
 function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: Notes }): ReactNode {
   const { page } = useGame();
-  const { rules } = useVersion();
+  const { rules, game } = useVersion();
+  const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   const omission = useWatched(page)?.omission;
   const missed = area.omission && !notes ? omission?.[rules.omissionKey(area.omission)] : undefined;
   const most = missed ? Math.max(...Object.values(missed)) : 0;
@@ -102,6 +104,10 @@ function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: 
   const cells: ReactNode[] = [];
   for (let value = area.from; value <= area.to; value++) {
     const draws = missed?.[String(value)];
+    const { tone, label } = toneOf(zone ?? area, value);
+    // While figures are on their way their line is kept free, so that nothing jumps when they come.
+    const figure = notes?.get(value) ?? (area.omission && !notes ? (draws === undefined ? '\u00a0' : String(draws)) : undefined);
+    const spoken = draws === undefined ? (notes?.get(value) ?? '') : `遗漏 ${draws} 期`;
     cells.push(
       <Cell
         key={value}
@@ -110,10 +116,9 @@ function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: 
         value={value}
         text={padded(value, area.pad)}
         look={layout}
-        tone={area.tone ?? 'red'}
-        // While figures are on their way their line is kept free, so that nothing jumps when they come.
-        note={notes?.get(value) ?? (area.omission && !notes ? (draws === undefined ? '\u00a0' : String(draws)) : undefined)}
-        spoken={draws === undefined ? (notes?.get(value) ?? '') : `遗漏 ${draws} 期`}
+        tone={tone}
+        note={label === undefined ? figure : [label, figure].filter(Boolean).join(' ')}
+        spoken={[label, spoken].filter(Boolean).join('，')}
         most={draws !== undefined && draws > 0 && draws === most}
       />,
     );

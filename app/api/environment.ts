@@ -24,6 +24,13 @@ export function browserEnvironment(): Environment {
       standalone: window.matchMedia?.('(display-mode: standalone)').matches ?? false,
     },
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    onStored(listener) {
+      const changed = (event: StorageEvent) => {
+        if (event.storageArea === window.localStorage) listener(event.key, event.newValue);
+      };
+      window.addEventListener('storage', changed);
+      return () => window.removeEventListener('storage', changed);
+    },
     onWake(listener) {
       const visible = () => {
         if (document.visibilityState === 'visible') listener();

@@ -241,6 +241,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     if (!stream.connected) catchUp();
   });
   every(RECALIBRATE_MS, () => void recalibrate());
+  closers.push(environment.onStored((key, value) => session.storedElsewhere(key, value)));
   closers.push(
     environment.onWake(() => {
       client.wake();

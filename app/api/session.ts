@@ -92,6 +92,12 @@ export class Session {
     this.#actor.send({ type: 'LOGOUT' });
   }
 
+  /** Another tab changed what the tabs share; `null` for either is how browsers say that it is gone. */
+  storedElsewhere(key: string | null, value: string | null): void {
+    const gone = value === null && (key === null || key === this.#options.local.name(SESSION_KEYS.token));
+    if (gone) this.#actor.send({ type: 'LEFT' });
+  }
+
   /** The server refused this token. An answer to a request of an earlier session changes nothing. */
   tokenRefused(token: string, message: string): void {
     if (this.identity().token === token) this.#actor.send({ type: 'FORCED_OUT', message });

@@ -37,6 +37,8 @@ export interface Environment {
   readonly location: { readonly protocol: string; readonly host: string; readonly search: string };
   readonly signals: ClientSignals;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Calls back when another tab changes the local storage: null stands for all keys, and for a value that is gone. */
+  readonly onStored: (listener: (key: string | null, value: string | null) => void) => () => void;
   /** Calls back when the page becomes visible or the network returns. */
   readonly onWake: (listener: () => void) => () => void;
 }

@@ -7,6 +7,8 @@ export interface KeyValueStore {
 }
 
 export interface NamespacedStore extends KeyValueStore {
+  /** How the browser's storage names a key: what its `storage` events say. */
+  name(key: string): string;
   /** Keys of this namespace, without it. */
   keys(): string[];
   /** False once the browser's storage has refused: what is written lives as long as the page. */
@@ -70,6 +72,7 @@ export function namespacedStore(namespace: string, open: () => WebStorage | unde
       if (removed) memory.delete(key);
       else memory.set(key, null);
     },
+    name: (key) => prefix + key,
     keys() {
       const names = new Set<string>();
       attempt((web) => {

@@ -42,6 +42,16 @@ export interface ChaseContext {
 export interface ChaseInput {
   readonly caps: ChaseCaps;
   readonly base?: number;
+  /** The plan that an earlier visit left; its issues are still to be loaded (ON). */
+  readonly saved?: ChaseState;
+}
+
+/** What is stored between visits: only what the player decided. The slip keeps the multiplier of the first issue. */
+export interface ChaseState {
+  readonly count: number;
+  readonly every: number;
+  readonly edits: Readonly<Record<string, number>>;
+  readonly stopOnWin: boolean;
 }
 
 export type ChaseEvent =
@@ -178,12 +188,14 @@ export const chaseMachine = setup({
   context: ({ input }) => ({
     caps: input.caps,
     issues: [],
-    count: Math.min(FIRST_COUNT, input.caps.issues),
+    count: whole(input.saved?.count ?? FIRST_COUNT, 1, input.caps.issues),
     base: whole(input.base ?? 1, 1, input.caps.multiplier),
-    every: 0,
-    edits: {},
+    every: whole(input.saved?.every ?? 0, 0, input.caps.issues),
+    edits: Object.fromEntries(
+      Object.entries(input.saved?.edits ?? {}).map(([issue, times]) => [issue, whole(times, 0, input.caps.multiplier)]),
+    ),
     // Stopping is what keeps a player safe; to go on after a win is to be asked for.
-    stopOnWin: true,
+    stopOnWin: input.saved?.stopOnWin ?? true,
   }),
   initial: 'off',
   on: {
@@ -222,3 +234,30 @@ export const chaseMachine = setup({
 
 export type ChaseActor = ActorRefFrom<typeof chaseMachine>;
 export type ChaseSnapshot = SnapshotFrom<typeof chaseMachine>;
+
+/** Raised when the stored form changes; a plan of another form is dropped rather than guessed at. */
+const CHASE_FORMAT = 1;
+
+/** The plan as text; null while there is none. */
+export function saveChase(snapshot: ChaseSnapshot): string | null {
+  if (snapshot.matches('off')) return null;
+  const { count, every, edits, stopOnWin } = snapshot.context;
+  return JSON.stringify({ format: CHASE_FORMAT, count, every, edits, stopOnWin });
+}
+
+/** Reads a stored plan; anything that is not one, whole, gives undefined. Caps are the machine's to apply. */
+export function readChase(text: string | null): ChaseState | undefined {
+  if (text === null) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { format, count, every, edits, stopOnWin } = value as Record<string, unknown>;
+  const natural = (each: unknown): each is number => Number.isSafeInteger(each) && (each as number) >= 0;
+  if (format !== CHASE_FORMAT || !natural(count) || count < 1 || !natural(every) || typeof stopOnWin !== 'boolean') return undefined;
+  if (typeof edits !== 'object' || edits === null || Array.isArray(edits) || !Object.values(edits).every(natural)) return undefined;
+  return { count, every, edits: edits as Record<string, number>, stopOnWin };
+}

@@ -65,6 +65,8 @@ export type SessionEvent =
   | { readonly type: 'LOGGED_IN'; readonly token: string; readonly user: UserInfo; readonly autoLogin: boolean; readonly now: number }
   | { readonly type: 'USER'; readonly user: UserInfo }
   | { readonly type: 'LOGOUT' }
+  /** Logged out in another tab, which has told the server and cleared what the tabs share. */
+  | { readonly type: 'LEFT' }
   | { readonly type: 'FORCED_OUT'; readonly message?: string }
   | { readonly type: 'BEAT_DUE'; readonly now: number }
   | { readonly type: 'BEAT_DONE'; readonly now: number }
@@ -218,6 +220,21 @@ export const sessionMachine = setup({
                 effect: { do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) },
               });
             }),
+          ],
+        },
+        LEFT: {
+          target: 'visitor',
+          actions: [
+            enqueueActions(({ enqueue }) => {
+              const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+              // This tab's own alone: the shared ones may be a new player's by now.
+              emit({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
+              emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+              emit({ do: 'tab', tabIndex: 0 });
+              emit({ do: 'say', text: '已在其他页面退出登录' });
+              emit({ do: 'navigate', to: '/', replace: true });
+            }),
+            assign({ token: undefined, user: undefined, loginAfter: undefined }),
           ],
         },
         LOGOUT: {

@@ -56,6 +56,29 @@ async function chasing(multiplier = 1) {
   return { set, element };
 }
 
+it('a plan half made is there again after a reload: issues, doubling, what was set by hand, and not after it is switched off', async () => {
+  const stored = saved(2);
+  const plan = { format: 1, count: 4, every: 2, edits: { 103: 9, 77: 5 }, stopOnWin: false };
+  stored.set('chase.jsks', JSON.stringify(plan));
+  const set = stage(await game('jsks'), {}, stored);
+  const { element } = await render(
+    set.host,
+    <GameProvider code="jsks">
+      <Slip block={BLOCK} pointer="/blocks/0" />
+    </GameProvider>,
+  );
+  await until(() => set.to(ISSUES).length > 0);
+  await set.to(ISSUES)[0]?.answer({ ok: true, models: upcoming(101, 82) });
+  await until(() => element.textContent?.includes('追 4 期') === true);
+  await press(button(element, '确认追号'));
+  const { chase, stopOnWin } = set.to(BET)[0]?.params ?? {};
+  expect(JSON.parse(chase ?? '[]').map((part: { multiplier: number }) => part.multiplier)).toEqual([2, 2, 9, 4]);
+  expect(stopOnWin).toBe('0');
+  expect(JSON.parse(stored.get('chase.jsks') ?? '{}')).toEqual({ ...plan, edits: { 103: 9 } });
+  await set.to(BET)[0]?.answer({ ok: true, models: { chaseId: 'c1' } });
+  expect(stored.has('chase.jsks')).toBe(false);
+});
+
 it('is asked for with a switch, and says what it costs before anything is sent', async () => {
   const { set, element } = await chasing(2);
   expect(set.to(ISSUES)[0]?.params).toEqual({ gameCode: 'jsks' });

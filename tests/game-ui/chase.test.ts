@@ -10,6 +10,8 @@ import {
   chaseMachine,
   planOf,
   playedOf,
+  readChase,
+  saveChase,
   timesOf,
 } from '../../engine/machines/chase.ts';
 import { emittedOf, walk } from './support/walk.ts';
@@ -204,5 +206,42 @@ describe('chase', () => {
         for (const part of plan) expect(Number.isInteger(part.multiplier) && part.multiplier >= 0 && part.multiplier <= 50).toBe(true);
       }),
     );
+  });
+});
+
+describe('what is stored', () => {
+  it('is the plan, whole, and nothing while there is none', () => {
+    const { snapshot } = send(
+      start(),
+      { type: 'ON' },
+      { type: 'ISSUES', issues: issues(1, 9) },
+      { type: 'COUNT', value: 7 },
+      { type: 'EVERY', value: 3 },
+      { type: 'EDIT', issue: '2', multiplier: 0 },
+      { type: 'STOP_ON_WIN', value: false },
+    );
+    const saved = readChase(saveChase(snapshot));
+    expect(saved).toEqual({ count: 7, every: 3, edits: { 2: 0 }, stopOnWin: false });
+    expect(saveChase(start())).toBeNull();
+    const again = send(start(saved ? { saved } : {}), { type: 'ON' }, { type: 'ISSUES', issues: issues(1, 9) }).snapshot;
+    expect(planOf(again.context)).toEqual(planOf(snapshot.context));
+  });
+
+  it('is trusted in nothing', () => {
+    const good = { format: 1, count: 5, every: 0, edits: {}, stopOnWin: true };
+    expect(readChase(JSON.stringify(good))).toBeDefined();
+    for (const wrong of [
+      { format: 2 },
+      { count: 0 },
+      { count: 1.5 },
+      { every: -1 },
+      { edits: { 1: '2' } },
+      { edits: [] },
+      { stopOnWin: 1 },
+    ])
+      expect(readChase(JSON.stringify({ ...good, ...wrong })), JSON.stringify(wrong)).toBeUndefined();
+    for (const text of [null, '', 'null', '[]', '{', '3']) expect(readChase(text)).toBeUndefined();
+    const over = start({ saved: { count: 99, every: 99, edits: { 1: 999 }, stopOnWin: true } }).context;
+    expect([over.count, over.every, over.edits]).toEqual([10, 10, { 1: 50 }]);
   });
 });

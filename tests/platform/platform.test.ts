@@ -330,6 +330,23 @@ describe('session', () => {
     await platform.call('/api/order/list');
     expect(seen.at(-1)?.query.has('tk')).toBe(false);
   });
+  it('a logout in another tab reaches this one at once, and leaves alone what is shared', async () => {
+    for (const key of ['caipu.token', null]) {
+      const { platform, seen, local, tab, moves, toasts, tabs, streams, elsewhere } = await player();
+      elsewhere('caipu.token', 'token-2');
+      elsewhere('caipu.slip.ssq', null);
+      elsewhere('other.token', null);
+      expect(platform.session.loggedIn).toBe(true);
+      local.setItem('caipu.token', 'of-the-next-player');
+      elsewhere(key, null);
+      await settle();
+      expect(platform.session).toMatchObject({ loggedIn: false, userName: '', balanceFen: null });
+      expect([moves.at(-1), tabs.at(-1), toasts.at(-1)?.text]).toEqual([{ to: '/', replace: true }, 0, '已在其他页面退出登录']);
+      expect([tab.getItem('caipu.userInfo'), local.getItem('caipu.token')]).toEqual([null, 'of-the-next-player']);
+      expect(streams.at(-1)?.url).toBe('/events');
+      expect(seen.some(({ path }) => path === '/api/account/logout')).toBe(false);
+    }
+  });
   it('the same tab knows its player at once; a new tab asks the server who the token is', async () => {
     const stored = { 'caipu.token': 'token-1', 'caipu.autoLogin': '1' };
     const same = world({ local: stored, tab: { 'caipu.userInfo': JSON.stringify(demoUser) } });

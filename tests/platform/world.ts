@@ -82,6 +82,8 @@ export interface World {
   readonly streams: FakeEvents[];
   readonly server: Record<string, Handler>;
   wake(): void;
+  /** Another tab writes a key of the shared storage, or takes it away. */
+  elsewhere(key: string | null, value: string | null): void;
 }
 
 export const brand = { code: 'caipu', signingKey: 'test-signing-key' };
@@ -110,6 +112,7 @@ export function world(options: WorldOptions = {}): World {
   const tabs: number[] = [];
   const streams: FakeEvents[] = [];
   const wakers = new Set<() => void>();
+  const others = new Set<(key: string | null, value: string | null) => void>();
   const server: Record<string, Handler> = {
     '/api/systemconfig/getservertime': () => ({ status: 0, models: options.serverNow?.() ?? { now: clock.now(), speed: 1 } }),
     '/api/systemconfig/getip': () => ({ status: 0, models: { IP: '203.0.113.7' } }),
@@ -154,6 +157,10 @@ export function world(options: WorldOptions = {}): World {
       nonce += 1;
       return new Uint8Array(count).fill(nonce % 256);
     },
+    onStored: (listener) => {
+      others.add(listener);
+      return () => void others.delete(listener);
+    },
     onWake: (listener) => {
       wakers.add(listener);
       return () => void wakers.delete(listener);
@@ -169,7 +176,21 @@ export function world(options: WorldOptions = {}): World {
     setTab: (index) => void tabs.push(index),
     ...(options.attach ? { attach: options.attach } : {}),
   });
-  return { platform, clock, local, tab, seen, log, toasts, moves, tabs, streams, server, wake: () => wakers.forEach((run) => run()) };
+  return {
+    platform,
+    clock,
+    local,
+    tab,
+    seen,
+    log,
+    toasts,
+    moves,
+    tabs,
+    streams,
+    server,
+    wake: () => wakers.forEach((run) => run()),
+    elsewhere: (key, value) => others.forEach((run) => run(key, value)),
+  };
 }
 
 /** Lets promises that are already settled run on: no time passes. */

@@ -8,7 +8,7 @@ import { createActor } from 'xstate';
 import type { Game, Line, Play } from '../../descriptions/types.ts';
 import { ballSelectionMachine, type SelectionActor, type SelectionEffect, selectionAreas } from '../../machines/ball-selection.ts';
 import { betSlipMachine, readSlip, type SlipActor, type SlipEffect } from '../../machines/bet-slip.ts';
-import { type ChaseActor, chaseMachine } from '../../machines/chase.ts';
+import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
 import { readUnfinished, type SubmitActor, submitLockMachine } from '../../machines/submit-lock.ts';
 import type { CompiledGame } from '../../rules/types.ts';
@@ -101,6 +101,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   const playKey = `play.${code}`;
   const slipKey = `slip.${code}`;
   const submitKey = `submit.${code}`;
+  const chaseKey = `chase.${code}`;
 
   const { game, hash } = version.get();
   const first = playOf(game, host.storage.get(playKey) ?? '') ?? playsOf(game)[0];
@@ -118,9 +119,10 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   const unfinished = readUnfinished(host.storage.get(submitKey));
   const submit = createActor(submitLockMachine, { id: `submit.${code}`, input: unfinished ? { unfinished } : {} });
   const clock = createActor(drawClockMachine, { id: `clock.${code}` });
+  const planned = readChase(host.storage.get(chaseKey));
   const chase = createActor(chaseMachine, {
     id: `chase.${code}`,
-    input: { caps: game.caps, base: slip.getSnapshot().context.multiplier },
+    input: { caps: game.caps, base: slip.getSnapshot().context.multiplier, ...(planned ? { saved: planned } : {}) },
   });
 
   const play = () => {
@@ -192,6 +194,17 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   });
   // What was stored may be of an older version, or have been tampered with.
   adopt(version.get());
+  if (planned) chase.send({ type: 'ON' });
+  let kept = host.storage.get(chaseKey);
+  const keepPlan = () => {
+    const text = saveChase(chase.getSnapshot());
+    if (text === kept) return;
+    kept = text;
+    if (text === null) host.storage.remove(chaseKey);
+    else host.storage.set(chaseKey, text);
+  };
+  chase.subscribe(keepPlan);
+  keepPlan();
 
   const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: checkVersion });
   const cells = createCells(selection);

@@ -1,4 +1,4 @@
-// Builds the app, the operators' workshop and the server into dist/, unless what is there was built from the same sources.
+// Builds the app, the operators' workshop, the replay workbench and the server into dist/, unless what is there was built from the same sources.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ const SOURCES = [
   'vite.config.ts',
   'vite.server.config.ts',
   'vite.workshop.config.ts',
+  'vite.workbench.config.ts',
   'package-lock.json',
 ];
 const stampFile = join(root, 'dist', '.built-from');
@@ -50,6 +51,7 @@ export async function build() {
   for (const [title, args] of [
     ['building the app', ['build', '--logLevel', 'warn']],
     ['building the workshop', ['build', '--logLevel', 'warn', '--config', 'vite.workshop.config.ts']],
+    ['building the workbench', ['build', '--logLevel', 'warn', '--config', 'vite.workbench.config.ts']],
     ['building the server', ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts']],
   ]) {
     const { code, output } = await step(title, () => run(tool('vite'), args, { quiet: true }));

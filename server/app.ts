@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly operatorPassword?: string | undefined;
   /** Folder of the built workshop page. */
   readonly workshopDir?: string;
+  /** Folder of the built replay workbench; there with the workshop. */
+  readonly workbenchDir?: string;
   /** Speed of a simulated clock; undefined is the real one. */
   readonly clockSpeed?: number | undefined;
   /** web: answers, never draws. draw: draws, answers only /healthz. */
@@ -112,7 +114,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(async () => clearInterval(syncing));
     const publication = await openPublication({ gamesDir: options.gamesDir, appDir: options.appDir, watch: options.watch ?? true, log });
     closing.push(() => publication.close());
-    const games = await openGames(database, publication, clock);
+    const games = await openGames(database, publication, clock, log);
     const accounts = createAccounts(database, clock);
     const events = openEventHub(database, accounts, log);
     closing.push(() => events.close());
@@ -199,7 +201,8 @@ async function buildHttp(
     }
     const code = error.statusCode ?? 500;
     if (code === 429) return send(reply, refuse(STATUS.tooMany, '操作过于频繁，请稍后再试'));
-    if (code === 413) return reply.code(413).send(refuse(STATUS.invalid, '请求内容过大'));
+    if (code === 413)
+      return reply.code(413).send(refuse(STATUS.invalid, `请求内容过大，上限 ${request.routeOptions.bodyLimit} 字节，请分几次提交`));
     if (code >= 400 && code < 500) return reply.code(code).send(refuse(STATUS.invalid, '请求不正确'));
     // The path alone: the query carries tokens. The stack is for the operator, never for the answer.
     log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`);
@@ -258,8 +261,9 @@ async function buildHttp(
   app.get('/events', { schema: { hide: true } }, (request, reply) => context.events.connect(request, reply));
   await app.register(descriptionRoutes(publication));
   if (options.operatorPassword !== undefined) {
-    const { operatorPassword: password, gamesDir, workshopDir = 'dist/workshop' } = options;
-    await app.register(operatorRoutes(context, { password, gamesDir, workshopDir: resolve(workshopDir), log }));
+    const { operatorPassword: password, gamesDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
+    const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
+    await app.register(operatorRoutes(context, { password, gamesDir, ...folders, log }));
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

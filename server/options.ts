@@ -61,6 +61,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     webDir: resolve(env.CAIPU_WEB || 'dist/app'),
     operatorPassword,
     workshopDir: resolve(env.CAIPU_WORKSHOP || 'dist/workshop'),
+    workbenchDir: resolve(env.CAIPU_WORKBENCH || 'dist/workbench'),
     clockSpeed: simulated ? integer('CAIPU_CLOCK', 1, 1, 100_000) : undefined,
     role,
     loginsPerMinute: integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000),

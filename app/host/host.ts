@@ -9,6 +9,7 @@ import { APP_VERSION, createPlatform, type Platform } from '../api/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
+import { answerTraces } from './trace-channel.ts';
 import { createTracer } from './tracer.ts';
 import { confirm, toast, ui } from './ui.ts';
 
@@ -59,6 +60,7 @@ export function createApp(boot: Boot): App {
     reload: () => location.reload(),
   });
   setTab(Number(platform.tabStorage.get(CURRENT_TAB) ?? 0));
+  answerTraces(() => tracer.take(platform.index.current));
 
   const home = brand.tabs[0]?.screen;
   const openTab = (index: number): void => {

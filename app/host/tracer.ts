@@ -10,6 +10,8 @@ export interface Tracer {
   readonly attach: (actor: AnyActorRef) => void;
   /** What this page recorded goes to `store` when it goes away, and what earlier pages left there stands before it in the file. */
   keepIn(store: KeyValueStore): void;
+  /** What a file would hold now. */
+  take(index: DescriptionIndex): Trace;
   /** Hands the file to the browser; the number of events in it. `offset`: minutes east of UTC for its name. */
   save(index: DescriptionIndex, offset: number): number;
 }
@@ -43,6 +45,11 @@ export function createTracer(name: string, version: string): Tracer {
     return earlier ? joined(earlier, own) : own;
   };
 
+  const filed = (index: DescriptionIndex): ReturnType<typeof fitting> => {
+    const descriptions = { index: index.version, ...Object.fromEntries(index.games.map(({ code, hash }) => [code, hash])) };
+    return fitting({ ...whole(), descriptions }, FILE_LIMITS);
+  };
+
   const keep = (): void => {
     const told = recorder.dropped + recorder.events;
     if (!store || told === kept) return;
@@ -63,9 +70,9 @@ export function createTracer(name: string, version: string): Tracer {
         if (document.visibilityState === 'hidden') keep();
       });
     },
+    take: (index) => filed(index).trace,
     save(index, offset) {
-      const descriptions = { index: index.version, ...Object.fromEntries(index.games.map(({ code, hash }) => [code, hash])) };
-      const { trace, text } = fitting({ ...whole(), descriptions }, FILE_LIMITS);
+      const { trace, text } = filed(index);
       const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'application/json' }));
       const link = document.createElement('a');
       link.href = url;

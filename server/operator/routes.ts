@@ -1,6 +1,7 @@
 /**
- * The workshop: its page and its calls, under /workshop and /operator/api. There only when an operator password is set. A session is a
- * token in the Authorization header and nowhere else: no cookie that another site could make a browser send, nothing in an address.
+ * The workshop and the replay workbench: their pages, under /workshop and /workbench, and the workshop's calls, under /operator/api.
+ * There only when an operator password is set. A session is a token in the Authorization header and nowhere else: no cookie that another
+ * site could make a browser send, nothing in an address.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +16,9 @@ import { openSessions } from './sessions.ts';
 export interface OperatorOptions {
   readonly password: string;
   readonly gamesDir: string;
-  /** Folder of the built page. */
+  /** Folders of the built pages. */
   readonly workshopDir: string;
+  readonly workbenchDir: string;
   readonly log: (line: string) => void;
 }
 
@@ -27,7 +29,10 @@ const BODY_LIMIT = 1_500_000;
 
 const CODE = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' } as const;
 
-export function operatorRoutes(context: Context, { password, gamesDir, workshopDir, log }: OperatorOptions): FastifyPluginAsync {
+export function operatorRoutes(
+  context: Context,
+  { password, gamesDir, workshopDir, workbenchDir, log }: OperatorOptions,
+): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(password);
     const desk = openDesk(context, gamesDir);
@@ -112,20 +117,27 @@ export function operatorRoutes(context: Context, { password, gamesDir, workshopD
       );
     });
 
-    await servePage(app, workshopDir);
+    await servePages(app, workshopDir, '/workshop', { '': 'workshop.html', '/preview': 'preview.html' });
+    // The workbench works on files of whoever uses it: nothing of the server's is in it, so there is nothing to log in for.
+    await servePages(app, workbenchDir, '/workbench', { '': 'workbench.html', '/stage': 'stage.html' });
   };
 }
 
-async function servePage(app: Parameters<FastifyPluginAsync>[0], folder: string): Promise<void> {
-  const pages = { '/workshop': 'workshop.html', '/workshop/preview': 'preview.html' };
+/** Built pages by their path below `prefix`, and what they load. */
+async function servePages(
+  app: Parameters<FastifyPluginAsync>[0],
+  folder: string,
+  prefix: string,
+  pages: Readonly<Record<string, string>>,
+): Promise<void> {
   for (const [path, name] of Object.entries(pages)) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(`${prefix}${path}`, { schema: { hide: true } }, async (_request, reply) => {
       const file = join(folder, name);
       if (!existsSync(file))
         return reply
           .code(503)
           .type('text/plain; charset=utf-8')
-          .send('工作台还没有构建：运行 npm run build。\nThe workshop is not built: npm run build.');
+          .send('工作台还没有构建：运行 npm run build。\nThe page is not built: npm run build.');
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(readFileSync(file, 'utf8'));
     });
   }
@@ -133,7 +145,7 @@ async function servePage(app: Parameters<FastifyPluginAsync>[0], folder: string)
   if (existsSync(assets))
     await app.register(fastifyStatic, {
       root: assets,
-      prefix: '/workshop/assets/',
+      prefix: `${prefix}/assets/`,
       index: false,
       decorateReply: false,
       cacheControl: false,

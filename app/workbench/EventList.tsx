@@ -1,0 +1,117 @@
+/** The events of a trace. Rows have one height, so that of thousands only those in sight are in the page. */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Row } from './rows.ts';
+
+export interface EventListProps {
+  /** As filtered. */
+  readonly rows: readonly Row[];
+  readonly position: number;
+  readonly onSeek: (position: number) => void;
+}
+
+const ROW = 44;
+/** Rows beyond the edge, so that scrolling shows no gap. */
+const BEYOND = 6;
+
+export function EventList({ rows, position, onSeek }: EventListProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  // The row of the last event that is done, of those listed.
+  const at = rows.findLastIndex(({ index }) => index < position);
+  const exact = rows[at]?.index === position - 1;
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = new ResizeObserver(() => setHeight(element.clientHeight));
+    measure.observe(element);
+    return () => measure.disconnect();
+  }, []);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || at < 0) return;
+    const from = at * ROW;
+    if (from < element.scrollTop) element.scrollTop = from;
+    else if (from + ROW > element.scrollTop + element.clientHeight) element.scrollTop = from + ROW - element.clientHeight;
+  }, [at]);
+
+  const move = (event: KeyboardEvent): void => {
+    const last = rows.length - 1;
+    const page = Math.max(1, Math.floor(height / ROW) - 1);
+    const wanted: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: exact ? at - 1 : at,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: -1,
+      End: last,
+    };
+    const next = wanted[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const row = rows[Math.min(next, last)];
+    onSeek(next < 0 || !row ? 0 : row.index + 1);
+  };
+
+  const first = Math.max(0, Math.floor(top / ROW) - BEYOND);
+  const shown = rows.slice(first, Math.ceil((top + height) / ROW) + BEYOND);
+  return (
+    <div
+      ref={box}
+      className="events"
+      role="listbox"
+      aria-label="事件"
+      tabIndex={0}
+      aria-activedescendant={exact ? `event-${position - 1}` : undefined}
+      onKeyDown={move}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <div className="events__all" style={{ height: rows.length * ROW }}>
+        {shown.map((row, i) => (
+          <EventRow key={row.index} row={row} place={first + i} of={rows.length} now={row.index === position - 1} onSeek={onSeek} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function EventRow({
+  row,
+  place,
+  of,
+  now,
+  onSeek,
+}: {
+  readonly row: Row;
+  readonly place: number;
+  readonly of: number;
+  readonly now: boolean;
+  readonly onSeek: (position: number) => void;
+}): ReactNode {
+  const { index, time, machine, event, payload, state, divergence } = row;
+  return (
+    // The list itself takes the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      id={`event-${index}`}
+      className={`event${now ? ' event--now' : ''}${divergence ? ' event--diverged' : ''}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={now}
+      aria-posinset={place + 1}
+      aria-setsize={of}
+      style={{ top: place * ROW, height: ROW }}
+      title={payload}
+      onClick={() => onSeek(index + 1)}
+    >
+      <span className="event__number">{index + 1}</span>
+      <span className="event__machine">{machine}</span>
+      <span className="event__time">{time}</span>
+      <span className="event__what">
+        <b>{event}</b> {divergence ? <strong className="event__mark">偏离</strong> : null}
+        <span className="event__state">{state}</span>
+      </span>
+    </div>
+  );
+}

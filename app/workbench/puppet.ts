@@ -1,0 +1,41 @@
+/**
+ * Has the shape of a running machine, and shows what replay says. Blocks watch it as they watch the real one; what they tell it is
+ * handed on, never obeyed here.
+ */
+import type { AnyMachineSnapshot } from 'xstate';
+import type { TraceEvent } from '../../engine/replay/index.ts';
+
+export interface Puppet {
+  /** To be taken for the actor of its machine; the caller says which. */
+  readonly actor: object;
+  show(snapshot: AnyMachineSnapshot): void;
+}
+
+type Observer = { readonly next?: (snapshot: AnyMachineSnapshot) => void } | ((snapshot: AnyMachineSnapshot) => void);
+
+export function createPuppet(id: string, first: AnyMachineSnapshot, told: (event: TraceEvent) => void): Puppet {
+  let shown = first;
+  const listeners = new Set<(snapshot: AnyMachineSnapshot) => void>();
+  const silence = { unsubscribe: () => {} };
+  return {
+    actor: {
+      id,
+      sessionId: id,
+      getSnapshot: () => shown,
+      subscribe(observer: Observer) {
+        const listen = (snapshot: AnyMachineSnapshot): void =>
+          typeof observer === 'function' ? observer(snapshot) : observer.next?.(snapshot);
+        listeners.add(listen);
+        return { unsubscribe: () => void listeners.delete(listen) };
+      },
+      // Effects were done when it was recorded; here nothing is done.
+      on: () => silence,
+      send: told,
+    },
+    show(snapshot) {
+      if (snapshot === shown) return;
+      shown = snapshot;
+      for (const listener of [...listeners]) listener(snapshot);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Reads the text of a trace file; what is wrong with it is said with line, column and place. */
+import type { ErrorObject } from 'ajv';
+import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { validators } from '../../engine/descriptions/generated/validators.js';
+import { Source } from '../../engine/descriptions/parse.ts';
+import { MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
+
+export interface FileProblem {
+  readonly line: number;
+  readonly column: number;
+  /** JSON pointer; '' for the whole file. */
+  readonly pointer: string;
+  readonly code: 'NOT_JSON' | 'NOT_A_TRACE' | 'NOT_RUNNABLE';
+  readonly text: string;
+}
+
+export type ReadFile = { readonly ok: true; readonly trace: Trace } | { readonly ok: false; readonly problems: readonly FileProblem[] };
+
+/** More only repeat the first. */
+const MOST = 20;
+const REMEDY = '请选择在 设置 → 导出操作记录 得到的 .trace.json 文件';
+
+export function readFile(text: string): ReadFile {
+  const source = new Source(text);
+  const problem = (code: FileProblem['code'], pointer: string, what: string, offset = source.offsetOf(pointer)): FileProblem => ({
+    ...source.position(offset),
+    pointer,
+    code,
+    text: what,
+  });
+  let trace: Trace;
+  try {
+    trace = readTrace(text);
+  } catch (error) {
+    const syntax: ParseError[] = [];
+    parseTree(text, syntax);
+    if (syntax.length > 0) {
+      const found = syntax
+        .slice(0, MOST)
+        .map(({ error: code, offset }) => problem('NOT_JSON', '', `不是 JSON：${printParseErrorCode(code)}`, offset));
+      return { ok: false, problems: found };
+    }
+    const found = shapeErrors(text).map(({ instancePath, keyword, message, params }) =>
+      problem('NOT_A_TRACE', instancePath, `不是操作记录：${inWords(keyword, params, message)}。${REMEDY}`),
+    );
+    // Wrong in a way that the schema does not know.
+    if (found.length === 0) found.push(problem('NOT_A_TRACE', '', `${error instanceof Error ? error.message : String(error)}。${REMEDY}`));
+    return { ok: false, problems: found.slice(0, MOST) };
+  }
+  try {
+    replay(trace, MACHINES);
+  } catch (error) {
+    return {
+      ok: false,
+      problems: [problem('NOT_RUNNABLE', '/machines', `无法回放：${error instanceof Error ? error.message : String(error)}`)],
+    };
+  }
+  return { ok: true, trace };
+}
+
+function shapeErrors(text: string): readonly ErrorObject[] {
+  const validate = validators.trace;
+  return validate(JSON.parse(text)) ? [] : ((validate.errors ?? []) as readonly ErrorObject[]);
+}
+
+function inWords(keyword: string, params: Readonly<Record<string, unknown>>, message: string | undefined): string {
+  switch (keyword) {
+    case 'required':
+      return `缺少属性 "${String(params.missingProperty)}"`;
+    case 'additionalProperties':
+      return `不认识属性 "${String(params.additionalProperty)}"`;
+    case 'type':
+      return `类型应为 ${String(params.type)}`;
+    case 'const':
+      return `应为 ${JSON.stringify(params.allowedValue)}`;
+    default:
+      return message ?? keyword;
+  }
+}

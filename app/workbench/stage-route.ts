@@ -1,0 +1,48 @@
+/** Which page was open at a point of a trace. */
+import type { AnyMachineSnapshot } from 'xstate';
+import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { pageTransitionMachine, type TransitionContext } from '../../engine/machines/page-transition.ts';
+import { machinesAt } from '../../engine/replay/branch.ts';
+import { plainId, type Replay, type Trace, type TraceMachine } from '../../engine/replay/index.ts';
+
+export interface ShownPage {
+  readonly address: string;
+  readonly tab: number;
+  /** Not recorded, but concluded from what the machines were told. */
+  readonly concluded: boolean;
+}
+
+const HOME = '/';
+
+/** Errands of one kind are numbered: "request /x#2". */
+export const baseOf = (machine: TraceMachine): string => plainId(machine).replace(/#\d+$/, '');
+
+/** The latest machine of the page that stands. */
+export function latestOf(trace: Trace, position: number, is: (machine: TraceMachine) => boolean): TraceMachine | undefined {
+  return machinesAt(trace, position).filter(is).at(-1);
+}
+
+export function pageMachine(trace: Trace, position: number): TraceMachine | undefined {
+  return latestOf(trace, position, ({ machine }) => machine === pageTransitionMachine.id);
+}
+
+export function shownPage(trace: Trace, running: Replay, routes: RoutesDescription, index: DescriptionIndex): ShownPage {
+  const { position } = running;
+  const machine = pageMachine(trace, position);
+  const snapshot: AnyMachineSnapshot | undefined = machine && running.snapshot(machine.id);
+  const { current, tab = 0 } = (snapshot?.context ?? {}) as Partial<TransitionContext>;
+  if (current) return { address: current.address, tab, concluded: false };
+  // A trace without pages: the board of the game that was told something last, else where the app starts.
+  const games = new Map(index.games.map((game) => [game.code, game]));
+  const ids = new Map(trace.machines.map((each) => [each.id, baseOf(each)]));
+  for (let at = position - 1; at >= 0; at--) {
+    const [, code = ''] = (ids.get(trace.events[at]?.machine ?? '') ?? '').split('.');
+    const game = games.get(code);
+    if (!game) continue;
+    const route = resolveGameRoute(routes.gameKeys, code, game.family === undefined ? {} : { family: game.family });
+    if (route && 'to' in route) return { address: route.to, tab, concluded: true };
+  }
+  return { address: HOME, tab, concluded: !machine };
+}

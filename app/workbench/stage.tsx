@@ -1,0 +1,36 @@
+/** The phone of the workbench: the app's own shell and screens, over the machines of a trace. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../engine/screens/kit.css';
+import '../shell/shell.css';
+import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
+import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
+import { gameBlocks } from '../../engine/screens/game/register.ts';
+import { registerBlocks } from '../../engine/screens/registry.ts';
+import { fetchBoot } from '../host/boot.ts';
+import { applyTheme } from '../host/brand.ts';
+import { rememberBoot } from '../host/documents.ts';
+import { Shell } from '../shell/Shell.tsx';
+import { STAGE_READY } from './stage-api.ts';
+import { createStage } from './stage-host.ts';
+
+registerBlocks([...GENERIC_BLOCKS, ...gameBlocks, ...FRAME_BLOCKS]);
+
+const element = document.getElementById('app');
+if (!element) throw new Error('stage.html has no #app');
+const root = createRoot(element);
+fetchBoot().then(
+  (boot) => {
+    applyTheme(boot.brand.theme, document.documentElement);
+    rememberBoot(boot);
+    const { app, api } = createStage(boot);
+    root.render(
+      <StrictMode>
+        <Shell app={app} />
+      </StrictMode>,
+    );
+    window.replayStage = api;
+    if (parent !== window) parent.postMessage(STAGE_READY, location.origin);
+  },
+  (error: unknown) => root.render(<p role="alert">{String(error)}</p>),
+);

@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   e10: () => import('./e10.ts'),
   s1: () => import('./s1.ts'),
   s3: () => import('./s3.ts'),
+  s4: () => import('./s4.ts'),
   r7: () => import('./r7.ts'),
   start: () => import('./start.ts'),
 };

@@ -5,7 +5,7 @@
 import type { Game } from '../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../engine/rules/index.ts';
 import type { GameClock } from './clock.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Querying } from './db/database.ts';
 import type { Publication } from './descriptions/publication.ts';
 
 /** A phone that loaded the game just before a change may still bet under what it showed the player. */
@@ -24,8 +24,8 @@ export interface Games {
   all(): readonly GameVersion[];
   /** The version that a ticket may be sold under: the published one, or one replaced less than a minute ago. */
   sellable(code: string, hash: string): GameVersion | undefined;
-  /** Any version ever published; rejects for a hash that never was. */
-  byHash(hash: string): Promise<GameVersion>;
+  /** Any version ever published; rejects for a hash that never was. Within a transaction, give its client: it may hold the only session. */
+  byHash(hash: string, client?: Querying): Promise<GameVersion>;
   /**
    * Reads the publication again after a change; resolves when the database holds all its versions. A game that cannot be taken over
    * keeps the version before, and is told to the log; the others are taken over all the same. Rejects, after those, when the
@@ -105,10 +105,11 @@ export async function openGames(
         ? before.version
         : undefined;
     },
-    async byHash(hash) {
+    async byHash(hash, client = database) {
       const known = byHash.get(hash);
       if (known !== undefined) return known;
-      const row = await database.kysely.selectFrom('descriptions').select('body').where('hash', '=', hash).executeTakeFirst();
+      const { rows } = await client.query<{ body: string }>('SELECT body FROM descriptions WHERE hash = $1', [hash]);
+      const [row] = rows;
       if (row === undefined) throw new Error(`description ${hash} is not in the database`);
       const game = JSON.parse(row.body) as Game;
       const version = { hash, game, compiled: compileGame(game) };

@@ -33,6 +33,7 @@ export interface Tables {
     numbers: Draw['numbers'] | null;
     prizes: Record<string, number> | null;
     backfilled: boolean;
+    settled_selection: Generated<string | null>;
     settled_user: number | null;
     settled_id: string | null;
   };
@@ -52,6 +53,8 @@ export interface Tables {
     placed_at: number;
     /** The chase that it is one issue of. */
     chase_id: string | null;
+    /** The same for tickets that bet on the same. */
+    selection: Generated<string>;
   };
   chases: {
     user_id: number;

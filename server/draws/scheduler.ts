@@ -4,7 +4,8 @@
  */
 import type { Context } from '../context.ts';
 import { backfill, openIssues } from './open.ts';
-import { drawDue, freezeDue, settleSome } from './steps.ts';
+import { settleSome } from './settle.ts';
+import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
 const LONGEST_SLEEP = 5_000;

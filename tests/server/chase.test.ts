@@ -17,7 +17,8 @@ import type {
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { openIssues } from '../../server/draws/open.ts';
-import { drawDue, freezeDue, settleSome } from '../../server/draws/steps.ts';
+import { settleSome } from '../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';

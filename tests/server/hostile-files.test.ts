@@ -90,8 +90,10 @@ async function startBetting() {
   const answers: string[] = [];
   let betting = true;
   const players = Array.from({ length: PLAYERS }, async () => {
-    const player = await (await new Client(server.base).sync()).register();
-    while (betting) {
+    let player = await (await new Client(server.base).sync()).register();
+    for (let bets = 1; betting; bets += 1) {
+      // A purse lasts for five thousand bets.
+      if (bets % 4_000 === 0) player = await (await new Client(server.base).sync()).register();
       const { hash, compiled } = games[random(games.length)] as (typeof games)[number];
       const line = randomLine(compiled, compiled.plays[0]?.play.code ?? '', random);
       if (line === undefined) throw new Error('no line');
@@ -100,7 +102,6 @@ async function startBetting() {
         .bet({ ticket, hash, amountFen: Number(priceTicket(compiled, ticket).amountFen) })
         .catch((error: Error) => ({ status: -1, msg: String(error.cause ?? error) }));
       answers.push(answer.status === 0 ? 'accepted' : `${answer.status} ${answer.msg}`);
-      // Its purse lasts for five thousand bets.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
@@ -211,7 +212,7 @@ it(`${COUNT} malformed files under load: each refused with its place, no bet fai
   expect(hashes(await index())).toEqual(running);
 
   await load.stop();
-  expect(load.answers.filter((answer) => answer !== 'accepted')).toEqual([]);
+  expect(load.answers.filter((answer) => answer !== 'accepted').slice(0, 5)).toEqual([]);
   expect(load.answers.length).toBeGreaterThan(200);
   // Nothing of theirs reaches a log line of its own.
   expect(server.output()).not.toContain('\u001b');

@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely';
 import { foundation } from './001-foundation.ts';
 import { chase } from './002-chase.ts';
+import { selections } from './003-selections.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '002-chase': chase,
+  '003-selections': selections,
 };

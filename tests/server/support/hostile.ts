@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { NASTIES } from './hostile-nasties.ts';
 import { root } from './server.ts';
@@ -93,7 +93,7 @@ export function rounds(files: readonly Hostile[], size: number): Hostile[][] {
 
 /** True for a document that its schema refuses; built from the schemas themselves and not from the compiled validators. */
 function schemaOracle(): (text: string) => boolean {
-  const ajv = new Ajv2020.default({ strict: false, allErrors: false, discriminator: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: false, discriminator: true });
   addFormats.default(ajv);
   const folder = join(root, 'schemas');
   for (const name of readdirSync(folder)) ajv.addSchema(JSON.parse(readFileSync(join(folder, name), 'utf8')) as object);

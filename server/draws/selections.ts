@@ -1,0 +1,103 @@
+/** Reading the tickets of an issue by what they bet on, each different selection once. */
+import type { Ticket } from '../../engine/descriptions/types.ts';
+import type { Querying } from '../db/database.ts';
+
+export interface Selection {
+  readonly selection: string;
+  readonly hash: string;
+  /** One of the tickets that made it; its multiplier is its own. */
+  readonly ticket: Ticket;
+}
+
+export interface SoldTicket extends Selection {
+  readonly user_id: number;
+  readonly id: string;
+  readonly chase_id: string | null;
+}
+
+export interface IssueKey {
+  readonly game: string;
+  readonly issue: string;
+}
+
+/** Selections asked for in one statement when only some of their tickets may be wanted: each gives at most `limit`. */
+const AT_ONCE = 50;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The next selections after one, in order. PostgreSQL steps from one to the next through the index, so that a million tickets on a
+ * thousand numbers are a thousand steps.
+ */
+export async function nextSelections(
+  client: Querying,
+  { game, issue }: IssueKey,
+  after: string | null,
+  limit: number,
+): Promise<Selection[]> {
+  const { rows } = await client.query<Selection>(
+    `WITH RECURSIVE step AS (
+       (SELECT selection, hash, ticket, 1 AS n FROM tickets
+         WHERE game = $1 AND issue = $2 AND selection > $3::uuid ORDER BY selection LIMIT 1)
+       UNION ALL
+       SELECT following.selection, following.hash, following.ticket, step.n + 1
+         FROM step CROSS JOIN LATERAL (
+           SELECT t.selection, t.hash, t.ticket FROM tickets t
+            WHERE t.game = $1 AND t.issue = $2 AND t.selection > step.selection ORDER BY t.selection LIMIT 1) following
+        WHERE step.n < $4::int)
+     SELECT selection, hash, ticket FROM step ORDER BY n`,
+    [game, issue, after ?? FIRST, limit],
+    'next-selections',
+  );
+  return rows;
+}
+
+/** Placed tickets of one selection after a ticket, in the order of their keys. */
+export async function ticketsAfter(
+  client: Querying,
+  { game, issue }: IssueKey,
+  selection: string,
+  after: { readonly user: number; readonly id: string },
+  limit: number,
+): Promise<SoldTicket[]> {
+  const { rows } = await client.query<SoldTicket>(
+    `SELECT user_id, id, selection, hash, ticket, chase_id FROM tickets
+      WHERE game = $1 AND issue = $2 AND selection = $3::uuid AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
+      ORDER BY user_id, id LIMIT $6`,
+    [game, issue, selection, after.user, after.id, limit],
+    'tickets-of-selection',
+  );
+  return rows;
+}
+
+/** Placed tickets of selections, in the order of the selections as given and then of their keys; the first `limit` of them. */
+export async function ticketsOf(
+  client: Querying,
+  { game, issue }: IssueKey,
+  selections: readonly string[],
+  limit: number,
+): Promise<SoldTicket[]> {
+  const found: SoldTicket[] = [];
+  for (let from = 0; from < selections.length && found.length < limit; from += AT_ONCE) {
+    const { rows } = await client.query<SoldTicket>(
+      `SELECT t.* FROM unnest($3::uuid[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
+         SELECT user_id, id, selection, hash, ticket, chase_id FROM tickets
+          WHERE game = $1 AND issue = $2 AND selection = wanted.selection AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
+        ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
+      [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],
+      'tickets-of-selections',
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** How many times (倍) each of the selections was bet, over its placed tickets. */
+export async function timesBet(client: Querying, { game, issue }: IssueKey, selections: readonly string[]): Promise<Map<string, bigint>> {
+  if (selections.length === 0) return new Map();
+  const { rows } = await client.query<{ selection: string; times: string }>(
+    `SELECT selection, sum(multiplier)::text AS times FROM tickets
+      WHERE game = $1 AND issue = $2 AND selection = ANY($3::uuid[]) AND status = 'placed' GROUP BY selection`,
+    [game, issue, selections],
+  );
+  return new Map(rows.map(({ selection, times }) => [selection, BigInt(times)]));
+}

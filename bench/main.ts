@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   e1: () => import('./e1/bench.ts'),
   e4: () => import('./e4/bench.ts'),
   pricing: () => import('./pricing.ts'),
+  e5: () => import('./e5.ts'),
   e6: () => import('./e6.ts'),
   e7: () => import('./e7.ts'),
   e8: () => import('./e8.ts'),

@@ -1,4 +1,4 @@
-/** E5 (counting), E6: what counting, reading and settling bets costs, beside loops written for the one case and beside listing every bet. */
+/** What counting and reading bets of one play costs (E5.zu60 and the like), beside loops written for the one case and beside listing every bet. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveGame } from '../engine/descriptions/resolve.ts';

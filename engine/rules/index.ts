@@ -10,6 +10,7 @@ export { lacks } from './lacks.ts';
 export { omissionKey, omissions } from './omission.ts';
 export { type PrizeRange, prizeRange } from './range.ts';
 export { betReturn, playReturns, type Returns, returnToPlayer, winChance } from './returns.ts';
+export { elementarySums, type JoinedBounds, joinedBounds, type Leg } from './symmetric.ts';
 export { priceTicket, settleTicket, tierFen } from './tickets.ts';
 export type {
   Checked,

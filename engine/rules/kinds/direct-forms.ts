@@ -2,6 +2,7 @@
 import type { DirectRule, Draw, Line, PickedValue } from '../../descriptions/types.ts';
 import { sample, subsets } from '../math.ts';
 import type { Touch } from '../space.ts';
+import { elementarySums } from '../symmetric.ts';
 import { picksOf, RuleDefinitionError, type RuleContext } from '../zones.ts';
 import type { Place } from './direct.ts';
 import { type KindPlay, NO_WINS, type Part, type Wins } from './kind.ts';
@@ -44,10 +45,8 @@ export class SomePlaces implements KindPlay {
 
   /** The elementary symmetric sum of the rows' lengths. */
   count(line: Line): bigint {
-    const sums = [1n, ...new Array<bigint>(this.choose).fill(0n)];
-    for (const row of rowsOf(this.places, line))
-      for (let k = this.choose; k > 0; k--) sums[k] = (sums[k] as bigint) + (sums[k - 1] as bigint) * BigInt(row.length);
-    return sums[this.choose] as bigint;
+    const lengths = rowsOf(this.places, line).map((row) => row.length);
+    return elementarySums(lengths, this.choose)[this.choose] as bigint;
   }
 
   *expand(line: Line): Generator<Line> {

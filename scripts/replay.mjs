@@ -1,6 +1,9 @@
-// `npm run replay -- file.trace.json [--step] [--until n]`: see tools/replay/main.ts and docs/replay.md.
+// `npm run replay -- file.trace.json [--step] [--until n] [--browser]` and `npm run replay -- coverage`: see tools/replay and docs/replay.md.
 import { register } from 'tsx/esm/api';
+import { build } from './build.mjs';
+import { findChromium } from './lib/chromium.mjs';
 
 register();
 const { main } = await import('../tools/replay/main.ts');
-process.exitCode = await main(process.argv.slice(2));
+const samples = async () => (await import('../tests/replay/support/samples.ts')).SAMPLES;
+process.exitCode = await main(process.argv.slice(2), { build, findChromium, samples });

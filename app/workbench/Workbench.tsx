@@ -167,7 +167,7 @@ export function Workbench(): ReactNode {
         </ul>
       ) : null}
       {trace && running ? (
-        <>
+        <main className="desk">
           <div className="slider">
             <button
               type="button"
@@ -229,13 +229,13 @@ export function Workbench(): ReactNode {
             </div>
             <Phone trace={trace} position={position} onTold={told} />
           </div>
-        </>
+        </main>
       ) : (
-        <div className="empty">
+        <main className="empty">
           <h2>载入一份操作记录</h2>
           <p>把手机上导出的 .trace.json 文件拖到这里，或点“载入文件”。</p>
           <p>导出：我的 → 设置 → 导出操作记录。记录不含密码和个人资料，也不会离开本页。</p>
-        </div>
+        </main>
       )}
     </div>
   );

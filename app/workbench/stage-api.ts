@@ -1,35 +1,5 @@
-/** Between the workbench, or whoever drives a browser, and the phone that shows a trace. Both sides are of one origin. */
-import type { Divergence, Trace, TraceEvent } from '../../engine/replay/index.ts';
-
-export interface StageState {
-  /** Events done. */
-  readonly position: number;
-  /** The address that the phone shows. */
-  readonly address: string;
-  /** The trace does not say which page was open; it was concluded from what the machines were told. */
-  readonly concluded: boolean;
-  /** Where this step, or the start, is other than recorded. */
-  readonly divergence: Divergence | undefined;
-  /** Where the glass is other than the machines, in words. */
-  readonly glass: readonly string[];
-  /** What the trace does not hold, so that the phone cannot show it, in words. */
-  readonly lacks: readonly string[];
-}
-
-export interface StageApi {
-  /** Takes another trace; the position is its start. @throws when the trace cannot be run. */
-  load(trace: Trace): Promise<StageState>;
-  /** Goes to just after the first `n` events; resolves when the phone shows it. */
-  seek(n: number): Promise<StageState>;
-  /** Called when a tap on the phone tells a machine something. */
-  onTold(listener: (machine: string, event: TraceEvent) => void): void;
-}
-
-declare global {
-  interface Window {
-    replayStage?: StageApi;
-  }
-}
+/** Between the workbench and the phone that shows a trace. Both are of one origin; the phone's `window.replayStage` is a StageApi. */
+export type { StageApi, StageState } from '../../engine/replay/stage.ts';
 
 /** Said to the frame around when the phone is there. */
 export const STAGE_READY = 'caipu replay stage';

@@ -55,7 +55,7 @@ export const HEAD = 26;
 export const PAD = 10;
 const CHARACTER = 7.25;
 /** Room for the word at a marked state. */
-const WORD = 44;
+const WORD = 62;
 const MARK = 12;
 const START = '#start';
 const ANY = '#any';

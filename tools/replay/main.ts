@@ -1,20 +1,13 @@
 /**
- * `npm run replay -- file.trace.json [--step] [--until n]`: runs a trace and says after each event where its machine is.
- * Exit code: 0 as recorded, 1 at the first difference, 2 when the trace cannot be run.
+ * `npm run replay -- file.trace.json … [--step] [--until n] [--browser]`: runs traces and says after each event where its machine is.
+ * Exit code: 0 as recorded, 1 at the first difference, 2 when a trace cannot be run. `coverage` as first word: see coverage.ts.
  */
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
-import {
-  type Divergence,
-  MACHINES,
-  pathOf,
-  readTrace,
-  replay,
-  type State,
-  type Step,
-  type Trace,
-  TraceError,
-} from '../../engine/replay/index.ts';
+import { MACHINES, readTrace, replay, type Step, type Trace, TraceError } from '../../engine/replay/index.ts';
+import type { Tools as BrowserTools } from './browser.ts';
+import type { Samples } from './coverage.ts';
+import { divergenceText, headLines, short, stepText } from './text.ts';
 
 export interface Streams {
   readonly out: (line: string) => void;
@@ -23,99 +16,80 @@ export interface Streams {
   readonly next?: () => Promise<boolean>;
 }
 
-const USAGE = 'usage: npm run replay -- <file.trace.json> [--step] [--until <number of events>]';
+export interface Tools extends BrowserTools {
+  readonly samples: () => Promise<Samples>;
+}
+
+const USAGE =
+  'usage: npm run replay -- <file.trace.json> … [--step] [--until <number of events>] [--browser [--headed] [--url <address>]]\n' +
+  '       npm run replay -- coverage [file.trace.json …] [--paths] [--html <folder>]';
 
 interface Asked {
-  readonly file: string;
+  readonly files: readonly string[];
   readonly step: boolean;
   readonly until: number | undefined;
+  readonly browser: boolean;
+  readonly headed: boolean;
+  readonly url: string | undefined;
 }
 
 function read(words: readonly string[]): Asked | string {
   const files: string[] = [];
-  let step = false;
+  const flags = new Set<string>();
   let until: number | undefined;
+  let url: string | undefined;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
-    if (word === '--step') step = true;
+    if (word === '--step' || word === '--browser' || word === '--headed') flags.add(word);
     else if (word === '--until') {
       at += 1;
       if (!/^\d+$/.test(words[at] ?? '')) return `--until wants a number of events, not "${words[at] ?? ''}"`;
       until = Number(words[at]);
+    } else if (word === '--url') {
+      at += 1;
+      if (!/^https?:\/\/\S+$/.test(words[at] ?? '')) return `--url wants an http address, not "${words[at] ?? ''}"`;
+      url = words[at];
     } else if (word.startsWith('-')) return `there is no option ${word}`;
     else files.push(word);
   }
-  return files.length === 1 ? { file: files[0] as string, step, until } : 'name one trace file';
+  if (files.length === 0) return 'name one trace file, or several';
+  const browser = flags.has('--browser');
+  const step = flags.has('--step');
+  if (!browser && (flags.has('--headed') || url !== undefined)) return '--headed and --url go with --browser';
+  if (browser && step) return '--step does not go with --browser; the workbench steps on the screen';
+  return { files, step, until, browser, headed: flags.has('--headed'), url };
 }
 
-const short = (value: unknown, most = 100): string => {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-};
-
-/** "+12.345 s" */
-function timeText(ms: number): string {
-  const sign = ms < 0 ? '-' : '+';
-  const whole = Math.abs(Math.trunc(ms));
-  return `${sign}${Math.trunc(whole / 1000)}.${String(whole % 1000).padStart(3, '0')} s`;
-}
-
-function eventText({ entry }: Step): string {
-  const { type, ...rest } = entry.event;
-  const merged = entry.merged ? ` ×${entry.merged}` : '';
-  return `${type}${merged}${Object.keys(rest).length > 0 ? ` ${short(rest)}` : ''}`;
-}
-
-export function stepText(step: Step): string {
-  const { index, entry, before, after } = step;
-  const from = pathOf(before.value);
-  const to = pathOf(after.value);
-  return `${String(index + 1).padStart(5)}  ${timeText(entry.at).padStart(11)}  ${entry.machine}  ${eventText(step)}  → ${from === to ? to : `${from} → ${to}`}`;
-}
-
-function stateLines(title: string, state: State | undefined, fields: readonly string[]): string[] {
-  if (!state) return [`  ${title}: none`];
-  const wanted = fields.filter((field) => field.startsWith('context.')).map((field) => field.slice('context.'.length));
-  const lines = [`  ${title}: ${pathOf(state.value)}`];
-  for (const field of wanted) lines.push(`    ${field} = ${short(state.context[field], 2_000)}`);
-  lines.push(`    context ${short(state.context, 4_000)}`);
-  return lines;
-}
-
-export function divergenceText(found: Divergence): string {
-  const where = found.event
-    ? `event ${found.index + 1} at ${timeText(found.at)}, ${found.machine} (${found.model}) in state ${found.statePath}: ${short(found.event, 2_000)}`
-    : `${found.machine} (${found.model}) does not start as recorded, in state ${found.statePath}`;
-  return [
-    `DIVERGED at ${where}`,
-    `  differs: ${found.differs.join(', ')}${found.error ? ` (${found.error})` : ''}`,
-    ...stateLines('recorded', found.recorded, found.differs),
-    ...stateLines('replayed', found.replayed, found.differs),
-  ].join('\n');
-}
-
-function headLines(trace: Trace): string[] {
-  const descriptions = Object.entries(trace.descriptions).map(([code, hash]) => `${code} ${hash.slice(0, 12)}`);
-  return [
-    `${trace.app.name} ${trace.app.version}, from ${new Date(trace.started).toISOString()}: ${trace.events.length} events of ${trace.machines.length} machines` +
-      (trace.dropped > 0 ? `; ${trace.dropped} earlier ones were not kept` : ''),
-    ...(descriptions.length > 0 ? [`descriptions: ${short(descriptions.join(', '), 300)}`] : []),
-  ];
-}
-
-export async function run(words: readonly string[], { out, error, next }: Streams): Promise<number> {
+export async function run(words: readonly string[], streams: Streams, tools?: Tools): Promise<number> {
+  const { out, error } = streams;
   const asked = read(words);
   if (typeof asked === 'string') {
     error(`${asked}\n${USAGE}`);
     return 2;
   }
-  let trace: Trace;
-  try {
-    trace = readTrace(readFileSync(asked.file, 'utf8'));
-  } catch (cause) {
-    error(`${asked.file}: ${cause instanceof TraceError || cause instanceof Error ? cause.message : String(cause)}`);
-    return 2;
+  const traces = new Map<string, Trace>();
+  for (const file of asked.files) {
+    try {
+      traces.set(file, readTrace(readFileSync(file, 'utf8')));
+    } catch (cause) {
+      error(`${file}: ${cause instanceof TraceError || cause instanceof Error ? cause.message : String(cause)}`);
+      return 2;
+    }
   }
+  if (asked.browser) {
+    if (!tools) throw new Error('--browser needs the tools of scripts/replay.mjs');
+    // A browser's driver takes longer to load than most traces to run.
+    return (await import('./browser.ts')).runInBrowser(traces, asked, tools, streams);
+  }
+  let worst = 0;
+  for (const [file, trace] of traces) {
+    if (traces.size > 1) out(file);
+    worst = Math.max(worst, await headless(trace, asked, streams));
+  }
+  return worst;
+}
+
+async function headless(trace: Trace, asked: Asked, { out, next }: Streams): Promise<number> {
   for (const line of headLines(trace)) out(line);
   const running = replay(trace, MACHINES);
   // A wrong start shows before any event is run.
@@ -142,7 +116,7 @@ export async function run(words: readonly string[], { out, error, next }: Stream
   return 0;
 }
 
-export async function main(words: readonly string[]): Promise<number> {
+export async function main(words: readonly string[], tools: Tools): Promise<number> {
   let lines: Interface | undefined;
   let ended = false;
   const next = async () => {
@@ -162,7 +136,10 @@ export async function main(words: readonly string[]): Promise<number> {
     return line !== undefined && line.trim() !== 'c';
   };
   try {
-    return await run(words, { out: (line) => console.log(line), error: (line) => console.error(line), next });
+    const streams: Streams = { out: (line) => console.log(line), error: (line) => console.error(line), next };
+    return words[0] === 'coverage'
+      ? await (await import('./coverage.ts')).runCoverage(words.slice(1), tools.samples, streams)
+      : await run(words, streams, tools);
   } finally {
     lines?.close();
   }

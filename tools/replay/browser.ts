@@ -1,0 +1,172 @@
+/**
+ * `npm run replay -- file.trace.json … --browser [--headed] [--url address]`: runs traces in Chromium, on the app's own screens, and
+ * compares after each event the machines with the recording and the glass with the machines.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import { MACHINES, replay, type Step, type Trace } from '../../engine/replay/index.ts';
+import type { StageState } from '../../engine/replay/stage.ts';
+import type { Streams } from './main.ts';
+import { divergenceText, headLines, stepText } from './text.ts';
+
+/** What the scripts of this project do for the command. */
+export interface Tools {
+  readonly build: () => Promise<void>;
+  /** Path of a Chromium. @throws with what to install. */
+  readonly findChromium: () => Promise<string>;
+}
+
+export interface BrowserOptions {
+  readonly headed: boolean;
+  /** A server whose workbench is switched on; one is started for the purpose when left out. */
+  readonly url: string | undefined;
+  readonly until: number | undefined;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** A server that has to make its database first. */
+const START_MS = 120_000;
+const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: true, isMobile: true };
+
+interface Served {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+
+/** The built server on a database of its own, which only has to hand out pages and descriptions. */
+async function serve({ build }: Tools): Promise<Served> {
+  await build();
+  const folder = mkdtempSync(join(tmpdir(), 'caipu-replay-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      CAIPU_DATA: join(folder, 'data'),
+      CAIPU_DEMO_PORT: '0',
+      CAIPU_ROLE: 'web',
+      CAIPU_OPERATOR_PASSWORD: 'not used: the workbench has no login',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const until = Date.now() + START_MS;
+  while (!(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null || Date.now() > until) {
+      await stop();
+      throw new Error(`the server did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, stop };
+}
+
+/** Where the page says something else than what was recorded; '' when it does not. */
+function faultOf(state: StageState, faults: readonly string[]): string {
+  if (state.divergence) return divergenceText(state.divergence);
+  if (state.glass.length > 0) return `DIVERGED at event ${state.position} on the screen at ${state.address}: ${state.glass.join('; ')}`;
+  return faults.length > 0 ? `DIVERGED at event ${state.position} on the screen at ${state.address}: ${faults.join('; ')}` : '';
+}
+
+async function replayOne(browser: Browser, url: string, trace: Trace, most: number | undefined, { out, error }: Streams): Promise<number> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (fault) => faults.push(String(fault)));
+    const answer = await page.goto(`${url}/workbench/stage`);
+    if (answer?.status() !== 200) {
+      error(`${url}/workbench/stage: ${answer?.status()}. The server must be built and have CAIPU_OPERATOR_PASSWORD set.`);
+      return 2;
+    }
+    await page.waitForFunction(() => window.replayStage !== undefined);
+    const start = await page.evaluate((given) => window.replayStage?.load(given), trace);
+    const wrongStart = faultOf(start as StageState, faults);
+    if (wrongStart) {
+      out(wrongStart);
+      return 1;
+    }
+    const running = replay(trace, MACHINES);
+    const until = Math.min(most ?? running.length, running.length);
+    let shown = '';
+    while (running.position < until) {
+      const line = stepText(running.step() as Step);
+      const state = (await page.evaluate((n) => window.replayStage?.seek(n), running.position)) as StageState;
+      out(line);
+      if (state.address !== shown) out(`       page ${state.address}${state.concluded ? ' (concluded: the trace has no pages)' : ''}`);
+      shown = state.address;
+      const fault = faultOf(state, faults);
+      if (fault) {
+        out(fault);
+        return 1;
+      }
+    }
+    out(`${running.position} of ${running.length} events replayed in Chromium, no divergence`);
+    return 0;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Exit code: 0 as recorded, 1 at the first difference of any, 2 when there is no browser or no page to run them in. */
+export async function runInBrowser(
+  traces: ReadonlyMap<string, Trace>,
+  { headed, url: given, until }: BrowserOptions,
+  tools: Tools,
+  streams: Streams,
+): Promise<number> {
+  let served: Served | undefined;
+  let browser: Browser | undefined;
+  try {
+    const executablePath = await tools.findChromium();
+    if (given === undefined && !existsSync(join(root, 'dist', 'server', 'main.js'))) streams.out('the app is being built first');
+    served = given === undefined ? await serve(tools) : undefined;
+    const url = (given ?? served?.url ?? '').replace(/\/+$/, '');
+    browser = await chromium.launch({
+      executablePath,
+      headless: !headed,
+      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'],
+    });
+    let worst = 0;
+    for (const [file, trace] of traces) {
+      if (traces.size > 1) streams.out(file);
+      for (const line of headLines(trace)) streams.out(line);
+      worst = Math.max(worst, await replayOne(browser, url, trace, until, streams));
+      if (worst === 2) break;
+    }
+    return worst;
+  } catch (cause) {
+    streams.error(cause instanceof Error ? cause.message : String(cause));
+    return 2;
+  } finally {
+    await browser?.close();
+    await served?.stop();
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run replay -- coverage [file.trace.json …] [--paths] [--html folder]`: which states and transitions of each machine the traces and
+ * the tests' generated paths reach. Without files: the generated paths and every trace in tests/traces. Exit code 2 for a wrong file.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { reportHtml } from '../../engine/replay/coverage-html.tsx';
+import { coverageReport, reportText } from '../../engine/replay/coverage-report.ts';
+import { MACHINES, type PathOptions, paths, readTrace, type Run } from '../../engine/replay/index.ts';
+import type { Streams } from './main.ts';
+
+/** With what each machine is made and told to find its paths; the tests have them. */
+export type Samples = Readonly<Record<string, readonly PathOptions[]>>;
+
+const USAGE = 'usage: npm run replay -- coverage [file.trace.json …] [--paths] [--html <folder>]';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const REPORT_FOLDER = join(root, 'test-results', 'coverage');
+
+export async function runCoverage(words: readonly string[], samples: () => Promise<Samples>, { out, error }: Streams): Promise<number> {
+  const files: string[] = [];
+  let generated = false;
+  let folder = REPORT_FOLDER;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (word === '--paths') generated = true;
+    else if (word === '--html' && words[at + 1] !== undefined) folder = words[++at] as string;
+    else if (word.startsWith('-')) {
+      error(`there is no option ${word}, or it wants a value\n${USAGE}`);
+      return 2;
+    } else files.push(word);
+  }
+  if (files.length === 0) {
+    generated = true;
+    const traces = join(root, 'tests', 'traces');
+    files.push(
+      ...readdirSync(traces)
+        .filter((name) => name.endsWith('.trace.json'))
+        .map((name) => join(traces, name)),
+    );
+  }
+  const traces = [];
+  for (const file of files) {
+    try {
+      traces.push(readTrace(readFileSync(file, 'utf8')));
+    } catch (cause) {
+      error(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      return 2;
+    }
+  }
+  const runs: Record<string, Run[]> = {};
+  if (generated)
+    for (const [name, own] of Object.entries(await samples())) {
+      const machine = MACHINES[name];
+      if (machine) runs[name] = own.flatMap((sample) => paths(machine, sample));
+    }
+  const reports = coverageReport(MACHINES, { traces, runs });
+  const text = reportText(reports);
+  const style = readFileSync(join(root, 'engine', 'replay', 'chart.css'), 'utf8');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'machines.txt'), `${text}\n`);
+  writeFileSync(join(folder, 'machines.html'), reportHtml(reports, MACHINES, style));
+  out(text);
+  out(`written to ${join(folder, 'machines.html')}`);
+  return 0;
+}

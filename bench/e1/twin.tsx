@@ -8,7 +8,7 @@ import { Icon } from '../../engine/screens/kit/Icon.tsx';
 import '../../engine/screens/kit.css';
 import '../../engine/screens/game/blocks/ball-board.css';
 import '../../engine/screens/game/blocks/bet-bar.css';
-import '../../engine/screens/game/blocks/multiplier.css';
+import '../../engine/screens/game/blocks/stepper.css';
 import { CHOOSE, cellCount, offer } from './page.ts';
 
 const MAX = 20;
@@ -171,7 +171,7 @@ const Multiplier = memo(function Multiplier() {
         }}
         onBlur={() => setTyped(null)}
       />
-      <span className="stepper__label" aria-hidden="true">
+      <span className="stepper__unit" aria-hidden="true">
         倍
       </span>
       <button type="button" aria-label="加一倍" disabled={value >= MOST_TIMES} onClick={() => setMultiplier(value + 1)}>

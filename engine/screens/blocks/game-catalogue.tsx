@@ -7,9 +7,8 @@ import { useHost } from '../hooks.ts';
 import { Chips } from '../kit/Chips.tsx';
 import { Empty } from '../kit/Empty.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { GameBadge } from './GameBadge.tsx';
+import { GameRow } from './GameRow.tsx';
 import { gamesOf } from './menu-grid.tsx';
-import { NextDraw } from './NextDraw.tsx';
 import './game-catalogue.css';
 
 export interface GameCatalogueBlock extends BlockDescription {
@@ -88,18 +87,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
           <ul className="card">
             {listed.map((game) => (
               <li key={game.code} className="catalogue__row">
-                <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code)}>
-                  <GameBadge text={game.menu.badge ?? [...game.name].slice(0, 2).join('')} tone={game.menu.tone} />
-                  <span className="row__body">
-                    <span className="row__main">
-                      <span className="row__title">{game.name}</span>
-                      <span className="row__note">{game.disabled ?? game.menu.tagline ?? ''}</span>
-                    </span>
-                    <span className="row__value">
-                      {game.disabled ? <span className="badge">暂停销售</span> : <NextDraw schedule={game.schedule} />}
-                    </span>
-                  </span>
-                </button>
+                <GameRow game={game} />
                 <button
                   type="button"
                   className="icon-button catalogue__star"

@@ -3,10 +3,8 @@ import { useSnapshot } from 'valtio';
 import type { IndexedGame } from '../../descriptions/types.ts';
 import type { BlockDescription, BlockProps } from '../contract.ts';
 import { useHost } from '../hooks.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { GameBadge } from './GameBadge.tsx';
+import { GameRow } from './GameRow.tsx';
 import { gamesOf } from './menu-grid.tsx';
-import { NextDraw } from './NextDraw.tsx';
 
 export interface GameListBlock extends BlockDescription {
   readonly block: 'game-list';
@@ -26,21 +24,7 @@ export default function GameList({ block }: BlockProps<GameListBlock>): ReactNod
       <ul className="card">
         {games.map((game) => (
           <li key={game.code}>
-            <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code)}>
-              <GameBadge text={game.menu.badge ?? [...game.name].slice(0, 2).join('')} tone={game.menu.tone} />
-              <span className="row__body">
-                <span className="row__main">
-                  <span className="row__title">{game.name}</span>
-                  <span className="row__note">{game.disabled ?? game.menu.tagline ?? ''}</span>
-                </span>
-                <span className="row__value">
-                  {game.disabled ? <span className="badge">暂停销售</span> : <NextDraw schedule={game.schedule} />}
-                </span>
-              </span>
-              <span className="row__next">
-                <Icon name="next" size={18} />
-              </span>
-            </button>
+            <GameRow game={game} arrow />
           </li>
         ))}
       </ul>

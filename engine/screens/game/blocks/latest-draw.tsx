@@ -17,6 +17,9 @@ interface LatestDrawBlock extends BlockDescription {
   readonly more?: Action;
 }
 
+/** So many balls stand beside the button; more have a row of their own. */
+const ONE_ROW = 8;
+
 export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): ReactNode {
   const screen = useScreen();
   const { page, clock, code } = useGame();
@@ -37,8 +40,12 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
     issue: due ?? '',
     numbers: Object.fromEntries(zones.map((zone) => [zone.id, Array(zone.pick).fill(zone.from)])),
   };
+  const count = zones.reduce((sum, { pick }) => sum + pick, 0);
   return (
-    <section className={`card latest-draw${rolling ? ' is-rolling' : ''}`} aria-label="最近开奖">
+    <section
+      className={`card latest-draw${count > ONE_ROW ? ' latest-draw--many' : ''}${rolling ? ' is-rolling' : ''}`}
+      aria-label="最近开奖"
+    >
       {latest || waiting ? (
         <div className="latest-draw__main">
           <span className="latest-draw__issue tabular">{waiting ? `第 ${due} 期 开奖中` : `第 ${latest?.issue} 期`}</span>

@@ -1,0 +1,152 @@
+/** The replay workbench in Chromium: a trace is loaded, moved through on the real screens, branched, saved and loaded again. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { MACHINES, readTrace, replay } from '../../engine/replay/index.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+const file = fileURLToPath(new URL('../traces/bet-accepted.trace.json', import.meta.url));
+const trace = readTrace(readFileSync(file, 'utf8'));
+/** Events up to and with the first of this type. */
+const after = (type: string): number => trace.events.findIndex(({ event }) => event.type === type) + 1;
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['ssq'], clock: 1, operatorPassword: 'workbench-test' });
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+// The description of the recording may be gone from the server: then it is asked for in vain, and the present one is shown.
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1, refusals: true });
+
+const phone = (page: Page) => page.frameLocator('iframe[title="回放的应用"]');
+const picked = (page: Page) => phone(page).locator('.pick[aria-pressed="true"]');
+const chart = (page: Page) => page.getByRole('region', { name: '状态图' });
+const bench = (page: Page) => page.getByRole('region', { name: '手机' }).locator('[data-position]');
+const verdict = (page: Page) => page.getByRole('region', { name: '事件列表' }).getByRole('status');
+
+async function open(page: Page, path = file): Promise<void> {
+  await page.goto(`${server.url}/workbench`);
+  await page.getByLabel('操作记录文件').setInputFiles(path);
+  await expect(bench(page)).toHaveAttribute('data-position', '0');
+}
+async function seek(page: Page, position: number): Promise<void> {
+  await page.getByLabel('时间').fill(String(position));
+  await expect(bench(page)).toHaveAttribute('data-position', String(position));
+  await expect(page.getByText('画面与模型不一致')).toHaveCount(0);
+}
+
+test('the slider moves the real screens back and forth, with the chart and the list', async ({ page }) => {
+  await open(page);
+  await expect(verdict(page)).toHaveText('回放与录制一致');
+  await seek(page, after('REPLACE'));
+  await expect(picked(page)).toHaveCount(7);
+  await expect(phone(page).getByRole('button', { name: /^红球 04/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(chart(page).getByRole('status')).toContainText('ballSelection：ready');
+  const svg = chart(page).getByRole('img', { name: 'ballSelection 的状态图，现在是 ready' });
+  await expect(svg.locator('[data-state="ready"]')).toHaveAttribute('data-mark', 'now');
+  await expect(svg.locator('[data-transition="(any state) --REPLACE"]')).toHaveAttribute('data-mark', 'taken');
+  await chart(page).getByText('文字列表').click();
+  await expect(chart(page).getByRole('listitem').filter({ hasText: 'ready 当前' })).toBeVisible();
+
+  await seek(page, after('REPLACE') - 1);
+  await expect(picked(page)).toHaveCount(0);
+  await seek(page, after('ACCEPTED'));
+  await seek(page, after('REPLACE'));
+  await expect(picked(page)).toHaveCount(7);
+
+  // The keyboard stays with the list, whatever opens on the phone.
+  const list = page.getByRole('listbox', { name: '事件' });
+  await list.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(bench(page)).toHaveAttribute('data-position', String(after('ADD')));
+  await expect(list.getByRole('option', { selected: true })).toContainText('ADD');
+  await page.getByLabel('只看').selectOption('submit.ssq');
+  await expect(list.getByRole('option')).toHaveCount(3);
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(bench(page)).toHaveAttribute('data-position', String(after('DISMISS')));
+  await page.keyboard.press('ArrowUp');
+  await expect(bench(page)).toHaveAttribute('data-position', String(after('ACCEPTED')));
+
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+test('a branch by an event and by a tap is saved, loaded again and replays clean', async ({ page }, info) => {
+  await open(page);
+  await seek(page, after('REPLACE'));
+  await phone(page)
+    .getByRole('button', { name: /^红球 04/ })
+    .click();
+  const first = after('REPLACE') + 1;
+  await expect(page.getByText(`已分叉：事件 ${first} 是 TAP`)).toBeVisible();
+  await expect(picked(page)).toHaveCount(6);
+
+  const form = page.getByRole('region', { name: '分叉' });
+  await form.getByLabel('selection.ssq 接受的事件').selectOption('QUICK');
+  const content = form.getByLabel('事件内容');
+  await content.fill('{"type":');
+  await form.getByRole('button', { name: '发送事件' }).click();
+  await expect(form.getByRole('alert')).toContainText('不是 JSON');
+  await content.fill('{"type":"QUICK","area":"red","pick":"clear"}');
+  await form.getByRole('button', { name: '发送事件' }).click();
+  await expect(picked(page)).toHaveCount(1);
+  await expect(bench(page)).toHaveAttribute('data-position', String(first + 1));
+  await page.getByRole('button', { name: '与原录制比较' }).click();
+  await expect(page.getByText(`从事件 ${first} 起不同`)).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('bet-accepted-branch.trace.json');
+  const path = info.outputPath(saved.suggestedFilename());
+  await saved.saveAs(path);
+  const branched = readTrace(readFileSync(path, 'utf8'));
+  expect(replay(branched, MACHINES).divergence()).toBeUndefined();
+
+  await page.getByRole('button', { name: '回到原录制' }).click();
+  await expect(picked(page)).toHaveCount(0);
+  await open(page, path);
+  await expect(verdict(page)).toHaveText('回放与录制一致');
+  await seek(page, branched.events.length);
+  await expect(picked(page)).toHaveCount(1);
+});
+
+test('a wrong file is placed; a divergence is marked; the open app hands over what it recorded', async ({ page, context }, info) => {
+  await page.goto(`${server.url}/workbench`);
+  const input = page.getByLabel('操作记录文件');
+  await input.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{\n  "format": oops }') });
+  await expect(page.getByRole('alert')).toContainText(/2:13.*NOT_JSON/);
+
+  const at = after('SUBMIT') - 1;
+  const events = trace.events.map((entry, index) => (index === at ? { ...entry, after: { ...entry.after, value: 'accepted' } } : entry));
+  const path = info.outputPath('wrong.trace.json');
+  writeFileSync(path, JSON.stringify({ ...trace, events }));
+  await input.setInputFiles(path);
+  await expect(verdict(page)).toHaveText(`事件 ${at + 1} 起与录制不同`);
+  await seek(page, at + 1);
+  await expect(page.getByRole('listbox', { name: '事件' }).getByRole('option', { selected: true })).toContainText('偏离');
+  await expect(page.getByRole('region', { name: '偏离' })).toContainText('submit.ssq 在 idle');
+
+  await page.getByRole('button', { name: '取运行中的应用' }).click();
+  await expect(page.getByText('没有找到打开的应用')).toBeVisible();
+  const app = await context.newPage();
+  await register(app, server.url);
+  await app.goto(`${server.url}/ssq`);
+  await app.getByRole('button', { name: /^红球 07/ }).click();
+  await page.bringToFront();
+  await page.getByRole('button', { name: '取运行中的应用' }).click();
+  await expect(page.getByText('running-app.trace.json')).toBeVisible();
+  await expect(verdict(page)).toContainText('回放与录制一致');
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('End');
+  await expect(picked(page)).toHaveCount(1);
+  await expect(bench(page)).toContainText('/ssq');
+  await expect(bench(page)).not.toContainText('推断');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

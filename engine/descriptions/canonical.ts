@@ -37,7 +37,10 @@ export function contentHash(value: unknown, sha256: Sha256Hex): string {
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const item of Object.values(value)) deepFreeze(item);
+    // Most of a description are numbers and words: those are passed over without a call.
+    if (Array.isArray(value)) {
+      for (const item of value) if (typeof item === 'object') deepFreeze(item);
+    } else for (const key in value) if (typeof value[key] === 'object') deepFreeze(value[key]);
   }
   return value;
 }

@@ -160,33 +160,40 @@ function tally(root: unknown): Tally {
   let properties = 0;
   let values = 0;
   let clean = true;
-  let crowd: Tally['crowd'];
-  const path: (string | number)[] = [];
+  let crowded = false;
   const walk = (item: unknown): void => {
     values += 1;
     if (typeof item === 'number') {
       if (!usable(item)) clean = false;
     } else if (Array.isArray(item)) {
-      if (item.length > MAX_ITEMS) crowd ??= { pointer: pointerOf(...path), size: item.length };
-      for (let index = 0; index < item.length; index += 1) {
-        path.push(index);
-        walk(item[index]);
-        path.pop();
-      }
+      if (item.length > MAX_ITEMS) crowded = true;
+      for (let index = 0; index < item.length; index += 1) walk(item[index]);
     } else if (typeof item === 'object' && item !== null) {
-      const keys = Object.keys(item);
-      properties += keys.length;
-      if (keys.length > MAX_ITEMS) crowd ??= { pointer: pointerOf(...path), size: keys.length };
-      for (const key of keys) {
+      let size = 0;
+      // JSON.parse makes plain objects: what for-in meets are their own properties.
+      for (const key in item) {
+        size += 1;
         if (FORBIDDEN.has(key)) clean = false;
-        path.push(key);
         walk((item as Record<string, unknown>)[key]);
-        path.pop();
       }
+      properties += size;
+      if (size > MAX_ITEMS) crowded = true;
     }
   };
   walk(root);
-  return { properties, values, clean, crowd };
+  return { properties, values, clean, crowd: crowded ? crowdIn(root, []) : undefined };
+}
+
+/** The first list or object that has too many items, in the order of the file. */
+function crowdIn(item: unknown, path: readonly (string | number)[]): Tally['crowd'] {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const entries = Object.entries(item);
+  if (entries.length > MAX_ITEMS) return { pointer: pointerOf(...path), size: entries.length };
+  for (const [key, value] of entries) {
+    const crowd = crowdIn(value, [...path, key]);
+    if (crowd) return crowd;
+  }
+  return undefined;
 }
 
 /** Numbers past 2^53 are not what was written; no description needs them. */

@@ -30,14 +30,31 @@ export interface BoundSlice {
   readonly places: readonly number[] | undefined;
 }
 
+type Values = Pick<CompiledArea, 'values' | 'has'>;
+
+/** Rows of one range have one list of values: a family has hundreds of rows and a handful of ranges. */
+const MOST_RANGES = 200;
+const ranges = new Map<string, Values>();
+
+function rangeOf(from: number, to: number): Values {
+  const key = `${from}..${to}`;
+  let known = ranges.get(key);
+  if (!known) {
+    known = valuesOf(Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i));
+    // A hostile file may name any number of ranges; nothing is lost but the sharing.
+    if (ranges.size >= MOST_RANGES) ranges.clear();
+    ranges.set(key, known);
+  }
+  return known;
+}
+
+function valuesOf(values: readonly PickedValue[]): Values {
+  return { values, has: new Set(values) };
+}
+
 export function compileArea(area: Area): CompiledArea {
-  const values: PickedValue[] =
-    area.kind === 'numbers'
-      ? Array.from({ length: Math.max(0, area.to - area.from + 1) }, (_, i) => area.from + i)
-      : area.kind === 'options'
-        ? area.options.map((option) => option.value)
-        : [];
-  return { area, values, has: new Set(values) };
+  if (area.kind === 'numbers') return { area, ...rangeOf(area.from, area.to) };
+  return { area, ...valuesOf(area.kind === 'options' ? area.options.map((option) => option.value) : []) };
 }
 
 export function makeContext(shape: DrawShape, play: Play): RuleContext {

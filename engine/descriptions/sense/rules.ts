@@ -14,6 +14,7 @@ import type {
 import { checkPlace, checkSlice, type KnownSlice, sizeOf, type Zones } from './draw.ts';
 import { judge, type Range, usesPick } from './predicates.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
+import { possible } from './tuples.ts';
 
 interface Context {
   readonly add: Add;
@@ -240,31 +241,6 @@ function checkTupleSpace(context: Context, rule: TuplesRule, zone: KnownSlice['z
       add('TUPLES_NONE', `${pointer}/area`, { name: value, what });
       return;
     }
-}
-
-/** Every sum, span or number that some bet has, by going through the bets as ascending lists. */
-function possible(rule: TuplesRule, zone: KnownSlice['zone'], size: number): Set<number> {
-  const named = new Set(rule.tiers.flatMap(({ shapes }) => (shapes ?? []).map((shape) => [...shape].sort((a, b) => b - a).join())));
-  const others = rule.tiers.some(({ shapes }) => shapes === undefined);
-  const found = new Set<number>();
-  const numbers: number[] = [];
-  const step = (least: number): void => {
-    if (numbers.length < size) {
-      for (let value = least; value <= zone.to; value++) {
-        numbers.push(value);
-        step(zone.kind === 'digits' ? value : value + 1);
-        numbers.pop();
-      }
-      return;
-    }
-    const times = [...new Set(numbers)].map((value) => numbers.filter((other) => other === value).length);
-    if (!others && !named.has(times.sort((a, b) => b - a).join())) return;
-    if (rule.by === 'sum') found.add(numbers.reduce((a, b) => a + b, 0));
-    else if (rule.by === 'span') found.add((numbers[size - 1] as number) - (numbers[0] as number));
-    else for (const value of numbers) found.add(value);
-  };
-  step(zone.from);
-  return found;
 }
 
 function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {

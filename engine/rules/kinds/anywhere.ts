@@ -39,10 +39,7 @@ export function anywhere(
     const index = placeIndex(context, slice.zone, String(place));
     if (slice.places && !slice.places.includes(index)) throw new RuleDefinitionError(code, `place ${place} is not in the slice`);
   }
-  const ways = new Map<string, KindPlay>();
-  for (const places of subsets(area.values as readonly string[], rule.choose))
-    ways.set(places.join(), make(bindSlice(context, { zone: of.zone, places })));
-  return new Anywhere(code, area, rule.choose, ways);
+  return new Anywhere(code, area, rule.choose, (places) => make(bindSlice(context, { zone: of.zone, places })));
 }
 
 class Anywhere implements KindPlay {
@@ -51,18 +48,30 @@ class Anywhere implements KindPlay {
   private readonly play: string;
   private readonly area: CompiledArea;
   private readonly choose: number;
-  private readonly ways: ReadonlyMap<string, KindPlay>;
+  private readonly make: (places: readonly string[]) => KindPlay;
+  /** The rule on each way to choose places, made when first asked for: most are never bet on between two changes of a game. */
+  private readonly ways = new Map<string, KindPlay>();
   /** Bets do not depend on where they stand, so any of the ways counts and lists them. */
   private readonly any: KindPlay;
 
-  constructor(play: string, area: CompiledArea, choose: number, ways: ReadonlyMap<string, KindPlay>) {
+  constructor(play: string, area: CompiledArea, choose: number, make: (places: readonly string[]) => KindPlay) {
     this.play = play;
     this.area = area;
     this.choose = choose;
-    this.ways = ways;
-    this.any = [...ways.values()][0] as KindPlay;
+    this.make = make;
+    this.any = this.way(area.values.slice(0, choose));
     this.tiers = this.any.tiers;
     this.entries = this.any.entries;
+  }
+
+  private way(places: readonly PickedValue[]): KindPlay {
+    const key = places.join();
+    let way = this.ways.get(key);
+    if (!way) {
+      way = this.make(places as readonly string[]);
+      this.ways.set(key, way);
+    }
+    return way;
   }
 
   /** The ways to choose among the places of a line, places in the order of the description. */
@@ -87,18 +96,19 @@ class Anywhere implements KindPlay {
 
   against(draw: Draw): (line: Line) => Wins {
     const known = new Map<string, (line: Line) => Wins>();
-    const settle = (places: string) => {
-      let found = known.get(places);
+    const settle = (places: readonly PickedValue[]) => {
+      const key = places.join();
+      let found = known.get(key);
       if (!found) {
-        found = (this.ways.get(places) as KindPlay).against(draw);
-        known.set(places, found);
+        found = this.way(places).against(draw);
+        known.set(key, found);
       }
       return found;
     };
     return (line) => {
       let wins: Map<string, bigint> | undefined;
       for (const places of this.chosen(line))
-        for (const [tier, count] of settle(places.join())(line)) {
+        for (const [tier, count] of settle(places)(line)) {
           wins ??= new Map();
           wins.set(tier, (wins.get(tier) ?? 0n) + count);
         }
@@ -120,7 +130,7 @@ class Anywhere implements KindPlay {
 
   parts(line: Line): readonly Part[] {
     return this.chosen(line).flatMap((places) =>
-      (this.ways.get(places.join()) as KindPlay).parts({ ...line, picks: { ...line.picks, [this.area.area.id]: places } }),
+      this.way(places).parts({ ...line, picks: { ...line.picks, [this.area.area.id]: places } }),
     );
   }
 }

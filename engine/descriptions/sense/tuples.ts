@@ -1,0 +1,41 @@
+/** What bets of a few numbers can come to: the sums, spans and numbers that some bet of a play has. */
+import type { TuplesRule, Zone } from '../types.ts';
+
+/** 前三, 中三 and 后三 of a dozen plays ask the same. Few enough answers to keep that no file can fill a memory with them. */
+const MOST_KEPT = 100;
+const kept = new Map<string, ReadonlySet<number>>();
+
+/** Every sum, span or number that some bet has, by going through the bets as ascending lists. */
+export function possible(rule: TuplesRule, zone: Zone, size: number): ReadonlySet<number> {
+  const key = JSON.stringify([rule.by, zone.from, zone.to, zone.kind === 'digits', size, rule.tiers.map(({ shapes }) => shapes ?? 0)]);
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const found = listed(rule, zone, size);
+  kept.set(key, found);
+  return found;
+}
+
+function listed(rule: TuplesRule, zone: Zone, size: number): Set<number> {
+  const named = new Set(rule.tiers.flatMap(({ shapes }) => (shapes ?? []).map((shape) => [...shape].sort((a, b) => b - a).join())));
+  const others = rule.tiers.some(({ shapes }) => shapes === undefined);
+  const found = new Set<number>();
+  const numbers: number[] = [];
+  const step = (least: number): void => {
+    if (numbers.length < size) {
+      for (let value = least; value <= zone.to; value++) {
+        numbers.push(value);
+        step(zone.kind === 'digits' ? value : value + 1);
+        numbers.pop();
+      }
+      return;
+    }
+    const times = [...new Set(numbers)].map((value) => numbers.filter((other) => other === value).length);
+    if (!others && !named.has(times.sort((a, b) => b - a).join())) return;
+    if (rule.by === 'sum') found.add(numbers.reduce((a, b) => a + b, 0));
+    else if (rule.by === 'span') found.add((numbers[size - 1] as number) - (numbers[0] as number));
+    else for (const value of numbers) found.add(value);
+  };
+  step(zone.from);
+  return found;
+}

@@ -1,9 +1,12 @@
 /** What the phone recorded, exported by the player, runs again on another machine without a difference. */
 import { execFile } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
 import { coverage, MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
+import { run } from '../../tools/replay/main.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -68,4 +71,36 @@ test('register, pick, bet, export: the file replays without divergence and names
   // And on another process, by the command.
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/replay.mjs', path], { cwd: root });
   expect(stdout).toContain(`${trace.events.length} of ${trace.events.length} events replayed, no divergence`);
+});
+
+test('every recorded trace replays on the screens in Chromium; a divergence is said in the words of the headless replay', async () => {
+  const info = test.info();
+  server = await startServer({ clock: 1, operatorPassword: 'only for its pages' });
+  const folder = join(root, 'tests/traces');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.trace.json'));
+  const said: string[] = [];
+  const streams = { out: (line: string) => void said.push(line), error: (line: string) => void said.push(line) };
+  const findChromium = async () => process.env.CHROMIUM_PATH ?? chromium.executablePath();
+  const tools = { build: async () => {}, findChromium, samples: async () => ({}) };
+  const code = await run([...files.map((name) => join(folder, name)), '--browser', '--url', server.url], streams, tools);
+  expect(said.filter((line) => line.includes('DIVERGED'))).toEqual([]);
+  expect(said.filter((line) => /^\d+ of \d+ events replayed in Chromium, no divergence$/.test(line))).toHaveLength(files.length);
+  expect(code).toBe(0);
+
+  const trace = readTrace(readFileSync(join(folder, 'bet-accepted.trace.json'), 'utf8'));
+  const at = trace.events.findIndex(({ event }) => event.type === 'ADD');
+  const wrong = info.outputPath('wrong.trace.json');
+  const events = trace.events.map((entry, index) => (index === at ? { ...entry, after: { ...entry.after, value: 'empty' } } : entry));
+  writeFileSync(wrong, JSON.stringify({ ...trace, events }));
+  said.length = 0;
+  expect(await run([wrong], streams)).toBe(1);
+  expect(said.at(-1)).toContain(`DIVERGED at event ${at + 1} at`);
+  // As one types it: the command starts a server of its own.
+  const typed = promisify(execFile)(process.execPath, ['scripts/replay.mjs', wrong, '--browser'], { cwd: root });
+  const { code: ended, stdout } = await typed.then(
+    (done) => ({ ...done, code: 0 }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  expect(ended).toBe(1);
+  expect(stdout).toContain(said.at(-1));
 });

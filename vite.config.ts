@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where the reference server listens in development. */
 const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -7,8 +7,19 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 const FIRST_SCREEN =
   /engine\/screens\/(blocks\/(banner|notice-bar|menu-grid|record-detail|play-money|TemplateRow|GameBadge|game-badge|useLoaded|parts)|kit\/(Balls|PlayMoney))\.(tsx?|css)$/;
 
+/** Where the testers' page is in development; in production the server has it under the same name. */
+const workbench: Plugin = {
+  name: 'workbench',
+  configureServer({ middlewares }) {
+    middlewares.use('/workbench', (_request, response) => {
+      response.writeHead(302, { location: '/app/workbench/workbench.html' });
+      response.end();
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), workbench],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

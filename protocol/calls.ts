@@ -115,8 +115,10 @@ export interface ResultItem {
   /** Description version that the draw was made under. */
   readonly hash: string;
   readonly proof: FairnessProof;
-  /** Drawn before the game's first sale, so that results are not empty on the first day: nobody could bet on it. */
+  /** Not drawn here for players: nobody could bet on it. `origin` says where it comes from. */
   readonly backfilled?: true;
+  /** demo: a demonstration draw (演示) of the game's past, from a seed of our own. imported: a past draw from elsewhere, without proof. Left out: drawn here. */
+  readonly origin?: 'demo' | 'imported';
 }
 
 export interface FairnessProof {
@@ -144,7 +146,7 @@ export interface ResultListModels {
 
 /** The same with `only=numbers`: what a trend chart (走势图) needs of 300 draws. */
 export interface ResultNumbersModels {
-  readonly items: readonly Pick<ResultItem, 'gameCode' | 'issue' | 'numbers' | 'drawsAt'>[];
+  readonly items: readonly Pick<ResultItem, 'gameCode' | 'issue' | 'numbers' | 'drawsAt' | 'origin'>[];
   readonly next: string | null;
 }
 

@@ -34,6 +34,8 @@ import { operatorRoutes } from './operator/routes.ts';
 import { serveSite } from './web/site.ts';
 
 export interface ServerOptions {
+  /** Origins that a form may be handed in to, in a frame; none but the app's own when left out. */
+  readonly formOrigins?: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
@@ -55,6 +57,8 @@ export interface ServerOptions {
   /** Watch the description folders for changes. */
   readonly watch?: boolean;
   readonly loginsPerMinute?: number;
+  /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
+  readonly history?: number;
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
   /** Said to players while the server is under maintenance; draws go on. */
@@ -139,7 +143,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
     }
 
-    const scheduler = role === 'web' ? undefined : startScheduler(context, log);
+    const scheduler = role === 'web' ? undefined : startScheduler(context, log, options.history);
     if (scheduler !== undefined) closing.push(() => scheduler.close());
     const deafen = publication.onChange(() => {
       games
@@ -153,6 +157,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(async () => deafen());
     const app = await buildHttp(context, scheduler, options, role);
     closing.push(() => app.close());
+    // Whoever hears that the server is ready may bet at once.
+    await scheduler?.ready;
     return { app, context, scheduler, close: closeAll };
   } catch (error) {
     await closeAll();
@@ -221,7 +227,8 @@ async function buildHttp(
         frameSrc: ['*'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
-        formAction: ["'self'"],
+        // A page in a frame may be reached by handing in a form (a cashier): those that the operator named.
+        formAction: ["'self'", ...(options.formOrigins ?? [])],
         frameAncestors: ["'self'"],
       },
     },

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { readProviders } from './api/providers.ts';
 import type { ServerOptions } from './app.ts';
+import { HISTORY } from './draws/history.ts';
 
 export interface ProcessOptions extends ServerOptions {
   readonly host: string;
@@ -30,6 +31,20 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     if (!text) return undefined;
     if (!/^https?:\/\/\S+$/.test(text)) throw new Error(`${name}=${text} is not an http or https address. Correct it or leave it out.`);
     return text;
+  }
+
+  function origins(name: string): string[] {
+    return (env[name] ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((text) => {
+        const { origin, protocol } = URL.canParse(text) ? new URL(text) : { origin: '', protocol: '' };
+        // What goes into the policy is an origin and nothing else.
+        if (protocol !== 'http:' && protocol !== 'https:') {
+          throw new Error(`${name}: ${text} is not an http or https origin, such as https://pay.example. Correct it or leave it out.`);
+        }
+        return origin;
+      });
   }
 
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
@@ -65,7 +80,9 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     clockSpeed: simulated ? integer('CAIPU_CLOCK', 1, 1, 100_000) : undefined,
     role,
     loginsPerMinute: integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000),
+    history: integer('CAIPU_DEMO_DRAWS', HISTORY, 0, HISTORY),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
+    formOrigins: origins('CAIPU_FORM_ORIGINS'),
     outside: {
       demoOrigin: address('CAIPU_DEMO_ORIGIN')?.replace(/\/+$/, ''),
       kefuUrl: address('CAIPU_KEFU_URL'),

@@ -45,7 +45,13 @@ export function resultCalls(context: Context): Call<string>[] {
         const only = fields.only === 'numbers';
         const page = await results.page(code, fields.cursor, pageSize(fields.size, only ? MOST_NUMBERS : undefined), span || undefined);
         if (!only) return ok<ResultListModels>(page);
-        const items = page.items.map(({ gameCode, issue, numbers, drawsAt }) => ({ gameCode, issue, numbers, drawsAt }));
+        const items = page.items.map(({ gameCode, issue, numbers, drawsAt, origin }) => ({
+          gameCode,
+          issue,
+          numbers,
+          drawsAt,
+          ...(origin === undefined ? {} : { origin }),
+        }));
         return ok<ResultNumbersModels>({ items, next: page.next });
       },
     },

@@ -3,18 +3,14 @@
  * and its SHA-256 is what players see from the first second of sale.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { issueAt, issuesBefore, issuesFrom, type ScheduledIssue } from '../../engine/descriptions/schedule.ts';
+import { issueAt, issuesFrom, type ScheduledIssue } from '../../engine/descriptions/schedule.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
-import { drawIssue } from './draw.ts';
-import { prizeTable } from './prizes.ts';
 
 /** Issues kept open ahead of now, the one on sale included, for a game that sells one issue at a time. */
 const AHEAD = 4;
 /** Real time that the issues ahead must cover: a fast simulated clock must not outrun the look for new ones. */
 const AHEAD_REAL_MS = 8_000;
-/** Issues made before a game's first sale. */
-const BACKFILL = 20;
 /** Opening further ahead than this brings nothing, however fast the clock. */
 const MOST_AHEAD = 500;
 
@@ -63,60 +59,23 @@ export async function openIssues({ database, clock }: Pick<Context, 'database' |
   const missing = planned.filter((plan) => plan.closesAt > busyUntil && !kept.some((row) => isNamed(row.issue, plan)));
   if (missing.length === 0) return lookAgain;
   const taken = await namesTaken(database, game.code, missing);
-  await database.kysely
-    .insertInto('issues')
-    .values(
-      missing.map((plan) => ({
-        game: game.code,
-        issue: freeName(plan.issue, taken),
-        opens_at: Math.max(plan.opensAt, Math.min(busyUntil, plan.closesAt - 1)),
-        closes_at: plan.closesAt,
-        draws_at: plan.drawsAt,
-        state: 'open' as const,
-        hash,
-        ...newSeed(),
-        numbers: null,
-        prizes: null,
-        backfilled: false,
-        settled_user: null,
-        settled_id: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['game', 'issue']).doNothing())
-    .execute();
+  const opened = missing.map((plan) => ({
+    issue: freeName(plan.issue, taken),
+    opens_at: Math.max(plan.opensAt, Math.min(busyUntil, plan.closesAt - 1)),
+    closes_at: plan.closesAt,
+    draws_at: plan.drawsAt,
+    ...newSeed(),
+  }));
+  // One value and not a thousand: a game whose chase reaches far opens more than a hundred issues at once.
+  await database.query(
+    `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
+     SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'open', $2, r.commitment, r.seed
+       FROM jsonb_to_recordset($3::jsonb) AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text)
+     ON CONFLICT (game, issue) DO NOTHING`,
+    [game.code, hash, JSON.stringify(opened)],
+    'open-issues',
+  );
   return lookAgain;
-}
-
-/** Draws of a new game's recent past, by the same mechanism, marked as such. Does nothing for a game that has any issue. */
-export async function backfill({ database, clock }: Pick<Context, 'database' | 'clock'>, version: GameVersion): Promise<void> {
-  const { game, hash } = version;
-  const any = await database.kysely.selectFrom('issues').select('issue').where('game', '=', game.code).limit(1).executeTakeFirst();
-  if (any !== undefined) return;
-  await database.kysely
-    .insertInto('issues')
-    .values(
-      issuesBefore(game.schedule, clock.now(), BACKFILL).map((past) => {
-        const { seed, commitment } = newSeed();
-        return {
-          game: game.code,
-          issue: past.issue,
-          opens_at: past.opensAt,
-          closes_at: past.closesAt,
-          draws_at: past.drawsAt,
-          state: 'settled' as const,
-          hash,
-          seed,
-          commitment,
-          numbers: JSON.stringify(drawIssue(game, past.issue, seed)) as never,
-          prizes: JSON.stringify(prizeTable([game], new Map())) as never,
-          backfilled: true,
-          settled_user: null,
-          settled_id: null,
-        };
-      }),
-    )
-    .onConflict((conflict) => conflict.columns(['game', 'issue']).doNothing())
-    .execute();
 }
 
 /**

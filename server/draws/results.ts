@@ -53,7 +53,7 @@ export function createResults({ database, games }: Pick<Context, 'database' | 'g
       drawsAt: row.draws_at,
       hash: row.hash,
       proof: { commit: row.commitment, seed: row.seed },
-      ...(row.backfilled ? { backfilled: true as const } : {}),
+      ...(row.backfilled ? { backfilled: true as const, origin: row.seed === '' ? ('imported' as const) : ('demo' as const) } : {}),
     };
   }
 

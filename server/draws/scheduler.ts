@@ -2,8 +2,10 @@
  * Keeps issues opening, freezing, drawing and settling. It sleeps until the next due time; every process may run one, since each
  * step claims its own work.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { backfill, openIssues } from './open.ts';
+import { extendHistory, HISTORY } from './history.ts';
+import { openIssues } from './open.ts';
 import { settleSome } from './settle.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
@@ -14,15 +16,28 @@ const LONGEST_SLEEP_SIMULATED = 250;
 const AFTER_FAILURE = 1_000;
 const PRUNE_EVERY = 60_000;
 const NONCE_LIFE_MS = 620_000;
+/** Game ms that a key is remembered for: a request that is sent again under it within a week gets the answer of the first one. */
+export const KEY_LIFE_MS = 7 * 86_400_000;
+/** Keys taken away at a time, so that no bet waits long. */
+const KEYS_AT_ONCE = 2_000;
+/** Every game has some past before any has all of it. */
+const HISTORY_STAGES = [20, HISTORY];
+/** Real ms between two steps of making history: what players do comes first. */
+const HISTORY_PAUSE = 10;
 
 export interface Scheduler {
+  /** Resolves when every game has an issue on sale or to come: from then on there is something to bet on. */
+  readonly ready: Promise<void>;
+  /** Resolves when the games of now have their demonstration history, or making it was given up until the next change. */
+  history(): Promise<void>;
   /** Look now: a description changed, or the clock moved. */
   wake(): void;
   /** Ends after the step under way. */
   close(): Promise<void>;
 }
 
-export function startScheduler(context: Context, log: (line: string) => void): Scheduler {
+/** `history`: demonstration draws made for each game that has not as many draws; 300 when left out. */
+export function startScheduler(context: Context, log: (line: string) => void, history = HISTORY): Scheduler {
   const { clock, database, games } = context;
   let closed = false;
   let woken = false;
@@ -30,10 +45,18 @@ export function startScheduler(context: Context, log: (line: string) => void): S
   /** By version: when its issues ahead want another look. */
   const lookAgain = new Map<string, number>();
   let pruned = 0;
+  let setReady: () => void = () => {};
+  const ready = new Promise<void>((resolve) => {
+    setReady = resolve;
+  });
+  /** Game → the draws that it is known to have. */
+  const filled = new Map<string, number>();
+  let filling: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
     await clock.sync();
     await openAll();
+    setReady();
     while (!closed && (await freezeDue(context)) > 0);
     while (!closed && (await drawDue(context)) > 0);
     while (!closed && (await settleSome(context)));
@@ -42,6 +65,25 @@ export function startScheduler(context: Context, log: (line: string) => void): S
       await database.query('DELETE FROM nonces WHERE at < caipu_now_ms() - $1', [NONCE_LIFE_MS]);
       await database.query(`DELETE FROM outbox WHERE at < clock_timestamp() - interval '10 minutes'`);
       await database.query('DELETE FROM sessions WHERE expires_at < caipu_now_ms()');
+      await pruneKeys(database, () => closed);
+    }
+  }
+
+  async function fill(): Promise<void> {
+    try {
+      for (const stage of HISTORY_STAGES) {
+        const want = Math.min(stage, history);
+        for (const version of games.all()) {
+          const { code, disabled } = version.game;
+          if (disabled !== undefined) continue;
+          while (!closed && (filled.get(code) ?? 0) < want) {
+            if ((await extendHistory(context, version, want)) === 0) filled.set(code, want);
+            await pause(HISTORY_PAUSE);
+          }
+        }
+      }
+    } catch (error) {
+      if (!closed) log(`history: ${(error as Error).message}; trying again with the next change`);
     }
   }
 
@@ -49,7 +91,6 @@ export function startScheduler(context: Context, log: (line: string) => void): S
     for (const version of games.all()) {
       if (closed) return;
       if (version.game.disabled !== undefined || (lookAgain.get(version.hash) ?? 0) > clock.now()) continue;
-      if (!lookAgain.has(version.hash)) await backfill(context, version);
       lookAgain.set(version.hash, await openIssues(context, version));
     }
   }
@@ -90,17 +131,37 @@ export function startScheduler(context: Context, log: (line: string) => void): S
     }
   })();
 
+  filling = ready.then(fill);
+
   return {
+    ready,
+    history: () => filling,
     wake() {
       // A version that comes back after another must look at the issues that the other one left.
       lookAgain.clear();
+      filling = filling.then(fill);
       woken = true;
       interrupt?.();
     },
     async close() {
       closed = true;
+      setReady();
       interrupt?.();
-      await running;
+      await Promise.all([running, filling]);
     },
   };
+}
+
+/** Forgets keys older than a week, some at a time. Returns how many. */
+export async function pruneKeys(database: Context['database'], stop: () => boolean = () => false): Promise<number> {
+  let pruned = 0;
+  while (!stop()) {
+    const { rowCount } = await database.query(
+      `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency WHERE at < caipu_now_ms() - $1::bigint LIMIT ${KEYS_AT_ONCE}))`,
+      [KEY_LIFE_MS],
+    );
+    pruned += rowCount;
+    if (rowCount < KEYS_AT_ONCE) break;
+  }
+  return pruned;
 }

@@ -64,7 +64,7 @@ describe('results as numbers', () => {
     const client = server.client();
     const { models } = await client.get<ResultNumbersModels>(LIST, { gameCode: 'ssq', size: '300', only: 'numbers' });
     expect(models.items).toHaveLength(300);
-    expect(Object.keys(models.items[0] ?? {}).sort()).toEqual(['drawsAt', 'gameCode', 'issue', 'numbers']);
+    expect(Object.keys(models.items[0] ?? {}).sort()).toEqual(['drawsAt', 'gameCode', 'issue', 'numbers', 'origin']);
     expect((await client.get<ResultNumbersModels>(LIST, { gameCode: 'ssq', size: '999', only: 'numbers' })).models.items).toHaveLength(300);
     expect((await client.get<ResultListModels>(LIST, { gameCode: 'ssq', size: '300' })).models.items).toHaveLength(50);
     expect(await client.get(LIST, { gameCode: 'ssq', only: 'seeds' })).toMatchObject({ http: 400, status: STATUS.invalid });

@@ -21,14 +21,18 @@ export async function now(database: Querying): Promise<number> {
   return rows[0]?.now ?? 0;
 }
 
-/** All of the draws, or none when one of them contradicts what is there. */
+/**
+ * All of the draws, or none when one of them contradicts what is there. A demonstration draw is no result: it gives way to the imported
+ * one of its issue or time.
+ */
 export async function storeDraws(database: Database, game: Game, draws: readonly PastDraw[]): Promise<Stored> {
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ issue: string; draws_at: number; numbers: Draw['numbers'] | null }>(
-      `SELECT issue, draws_at, numbers FROM issues
+    const { rows: found } = await client.query<{ issue: string; draws_at: number; numbers: Draw['numbers'] | null; demo: boolean }>(
+      `SELECT issue, draws_at, numbers, backfilled AND seed <> '' AS demo FROM issues
         WHERE game = $1 AND (issue = ANY($2::text[]) OR draws_at = ANY($3::bigint[]))`,
       [game.code, draws.map(({ issue }) => issue), draws.map(({ drawsAt }) => drawsAt)],
     );
+    const rows = found.filter(({ demo }) => !demo);
     const byIssue = new Map(rows.map((row) => [row.issue, row]));
     const byTime = new Map(rows.map((row) => [row.draws_at, row]));
     const mistakes: Mistake[] = [];
@@ -46,6 +50,10 @@ export async function storeDraws(database: Database, game: Game, draws: readonly
       } else fresh.push(draw);
     }
     if (mistakes.length > 0) return { ok: false, mistakes };
+    await client.query(`DELETE FROM issues WHERE game = $1 AND issue = ANY($2::text[]) AND backfilled AND seed <> ''`, [
+      game.code,
+      found.filter(({ demo }) => demo).map(({ issue }) => issue),
+    ]);
     const added = await insert(
       client,
       game,

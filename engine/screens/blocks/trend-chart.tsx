@@ -27,6 +27,8 @@ interface Past {
   readonly gameCode: string;
   readonly issue: string;
   readonly numbers: Draw['numbers'];
+  /** Where a draw comes from that was not drawn here. */
+  readonly origin?: 'demo' | 'imported';
 }
 
 export default function TrendChart({ block }: BlockProps<TrendChartBlock>): ReactNode {
@@ -65,6 +67,7 @@ function Chart({ zones, items, sizes }: ChartProps): ReactNode {
   const shown = useMemo(() => tab && trend(tab, past, size), [tab, past, size]);
   if (!tab || !shown) return null;
   const newest = shown.rows.at(-1);
+  const invented = items.slice(0, size).filter(({ origin }) => origin === 'demo').length;
   const label = `${tab.label}走势，最近 ${shown.rows.length} 期${
     newest ? `，最新第 ${newest.issue} 期开出 ${drawn(tab, newest.hits).join(' ')}` : ''
   }。按“表格”读全部数字。`;
@@ -94,6 +97,7 @@ function Chart({ zones, items, sizes }: ChartProps): ReactNode {
       )}
       <p className="trend__note">
         {shown.rows.some(({ hits }) => hits.some((times) => times > 1)) ? '方块表示同一期重复开出。' : ''}
+        {invented > 0 ? `其中 ${invented} 期为演示开奖，由本站在首次开售前生成。` : ''}
         走势是过去的记录。每期独立开奖，它不能预示下一期。
       </p>
     </section>

@@ -52,6 +52,7 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
     webDir: join(folder, 'no-web'),
     watch: false,
     loginsPerMinute: 100_000,
+    history: 20,
     log: (line) => lines.push(line),
     ...options,
   });
@@ -133,7 +134,7 @@ export interface SpawnedServer {
 export async function spawnServer(env: Readonly<Record<string, string>>): Promise<SpawnedServer> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', CAIPU_LOGINS_PER_MINUTE: '100000', ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', CAIPU_LOGINS_PER_MINUTE: '100000', CAIPU_DEMO_DRAWS: '20', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,0 +1,59 @@
+/**
+ * Demonstration draws (演示) of a game's past, so that results and trends have something to show from the first day: by the mapping of
+ * real draws, each from a seed of its own, never on sale and marked wherever they are shown. Real past draws take their place:
+ * `npm run results -- import` removes those that stand where an imported one belongs, and a game that has imported ones gets no more.
+ */
+import { issuesBefore } from '../../engine/descriptions/schedule.ts';
+import type { Context } from '../context.ts';
+import type { GameVersion } from '../games.ts';
+import { drawIssue } from './draw.ts';
+import { newSeed } from './open.ts';
+import { prizeTable } from './prizes.ts';
+
+/** The longest trend chart. */
+export const HISTORY = 300;
+/** Draws made in one step, a few ms of work: bets are served in between. */
+const STEP = 50;
+
+/**
+ * One step towards `want` draws of a game: up to 50 before the oldest issue that is there, none after now. Returns how many were added;
+ * 0 when the game has its draws. Any number of processes may do it at once: of two that make the same issue, the first one's stays.
+ */
+export async function extendHistory(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  version: GameVersion,
+  want: number,
+): Promise<number> {
+  const { game, hash } = version;
+  if (want <= 0) return 0;
+  const enough = await database.query(
+    'SELECT 1 FROM issues WHERE game = $1 AND numbers IS NOT NULL ORDER BY draws_at DESC OFFSET $2 LIMIT 1',
+    [game.code, want - 1],
+    'history-enough',
+  );
+  if (enough.rows.length > 0) return 0;
+  const { rows } = await database.query<{ oldest: number | null; drawn: number; imported: boolean | null }>(
+    `SELECT min(draws_at) AS oldest, count(numbers)::int AS drawn, bool_or(backfilled AND seed = '') AS imported FROM issues WHERE game = $1`,
+    [game.code],
+    'history-state',
+  );
+  const { oldest = null, drawn = 0, imported = false } = rows[0] ?? {};
+  if (imported) return 0;
+  const now = clock.now();
+  const past = issuesBefore(game.schedule, oldest === null ? now : Math.min(now, oldest - 1), Math.min(want - drawn, STEP));
+  const prizes = JSON.stringify(prizeTable([game], new Map()));
+  const draws = past.map(({ issue, opensAt, closesAt, drawsAt }) => {
+    const { seed, commitment } = newSeed();
+    return { issue, opens_at: opensAt, closes_at: closesAt, draws_at: drawsAt, seed, commitment, numbers: drawIssue(game, issue, seed) };
+  });
+  const added = await database.query(
+    `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled)
+     SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb, true
+       FROM jsonb_to_recordset($4::jsonb)
+         AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text, numbers jsonb)
+     ON CONFLICT (game, issue) DO NOTHING RETURNING issue`,
+    [game.code, hash, prizes, JSON.stringify(draws)],
+    'history-add',
+  );
+  return added.rows.length;
+}

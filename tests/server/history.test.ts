@@ -1,0 +1,102 @@
+/** Demonstration history: every game has a past from the first start on, marked as such, provable, and never mistaken for a result. */
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { validateDraw } from '../../engine/rules/index.ts';
+import type {
+  AllResultModels,
+  LotteryPageModels,
+  ResultDetailModels,
+  ResultListModels,
+  ResultNumbersModels,
+} from '../../protocol/calls.ts';
+import { drawIssue } from '../../server/draws/draw.ts';
+import { extendHistory } from '../../server/draws/history.ts';
+import { judgeRows } from '../../tools/results/judge.ts';
+import { readRows } from '../../tools/results/read.ts';
+import { storeDraws } from '../../tools/results/store.ts';
+import { simple } from './support/tickets.ts';
+import { startServer, temporaryFolder, type TestServer } from './support/server.ts';
+
+const GAMES = ['ssq', 'dlt', 'fc3d', 'qxc', 'lhc', 'jlffc', 'jsks'];
+const folder = temporaryFolder();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clockSpeed: 1, history: 300, dataDir: join(folder, 'data') });
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const numbersOf = async (gameCode: string) =>
+  (await server.client().get<ResultNumbersModels>('/api/lotteryresult/list', { gameCode, size: '300', only: 'numbers' })).models.items;
+
+it('a server that is ready sells every game, before its history is made', async () => {
+  const client = await server.client().register();
+  for (const code of GAMES) {
+    const version = server.context.games.published(code);
+    const { rows } = await server.context.database.query(`SELECT 1 FROM issues WHERE game = $1 AND state = 'open'`, [code]);
+    expect([code, rows.length > 0]).toEqual([code, true]);
+    const { current } = (await client.get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: code })).models;
+    // Between two sales there is none; the shops of the world are closed then too.
+    if (version !== undefined && current !== null && current.closesAt - server.context.clock.now() > 5_000)
+      expect((await client.bet(simple(version))).status).toBe(0);
+  }
+});
+
+it('then 300 draws of every game, without a gap before the first sale, each from its own seed', async () => {
+  await server.scheduler?.history();
+  for (const code of GAMES) {
+    const items = await numbersOf(code);
+    expect([code, items.length]).toEqual([code, 300]);
+    const demo = items.filter(({ origin }) => origin === 'demo');
+    expect(demo.length).toBeGreaterThan(290);
+    expect(new Set(items.map(({ issue }) => issue)).size).toBe(300);
+    expect(items.every(({ drawsAt }, i) => i === 0 || drawsAt < (items[i - 1]?.drawsAt ?? 0))).toBe(true);
+    expect(demo.every(({ drawsAt }) => drawsAt <= server.context.clock.now())).toBe(true);
+    const version = server.context.games.published(code);
+    for (const { issue } of [demo[0], demo.at(-1)] as { issue: string }[]) {
+      const { models } = await server.client().get<ResultDetailModels>('/api/lotteryresult/Detail', { gameCode: code, issue });
+      expect(models).toMatchObject({ origin: 'demo', backfilled: true });
+      expect(createHash('sha256').update(models.proof.seed, 'hex').digest('hex')).toBe(models.proof.commit);
+      if (version !== undefined) {
+        expect(drawIssue(version.game, issue, models.proof.seed)).toEqual(models.numbers);
+        expect(validateDraw(version.game, { numbers: models.numbers }).ok).toBe(true);
+      }
+    }
+  }
+  const { models } = await server.client().get<AllResultModels>('/api/lotteryresult/allresult');
+  expect(models.items.map(({ gameCode }) => gameCode)).toEqual(expect.arrayContaining(GAMES));
+});
+
+it('made once: neither a change nor another start makes more or other draws', async () => {
+  const before = await numbersOf('jlffc');
+  server.scheduler?.wake();
+  await server.scheduler?.history();
+  for (const version of server.context.games.all()) expect(await extendHistory(server.context, version, 300)).toBe(0);
+  const after = await numbersOf('jlffc');
+  const known = new Map(after.map((item) => [item.issue, item]));
+  // A draw of the minute that has just passed may have come in front.
+  for (const item of before.slice(0, 290)) expect(known.get(item.issue)).toEqual(item);
+});
+
+it('an imported draw takes the place of a demonstration one, and is told apart', async () => {
+  const { database, clock, games } = server.context;
+  const version = games.published('ssq');
+  if (version === undefined) throw new Error('no ssq');
+  const [, second] = (await server.client().get<ResultListModels>('/api/lotteryresult/list', { gameCode: 'ssq', size: '5' })).models.items;
+  if (second === undefined) throw new Error('no second draw');
+  const time = new Date(second.drawsAt + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const file = `issue,time,numbers\n${second.issue},${time},01 02 03 04 05 06+07\n`;
+  const read = readRows(file, version.game);
+  const { draws } = judgeRows(version.game, read.rows, clock.now(), 'en');
+  expect(await storeDraws(database, version.game, draws)).toEqual({ ok: true, added: 1, known: 0 });
+  const { models } = await server.client().get<ResultDetailModels>('/api/lotteryresult/Detail', { gameCode: 'ssq', issue: second.issue });
+  expect(models).toMatchObject({ origin: 'imported', numbers: { red: [1, 2, 3, 4, 5, 6], blue: [7] }, proof: { commit: '', seed: '' } });
+  // From now on the game has a past of its own: nothing is invented before it.
+  expect(await extendHistory(server.context, version, 1_000)).toBe(0);
+  // What was drawn here is never touched.
+  expect(await storeDraws(database, version.game, draws)).toEqual({ ok: true, added: 0, known: 1 });
+});

@@ -2,6 +2,7 @@
 import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit.css';
+import { Empty } from '../../engine/screens/kit/Empty.tsx';
 import '../shell/shell.css';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
@@ -69,7 +70,8 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
     return () => removeEventListener('message', listen);
   }, [host]);
 
-  if (code === '' || board === undefined) return <p className="splash">描述没有问题后，这里就是玩家的手机</p>;
+  if (code === '' || board === undefined)
+    return <Empty title="这里会是玩家的手机" note="选一个彩种；描述没有问题时，它就在这里运行。" icon="ticket" />;
   const top = pages.at(-1);
   return (
     <HostContext value={host}>

@@ -41,11 +41,12 @@ it('冠亚和 11 gives the stake back; a game may count it as small and odd', ()
   const drawn = { cars: [5, 6, 1, 2, 3, 4, 7, 8, 9, 10] };
   const zone = racing.draw.zones[0]?.id as string;
   const numbers = { [zone]: drawn.cars };
-  const area = (code: string) =>
-    racing.playGroups.flatMap((group) => group.plays).find((play) => play.code === code)?.areas[0] as {
-      id: string;
-      options: { value: string; label: string }[];
-    };
+  const area = (code: string) => {
+    const all = (racing as unknown as FamilyDescription).playGroups.flatMap((group) => group.plays);
+    const found = all.find((play) => play.code === code)?.areas[0];
+    if (found?.kind !== 'options') throw new Error(code);
+    return found;
+  };
   const values = (code: string, ...labels: string[]) => ({
     [area(code).id]: area(code).options.flatMap(({ value, label }) => (labels.includes(label) ? [value] : [])),
   });

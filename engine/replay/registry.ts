@@ -10,6 +10,7 @@ import { framePageMachine } from '../machines/frame-page.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
 import { requestMachine } from '../machines/request.ts';
 import { sessionMachine } from '../machines/session.ts';
+import { speedTestMachine } from '../machines/speed-test.ts';
 import { startUpMachine } from '../machines/start-up.ts';
 import { submitLockMachine } from '../machines/submit-lock.ts';
 import { tutorialMachine } from '../machines/tutorial.ts';
@@ -31,5 +32,6 @@ export const MACHINES: Machines = Object.fromEntries(
     framePageMachine,
     floatingBallMachine,
     tutorialMachine,
+    speedTestMachine,
   ].map((machine) => [machine.id, machine as AnyStateMachine]),
 );

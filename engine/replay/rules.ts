@@ -91,5 +91,6 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // An address that a provider made for this player, and what is handed in there.
   framePage: { secret: ['fields'], addresses: ['url'], described: ['kinds', 'messages'], transient: true },
   floatingBall: { transient: true, supersedes: laterMove },
+  speedTest: { transient: true },
   tutorial: { transient: true, supersedes: laterTick },
 };

@@ -14,6 +14,7 @@ import {
   writePlace,
 } from '../../engine/machines/floating-ball.ts';
 import { pageTransitionMachine, type TransitionEffect, type TransitionEvent } from '../../engine/machines/page-transition.ts';
+import { type SpeedTestEffect, type SpeedTestEvent, speedTestMachine } from '../../engine/machines/speed-test.ts';
 import { FINGERPRINT_AFTER_MS, type StartUpEffect, type StartUpEvent, startUpMachine } from '../../engine/machines/start-up.ts';
 import { type TutorialEffect, type TutorialEvent, tutorialMachine } from '../../engine/machines/tutorial.ts';
 import { walk } from '../game-ui/support/walk.ts';
@@ -373,5 +374,30 @@ describe('page transition', () => {
       'moving --MOVED--> still',
     ])
       expect(edges, edge).toContain(edge);
+  });
+});
+
+describe('line test', () => {
+  const play = (...events: SpeedTestEvent[]) => run<SpeedTestEffect, typeof speedTestMachine>(speedTestMachine, { lines: 2 }, events);
+  const start = { type: 'START' } as const;
+  const measured = (line: number, ms: number, of = 1): SpeedTestEvent => ({ type: 'MEASURED', run: of, line, ms });
+
+  it('measures one line after another, each for 10 s at most', () => {
+    expect(play(start).last).toEqual([{ do: 'abort' }, { do: 'measure', run: 1, line: 0, ms: 10_000 }]);
+    expect(play(start, measured(0, 30)).last).toEqual([{ do: 'measure', run: 1, line: 1, ms: 10_000 }]);
+    expect(play(start, measured(0, 30), { type: 'FAILED', run: 1, line: 1 }).snapshot).toMatchObject({
+      value: 'done',
+      context: { outcomes: [30, 'failed'] },
+    });
+  });
+  it('gives a line up, and takes nothing that comes late', () => {
+    const given = play(start, { type: 'DEADLINE', run: 1, line: 0 });
+    expect([given.snapshot.context.outcomes, given.last]).toEqual([
+      ['failed', null],
+      [{ do: 'abort' }, { do: 'measure', run: 1, line: 1, ms: 10_000 }],
+    ]);
+    expect(play(start, { type: 'DEADLINE', run: 1, line: 0 }, measured(0, 9)).snapshot.context.outcomes).toEqual(['failed', null]);
+    expect(play(start, start, measured(0, 9)).snapshot.context.outcomes, 'an answer of the measurement before').toEqual([null, null]);
+    expect(play(start, measured(0, 1), measured(1, 2), start).snapshot).toMatchObject({ value: 'measuring', context: { run: 2 } });
   });
 });

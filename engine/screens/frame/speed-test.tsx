@@ -1,7 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { realClock } from '../../drivers/timers.ts';
+import { type LineOutcome, type SpeedTestEffect, speedTestMachine } from '../../machines/speed-test.ts';
 import type { BlockDescription, BlockProps, Host } from '../contract.ts';
 import { useHost } from '../hooks.ts';
 import { Button } from '../kit/Button.tsx';
+import { useModel } from './use-model.ts';
 import './speed-test.css';
 
 export interface Probe {
@@ -16,29 +19,23 @@ export interface SpeedTestBlock extends BlockDescription {
   readonly probes: readonly Probe[];
 }
 
-/** ms, or why there is none. */
-type Outcome = number | 'failed' | 'waiting';
-
 /** Up to here a line feels quick, up to there it is usable. */
 const QUICK_MS = 300;
 const USABLE_MS = 1_000;
-/** Longer than this nobody waits for a measurement. */
-const PATIENCE_MS = 10_000;
-
-function word(outcome: Outcome): readonly [text: string, tone: 'good' | 'fair' | 'bad' | 'wait'] {
-  if (outcome === 'waiting') return ['检测中…', 'wait'];
+function word(outcome: LineOutcome): readonly [text: string, tone: 'good' | 'fair' | 'bad' | 'wait'] {
+  if (outcome === null) return ['检测中…', 'wait'];
   if (outcome === 'failed') return ['连接失败', 'bad'];
   return [`${outcome} 毫秒`, outcome <= QUICK_MS ? 'good' : outcome <= USABLE_MS ? 'fair' : 'bad'];
 }
 
-function verdict(outcomes: readonly Outcome[]): string {
-  if (outcomes.includes('waiting')) return '正在检测线路';
+function verdict(outcomes: readonly LineOutcome[]): string {
+  if (outcomes.includes(null)) return '正在检测线路';
   if (outcomes.includes('failed')) return '有线路连接失败，请检查网络后再试';
   const slowest = Math.max(...(outcomes as number[]));
   return slowest <= QUICK_MS ? '线路畅通' : slowest <= USABLE_MS ? '线路正常' : '线路较慢，建议换个网络';
 }
 
-async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Promise<Outcome> {
+async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Promise<number | 'failed'> {
   const started = performance.now();
   const done = (): number => Math.round(performance.now() - started);
   try {
@@ -68,35 +65,39 @@ async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Pr
   }
 }
 
-/** How long the app's lines take, one after another, so that none waits for another's bytes. */
+/** How long the app's lines take, and what that means. */
 export default function SpeedTest({ block }: BlockProps<SpeedTestBlock>): ReactNode {
   const host = useHost();
   const { probes } = block;
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>(() => probes.map(() => 'waiting'));
-  /** The measurement under way; another one, or leaving the page, ends it. */
-  const running = useRef<AbortController | null>(null);
-  const measure = useCallback(async () => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    for (const [at, each] of probes.entries()) {
-      const outcome = await probe(host, each, AbortSignal.any([controller.signal, AbortSignal.timeout(PATIENCE_MS)]));
-      if (running.current !== controller) return;
-      setOutcomes((before) => before.map((value, index) => (index === at ? outcome : value)));
-    }
-  }, [host, probes]);
-  useEffect(() => {
-    void measure();
-    return () => {
-      running.current?.abort();
-      running.current = null;
-    };
-  }, [measure]);
-  const again = (): void => {
-    setOutcomes(probes.map(() => 'waiting'));
-    void measure();
-  };
-  const busy = outcomes.includes('waiting');
+  /** Ends the measurement under way. */
+  const stop = useRef<() => void>(() => {});
+  const { snapshot, send } = useModel<typeof speedTestMachine, SpeedTestEffect>(
+    speedTestMachine,
+    () => ({ lines: probes.length }),
+    (effect, again) => {
+      stop.current();
+      if (effect.do === 'abort') return;
+      const { run, line, ms } = effect;
+      const asked = probes[line];
+      if (!asked) return;
+      const controller = new AbortController();
+      const cancel = realClock.after(ms, () => again({ type: 'DEADLINE', run, line }));
+      stop.current = () => {
+        cancel();
+        controller.abort();
+      };
+      void probe(host, asked, controller.signal).then((outcome) => {
+        if (controller.signal.aborted) return;
+        cancel();
+        again(outcome === 'failed' ? { type: 'FAILED', run, line } : { type: 'MEASURED', run, line, ms: outcome });
+      });
+    },
+    () => ({ type: 'START' }),
+  );
+  useEffect(() => () => stop.current(), []);
+  const outcomes = probes.map((_, at) => snapshot?.context.outcomes[at] ?? null);
+  const again = (): void => send({ type: 'START' });
+  const busy = !snapshot?.matches('done');
   return (
     <section className="speed-test" aria-label="线路检测">
       <p className="speed-test__verdict" aria-live="polite">
@@ -104,7 +105,7 @@ export default function SpeedTest({ block }: BlockProps<SpeedTestBlock>): ReactN
       </p>
       <ul className="card">
         {probes.map(({ label }, at) => {
-          const [text, tone] = word(outcomes[at] ?? 'waiting');
+          const [text, tone] = word(outcomes[at] ?? null);
           return (
             <li key={label} className="row">
               <span className="row__body">

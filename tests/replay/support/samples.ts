@@ -43,6 +43,7 @@ const sessionEvents: TraceEvent[] = [
   { type: 'LOGGED_IN', token: 't3', user, autoLogin: false, now: 2_000 },
   { type: 'USER', user: { ...user, v: '2' } },
   { type: 'LOGOUT' },
+  { type: 'LEFT' },
   { type: 'FORCED_OUT', message: '请重新登录' },
   { type: 'FORCED_OUT' },
   { type: 'BEAT_DUE', now: 400_000 },
@@ -256,6 +257,18 @@ const frameEvents: TraceEvent[] = [
   { type: 'TURNED', landscape: false },
 ];
 
+const speedEvents: TraceEvent[] = [
+  { type: 'START' },
+  ...[0, 1].flatMap((line) => [
+    { type: 'MEASURED', run: 1, line, ms: 40 },
+    { type: 'FAILED', run: 1, line },
+    { type: 'DEADLINE', run: 1, line },
+  ]),
+  { type: 'MEASURED', run: 9, line: 0, ms: 7 },
+  { type: 'FAILED', run: 9, line: 0 },
+  { type: 'DEADLINE', run: 9, line: 0 },
+];
+
 const of = (context: Fields, ...names: string[]): string => JSON.stringify(names.map((name) => context[name]));
 
 export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
@@ -355,5 +368,14 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       events: frameEvents,
       key: (context) => of(context, 'request', 'marker', 'landscape'),
     },
+  ],
+  speedTest: [
+    {
+      name: 'two lines',
+      input: { lines: 2 },
+      events: speedEvents,
+      key: ({ run, outcomes }) => JSON.stringify([Math.min(run as number, 2), outcomes]),
+    },
+    { name: 'no lines', input: { lines: 0 }, events: speedEvents.slice(0, 1) },
   ],
 };

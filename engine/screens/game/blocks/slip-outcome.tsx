@@ -147,7 +147,13 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const dismiss = () => submit.send({ type: 'DISMISS' });
   const resubmit = (label: string) =>
     issue ? (
-      <Button variant="primary" onClick={() => submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) })}>
+      <Button
+        variant="primary"
+        onClick={() => {
+          if (runtime.shared?.isCurrent() === false) return dismiss();
+          submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) });
+        }}
+      >
         {label}
       </Button>
     ) : null;

@@ -1,8 +1,10 @@
 /** Every file in tests/traces is a test: what was recorded on a phone must end as it did there. See docs/replay.md. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readTrace, type Trace } from '../../engine/replay/index.ts';
 import { run } from '../../tools/replay/main.ts';
@@ -31,7 +33,7 @@ function altered(name: string, change: (trace: Trace) => Trace): string {
 }
 
 describe('recorded traces', () => {
-  it('there are some', () => expect(files.length).toBeGreaterThanOrEqual(3));
+  it('there are some', () => expect(files.length).toBeGreaterThanOrEqual(13));
 
   it.each(files)('%s', async (name) => {
     const { events } = read(name);
@@ -51,6 +53,14 @@ describe('recorded traces', () => {
     ]);
   });
 });
+
+it('all of them replay in another process, by the command', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/replay.mjs', ...files.map((name) => join(folder, name))], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expect(stdout.match(/events replayed, no divergence/g)).toHaveLength(files.length);
+}, 60_000);
 
 describe('the command', () => {
   const name = 'bet-accepted.trace.json';

@@ -1,6 +1,6 @@
 /** A text field for whole bets, typed or pasted (单式): how many are accepted as one types, and why each of the others is not. */
 import { useSelector } from '@xstate/react';
-import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../descriptions/types.ts';
 import type { RejectedEntry } from '../../../rules/index.ts';
@@ -38,8 +38,9 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
   const { parsed, reading } = useEntries(rules, own, settled);
   const over = Math.max(0, parsed.accepted.length - area.max);
 
-  // Before the next effect: what that one tells the selection is not yet in `picks`.
-  useEffect(() => {
+  // Both with what is drawn and not some time after it, or a 清空 in between is answered with the entries that it took away.
+  // This one before the next: what that one tells the selection is not yet in `picks`.
+  useLayoutEffect(() => {
     const before = told.current;
     if (picks === before) return;
     const same = picks.length === before.length && picks.every((entry, at) => entry === before[at]);
@@ -47,7 +48,7 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
     if (!same) setTyped((text) => folded(followed(whole(text), before, picks)));
   }, [picks]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (reading) return;
     const values = over > 0 ? parsed.accepted.slice(0, area.max) : parsed.accepted;
     if (values.length === 0 && told.current.length === 0) return;

@@ -2,12 +2,13 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import routes from '../../app/descriptions/routes.json' with { type: 'json' };
 import open from '../platform/routes-open.json' with { type: 'json' };
+import { clipped } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ clock: 1 });
+  server = await startServer({ clock: 1, demo: true });
 });
 test.afterAll(async () => {
   await server?.stop();
@@ -19,9 +20,12 @@ const SCREENS = [
   '/ssq',
   '/ssc/jlffc',
   '/k3/jsks',
+  '/xyft/bjpk10',
+  '/QWLHC/qwlhc',
   '/confirmationSSC/jlffc',
   '/confirmationJSKS/jsks',
   '/NumConfirmation/ssq/DT',
+  '/QWLHC/NumConfirmation?gameCode=qwlhc',
   '/addNumber?gameCode=jlffc',
   '/login',
   '/register',
@@ -29,47 +33,73 @@ const SCREENS = [
   '/result',
   '/resultDetailList/jlffc',
   '/resultDetailList/jlffc?view=trend',
+  '/resultDetailList/qwlhc?view=trend',
   '/gpresultdetaillist',
   '/MoreLottery',
   '/transactionRecord',
   '/setting',
   '/helpCenter',
+  '/ActivityList1',
+  '/noticeDetail/play-money',
+  '/maintaining',
+  '/qq',
+  '/KefuTest',
+  '/testspeed',
+  '/gamecenter/demo',
+  '/iframePage',
 ];
 const TABS = ['首页', '购彩', '开奖', '发现', '我的'];
-
-/** What sticks out of the phone, and text that its own box cuts off. */
-function clipped(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const wide = document.scrollingElement?.scrollWidth ?? 0;
-    if (wide > window.innerWidth) found.push(`the page is ${wide} px wide`);
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const style = getComputedStyle(element);
-      const ownText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-      if (!ownText || style.visibility === 'hidden' || element.closest('.visually-hidden') || element.getClientRects().length === 0)
-        continue;
-      const hides = style.overflowX !== 'visible' || style.overflowY !== 'visible';
-      if (hides && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2))
-        found.push(`${element.className || element.tagName}: ${element.textContent}`);
-    }
-    return found;
-  });
-}
 
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('.skeleton')).toHaveCount(0);
   await expect(page.getByRole('main').or(page.getByRole('tabpanel')).first()).toBeVisible();
 }
 
-for (const width of [360, 390, 430]) {
-  test(`no screen is clipped at ${width} px`, async ({ page }) => {
+/** A chase that is running, and the record of it: pages of a player who has bet. */
+async function placeChase(page: Page): Promise<readonly string[]> {
+  await page.goto(`${server.url}/ssc/jlffc`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await page.getByRole('switch', { name: '追号' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '确认追号' }).click();
+  await page.getByRole('button', { name: '查看追号' }).click();
+  await settled(page);
+  await expect(page.getByText(/^追号中/)).toBeVisible();
+  return [new URL(page.url()).pathname + new URL(page.url()).search, '/betRecord'];
+}
+
+/** A page of another origin, with the tutorial and then the floating ball over it. */
+async function openFrame(page: Page): Promise<void> {
+  await page.goto(`${server.url}/gamecenter/demo`);
+  await page.getByText('幸运转盘').click();
+  await expect(page.getByRole('dialog', { name: '悬浮球怎么用' })).toBeVisible();
+}
+
+for (const [width, text] of [
+  [360, 1],
+  [390, 1],
+  [430, 1],
+  [360, 2],
+] as const) {
+  test(`no screen is clipped at ${width} px${text === 1 ? '' : ', text twice as large'}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await register(page, server.url);
-    for (const path of SCREENS) {
+    if (text > 1)
+      await page.addInitScript((times) => {
+        new MutationObserver((_, observer) => {
+          observer.disconnect();
+          document.documentElement.style.fontSize = `${times * 100}%`;
+        }).observe(document, { childList: true, subtree: true });
+      }, text);
+    const placed = await placeChase(page);
+    for (const path of [...placed, ...SCREENS]) {
       await page.goto(server.url + path);
       await settled(page);
-      expect(await clipped(page), path).toEqual([]);
+      expect.soft(await clipped(page), path).toEqual([]);
     }
+    await openFrame(page);
+    expect(await clipped(page), 'frame').toEqual([]);
     await page.goto(server.url);
     for (const tab of TABS) {
       await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: tab }).click();
@@ -90,10 +120,15 @@ test('every screen is accessible (axe)', async ({ page }) => {
       name,
     ).toEqual([]);
   };
-  for (const path of SCREENS) {
+  const placed = await placeChase(page);
+  for (const path of [...placed, ...SCREENS]) {
     await page.goto(server.url + path);
     await look(path);
   }
+  await openFrame(page);
+  await look('tutorial over a frame');
+  await page.getByRole('button', { name: '进入游戏' }).click();
+  await look('floating ball over a frame');
   await page.goto(server.url);
   for (const tab of TABS) {
     await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: tab }).click();

@@ -1,0 +1,118 @@
+/**
+ * Generated from the descriptions: every play of every game is opened on the phone, filled at random (taps, bankers, typed bets, 机选)
+ * and priced; the bet bar must say what the engine says in Node for what the board shows. `CAIPU_ALL_PLAYS=1` (nightly) fills each
+ * play many times, from another seed every day; `CAIPU_SEED` repeats a run.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { type CompiledGame, type CompiledPlay, compileGame } from '../../engine/rules/index.ts';
+import type { DescriptionIndex, Game, GameDescription } from '../../engine/descriptions/types.ts';
+import { oracleBets } from '../rules/support/oracle.ts';
+import { driveBoard, type Reading } from './support/board-driver.ts';
+import { clipped } from './support/clipped.ts';
+import { figuresOf, fullest, lineOn, planOf, plainly, RANDOM, sampled, type Wanted, wantedOf } from './support/fills.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+const nightly = process.env.CAIPU_ALL_PLAYS === '1';
+const SEED = Number(process.env.CAIPU_SEED ?? (nightly ? Math.floor(Date.now() / 86_400_000) : 1));
+/** Random fills of each play of each game. */
+const FILLS = nightly ? 20 : 1;
+/** Bets up to this many are also counted one by one. */
+const LISTED = 400n;
+
+const folder = fileURLToPath(new URL('../../games', import.meta.url));
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as GameDescription);
+const familyOf = ({ family, code }: GameDescription): string => family ?? code;
+const families = [...new Set(files.map(familyOf))].map((name) => [name, files.filter((file) => familyOf(file) === name)] as const);
+
+let server: RunningServer;
+let index: DescriptionIndex;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1 });
+  index = (await (await fetch(`${server.url}/descriptions/index.json`)).json()) as DescriptionIndex;
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+/** The game as the phone gets it. */
+async function published(code: string): Promise<{ readonly compiled: CompiledGame; readonly route: string }> {
+  const entry = index.games.find((game) => game.code === code);
+  if (!entry) throw new Error(`${code} is not published`);
+  const answer = await fetch(`${server.url}/descriptions/game/${code}.${entry.hash}.json`);
+  return { compiled: compileGame((await answer.json()) as Game, Date.now()), route: entry.route };
+}
+
+async function open(page: Page, route: string, { game }: CompiledGame): Promise<void> {
+  await page.goto(server.url + route);
+  await expect(page.getByRole('heading', { name: game.name })).toBeVisible();
+  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '投注栏' })).toBeVisible();
+  expect(await clipped(page), `${game.code} as it opens`).toEqual([]);
+}
+
+/** What is wrong with what the screen showed after a fill; undefined when nothing is. */
+function wrong(compiled: CompiledGame, play: CompiledPlay, { line, fill }: Wanted, reading: Reading): string | undefined {
+  const shown = lineOn(play, reading);
+  const said = JSON.stringify({ how: fill.how, shown, said: reading.figures });
+  if (line !== null && JSON.stringify(plainly(shown)) !== JSON.stringify(plainly(line)))
+    return `the board is not what was put there, ${JSON.stringify(line)}: ${said}`;
+  if (reading.figures !== figuresOf(compiled, shown)) return `${figuresOf(compiled, shown)} is what the engine says: ${said}`;
+  if (reading.reason !== '') return `still asks “${reading.reason}”: ${said}`;
+  const bets = play.count(shown);
+  if (bets <= LISTED) {
+    const listed = oracleBets(compiled.game, play.play, shown).length;
+    if (BigInt(listed) !== bets) return `${listed} bets when listed one by one: ${said}`;
+  }
+  return undefined;
+}
+
+for (const [family, games] of families) {
+  test(`every play of ${family} is opened, filled and priced: ${games.map(({ code }) => code).join(', ')}`, async ({ page }) => {
+    test.setTimeout(nightly ? 3_600_000 : 240_000);
+    // The cells slide and fade for nobody here.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const faults: string[] = [];
+    const seen = new Set<string>();
+    let filled = 0;
+    for (const { code } of games) {
+      const { compiled, route } = await published(code);
+      await open(page, route, compiled);
+      // Games of a family mostly sell the same plays: 机选, a full board and its looks are seen to once for each.
+      const first = (play: CompiledPlay) => {
+        const description = JSON.stringify(play.play);
+        return nightly || (!seen.has(description) && seen.add(description));
+      };
+      const work = compiled.plays.map((play, at) => {
+        const samples = Array.from({ length: FILLS }, (_, n) => wantedOf(compiled, play, sampled(play, SEED * 1_000_003 + at * 1_009 + n)));
+        if (!first(play)) return { play, look: false, wanted: samples };
+        const most = fullest(compiled, play);
+        return { play, look: true, wanted: [RANDOM, ...samples, ...(most ? [wantedOf(compiled, play, most)] : [])] };
+      });
+      const batches = work.flatMap((each) => (each.look ? [[each]] : [])).concat([work.filter(({ look }) => !look)]);
+      for (const batch of batches) {
+        if (batch.length === 0) continue;
+        const readings = await page.evaluate(
+          driveBoard,
+          batch.map(({ play, wanted }) => planOf(compiled, play, wanted)),
+        );
+        batch.forEach(({ play, wanted }, at) => {
+          wanted.forEach((each, n) => {
+            const fault = wrong(compiled, play, each, readings[at]?.[n] as Reading);
+            if (fault !== undefined) faults.push(`${code} ${play.play.code}: ${fault}`);
+          });
+          filled += wanted.length;
+        });
+        if (batch[0]?.look) for (const cut of await clipped(page)) faults.push(`${code} ${batch[0].play.play.code}: cut off: ${cut}`);
+      }
+    }
+    expect(faults, `seed ${SEED}`).toEqual([]);
+    test.info().annotations.push({ type: 'filled', description: `${filled} boards` });
+    expect(filled).toBeGreaterThanOrEqual(games.length);
+  });
+}

@@ -1,0 +1,133 @@
+/** What to put onto a board, from a seed, and what the engine says it costs; and a board that was read, as a line. */
+import fc from 'fast-check';
+import { type CompiledGame, type CompiledPlay, type Line, parseEntries, priceTicket, validateTicket } from '../../../engine/rules/index.ts';
+import type { Area, PickedValue } from '../../../engine/descriptions/types.ts';
+import { lines } from '../../rules/support/arbitraries.ts';
+import type { Fill, PlayPlan, Reading, Tap } from './board-driver.ts';
+
+/** Bets typed at most where the whole field would hold tens of thousands. */
+const TYPED = 60;
+
+/** One way to fill a play: the line that it must come to, null where the phone draws it (机选). */
+export interface Wanted {
+  readonly line: Line | null;
+  readonly fill: Fill;
+}
+
+/** The name that a cell has on the board before its remarks. */
+function cellName(area: Area, value: PickedValue): string {
+  if (area.kind === 'options') return `${area.label} ${area.options.find((option) => option.value === value)?.label}`;
+  return `${area.label} ${String(value).padStart(area.kind === 'numbers' ? (area.pad ?? 0) : 0, '0')}`;
+}
+
+const valuesOf = (area: Area): readonly PickedValue[] =>
+  area.kind === 'options'
+    ? area.options.map(({ value }) => value)
+    : area.kind === 'numbers'
+      ? Array.from({ length: area.to - area.from + 1 }, (_, i) => area.from + i)
+      : [];
+
+/** Bets and price of a line as the bet bar writes them; throws with the engine's refusal of a line that is none. */
+export function figuresOf(compiled: CompiledGame, line: Line): string {
+  const ticket = { game: compiled.game.code, lines: [line] };
+  const checked = validateTicket(compiled, ticket);
+  if (!checked.ok) throw new Error(checked.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; '));
+  const { bets, amountFen } = priceTicket(compiled, ticket);
+  const fen = amountFen % 100n;
+  const yuan = (amountFen / 100n).toLocaleString('en-US');
+  return `${bets.toLocaleString('en-US')} 注 · ¥${yuan}${fen === 0n ? '' : `.${String(fen).padStart(2, '0')}`}`;
+}
+
+function unrepeated(line: Line): Line {
+  return { ...line, picks: Object.fromEntries(Object.entries(line.picks).map(([area, values]) => [area, [...new Set(values)]])) };
+}
+
+/** A random line of the play, bankers included; repeats of typed bets are left out, as the phone leaves them out. */
+export function sampled(play: CompiledPlay, seed: number): Line {
+  const [line] = fc.sample(lines(play, 3), { numRuns: 1, seed });
+  return unrepeated(line as Line);
+}
+
+/** Everything that the board can hold: as many of each area as it takes, and of typed bets a handful. Undefined where that is no bet. */
+export function fullest(compiled: CompiledGame, play: CompiledPlay): Line | undefined {
+  const picks: Record<string, readonly PickedValue[]> = {};
+  const bankers: Record<string, readonly PickedValue[]> = {};
+  for (const { area } of play.areas.values()) {
+    if (area.kind === 'lines') {
+      const space = play.entries?.space;
+      const all = space?.all() ?? [];
+      picks[area.id] = Array.from(all.slice(0, Math.min(area.max, TYPED)), (code) => space?.text(code) as string);
+      continue;
+    }
+    const values = valuesOf(area);
+    const dan = area.kind === 'numbers' ? (area.bankers?.max ?? 0) : 0;
+    if (dan > 0) bankers[area.id] = values.slice(0, dan);
+    picks[area.id] = values.slice(dan, dan + area.max);
+  }
+  const line: Line = { play: play.play.code, picks, ...(Object.keys(bankers).length > 0 ? { bankers } : {}) };
+  return validateTicket(compiled, { game: compiled.game.code, lines: [line] }).ok ? line : undefined;
+}
+
+export const RANDOM: Wanted = { line: null, fill: { how: 'random', taps: [], texts: [], figures: null } };
+
+/** The taps and texts that make the line. */
+export function wantedOf(compiled: CompiledGame, play: CompiledPlay, line: Line): Wanted {
+  const taps: Tap[] = [];
+  const texts: { area: number; text: string }[] = [];
+  play.play.areas.forEach((area, index) => {
+    const picks = line.picks[area.id] ?? [];
+    if (area.kind === 'lines') {
+      texts.push({ area: index, text: picks.join('\n') });
+      return;
+    }
+    const tap = (banker: boolean) => (value: PickedValue) => taps.push({ area: index, cell: cellName(area, value), banker });
+    (line.bankers?.[area.id] ?? []).forEach(tap(true));
+    picks.forEach(tap(false));
+  });
+  return { line, fill: { how: 'taps', taps, texts, figures: figuresOf(compiled, line) } };
+}
+
+/** The plan of a play with these fills. */
+export function planOf({ game }: CompiledGame, play: CompiledPlay, wanted: readonly Wanted[]): PlayPlan {
+  const group = game.playGroups.find(({ plays }) => plays.some(({ code }) => code === play.play.code));
+  return {
+    tabs: [
+      ...(group && game.playGroups.length > 1 ? [{ list: '玩法', name: group.name }] : []),
+      ...(group && group.plays.length > 1 ? [{ list: `${group.name}的玩法`, name: play.play.name }] : []),
+    ],
+    name: play.play.name,
+    fills: wanted.map(({ fill }) => fill),
+  };
+}
+
+/** The line that a board shows. */
+export function lineOn(play: CompiledPlay, reading: Reading): Line {
+  const picks: Record<string, readonly PickedValue[]> = {};
+  const bankers: Record<string, readonly PickedValue[]> = {};
+  play.play.areas.forEach((area, index) => {
+    const shown = reading.areas[index];
+    if (!shown) throw new Error(`the board does not show the area ${area.id}`);
+    const values = new Map(valuesOf(area).map((value) => [cellName(area, value), value]));
+    const known = (cell: string): PickedValue => {
+      const value = values.get(cell);
+      if (value === undefined) throw new Error(`${cell} is none of ${area.id}`);
+      return value;
+    };
+    const chosen = area.kind === 'lines' ? parseEntries(play, shown.text ?? '').accepted : shown.picked.map(known);
+    if (chosen.length > 0) picks[area.id] = chosen;
+    if (shown.bankers.length > 0) bankers[area.id] = shown.bankers.map(known);
+  });
+  return { play: play.play.code, picks, ...(Object.keys(bankers).length > 0 ? { bankers } : {}) };
+}
+
+/** The same line with nothing said that says nothing, in one order. */
+export function plainly(line: Line): unknown {
+  const tidy = (picks: Line['picks'] = {}) =>
+    Object.fromEntries(
+      Object.entries(picks)
+        .filter(([, values]) => values.length > 0)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([area, values]) => [area, [...values].map(String).sort()]),
+    );
+  return { play: line.play, picks: tidy(line.picks), bankers: tidy(line.bankers) };
+}

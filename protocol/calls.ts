@@ -281,12 +281,16 @@ export interface ChaseDetailModels {
   readonly stopOnWin: boolean;
   /** The issue whose win stopped it. */
   readonly stoppedBy: string | null;
-  /** stopped: by a win; nothing waits any more. */
-  readonly state: 'running' | 'stopped' | 'done';
+  /** When its player stopped it by hand. */
+  readonly cancelledAt: number | null;
+  /** stopped: by a win; cancelled: by hand; nothing waits any more in either. */
+  readonly state: 'running' | 'stopped' | 'cancelled' | 'done';
   /** Bets of one issue. */
   readonly bets: number;
   readonly issues: number;
   readonly issuesLeft: number;
+  /** Of those that are left, how many its player may still cancel: they are not frozen. */
+  readonly issuesCancellable: number;
   readonly amountFen: number;
   readonly prizeFen: number;
   readonly refundFen: number;
@@ -302,6 +306,14 @@ export interface ChaseDetailModels {
     readonly drawsAt: number;
     readonly numbers: Draw['numbers'] | null;
   }[];
+}
+
+/** POST /api/Order/CancelChase, form: chaseId. Own addition. Asking again changes nothing and says 0. */
+export interface CancelChaseModels {
+  readonly chaseId: string;
+  /** Issues that this very call cancelled, and what it gave back for them. */
+  readonly issues: number;
+  readonly refundFen: number;
 }
 
 /** GET /api/order/list?status=&cursor=&size= */

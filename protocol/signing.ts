@@ -36,8 +36,11 @@ export const SIGNED_PATHS: readonly string[] = [
 /** GETs that change state are signed too: asking about an unknown idempotency key burns it. */
 export const SIGNED_GETS: readonly string[] = ['/api/order/outcome'];
 
+/** Calls of our own that move money, beyond those that the specification lists; they carry client type 1. */
+export const SIGNED_OWN: readonly string[] = ['/api/order/cancelchase'];
+
 const listedPaths = new Set(SIGNED_PATHS);
-const signedPaths = new Set([...SIGNED_PATHS, ...SIGNED_GETS]);
+const signedPaths = new Set([...SIGNED_PATHS, ...SIGNED_GETS, ...SIGNED_OWN]);
 
 const plain = (path: string) => (path.split('?', 1)[0] as string).toLowerCase().replace(/\/+$/, '');
 

@@ -1,11 +1,15 @@
 /** Chases (追号): the issues that one may reach, and what became of one. */
+import { sql } from 'kysely';
 import { STATUS } from '../../protocol/status.ts';
-import type { ChaseDetailModels, ChaseIssuesModels, OrderStatus } from '../../protocol/calls.ts';
+import type { CancelChaseModels, ChaseDetailModels, ChaseIssuesModels, OrderStatus } from '../../protocol/calls.ts';
 import { formatLine, priceTicket } from '../../engine/rules/index.ts';
 import type { Player } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
 import { type Call, ok, refuse } from './call.ts';
 import { STATUS_SQL, UUID } from './order.ts';
+
+/** Not frozen by the database's clock: the same condition that cancel_chase asks. */
+const CANCELLABLE = sql<boolean>`tickets.status = 'placed' AND issues.state = 'open' AND issues.closes_at > caipu_now_ms()`;
 
 export function chaseCalls(context: Context): Call<string>[] {
   const { database, games } = context;
@@ -27,6 +31,25 @@ export function chaseCalls(context: Context): Call<string>[] {
           'chase-issues',
         );
         return ok<ChaseIssuesModels>({ gameCode: code, maxQishu: caps.issues, maxBeishu: caps.multiplier, items: rows });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/Order/CancelChase',
+      summary: '停止追号：未截止的期次取消并退款',
+      fields: { chaseId: { type: 'string', minLength: 1, maxLength: 64 } },
+      required: ['chaseId'],
+      session: 'required',
+      async handle({ fields, player }) {
+        const chaseId = fields.chaseId ?? '';
+        if (!UUID.test(chaseId)) return refuse(STATUS.notFound, '追号不存在');
+        const { rows } = await database.query<{ done: Omit<CancelChaseModels, 'chaseId'> | null }>('SELECT cancel_chase($1, $2) AS done', [
+          (player as Player).id,
+          chaseId,
+        ]);
+        const done = rows[0]?.done ?? null;
+        if (done === null) return refuse(STATUS.notFound, '追号不存在');
+        return ok<CancelChaseModels>({ chaseId, ...done }, done.issues > 0 ? `已停止追号，退回 ${done.issues} 期` : '没有可以取消的期次');
       },
     },
     {
@@ -58,6 +81,7 @@ export function chaseCalls(context: Context): Call<string>[] {
             'tickets.prize_fen as prizeFen',
             'issues.draws_at as drawsAt',
             'issues.numbers',
+            CANCELLABLE.as('cancellable'),
             STATUS_SQL.as('status'),
           ])
           .execute();
@@ -82,15 +106,17 @@ export function chaseCalls(context: Context): Call<string>[] {
           }),
           stopOnWin: chase.stop_on_win,
           stoppedBy: chase.stopped_by,
-          state: waiting > 0 ? 'running' : chase.stopped_by === null ? 'done' : 'stopped',
+          cancelledAt: chase.cancelled_at,
+          state: waiting > 0 ? 'running' : chase.stopped_by !== null ? 'stopped' : chase.cancelled_at !== null ? 'cancelled' : 'done',
           bets: chase.bets,
           issues: chase.issues,
           issuesLeft: waiting,
+          issuesCancellable: rows.filter((row) => row.cancellable).length,
           amountFen: chase.amount_fen,
           prizeFen: sum('', 'prizeFen'),
           refundFen: sum('cancelled', 'amountFen'),
           placedAt: chase.placed_at,
-          items: rows.map(({ numbers, ...row }) => ({ ...row, numbers: numbers ?? null })),
+          items: rows.map(({ numbers, cancellable: _, ...row }) => ({ ...row, numbers: numbers ?? null })),
         });
       },
     },

@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<TransferKind, string>> = { grant: '注册赠送演
 const REASONS: Readonly<Record<string, string>> = {
   chase: '追号投注',
   stop: '追号退款（中奖即停）',
+  cancel: '追号退款（手动停止）',
   withdrawn: '退款（该期取消）',
   void: '退款（开奖规则已变更）',
 };

@@ -68,6 +68,7 @@ export interface Tables {
     stop_on_win: boolean;
     placed_at: number;
     stopped_by: string | null;
+    cancelled_at: number | null;
   };
   idempotency: { user_id: number; key: string; body_hash: string; answer: StoredAnswer; at: number };
   nonces: { nonce: string; at: number };

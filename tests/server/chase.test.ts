@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Line } from '../../engine/descriptions/types.ts';
 import type {
+  CancelChaseModels,
   ChaseDetailModels,
   ChaseIssuesModels,
   FundListModels,
@@ -417,5 +418,73 @@ describe('a schedule that changes', () => {
     expect(await chase(who, { chase: again.slice(0, 5).map(({ issue }) => ({ issue, multiplier: 1 })) })).toMatchObject({
       status: STATUS.ok,
     });
+  });
+});
+
+describe('stopped by hand', () => {
+  const cancel = (who: Client, chaseId: string, options = {}) =>
+    who.post<CancelChaseModels>('/api/Order/CancelChase', { chaseId }, options);
+
+  it('gives back what is not frozen, plays the rest, and done again gives nothing', async () => {
+    const who = await player();
+    const before = await balance(who);
+    const items = (await upcoming()).slice(0, 4);
+    const placed = await chase(who, { lines: [SURE], chase: items.map(({ issue }, at) => ({ issue, multiplier: at + 1 })) });
+    const chaseId = placed.models.chaseId as string;
+    expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 4, cancelledAt: null });
+    // The first is closed, though nobody has frozen it yet: it is played.
+    await to(items[0]?.closesAt ?? 0);
+    expect(await detail(who, chaseId)).toMatchObject({ state: 'running', issuesLeft: 4, issuesCancellable: 3 });
+    expect(await cancel(who, chaseId)).toMatchObject({
+      http: 200,
+      status: STATUS.ok,
+      models: { chaseId, issues: 3, refundFen: SURE_FEN * 9 },
+    });
+    expect(await balance(who)).toBe(before - SURE_FEN);
+    expect(await cancel(who, chaseId)).toMatchObject({ status: STATUS.ok, models: { chaseId, issues: 0, refundFen: 0 } });
+    expect(await balance(who)).toBe(before - SURE_FEN);
+    expect(await detail(who, chaseId)).toMatchObject({
+      state: 'running',
+      issuesLeft: 1,
+      issuesCancellable: 0,
+      refundFen: SURE_FEN * 9,
+      items: [{ status: 'pending' }, { status: 'cancelled' }, { status: 'cancelled' }, { status: 'cancelled' }],
+    });
+    const { items: funds } = (await who.get<FundListModels>('/api/fund/list', { type: 'refund' })).models;
+    expect(funds.map(({ title, amountFen }) => [title, amountFen])).toEqual(
+      items
+        .slice(1)
+        .map(({ issue }, at) => [`追号退款（手动停止） 吉林分分彩 第 ${issue} 期`, SURE_FEN * (at + 2)])
+        .reverse(),
+    );
+    await to(items[0]?.drawsAt ?? 0);
+    await finish();
+    const over = await detail(who, chaseId);
+    expect(over).toMatchObject({ state: 'cancelled', issuesLeft: 0, stoppedBy: null });
+    expect(over.cancelledAt).not.toBeNull();
+    expect(over.prizeFen).toBeGreaterThan(0);
+  });
+
+  it('many times at once gives each issue back once', async () => {
+    const who = await player();
+    const before = await balance(who);
+    const items = (await upcoming()).slice(0, 5);
+    const { models } = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })), stopOnWin: true });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(who, models.chaseId as string)));
+    expect(answers.map(({ models: done }) => done.issues).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+    expect(await balance(who)).toBe(before);
+    expect(await detail(who, models.chaseId as string)).toMatchObject({ state: 'cancelled', refundFen: 1_000 });
+  });
+
+  it('is refused to others, to nobody, without a signature, and for what is no chase', async () => {
+    const [who, other] = [await player(), await player()];
+    const items = (await upcoming()).slice(0, 2);
+    const { models } = await chase(who, { chase: items.map(({ issue }) => ({ issue, multiplier: 1 })) });
+    const chaseId = models.chaseId as string;
+    expect(await cancel(other, chaseId)).toMatchObject({ http: 404, status: STATUS.notFound, models: null });
+    expect(await cancel(server.client(), chaseId)).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
+    expect(await cancel(who, chaseId, { signed: false })).toMatchObject({ status: STATUS.badSignature });
+    for (const wrong of ['x', randomUUID(), models.orderId]) expect(await cancel(who, wrong)).toMatchObject({ status: STATUS.notFound });
+    expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 2, refundFen: 0 });
   });
 });

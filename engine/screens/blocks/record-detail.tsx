@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Draw, Ticket } from '../../descriptions/types.ts';
 import type { Action, BlockDescription, BlockProps } from '../contract.ts';
 import { useHost, useScreen, useSource } from '../hooks.ts';
+import { ConfirmSheet } from '../kit/ConfirmSheet.tsx';
 import { ErrorState } from '../kit/ErrorState.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PlayMoney } from '../kit/PlayMoney.tsx';
@@ -57,9 +58,17 @@ export interface BallsSection extends Base {
   readonly note?: string;
   readonly empty?: string;
 }
+interface LabelledAction {
+  readonly label: string;
+  readonly action: Action;
+  readonly primary?: boolean;
+  readonly when?: string;
+  /** Asked before what cannot be taken back. */
+  readonly confirm?: { readonly title: string; readonly text: string; readonly yes: string };
+}
 export interface ActionsSection extends Base {
   readonly kind: 'actions';
-  readonly actions: readonly { readonly label: string; readonly action: Action; readonly primary?: boolean; readonly when?: string }[];
+  readonly actions: readonly LabelledAction[];
 }
 export type Section = HeroSection | FactsSection | ListSection | BallsSection | ActionsSection;
 
@@ -234,20 +243,31 @@ function Result({ section, scope }: { readonly section: BallsSection; readonly s
 
 function Actions({ section, scope }: { readonly section: ActionsSection; readonly scope: Scope }): ReactNode {
   const screen = useScreen();
+  const [asked, ask] = useState<LabelledAction>();
+  const question = asked?.confirm;
   return (
     <div className="button-row">
       {section.actions
         .filter(({ when }) => when === undefined || screen.test(when, scope))
-        .map(({ label, action, primary }) => (
+        .map((each) => (
           <button
-            key={label}
+            key={each.label}
             type="button"
-            className={primary ? 'button button--primary' : 'button'}
-            onClick={() => void screen.act(action, scope)}
+            className={each.primary ? 'button button--primary' : 'button'}
+            onClick={() => (each.confirm ? ask(each) : void screen.act(each.action, scope))}
           >
-            {screen.text(label, scope)}
+            {screen.text(each.label, scope)}
           </button>
         ))}
+      {asked && question ? (
+        <ConfirmSheet
+          title={screen.text(question.title, scope)}
+          text={screen.text(question.text, scope)}
+          yes={screen.text(question.yes, scope)}
+          onYes={() => screen.act(asked.action, scope)}
+          onClose={() => ask(undefined)}
+        />
+      ) : null}
     </div>
   );
 }

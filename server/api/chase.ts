@@ -116,7 +116,16 @@ export function chaseCalls(context: Context): Call<string>[] {
           prizeFen: sum('', 'prizeFen'),
           refundFen: sum('cancelled', 'amountFen'),
           placedAt: chase.placed_at,
-          items: rows.map(({ numbers, cancellable: _, ...row }) => ({ ...row, numbers: numbers ?? null })),
+          items: rows.map(({ orderId, issue, multiplier, amountFen, prizeFen, status, drawsAt, numbers }) => ({
+            orderId,
+            issue,
+            multiplier,
+            amountFen,
+            prizeFen,
+            status,
+            drawsAt,
+            numbers: numbers ?? null,
+          })),
         });
       },
     },

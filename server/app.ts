@@ -266,7 +266,7 @@ async function buildHttp(
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   app.get('/events', { schema: { hide: true } }, (request, reply) => context.events.connect(request, reply));
-  await app.register(descriptionRoutes(publication));
+  await app.register(descriptionRoutes(publication, context.games.body));
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };

@@ -26,6 +26,8 @@ export interface Games {
   sellable(code: string, hash: string): GameVersion | undefined;
   /** Any version ever published; rejects for a hash that never was. Within a transaction, give its client: it may hold the only session. */
   byHash(hash: string, client?: Querying): Promise<GameVersion>;
+  /** Canonical JSON of any version of a game ever published; undefined for one that never was. */
+  body(code: string, hash: string): Promise<string | undefined>;
   /**
    * Reads the publication again after a change; resolves when the database holds all its versions. A game that cannot be taken over
    * keeps the version before, and is told to the log; the others are taken over all the same. Rejects, after those, when the
@@ -115,6 +117,13 @@ export async function openGames(
       const version = { hash, game, compiled: compileGame(game) };
       byHash.set(hash, version);
       return version;
+    },
+    async body(code, hash) {
+      const { rows } = await database.query<{ body: string }>(
+        `SELECT body FROM descriptions WHERE hash = $1 AND kind = 'game' AND code = $2`,
+        [hash, code],
+      );
+      return rows[0]?.body;
     },
     // One after the other: two changes in quick succession must not publish the older one last.
     refresh() {

@@ -61,8 +61,19 @@ export class Descriptions {
     return this.#refreshing;
   }
 
-  /** @throws DescriptionError */
-  async loadGame(code: string): Promise<LoadedGame> {
+  /**
+   * The version of now; with `wanted` that very version, such as the one that a ticket was sold under, or the one of now where the server
+   * has it no more: see the hash of what comes.
+   * @throws DescriptionError
+   */
+  async loadGame(code: string, wanted?: string): Promise<LoadedGame> {
+    if (wanted !== undefined && wanted !== this.#hashOf('game', code)) {
+      try {
+        return { hash: wanted, game: (await this.#document('game', code, wanted)) as Game };
+      } catch (error) {
+        if (!(error instanceof Gone)) throw error;
+      }
+    }
     const { hash, document } = await this.#load('game', code);
     return { hash, game: document as Game };
   }

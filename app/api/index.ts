@@ -292,7 +292,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     clientType,
     origin,
     version,
-    loadGame: (code) => descriptions.loadGame(code),
+    loadGame: (code, hash) => descriptions.loadGame(code, hash),
     loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
     call: (path, params, callOptions) => client.call(path, params, callOptions),
     now: serverClock.now,

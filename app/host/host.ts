@@ -118,7 +118,7 @@ export function createApp(boot: Boot): App {
     index: platform.index,
     storage: platform.storage,
     offsetMinutes: offsetMinutes(brand.utcOffset),
-    loadGame: (code) => platform.loadGame(code),
+    loadGame: (code, hash) => platform.loadGame(code, hash),
     loadDocument: (kind, code) => platform.loadDocument(kind, code),
     async call<T>(path: string, params?: Readonly<Record<string, string>>, options?: Parameters<Host['call']>[2]): Promise<CallResult<T>> {
       const result = await platform.call<T>(path, params, options);

@@ -176,7 +176,8 @@ export interface Host {
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };
   readonly storage: KeyValueStore;
-  loadGame(code: string): Promise<LoadedGame>;
+  /** The version of now, or the one asked for by its hash if it is still to be had. */
+  loadGame(code: string, hash?: string): Promise<LoadedGame>;
   loadDocument<T>(kind: string, code: string): Promise<T>;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions): Promise<CallResult<T>>;
   navigate(to: string, options?: { readonly replace?: boolean }): void;

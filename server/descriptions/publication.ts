@@ -35,7 +35,7 @@ export interface PublishedGame {
 export interface Publication {
   index(): DescriptionIndex;
   game(code: string): PublishedGame | undefined;
-  /** Body of any version that this process has published; kinds as in the index, and "game". */
+  /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
   document(kind: string, code: string, hash: string): string | undefined;
   /** What is wrong in the folders now. The running versions of these files, if any, stay. */
   problems(): readonly Problem[];
@@ -57,6 +57,8 @@ export interface PublicationOptions {
 const DEBOUNCE_MS = 60;
 /** An editor that replaces a file by removing it first has it back within this many ms. */
 const REMOVAL_MS = 150;
+/** Versions of a document that are kept at hand; a phone that is older than twenty changes reads the index again. */
+const VERSIONS = 20;
 
 interface Folder {
   readonly path: string;
@@ -88,7 +90,8 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
   /** The good version of each file that is in force: kind → file → document. */
   const running = new Map<string, Description>();
   let games: ReadonlyMap<string, PublishedGame> = new Map();
-  const bodies = new Map<string, string>();
+  /** By kind and code, then by hash, oldest first. */
+  const bodies = new Map<string, Map<string, string>>();
   const resolved = new WeakMap<GameDescription, { readonly family: FamilyDescription | undefined; readonly published: PublishedGame }>();
   const hashed = new WeakMap<Description, { readonly hash: string; readonly body: string }>();
   const listeners = new Set<(index: DescriptionIndex) => void>();
@@ -224,7 +227,7 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
       }
       if (published === undefined) continue;
       next.set(published.code, published);
-      bodies.set(`game/${published.code}.${published.hash}`, published.body);
+      remember('game', published.code, published.hash, published.body);
       indexed.push(indexEntry(published, gameKeys === undefined ? '' : (routeOf(gameKeys, published.game) ?? '')));
     }
 
@@ -236,7 +239,7 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
       const ofKind = documents[file.kind] ?? {};
       documents[file.kind] = ofKind;
       ofKind[document.code] = hash;
-      bodies.set(`${file.kind}/${document.code}.${hash}`, body);
+      remember(file.kind, document.code, hash, body);
     }
     // All at once: whoever asks meanwhile sees the old set or the new one.
     games = next;
@@ -258,6 +261,17 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
     resolved.set(document, { family, published });
     await breathe();
     return published;
+  }
+
+  /** The newest versions of each document, so that whoever saves every minute for a month does not fill the memory. */
+  function remember(kind: string, code: string, hash: string, body: string): void {
+    const name = `${kind}/${code}`;
+    const versions = bodies.get(name) ?? new Map<string, string>();
+    // Set anew, a version that has come back is the newest.
+    versions.delete(hash);
+    versions.set(hash, body);
+    for (const old of versions.keys()) if (versions.size > VERSIONS) versions.delete(old);
+    bodies.set(name, versions);
   }
 
   function publishedDocument(document: Description): { readonly hash: string; readonly body: string } {
@@ -335,7 +349,7 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
   return {
     index: () => index,
     game: (code) => games.get(code),
-    document: (kind, code, hash) => bodies.get(`${kind}/${code}.${hash}`),
+    document: (kind, code, hash) => bodies.get(`${kind}/${code}`)?.get(hash),
     problems: () => problems,
     onChange: (listener) => {
       listeners.add(listener);

@@ -6,7 +6,11 @@ const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
 const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.json$`);
 
 /** GET /descriptions/index.json and GET /descriptions/{kind}/{code}.{hash}.json. */
-export function descriptionRoutes(publication: Publication): FastifyPluginAsync {
+/** `older` finds versions of games that were published before this process began: tickets of that time still ask for them. */
+export function descriptionRoutes(
+  publication: Publication,
+  older: (code: string, hash: string) => Promise<string | undefined> = async () => undefined,
+): FastifyPluginAsync {
   return async (app) => {
     app.get('/descriptions/index.json', async (request, reply) => {
       const index = publication.index();
@@ -19,7 +23,9 @@ export function descriptionRoutes(publication: Publication): FastifyPluginAsync 
     app.get<{ Params: { kind: string; file: string } }>('/descriptions/:kind/:file', async (request, reply) => {
       const name = DOCUMENT.exec(request.params.file);
       const [, code = '', hash = ''] = name ?? [];
-      const body = name === null ? undefined : publication.document(request.params.kind, code, hash);
+      const { kind } = request.params;
+      const body =
+        name === null ? undefined : (publication.document(kind, code, hash) ?? (kind === 'game' ? await older(code, hash) : undefined));
       if (body === undefined) {
         // Not to be cached: the process that answers next may have it.
         return reply.code(404).header('cache-control', 'no-store').send({

@@ -527,6 +527,20 @@ describe('descriptions', () => {
     });
     expect((await platform.loadGame('g')).hash).toBe('h2');
   });
+  it('a version asked for by its hash comes, listed or not; the present one where the server has it no more', async () => {
+    const { platform } = world({
+      boot: { index: listed('v1', 'h2') },
+      server: {
+        '/descriptions/game/g.h0.json': () => gone,
+        '/descriptions/game/g.h1.json': () => raw({ code: 'g', name: 'old' }),
+        '/descriptions/game/g.h2.json': () => raw({ code: 'g', name: 'new' }),
+      },
+    });
+    expect(await platform.loadGame('g', 'h1')).toEqual({ hash: 'h1', game: { code: 'g', name: 'old' } });
+    expect(await platform.loadGame('g', 'h2')).toEqual({ hash: 'h2', game: { code: 'g', name: 'new' } });
+    expect(await platform.loadGame('g', 'h0')).toEqual({ hash: 'h2', game: { code: 'g', name: 'new' } });
+    expect((await platform.loadGame('g')).hash).toBe('h2');
+  });
   it('what is not listed, or not to be had, is an error with its place; a later try may succeed', async () => {
     const { platform, server } = world({
       boot: { index: listed('v1', 'h1') },

@@ -7,6 +7,9 @@ import { useGame, zonesFor } from './useLoaded.ts';
 
 export interface PlayedBallsProps {
   readonly gameCode: string;
+  /** The version that the draw was made under, and the one that the lines were sold under; the game's present one when left out. */
+  readonly drawnHash?: string | undefined;
+  readonly soldHash?: string | undefined;
   readonly numbers: Draw['numbers'];
   /** The player's own lines, lit up among the numbers. */
   readonly lines: readonly Line[] | undefined;
@@ -20,8 +23,9 @@ export interface PlayedBallsProps {
 type Hits = Readonly<Record<string, readonly number[]>>;
 
 /** The numbers of a result: rolling in one by one when asked, a tap shows them at once; then the player's own light up. */
-export function PlayedBalls({ gameCode, numbers, lines, drawsAt, roll, again }: PlayedBallsProps): ReactNode {
-  const game = useGame(gameCode);
+export function PlayedBalls({ gameCode, drawnHash, soldHash, numbers, lines, drawsAt, roll, again }: PlayedBallsProps): ReactNode {
+  const game = useGame(gameCode, drawnHash);
+  const sold = useGame(lines ? gameCode : '', soldHash);
   const zones = zonesFor(game, numbers);
   const { shown, playing, start, skip } = useDrawPlayback();
   const [hits, setHits] = useState<Hits>();
@@ -34,17 +38,17 @@ export function PlayedBalls({ gameCode, numbers, lines, drawsAt, roll, again }: 
   }, [roll, game, numbers, start]);
 
   useEffect(() => {
-    if (!game || !lines) return;
+    if (!sold || !lines) return;
     let wanted = true;
     // The rules are a chunk of their own; without them the numbers stand as they are.
     Promise.all([import('../game/rules.ts').then(({ loadRules }) => loadRules()), import('../../rules/hits.ts')]).then(
-      ([{ compileGame }, { hitNumbers }]) => wanted && setHits(hitNumbers(compileGame(game.game, drawsAt), lines, { numbers })),
+      ([{ compileGame }, { hitNumbers }]) => wanted && setHits(hitNumbers(compileGame(sold.game, drawsAt), lines, { numbers })),
       () => {},
     );
     return () => {
       wanted = false;
     };
-  }, [game, lines, numbers, drawsAt]);
+  }, [sold, lines, numbers, drawsAt]);
 
   const own = !playing && hits && Object.keys(hits).length > 0 ? hits : undefined;
   return (

@@ -53,6 +53,8 @@ export interface BallsSection extends Base {
   readonly of: string;
   /** Expression for a ticket: its numbers among the drawn ones are lit up. */
   readonly hits?: string;
+  /** Expression for the hash of the description that the ticket was sold under. */
+  readonly version?: string;
   /** open: the draw plays when the page opens. arrival: when the result comes while one looks. */
   readonly roll?: 'open' | 'arrival';
   readonly note?: string;
@@ -76,6 +78,8 @@ interface DrawnResult {
   readonly gameCode?: string;
   readonly issue?: string;
   readonly drawsAt?: number;
+  /** Of the description that the draw was made under. */
+  readonly hash?: string;
   readonly numbers?: Draw['numbers'];
 }
 
@@ -230,6 +234,8 @@ function Result({ section, scope }: { readonly section: BallsSection; readonly s
       <PlayedBalls
         key={`${result.gameCode}/${result.issue}`}
         gameCode={result.gameCode ?? ''}
+        drawnHash={result.hash}
+        soldHash={section.version === undefined ? undefined : (screen.value(section.version, scope) as string | undefined)}
         numbers={numbers}
         lines={ticket?.lines}
         drawsAt={result.drawsAt}

@@ -36,12 +36,15 @@ export function useDocument<T>(kind: string, code: string) {
   return useLoaded<T>(`${kind}/${code}/${hash}`, load);
 }
 
-/** A game's description in its current version; undefined while it loads and for an unknown game. */
-export function useGame(code: string): LoadedGame | undefined {
+/**
+ * A game's description in its current version, or in the one that is asked for, since a ticket and a draw are understood by the version
+ * that they were made under; undefined while it loads and for an unknown game.
+ */
+export function useGame(code: string, version?: string): LoadedGame | undefined {
   const host = useHost();
   const { current } = useSnapshot(host.index);
-  const hash = current.games.find((game) => game.code === code)?.hash ?? '';
-  const load = useCallback(async () => (code ? host.loadGame(code) : undefined), [host, code]);
+  const hash = version ?? current.games.find((game) => game.code === code)?.hash ?? '';
+  const load = useCallback(async () => (code ? host.loadGame(code, version) : undefined), [host, code, version]);
   return useLoaded<LoadedGame | undefined>(`${code}/${hash}`, load).value;
 }
 

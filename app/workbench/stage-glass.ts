@@ -26,7 +26,7 @@ export function glassDiffers(page: ParentNode, machine: (part: string) => AnyMac
   if (selection && page.querySelector('.pick'))
     expect('picked values', page.querySelectorAll('.pick[aria-pressed="true"]').length, picked(selection.context as SelectionContext));
   const slip = machine('slip');
-  const list = page.querySelector('ul.slip');
+  const list = page.querySelector('ul.slip[aria-label="注单号码"]');
   if (slip && list) expect('lines of the slip', list.children.length, (slip.context as SlipContext).lines.length);
   const clock = machine('clock');
   const countdown = page.querySelector('.countdown__issue');

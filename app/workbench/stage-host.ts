@@ -197,22 +197,25 @@ export function createStage(boot: Boot): Stage {
 
   const busy = (): boolean => {
     const page = [...document.querySelectorAll('.layer:not([inert])')].at(-1) ?? document.body;
-    return loading > 0 || !page.querySelector('.page__main') || page.querySelector('[aria-busy="true"]') !== null;
+    return loading > 0 || !page.querySelector('.page__main') || page.querySelector('.skeleton-block') !== null;
   };
 
-  async function settled(): Promise<void> {
+  /** False when something was still loading at the end of the wait. */
+  async function settled(): Promise<boolean> {
     // React takes what stores say in a microtask, and effects follow in a task.
     await new Promise((resolve) => setTimeout(resolve));
     const until = performance.now() + SETTLE_MS;
     while (busy() && performance.now() < until) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return !busy();
   }
 
   async function state(): Promise<StageState> {
-    await settled();
+    const whole = await settled();
     const position = running?.position ?? 0;
     const found = running?.divergence();
     const code = gameCodeOf();
     const differs = code === '' ? [] : glassDiffers(document, (part) => snapshotOf(`${part}.${code}`));
+    if (!whole) differs.push(`the page was still loading after ${SETTLE_MS / 1000} s`);
     const missing = [...lacks, ...(document.body.textContent?.includes(NOT_RECORDED) ? [NOT_RECORDED] : [])];
     return {
       position,

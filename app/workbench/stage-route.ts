@@ -34,6 +34,11 @@ export function shownPage(trace: Trace, running: Replay, routes: RoutesDescripti
   const snapshot: AnyMachineSnapshot | undefined = machine && running.snapshot(machine.id);
   const { current, tab = 0 } = (snapshot?.context ?? {}) as Partial<TransitionContext>;
   if (current) return { address: current.address, tab, concluded: false };
+  // Between the start of a page and its first arrival the last one stands.
+  if (trace.machines.some((each) => each.machine === pageTransitionMachine.id)) {
+    const last = trace.events.slice(0, position).findLast(({ event }) => event.type === 'ARRIVE' && typeof event.address === 'string');
+    return { address: (last?.event.address as string | undefined) ?? HOME, tab, concluded: false };
+  }
   // A trace without pages: the board of the game that was told something last, else where the app starts.
   const games = new Map(index.games.map((game) => [game.code, game]));
   const ids = new Map(trace.machines.map((each) => [each.id, baseOf(each)]));
@@ -44,5 +49,5 @@ export function shownPage(trace: Trace, running: Replay, routes: RoutesDescripti
     const route = resolveGameRoute(routes.gameKeys, code, game.family === undefined ? {} : { family: game.family });
     if (route && 'to' in route) return { address: route.to, tab, concluded: true };
   }
-  return { address: HOME, tab, concluded: !machine };
+  return { address: HOME, tab, concluded: true };
 }

@@ -54,7 +54,7 @@ test('register, pick, bet, export: the file replays without divergence and names
 
   const trace: Trace = readTrace(text);
   expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-  const told = trace.events.map(({ machine, event }) => `${machine.split('#')[0]} ${event.type}`);
+  const told = trace.events.map(({ machine, event }) => `${machine.split(/[#@]/)[0]} ${event.type}`);
   expect(told).toEqual(
     expect.arrayContaining([
       'session RESTORED',

@@ -12,6 +12,7 @@ import type {
   ResultNumbersModels,
 } from '../../protocol/calls.ts';
 import { drawIssue } from '../../server/draws/draw.ts';
+import { pruneKeys } from '../../server/draws/scheduler.ts';
 import { extendHistory } from '../../server/draws/history.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
@@ -99,4 +100,28 @@ it('an imported draw takes the place of a demonstration one, and is told apart',
   expect(await extendHistory(server.context, version, 1_000)).toBe(0);
   // What was drawn here is never touched.
   expect(await storeDraws(database, version.game, draws)).toEqual({ ok: true, added: 0, known: 1 });
+});
+
+it('keys are forgotten after a week, and not before', async () => {
+  const { database } = server.context;
+  const client = await server.client().register();
+  const version = server.context.games.published('jlffc');
+  if (version === undefined) throw new Error('no jlffc');
+  for (const key of ['key-of-today', 'key-of-6-days', 'key-of-8-days']) await client.bet({ ...simple(version), key });
+  const days = (key: string, n: number) =>
+    database.query('UPDATE idempotency SET at = caipu_now_ms() - $1::bigint WHERE user_id = $2 AND key = $3', [
+      n * 86_400_000,
+      client.userId,
+      key,
+    ]);
+  await days('key-of-6-days', 6);
+  await days('key-of-8-days', 8);
+  // More than one batch of old ones.
+  await database.query(
+    `INSERT INTO idempotency (user_id, key, body_hash, answer, at) SELECT 1, 'old' || n, '', 'null', 0 FROM generate_series(1, 4500) n`,
+  );
+  expect(await pruneKeys(database)).toBe(4_501);
+  expect(await pruneKeys(database)).toBe(0);
+  const { rows } = await database.query<{ key: string }>('SELECT key FROM idempotency WHERE user_id = $1 ORDER BY key', [client.userId]);
+  expect(rows.map(({ key }) => key)).toEqual(['key-of-6-days', 'key-of-today']);
 });

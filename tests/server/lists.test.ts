@@ -2,14 +2,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AllResultModels, LotteryOddsModels, ResultListModels, ResultNumbersModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
+import type { Client } from './support/client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const LIST = '/api/lotteryresult/list';
 const ODDS = '/api/lottery/GetLotteryOdds';
 
+/** Games of another company beside the demonstration, and customer service elsewhere. */
+const OUTSIDE = {
+  providers: [
+    { company: 'Ag', name: '远方', launchUrl: 'https://games.example/play/{gamecode}?by={company}', games: [{ code: 'g-1', name: '一' }] },
+    { company: 'demo', name: '演示', launchUrl: '{demo}/{gamecode}/', games: [{ code: 'wheel', name: '转盘' }] },
+  ],
+  demoPort: undefined as number | undefined,
+  kefuUrl: '{demo}/kefu/',
+};
+
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ outside: OUTSIDE });
 });
 afterAll(async () => {
   await server.stop();
@@ -105,5 +116,42 @@ describe('odds', () => {
   it('are refused for a game that there is not', async () => {
     expect(await server.client().get(ODDS, { gameCode: 'nothing' })).toMatchObject({ http: 404, status: STATUS.notFound });
     expect(await server.client().get(ODDS)).toMatchObject({ http: 400, status: STATUS.invalid });
+  });
+});
+
+describe('games and customer service of others', () => {
+  const launch = (client: Client, fields: Readonly<Record<string, string>>) => client.get<string>('/api/lottery/LaunchUrl', fields);
+
+  it('a launch address is the template of the company, in its own spelling, and tells nothing of the player', async () => {
+    const client = await server.client().register();
+    const answer = await launch(client, { company: 'aG', gamecode: 'G-1' });
+    expect(answer).toMatchObject({ http: 200, status: STATUS.ok, models: 'https://games.example/play/g-1?by=Ag' });
+    expect(JSON.stringify(answer)).not.toContain(client.token);
+  });
+
+  it('is refused without a session, for what is not there, and while the demonstration is off', async () => {
+    const client = await server.client().register();
+    expect(await launch(server.client(), { company: 'ag', gamecode: 'g-1' })).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
+    for (const fields of [
+      { company: 'ag', gamecode: 'wheel' },
+      { company: 'nobody', gamecode: 'g-1' },
+      { company: '__proto__', gamecode: '../g-1' },
+    ])
+      expect(await launch(client, fields)).toMatchObject({ http: 404, status: STATUS.notFound, models: null });
+    expect(await launch(client, { company: 'ag' })).toMatchObject({ http: 400, status: STATUS.invalid });
+    expect(await launch(client, { company: 'demo', gamecode: 'wheel' })).toMatchObject({ status: STATUS.disabled, models: null });
+  });
+
+  it('customer service is nowhere, at the demonstration, or where the operator says', async () => {
+    const where = async () => (await server.client().get<string | null>('/api/SystemConfig/GetKFUrl', { page: '/mine' })).models;
+    expect(await where()).toBeNull();
+    OUTSIDE.demoPort = 8_099;
+    // The settings are read once, so this server is told through what it holds.
+    Object.assign(server.context.outside, OUTSIDE);
+    expect(await where()).toBe('http://127.0.0.1:8099/kefu/');
+    const client = await server.client().register();
+    expect((await launch(client, { company: 'demo', gamecode: 'WHEEL' })).models).toBe('http://127.0.0.1:8099/wheel/');
+    Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?from=caipu' });
+    expect(await where()).toBe('https://help.example/?from=caipu');
   });
 });

@@ -41,10 +41,12 @@ function smallestCount(play: CompiledPlay): bigint | undefined {
 let index = 0;
 for (const game of distinctGames) {
   const compiled = compileGame(game);
+  const plays = compiled.plays.filter(() => mine(index++));
+  // A share of the night may have no play of a game.
+  if (plays.length === 0) continue;
   describe(`laws: ${game.code}`, () => {
-    for (const play of compiled.plays) {
+    for (const play of plays) {
       const { code } = play.play;
-      if (!mine(index++)) continue;
       // ssq lines multiply fastest: a wide spread there lists hundreds of bets a run.
       const some = lines(play, play.play.areas.length > 4 ? 1 : 3);
       const near = some.chain((line) => fc.tuple(fc.constant(line), drawsNear(game, line), fc.nat()));

@@ -6,6 +6,8 @@
  *   CAIPU_SEED     where random numbers begin; 1 unless told
  *   CAIPU_SHARD    "2/8": the second of eight shares of the plays or games, for several processes at once
  */
+import fc from 'fast-check';
+
 function whole(name: string, otherwise: number): number {
   const text = process.env[name];
   if (text === undefined) return otherwise;
@@ -20,6 +22,8 @@ export const tickets = (otherwise: number): number => whole('CAIPU_TICKETS', oth
 export const draws = (otherwise: number): number => whole('CAIPU_DRAWS', otherwise);
 export const tuples = (otherwise: number): number => whole('CAIPU_TUPLES', otherwise);
 export const seed = whole('CAIPU_SEED', 1);
+// A night is repeated by its seed; a test run takes new properties each time, and says the seed of what failed.
+if (process.env.CAIPU_SEED !== undefined) fc.configureGlobal({ seed });
 
 /** Whether more than a test run's share of chance was asked for. */
 export const thorough = process.env.CAIPU_TICKETS !== undefined;

@@ -43,13 +43,18 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
   });
 }
 
+/** Plays of the family that the game leaves out: by its own list, or without one by the family's. */
+export function omittedPlays(game: Pick<GameDescription, 'omitPlays'>, family?: Pick<FamilyDescription, 'omitPlays'>): ReadonlySet<string> {
+  return new Set(game.omitPlays ?? family?.omitPlays);
+}
+
 /** What has been loaded is frozen already and is shared; anything else is copied, so that the caller can go on working on it. */
 function own<T>(document: T): T {
   return Object.isFrozen(document) ? document : structuredCloneJson(document);
 }
 
 function playGroupsOf(game: GameDescription, family: FamilyDescription | undefined): readonly PlayGroup[] {
-  const omitted = new Set(game.omitPlays);
+  const omitted = omittedPlays(game, family);
   const prizes = new Map(game.prizes?.map((prize) => [`${prize.play}/${prize.tier}`, prize.fen]));
   const groups = new Map<string, PlayGroup>();
   for (const group of family?.playGroups ?? []) {

@@ -268,6 +268,8 @@ export interface FamilyDescription extends Header<'family'> {
   readonly draw: DrawShape;
   readonly sets?: readonly NumberSet[];
   readonly playGroups: readonly PlayGroup[];
+  /** Not sold by a game that has no list of its own. */
+  readonly omitPlays?: readonly string[];
   readonly screen: string;
   readonly confirm: string;
 }

@@ -4,6 +4,7 @@
  */
 import { mostFen } from '../floating.ts';
 import type { Finding } from '../problem.ts';
+import { omittedPlays } from '../resolve.ts';
 import type { FamilyDescription, GameDescription, PlayGroup } from '../types.ts';
 import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
@@ -22,6 +23,7 @@ export function familyFindings(family: FamilyDescription): Finding[] {
     checkSets(add, family.sets ?? [], '/sets');
     checkSetNames(add, family.playGroups, '/playGroups', family.sets ?? []);
     checkConfirm(add, family.confirm);
+    checkOmitted(add, family.omitPlays ?? [], new Set(playCodes(family)));
   });
 }
 
@@ -44,7 +46,7 @@ export function gameFindings(game: GameDescription): Finding[] {
     if (game.family === undefined) checkSetNames(add, game.playGroups ?? [], '/playGroups', game.sets ?? []);
     if (game.confirm !== undefined) checkConfirm(add, game.confirm);
     checkSchedule(add, game.schedule, '/schedule');
-    if (game.family === undefined) checkMoney(add, game, game.playGroups ?? [], game.unitFen ?? 0, '');
+    if (game.family === undefined) checkMoney(add, game, game.playGroups ?? [], game.unitFen ?? 0, '', new Set());
   });
 }
 
@@ -75,23 +77,31 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
       for (const { details } of gather((inner) => checkSetNames(inner, family.playGroups, '/playGroups', sets)))
         add('SET_UNKNOWN', '/sets', details);
     }
-    const sold = new Set(family.playGroups.flatMap((group) => group.plays.map((play) => play.code)));
+    const sold = new Set(playCodes(family));
     for (const [g, group] of own.entries()) {
       for (const [p, play] of group.plays.entries()) {
         if (sold.has(play.code)) add('DUPLICATE', `/playGroups/${g}/plays/${p}/code`, { name: play.code, what: '玩法|plays' });
       }
     }
-    checkMoney(add, game, [...family.playGroups, ...own], game.unitFen ?? family.unitFen, '/family');
+    checkMoney(add, game, [...family.playGroups, ...own], game.unitFen ?? family.unitFen, '/family', omittedPlays(game, family));
   });
+}
+
+function playCodes(family: FamilyDescription): string[] {
+  return family.playGroups.flatMap((group) => group.plays.map((play) => play.code));
+}
+
+function checkOmitted(add: Add, codes: readonly string[], plays: { has(code: string): boolean; keys(): Iterable<string> }): void {
+  for (const [index, code] of codes.entries()) {
+    if (!plays.has(code)) add('PLAY_UNKNOWN', `/omitPlays/${index}`, unknownName(code, plays.keys()));
+  }
 }
 
 /** omitPlays and prizes: they name plays and tiers of the family. */
 function checkChanges(add: Add, game: GameDescription, family: FamilyDescription): void {
   const plays = new Map(family.playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
-  for (const [index, code] of (game.omitPlays ?? []).entries()) {
-    if (!plays.has(code)) add('PLAY_UNKNOWN', `/omitPlays/${index}`, unknownName(code, plays.keys()));
-  }
-  const omitted = new Set(game.omitPlays);
+  checkOmitted(add, game.omitPlays ?? [], plays);
+  const omitted = omittedPlays(game, family);
   if ((game.playGroups ?? []).length === 0 && [...plays.keys()].every((code) => omitted.has(code))) add('NO_PLAYS', '/omitPlays');
   const seen = new Set<string>();
   for (const [index, change] of (game.prizes ?? []).entries()) {
@@ -123,8 +133,14 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
  * The pool that floating prizes need, and amounts that stay exact: the dearest ticket of single bets and the largest single
  * prize under the game's caps. A ticket of many bets a line may still pass 2^53; the server refuses that one ticket.
  */
-function checkMoney(add: Add, game: GameDescription, groups: readonly PlayGroup[], unitFen: number, poolPointer: string): void {
-  const omitted = new Set(game.omitPlays);
+function checkMoney(
+  add: Add,
+  game: GameDescription,
+  groups: readonly PlayGroup[],
+  unitFen: number,
+  poolPointer: string,
+  omitted: ReadonlySet<string>,
+): void {
   const plays = groups.flatMap((group) => group.plays).filter((play) => !omitted.has(play.code));
   const prizes = plays.flatMap((play) => play.prizes);
   if ((game.poolFen ?? 0) === 0 && prizes.some(({ kind }) => kind === 'floating')) add('POOL_MISSING', poolPointer);

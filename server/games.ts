@@ -87,11 +87,18 @@ export async function openGames(
 
   async function store(fresh: readonly { code: string; body: string; version: GameVersion }[]): Promise<void> {
     if (fresh.length === 0) return;
+    // On every start but the first all of them are there, and their texts are megabytes.
+    const { rows } = await database.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [
+      fresh.map(({ version }) => version.hash),
+    ]);
+    const known = new Set(rows.map(({ hash }) => hash));
+    const missing = fresh.filter(({ version }) => !known.has(version.hash));
+    if (missing.length === 0) return;
     await database.query(
       `INSERT INTO descriptions (hash, kind, code, body, stored_at)
        SELECT d.hash, 'game', d.code, d.body, $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS d(hash, code, body)
        ON CONFLICT (hash) DO NOTHING`,
-      [fresh.map(({ version }) => version.hash), fresh.map(({ code }) => code), fresh.map(({ body }) => body), clock.now()],
+      [missing.map(({ version }) => version.hash), missing.map(({ code }) => code), missing.map(({ body }) => body), clock.now()],
     );
   }
 

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { now } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -9,11 +10,6 @@ test.afterEach(async ({ page }) => {
   await server?.stop();
   server = undefined;
 });
-
-async function now(url: string): Promise<number> {
-  const answer = await fetch(`${url}/api/SystemConfig/GetServerTime`);
-  return ((await answer.json()) as { models: { now: number } }).models.now;
-}
 
 test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger explains the refund of the rest', async ({ page }) => {
   server = await startServer({ games: ['jlffc'], clock: 1 });
@@ -109,4 +105,20 @@ test('/addNumber sets a chase up for what is on the slip, issue by issue', async
   await page.getByRole('button', { name: '确认追号' }).click();
   await page.getByRole('dialog', { name: '追号成功' }).getByRole('button', { name: '查看追号' }).click();
   await expect(page.getByText('追号中，还有 4 期')).toBeVisible();
+
+  // Stopped by hand: asked first, and what nobody can bet on any more is played.
+  await page.getByRole('button', { name: '停止追号' }).click();
+  const question = page.getByRole('dialog', { name: '停止追号？' });
+  await question.getByRole('button', { name: '再想想' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('待开奖')).toHaveCount(4);
+  await page.getByRole('button', { name: '停止追号' }).click();
+  const asked = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+  expect(asked.violations.map((each) => each.id)).toEqual([]);
+  await question.getByRole('button', { name: '停止并退款' }).click();
+  await expect(page.getByText(/已停止追号，退回 [34] 期/)).toBeVisible();
+  await expect(page.getByRole('button', { name: '停止追号' })).toBeHidden();
+  await expect(page.getByText('已退款', { exact: true }).first()).toBeVisible();
+  await page.goto(`${url}/transactionRecord`);
+  await expect(page.getByText(/追号退款（手动停止）/).first()).toBeVisible();
 });

@@ -29,6 +29,18 @@ const PLAYER = '玩家（录制不含姓名）';
 /** Longest wait for a screen or its descriptions, ms: then the state is given as it is. */
 const SETTLE_MS = 10_000;
 
+/** Behind the tasks that wait now; a timer would wait 4 ms, which thousands of events feel. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
 export interface Stage {
   readonly app: App;
   readonly api: StageApi;
@@ -203,7 +215,8 @@ export function createStage(boot: Boot): Stage {
   /** False when something was still loading at the end of the wait. */
   async function settled(): Promise<boolean> {
     // React takes what stores say in a microtask, and effects follow in a task.
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
+    await nextTask();
     const until = performance.now() + SETTLE_MS;
     while (busy() && performance.now() < until) await new Promise((resolve) => requestAnimationFrame(resolve));
     return !busy();

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { MACHINES, replay, type Step, type Trace } from '../../engine/replay/index.ts';
 import type { StageState } from '../../engine/replay/stage.ts';
 import type { Streams } from './main.ts';
@@ -31,6 +31,8 @@ export interface BrowserOptions {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A server that has to make its database first. */
 const START_MS = 120_000;
+/** Events between two words with the page. */
+const BATCH = 20;
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: true, isMobile: true };
 
 interface Served {
@@ -95,10 +97,33 @@ function faultOf(state: StageState, faults: readonly string[]): string {
   return faults.length > 0 ? `DIVERGED at event ${state.position} on the screen at ${state.address}: ${faults.join('; ')}` : '';
 }
 
-async function replayOne(browser: Browser, url: string, trace: Trace, most: number | undefined, { out, error }: Streams): Promise<number> {
-  const context = await browser.newContext(PHONE);
+/** The states after the events from–to (from 1), up to the first that is other than recorded. */
+async function steps(page: Page, from: number, to: number): Promise<readonly StageState[]> {
+  return page.evaluate(
+    async ([first, last]) => {
+      const stage = window.replayStage;
+      if (!stage) throw new Error('the page lost its stage');
+      const states: StageState[] = [];
+      for (let n = first; n <= last; n++) {
+        const state = await stage.seek(n);
+        states.push(state);
+        if (state.divergence || state.glass.length > 0) break;
+      }
+      return states;
+    },
+    [from, to] as const,
+  );
+}
+
+async function replayOne(
+  context: BrowserContext,
+  url: string,
+  trace: Trace,
+  most: number | undefined,
+  { out, error }: Streams,
+): Promise<number> {
+  const page = await context.newPage();
   try {
-    const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', (fault) => faults.push(String(fault)));
     const answer = await page.goto(`${url}/workbench/stage`);
@@ -117,21 +142,21 @@ async function replayOne(browser: Browser, url: string, trace: Trace, most: numb
     const until = Math.min(most ?? running.length, running.length);
     let shown = '';
     while (running.position < until) {
-      const line = stepText(running.step() as Step);
-      const state = (await page.evaluate((n) => window.replayStage?.seek(n), running.position)) as StageState;
-      out(line);
-      if (state.address !== shown) out(`       page ${state.address}${state.concluded ? ' (concluded: the trace has no pages)' : ''}`);
-      shown = state.address;
-      const fault = faultOf(state, faults);
-      if (fault) {
-        out(fault);
-        return 1;
+      for (const state of await steps(page, running.position + 1, Math.min(until, running.position + BATCH))) {
+        out(stepText(running.step() as Step));
+        if (state.address !== shown) out(`       page ${state.address}${state.concluded ? ' (concluded: the trace has no pages)' : ''}`);
+        shown = state.address;
+        const fault = faultOf(state, faults);
+        if (fault) {
+          out(fault);
+          return 1;
+        }
       }
     }
     out(`${running.position} of ${running.length} events replayed in Chromium, no divergence`);
     return 0;
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 
@@ -154,11 +179,13 @@ export async function runInBrowser(
       headless: !headed,
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'],
     });
+    // One context, so that what the pages load is fetched once; nothing of a replay is stored.
+    const context = await browser.newContext(PHONE);
     let worst = 0;
     for (const [file, trace] of traces) {
       if (traces.size > 1) streams.out(file);
       for (const line of headLines(trace)) streams.out(line);
-      worst = Math.max(worst, await replayOne(browser, url, trace, until, streams));
+      worst = Math.max(worst, await replayOne(context, url, trace, until, streams));
       if (worst === 2) break;
     }
     return worst;

@@ -7,12 +7,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { type CompiledGame, type CompiledPlay, compileGame } from '../../engine/rules/index.ts';
-import type { DescriptionIndex, Game, GameDescription } from '../../engine/descriptions/types.ts';
+import type { CompiledGame, CompiledPlay } from '../../engine/rules/index.ts';
+import type { GameDescription } from '../../engine/descriptions/types.ts';
 import { oracleBets } from '../rules/support/oracle.ts';
 import { driveBoard, type Reading } from './support/board-driver.ts';
 import { clipped } from './support/clipped.ts';
 import { figuresOf, fullest, lineOn, planOf, plainly, RANDOM, sampled, type Wanted, wantedOf } from './support/fills.ts';
+import { publishedGame } from './support/published.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -31,22 +32,12 @@ const familyOf = ({ family, code }: GameDescription): string => family ?? code;
 const families = [...new Set(files.map(familyOf))].map((name) => [name, files.filter((file) => familyOf(file) === name)] as const);
 
 let server: RunningServer;
-let index: DescriptionIndex;
 test.beforeAll(async () => {
   server = await startServer({ clock: 1 });
-  index = (await (await fetch(`${server.url}/descriptions/index.json`)).json()) as DescriptionIndex;
 });
 test.afterAll(async () => {
   await server?.stop();
 });
-
-/** The game as the phone gets it. */
-async function published(code: string): Promise<{ readonly compiled: CompiledGame; readonly route: string }> {
-  const entry = index.games.find((game) => game.code === code);
-  if (!entry) throw new Error(`${code} is not published`);
-  const answer = await fetch(`${server.url}/descriptions/game/${code}.${entry.hash}.json`);
-  return { compiled: compileGame((await answer.json()) as Game, Date.now()), route: entry.route };
-}
 
 async function open(page: Page, route: string, { game }: CompiledGame): Promise<void> {
   await page.goto(server.url + route);
@@ -81,7 +72,7 @@ for (const [family, games] of families) {
     const seen = new Set<string>();
     let filled = 0;
     for (const { code } of games) {
-      const { compiled, route } = await published(code);
+      const { compiled, route } = await publishedGame(server.url, code);
       await open(page, route, compiled);
       // Games of a family mostly sell the same plays: 机选, a full board and its looks are seen to once for each.
       const first = (play: CompiledPlay) => {

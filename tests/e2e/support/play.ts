@@ -8,13 +8,21 @@ export function untilHour(now: number, hour: number): number {
   return (hour * 3_600_000 - ofDay + day) % day;
 }
 
-/** Presses 确认投注 on the confirmation screen and opens the placed order from the success sheet. */
-export async function placeAndOpen(page: Page): Promise<void> {
+/** Unix ms of the server's clock. */
+export async function now(url: string): Promise<number> {
+  const answer = await fetch(`${url}/api/SystemConfig/GetServerTime`);
+  return ((await answer.json()) as { models: { now: number } }).models.now;
+}
+
+/** Presses 确认投注 on the confirmation screen and opens the placed order from the success sheet; resolves when it will be drawn (unix ms). */
+export async function placeAndOpen(page: Page): Promise<{ readonly drawsAt: number }> {
+  const answered = page.waitForResponse(/bet_szc/);
   await page.getByRole('button', { name: '确认投注' }).click();
   const sheet = page.getByRole('dialog', { name: '投注成功' });
   await expect(sheet).toBeVisible();
   await sheet.getByRole('button', { name: '查看注单' }).click();
   await expect(page.getByText('等待开奖').first()).toBeVisible();
+  return ((await (await answered).json()) as { models: { drawsAt: number } }).models;
 }
 
 /** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. */

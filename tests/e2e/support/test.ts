@@ -36,3 +36,12 @@ export async function register(page: Page, url: string): Promise<string> {
   await expect(page).not.toHaveURL(/register/);
   return name;
 }
+
+/** Logs a player in through the screen. */
+export async function logIn(page: Page, url: string, name: string, password: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('用户名').fill(name);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '登录' }).last().click();
+  await expect(page).not.toHaveURL(/login/);
+}

@@ -48,7 +48,9 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
     >
       {latest || waiting ? (
         <div className="latest-draw__main">
-          <span className="latest-draw__issue tabular">{waiting ? `第 ${due} 期 开奖中` : `第 ${latest?.issue} 期`}</span>
+          <span className="latest-draw__issue tabular">
+            {waiting ? `第 ${due} 期 开奖中` : `第 ${latest?.issue} 期${ORIGINS[latest?.origin ?? ''] ?? ''}`}
+          </span>
           <Balls zones={zones} numbers={blank.numbers} size="sm" shown={waiting ? 0 : shown} />
         </div>
       ) : (
@@ -76,6 +78,9 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
     </section>
   );
 }
+
+/** Said of a draw that players could not bet on. */
+const ORIGINS: Readonly<Record<string, string>> = { demo: '　演示', imported: '　导入' };
 
 /** Plays a result newer than the one that was there at first sight. */
 function useArrival(

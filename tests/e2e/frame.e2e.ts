@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { HOSTILE_MESSAGES } from '../frame/hostile.ts';
 import { type RunningServer, startServer } from './support/server.ts';
@@ -143,10 +146,81 @@ test('a slow game offers no button before it can hear it', async ({ page }) => {
   await expect(page).toHaveURL(/yuEBao/);
 });
 
-test('a visitor who opens a game logs in first, and comes back', async ({ page }) => {
+test('a visitor who opens a game logs in first, and comes back to it', async ({ page }) => {
   await page.goto(`${server.url}/gamecenter/demo`);
   await page.getByText('幸运转盘').click();
   await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('用户名').fill('demo');
+  await page.getByLabel('密码', { exact: true }).fill('demo1234');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page).toHaveURL(/\/gamecenter\/demo$/);
+  await page.getByText('幸运转盘').click();
+  await expect(page).toHaveURL(/\/iframePage$/);
+  await page.getByRole('dialog', { name: '悬浮球怎么用' }).getByRole('button', { name: '进入游戏' }).click();
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: '幸运转盘' })).toBeVisible();
+});
+
+test.describe('providers and cashiers of an operator', () => {
+  let cashier: Server;
+  let operated: RunningServer;
+  const received: string[] = [];
+  test.beforeAll(async () => {
+    cashier = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        received.push(`${request.method} ${request.url} ${body}`);
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end('<!doctype html><html lang="zh"><title>收银台</title><h1>演示收银台</h1></html>');
+      });
+    });
+    await new Promise<void>((resolve) => cashier.listen(0, '127.0.0.1', resolve));
+    const providers = join(mkdtempSync(join(tmpdir(), 'caipu-providers-')), 'providers.json');
+    const games = [{ code: 'wheel', name: '横屏转盘', page: '2' }];
+    writeFileSync(providers, JSON.stringify([{ company: 'GF_CQ9', name: 'CQ9', launchUrl: '{demo}/wheel/', games }]));
+    const env = { CAIPU_PROVIDERS: providers, CAIPU_FORM_ORIGINS: `http://127.0.0.1:${(cashier.address() as AddressInfo).port}` };
+    operated = await startServer({ clock: 1, demo: true, games: ['ssq'], env });
+  });
+  test.afterAll(async () => {
+    await operated?.stop();
+    await new Promise<void>((resolve) => void cashier.close(() => resolve()));
+  });
+
+  test('a GF_CQ9 game on the second frame page loads again when the phone is turned to landscape, and only then', async ({ page }) => {
+    await register(page, operated.url);
+    await page.goto(`${operated.url}/gamecenter/GF_CQ9`);
+    await page.getByText('横屏转盘').click();
+    await expect(page).toHaveURL(/\/iframePage2$/);
+    await page.getByRole('dialog', { name: '悬浮球怎么用' }).getByRole('button', { name: '进入游戏' }).click();
+    const wheel = page.frameLocator('iframe').getByRole('heading', { name: '幸运转盘' });
+    await expect(wheel).toBeVisible();
+    expect(await loads(page)).toBe('1');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(() => loads(page)).toBe('2');
+    await expect(wheel).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => matchMedia('(orientation: landscape)').matches)).toBe(false);
+    expect(await loads(page), 'back to portrait').toBe('2');
+  });
+
+  test('a form is handed in to the cashier that the operator named, once, in the frame', async ({ page }) => {
+    await register(page, operated.url);
+    const origin = `http://127.0.0.1:${(cashier.address() as AddressInfo).port}`;
+    received.length = 0;
+    await page.evaluate((url) => {
+      const token = Object.keys(localStorage).find((name) => name.endsWith('.token')) as string;
+      const request = { title: 'recharge', url, method: 'POST', fields: { amount: '100', order: 'o 1&2' } };
+      sessionStorage.setItem(token.replace(/token$/, 'frame'), JSON.stringify(request));
+    }, `${origin}/pay`);
+    await page.goto(`${operated.url}/iframePage`);
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: '演示收银台' })).toBeVisible();
+    expect(received.filter((each) => each.startsWith('POST'))).toEqual(['POST /pay amount=100&order=o+1%262']);
+    // What a form has reached is not asked for again.
+    await expect(page.getByRole('button', { name: '刷新' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '外部打开' })).toHaveCount(0);
+    await page.getByRole('button', { name: '返回' }).click();
+    await expect(page).not.toHaveURL(/iframePage/);
+  });
 });
 
 test('customer service and activities open in the frame; an activity leads back where it came from', async ({ page }) => {
@@ -303,6 +377,14 @@ test.describe('hostile pages', () => {
       await expect(page.getByText('不能打开这个地址'), url).toBeVisible();
       await expect(page.locator('iframe')).toHaveCount(0);
     }
+    // A form to an address that no operator named is refused by the browser.
+    await page.evaluate((url) => {
+      const key = Object.keys(sessionStorage).find((name) => name.endsWith('frame')) as string;
+      sessionStorage.setItem(key, JSON.stringify({ title: 'recharge', url, method: 'POST', fields: { amount: '1' } }));
+    }, `${origin}/pay`);
+    const refusedForm = page.waitForEvent('console', (message) => message.text().includes('form-action'));
+    await page.goto(`${server.url}/iframePage`);
+    await refusedForm;
     expect(foreign).toEqual([]);
     expect(asked).toEqual([]);
     expect(asked.join(' ')).not.toContain(token);

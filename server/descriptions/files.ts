@@ -55,6 +55,14 @@ export async function readIfChanged(path: string, known: string | undefined, fil
   }
 }
 
+/** Whether the file still has the stamp that it was read with last, without opening it. False when it cannot be told. */
+export async function isUnchanged(path: string, known: string): Promise<boolean> {
+  return stat(path).then(
+    (info) => stampOf(info) === known,
+    () => false,
+  );
+}
+
 /** Changes when the content of a file may have changed. */
 function stampOf(info: { readonly mtimeMs: number; readonly size: number; readonly ino: number }): string {
   return `${info.mtimeMs}/${info.size}/${info.ino}`;

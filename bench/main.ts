@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),
   r7: () => import('./r7.ts'),
+  drops: () => import('./drops.ts'),
   start: () => import('./start.ts'),
 };
 

@@ -1,6 +1,7 @@
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectPaid, placeAndOpen, tap, untilHour } from './support/play.ts';
+import { drop, hourlyGame } from '../server/support/drops.ts';
+import { expectPaid, now, placeAndOpen, tap, untilHour } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -14,11 +15,6 @@ test.afterEach(async ({ page }) => {
   await server?.stop();
   server = undefined;
 });
-
-async function now(url: string): Promise<number> {
-  const answer = await fetch(`${url}/api/SystemConfig/GetServerTime`);
-  return ((await answer.json()) as { models: { now: number } }).models.now;
-}
 
 test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, record, draw, prize', async ({ page }) => {
   server = await startServer({ clock: 1 });
@@ -109,7 +105,7 @@ test('a dice game: every 和值', async ({ page }) => {
   await expectPaid(page);
 });
 
-test('an operator drops one file, and the game is bet on and paid in an open browser', async ({ page }) => {
+test('an operator drops files, and the games are bet on and paid in an open browser', async ({ page }) => {
   server = await startServer({ games: ['jlffc'], clock: 1 });
   const { url, games } = server;
   await register(page, url);
@@ -165,4 +161,19 @@ test('an operator drops one file, and the game is bet on and paid in an open bro
   copyFileSync(join(games, 'broken11x5.json'), join(games, 'demo11x5.json'));
   const index = (await (await fetch(`${url}/descriptions/index.json`)).json()) as { games: { code: string }[] };
   expect(index.games.map((game) => game.code)).toEqual(['jlffc', 'demo11x5']);
+
+  // A game of another family, while the phone stands on its list of games: it is not loaded again.
+  await page.goto(`${url}/MoreLottery`);
+  await expect(page.getByText('演示11选5').first()).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stillThisPage: true }));
+  drop(games, { ...hourlyGame('pk10', 'demopk10'), name: '演示赛车' });
+  await page.getByText('演示赛车').first().click();
+  await expect(page.getByRole('tabpanel', { name: '猜冠军选号' })).toBeVisible();
+  expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
+  await page.getByRole('button', { name: /^冠军全选?$/ }).click();
+  await expect(page.getByText('10 注 · ¥20')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  const { drawsAt } = await placeAndOpen(page);
+  await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));
+  await expectPaid(page);
 });

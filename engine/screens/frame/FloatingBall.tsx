@@ -97,6 +97,8 @@ export function FloatingBall({
       onPointerMove={(event) => event.isPrimary && send({ type: 'MOVE', ...at(event) })}
       onPointerUp={(event) => event.isPrimary && send({ type: 'RELEASE' })}
       onPointerCancel={(event) => event.isPrimary && send({ type: 'CANCEL' })}
+      // The browser makes a click of a touch afterwards: by then the page may be another one, and the click would be for what stands there.
+      onTouchEnd={(event) => event.cancelable && event.preventDefault()}
       // A click that no pointer made comes from the keyboard or from assistive technology.
       onClick={(event) => event.detail === 0 && send({ type: 'ACTIVATE' })}
       onKeyDown={turn}

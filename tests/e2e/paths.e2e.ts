@@ -1,0 +1,385 @@
+/**
+ * Generated ways through the models of the bet, on the real screens: each event is what a player does, and after each the page must show
+ * the state that the model is in. Together they take every transition that a player can cause; the others are listed with the reason.
+ */
+import type { Page, Route } from '@playwright/test';
+import type { Game } from '../../engine/descriptions/types.ts';
+import { ballSelectionMachine, selectionAreas } from '../../engine/machines/ball-selection.ts';
+import { betSlipMachine, type SlipLine } from '../../engine/machines/bet-slip.ts';
+import { submitLockMachine } from '../../engine/machines/submit-lock.ts';
+import { coverage } from '../../engine/replay/index.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { type Told, type Walked, walked } from './support/walker.ts';
+
+const CODE = 'sh11x5';
+
+let server: RunningServer;
+let game: Game;
+test.beforeAll(async () => {
+  server = await startServer({ games: [CODE], clock: 1 });
+  const json = async <T>(path: string) => (await (await fetch(`${server.url}${path}`)).json()) as T;
+  const index = await json<{ games: { code: string; hash: string }[] }>('/descriptions/index.json');
+  game = await json<Game>(`/descriptions/game/${CODE}.${index.games[0]?.hash}.json`);
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+/** The definition's transitions that the walk did not take, and nothing else, are those that are listed. */
+function expectAllBut(machine: Parameters<typeof coverage>[0], { runs }: Walked, reasons: Readonly<Record<string, string>>): void {
+  const told = runs.map(({ start, events }) => ({ start: { value: start.value, context: start.context }, events }));
+  const { transitions } = coverage(machine, told);
+  expect(transitions.missing).toEqual(Object.keys(reasons));
+}
+
+const playOf = (code: string) => {
+  const play = game.playGroups.flatMap(({ plays }) => plays).find((each) => each.code === code);
+  if (!play) throw new Error(`no play ${code}`);
+  return play;
+};
+
+test('selecting balls', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/ssc/${CODE}`);
+  const play = (code: string) => ({ type: 'PLAY', play: code, areas: selectionAreas(playOf(code)) });
+  /** The play that each group of plays opens with. */
+  const groups = { RX1: '任选', RX2_DT: '任选胆拖', Q2ZHIX: '前二' } as const;
+  const typed = 'Q2ZHIX_DS';
+  const input = { play: 'RX1', areas: selectionAreas(playOf('RX1')) };
+  await page.getByRole('tab', { name: '任选', exact: true }).tap();
+
+  const walk = await walked({
+    machine: ballSelectionMachine,
+    input,
+    events: ({ context, value }) => {
+      const { areas, bankers } = context as { areas: typeof input.areas; bankers: Record<string, unknown[]> };
+      const isTyped = context.play === typed;
+      const [area] = areas;
+      if (!area) return [];
+      return [
+        ...Object.keys(groups)
+          .filter((code) => code !== context.play && !(isTyped && code === 'Q2ZHIX'))
+          .map(play),
+        ...(context.play === 'Q2ZHIX' ? [play(typed)] : []),
+        ...(isTyped
+          ? [
+              { type: 'ENTRIES', area: area.id, values: ['01 02'] },
+              ...(value === 'empty' ? [] : [{ type: 'ENTRIES', area: area.id, values: [] }]),
+            ]
+          : [3, 5].flatMap((ball) => areas.map(({ id }) => ({ type: 'TAP', area: id, value: ball })))),
+        ...(isTyped ? [] : areas.flatMap(({ id }) => ['all', 'clear'].map((pick) => ({ type: 'QUICK', area: id, pick })))),
+        ...(area.bankers ? [{ type: 'BANKER_MODE', area: area.id, on: !(context.bankerMode as Record<string, boolean>)[area.id] }] : []),
+        // What is picked is the page's to say; this stands for it.
+        ...(isTyped || value === 'ready' ? [] : [{ type: 'REPLACE', picks: { [area.id]: [1] }, bankers: area.bankers ? bankers : {} }]),
+        ...(value === 'empty' || isTyped ? [] : [{ type: 'CLEAR' }]),
+      ];
+    },
+    key: ({ context }) => JSON.stringify([context.play, context.picks, context.bankers, context.bankerMode]),
+    act: async (event, { context }) => {
+      const areas = context.areas as typeof input.areas;
+      const label = areas.find(({ id }) => id === event.area)?.label ?? '';
+      const board = page.getByRole('tabpanel');
+      switch (event.type) {
+        case 'TAP':
+          return board.getByRole('button', { name: new RegExp(`^${label} 0${event.value}(，|$)`) }).tap();
+        case 'QUICK':
+          return board.getByRole('button', { name: `${label}${event.pick === 'all' ? '全选' : '清除'}` }).tap();
+        case 'BANKER_MODE':
+          return board.getByRole('button', { name: event.on ? '胆码' : '拖码', exact: true }).tap();
+        case 'CLEAR':
+          return page.getByRole('button', { name: '清空', exact: true }).tap();
+        case 'ENTRIES':
+          return page.getByRole('textbox', { name: /输入或粘贴/ }).fill((event.values as string[]).join('\n'));
+        case 'PLAY': {
+          const group = groups[event.play as keyof typeof groups] as string | undefined;
+          return page
+            .getByRole('tab', { name: group ?? '前二直选单式', exact: true })
+            .first()
+            .tap();
+        }
+        default: {
+          await page.getByRole('button', { name: '机选', exact: true }).tap();
+          await expect.poll(async () => (await seeBoard(page)).ready).toBe(true);
+          const { areas: shown } = await seeBoard(page);
+          const chosen = (which: 'picks' | 'bankers') =>
+            Object.fromEntries(areas.map((area) => [area.id, shown[area.label]?.[which] ?? []]));
+          return { type: 'REPLACE', picks: chosen('picks'), bankers: chosen('bankers') };
+        }
+      }
+    },
+    see: () => seeBoard(page),
+    shows: ({ context, value }) => {
+      const areas = context.areas as typeof input.areas;
+      const of = (from: unknown, id: string) => (from as Record<string, unknown[]>)[id] ?? [];
+      const [area] = areas;
+      const entries = area?.values === 'entries';
+      return {
+        play: playOf(context.play as string).name,
+        areas: entries
+          ? {}
+          : Object.fromEntries(areas.map(({ id, label }) => [label, { picks: of(context.picks, id), bankers: of(context.bankers, id) }])),
+        mode: area?.bankers ? ((context.bankerMode as Record<string, boolean>)[area.id] ? '胆码' : '拖码') : '',
+        typed: entries && area ? String(of(context.picks, area.id).length) : '',
+        empty: value === 'empty',
+        // Enough is picked; that two places must not show the same number is the rule's to say.
+        ready: value === 'ready' && differ(areas.map(({ id }) => of(context.picks, id))),
+      };
+    },
+  });
+  console.log(`ballSelection: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
+  expectAllBut(ballSelectionMachine, walk, {});
+});
+
+/** Of two places, one can take another number than the other. */
+const differ = ([one = [], other]: readonly (readonly unknown[])[]): boolean =>
+  other === undefined || one.some((a) => other.some((b) => a !== b));
+
+interface Board {
+  readonly play: string;
+  readonly areas: Record<string, { readonly picks: number[]; readonly bankers: number[] }>;
+  readonly mode: string;
+  readonly typed: string;
+  readonly empty: boolean;
+  readonly ready: boolean;
+}
+
+/** What stands on the board: balls, mode and buttons, as they are drawn. */
+function seeBoard(page: Page): Promise<Board> {
+  return page.evaluate(() => {
+    const text = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? '';
+    const areas: Record<string, { picks: number[]; bankers: number[] }> = {};
+    for (const area of document.querySelectorAll('.layer:not([inert]) .board-area')) {
+      if (!area.querySelector('.pick')) continue;
+      const values = (selector: string) =>
+        [...area.querySelectorAll(selector)].map((each) => Number(each.querySelector('.pick__ball')?.textContent));
+      areas[area.querySelector('.board-area__label')?.firstChild?.textContent ?? ''] = {
+        picks: values('.pick.cur'),
+        bankers: values('.pick.cur-dan'),
+      };
+    }
+    const links = [...document.querySelectorAll('.bet-bar__links button')].map((each) => each.textContent);
+    return {
+      play: document.querySelector('[role=tabpanel].board')?.getAttribute('aria-label')?.replace(/选号$/, '') ?? '',
+      areas,
+      mode: text('.board-mode [aria-pressed=true]'),
+      typed: text('.typed__count b'),
+      empty: !links.includes('清空'),
+      ready: document.querySelector('.bet-bar__go')?.getAttribute('aria-disabled') !== 'true',
+    };
+  });
+}
+
+test('the slip', async ({ page }) => {
+  await register(page, server.url);
+  const toBoard = async () => {
+    await page.goto(`${server.url}/ssc/${CODE}`);
+    await page.getByRole('tab', { name: '任选', exact: true }).tap();
+  };
+  await toBoard();
+  const line = (ball: number) => ({ play: 'RX1', picks: { pick: [ball] } });
+  const pick = (ball: unknown) => page.getByRole('button', { name: new RegExp(`^选号 0${ball}(，|$)`) }).tap();
+  const onBoard = () => /\/ssc\//.test(page.url());
+  const lines = page.getByRole('list', { name: '注单号码' }).getByRole('listitem');
+  const ballOf = (each: { readonly line: unknown } | undefined) => (each?.line as { picks: { pick: number[] } } | undefined)?.picks.pick[0];
+  const caps = { lines: 1_000, multiplier: 9_999 };
+
+  const walk = await walked({
+    machine: betSlipMachine,
+    input: { game: CODE, hash: '', caps },
+    events: ({ context, value }) => {
+      const held = context.lines as SlipLine[];
+      const add = { type: 'ADD', lines: [line(held.length === 0 ? 3 : 5)] };
+      if (value === 'editing') return [{ type: 'UPDATE', line: line(7) }, { type: 'CANCEL_EDIT' }];
+      return [
+        ...(held.length < 2 ? [add] : []),
+        ...held.slice(0, 1).flatMap(({ id }) => [
+          { type: 'EDIT', id },
+          { type: 'REMOVE', id },
+        ]),
+        ...(held.length > 0
+          ? [{ type: 'CLEAR' }, { type: 'MULTIPLIER', value: context.multiplier === 1 ? 2 : 1 }, { type: 'PLACED' }]
+          : []),
+      ];
+    },
+    key: ({ context }) => JSON.stringify([(context.lines as SlipLine[]).map(ballOf), context.multiplier, context.editing !== null]),
+    act: async (event, { context }) => {
+      const held = context.lines as SlipLine[];
+      const row = lines.nth(held.findIndex(({ id }) => id === event.id));
+      switch (event.type) {
+        case 'ADD':
+          if (!onBoard()) await page.getByRole('button', { name: '自选号码' }).tap();
+          await expect(page).toHaveURL(/\/ssc\//);
+          await pick(ballOf({ line: (event.lines as unknown[])[0] }));
+          return page.getByRole('button', { name: '确定' }).tap();
+        case 'EDIT':
+          return row.getByRole('button', { name: /^修改/ }).tap();
+        case 'REMOVE':
+          return row.getByRole('button', { name: /^删除/ }).tap();
+        case 'UPDATE':
+          await page.getByRole('button', { name: '清空', exact: true }).tap();
+          await pick(7);
+          return page.getByRole('button', { name: '保存' }).tap();
+        case 'CANCEL_EDIT':
+          await page.getByRole('button', { name: '取消修改' }).tap();
+          return page.getByRole('button', { name: /^注单 \d+ 条/ }).tap();
+        case 'CLEAR':
+          await page.getByRole('button', { name: '清空' }).tap();
+          return page.getByRole('dialog', { name: '清空注单' }).getByRole('button', { name: '清空' }).tap();
+        case 'MULTIPLIER':
+          return page.getByRole('button', { name: event.value === 2 ? '加一倍' : '减一倍' }).tap();
+        default: {
+          await page.getByRole('button', { name: '确认投注' }).tap();
+          const sheet = page.getByRole('dialog', { name: '投注成功' });
+          await sheet.getByRole('button', { name: '关闭' }).tap();
+          return expect(sheet).toBeHidden();
+        }
+      }
+    },
+    see: () =>
+      page.evaluate(() => ({
+        editing: [...document.querySelectorAll('.bet-bar__links button')].some((each) => each.textContent === '取消修改'),
+        // The board shows the slip as a number, the confirmation line by line.
+        balls: [...document.querySelectorAll('.slip-line__picks')].map((each) => Number(each.textContent)),
+        count: /注单 (\d+) 条/.exec(document.querySelector('.bet-bar__links')?.textContent ?? '')?.[1] ?? '',
+        multiplier: document.querySelector<HTMLInputElement>('.slip-bar input')?.value ?? '',
+      })),
+    shows: ({ context, value }) => {
+      const held = context.lines as SlipLine[];
+      const board = value === 'editing' || (held.length === 0 && onBoard());
+      return {
+        editing: value === 'editing',
+        balls: board ? [] : held.map(ballOf),
+        count: '',
+        multiplier: board ? '' : String(context.multiplier),
+      };
+    },
+  });
+  console.log(`betSlip: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
+  const whileEditing = 'a line under change is on the board, and the list with its buttons on another screen';
+  expectAllBut(betSlipMachine, walk, {
+    '(any state) --DESCRIPTION': 'a new version of the game comes from its operator',
+    'empty --always (2 of 2)': 'a slip that is under change when the page is loaded: unit tests and recorded sessions',
+    'editing --REMOVE': whileEditing,
+    'editing --EDIT': whileEditing,
+    'editing --always (1 of 2)': whileEditing,
+  });
+});
+
+test.describe('with a network that fails', () => {
+  test.use({ refusals: true });
+  test('sending a bet', async ({ page }) => {
+    await register(page, server.url);
+    await page.goto(`${server.url}/ssc/${CODE}`);
+    await page.getByRole('tab', { name: '任选', exact: true }).tap();
+    /** The bet that is under way, and how questions about it are answered. */
+    let bet: Route | undefined;
+    let outcome: unknown;
+    const waiting: Route[] = [];
+    await page.route('**/api/lottery/bet_szc*', (route) => void (bet = route));
+    const answer = (route: Route) => route.fulfill({ json: { status: 0, models: outcome, msg: '' } });
+    await page.route('**/api/order/outcome*', (route) => (outcome === undefined ? void waiting.push(route) : answer(route)));
+    const say = async (models: unknown) => {
+      outcome = models;
+      await Promise.all(waiting.splice(0).map(answer));
+    };
+    const placed = { orderId: 'o1', amountFen: 200, bets: 1 };
+    const refusal = { status: 6, msg: '超过限额' };
+    const fill = async () => {
+      if (!/\/ssc\//.test(page.url())) {
+        if ((await page.locator('.slip-line').count()) > 0) return;
+        await page.getByRole('button', { name: '自选号码' }).tap();
+      }
+      await page.getByRole('button', { name: /^选号 03(，|$)/ }).tap();
+      await page.getByRole('button', { name: '确定' }).tap();
+      await expect(page.locator('.slip-line')).toHaveCount(1);
+    };
+    await fill();
+    const doubtAsked = (context: unknown) => (context as { asked: number }).asked;
+
+    const walk = await walked({
+      machine: submitLockMachine,
+      input: {},
+      events: ({ context, value }): Told[] => {
+        const submission = { key: 'k', params: {} };
+        const lost = (context.refusal as { status: number } | null)?.status === -1;
+        switch (value) {
+          case 'idle':
+            return [{ type: 'SUBMIT', submission }];
+          case 'submitting':
+            return [{ type: 'ACCEPTED', answer: placed }, { type: 'REFUSED', refusal }, { type: 'DOUBT' }];
+          case 'doubt':
+            return [
+              ...(doubtAsked(context) === 0 ? [{ type: 'ASK' }] : []),
+              { type: 'LANDED', answer: placed },
+              { type: 'REFUSED', refusal },
+              { type: 'LOST' },
+            ];
+          default:
+            return [{ type: 'DISMISS' }, ...(lost ? [{ type: 'SUBMIT', submission }] : [])];
+        }
+      },
+      key: ({ context }) => JSON.stringify([doubtAsked(context) > 0, (context.refusal as { status: number } | null)?.status]),
+      act: async (event, { value }) => {
+        const dialog = page.getByRole('dialog');
+        switch (event.type) {
+          case 'SUBMIT':
+            bet = undefined;
+            outcome = undefined;
+            if (value === 'refused') await dialog.getByRole('button', { name: '重新投注' }).tap();
+            else {
+              await fill();
+              await page.getByRole('button', { name: '确认投注' }).tap();
+            }
+            return expect.poll(() => bet !== undefined).toBe(true);
+          case 'ACCEPTED':
+            return bet?.fulfill({ json: { status: 0, models: placed, msg: '' } });
+          case 'REFUSED':
+            if (value === 'doubt') return say({ state: 'done', answer: { ...refusal, models: null } });
+            return bet?.fulfill({ json: { ...refusal, models: null } });
+          case 'DOUBT':
+            return bet?.abort('timedout');
+          case 'ASK':
+            return dialog.getByRole('button', { name: '立即查询' }).tap();
+          case 'LANDED':
+            return say({ state: 'done', answer: { status: 0, models: placed, msg: '' } });
+          case 'LOST':
+            return say({ state: 'unknown' });
+          default:
+            return dialog.getByRole('button', { name: '关闭' }).tap();
+        }
+      },
+      see: () =>
+        page.evaluate(() => {
+          const title = document.querySelector('dialog[open] .sheet__title')?.textContent ?? '';
+          if (title === '投注成功') return 'accepted';
+          if (title === '正在确认结果') return 'doubt';
+          if (title === '投注未成功') return 'refused';
+          return document.querySelector('.slip-bar__go')?.getAttribute('aria-busy') === 'true' ? 'submitting' : 'idle';
+        }),
+      shows: ({ value }) => value,
+    });
+    console.log(`submitLock: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
+    const locked = 'the button cannot be pressed meanwhile (a double tap: doubt.e2e.ts)';
+    expectAllBut(submitLockMachine, walk, {
+      'idle --always': 'a reload in the middle of sending: below, and doubt.e2e.ts',
+      'submitting --SUBMIT': locked,
+      'doubt --SUBMIT': locked,
+      'doubt --ACCEPTED': 'the client hands an answer over once: what comes after the doubt comes as LANDED',
+    });
+
+    // The page goes away while it sends, or while it does not know: the next one starts in doubt.
+    outcome = undefined;
+    if (walk.end.value !== 'submitting' && walk.end.value !== 'doubt') {
+      if (walk.end.value !== 'idle') await page.getByRole('dialog').getByRole('button', { name: '关闭' }).tap();
+      bet = undefined;
+      await fill();
+      await page.getByRole('button', { name: '确认投注' }).tap();
+      await expect.poll(() => bet !== undefined).toBe(true);
+    }
+    await page.reload();
+    await expect(page.getByRole('dialog', { name: '正在确认结果' })).toBeVisible();
+    await say({ state: 'unknown' });
+    await expect(page.getByRole('dialog', { name: '投注未成功' })).toBeVisible();
+  });
+});

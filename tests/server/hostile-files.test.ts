@@ -92,8 +92,8 @@ async function startBetting() {
   const players = Array.from({ length: PLAYERS }, async () => {
     let player = await (await new Client(server.base).sync()).register();
     for (let bets = 1; betting; bets += 1) {
-      // A purse lasts for five thousand bets.
-      if (bets % 4_000 === 0) player = await (await new Client(server.base).sync()).register();
+      // A purse of 10,000.00 lasts for a thousand bets of the dearest of these games.
+      if (bets % 900 === 0) player = await (await new Client(server.base).sync()).register();
       const { hash, compiled } = games[random(games.length)] as (typeof games)[number];
       const line = randomLine(compiled, compiled.plays[0]?.play.code ?? '', random);
       if (line === undefined) throw new Error('no line');

@@ -158,7 +158,7 @@ describe('two nodes', () => {
           if (now() > issue.closesAt + 1_000) issue = await next(issue.issue);
           const { models, status } = await own.bet(
             { ...simple(version(FAST), sent), issue: issue.issue },
-            { clockOffset: [0, 299, -299][sent % 3] ?? 0 },
+            { clockOffset: [0, 280, -280][sent % 3] ?? 0 },
           );
           if (status === STATUS.ok) accepted.push({ models });
           else refused.set(status, (refused.get(status) ?? 0) + 1);

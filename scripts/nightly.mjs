@@ -1,11 +1,13 @@
 // `npm run nightly`: the laws of engine/rules/SPEC.md and the second look at settlement, money and draws, with far more chance than a
-// test run takes. Hours on two cores. `npm run nightly -- laws oracle money draws` runs some; `--share 0.01` a hundredth of it all,
-// `--jobs 1` one process and not one for each core.
+// test run takes, 2,000 hostile files dropped under load, and every play of every game filled many times in the browser. Hours on two
+// cores. `npm run nightly -- laws oracle money draws files plays` runs some; `--share 0.01` a hundredth of it all (of the plays in the
+// browser, all), `--jobs 1` one process and not one for each core.
 // Closes with one line "N passed, N failed". What it sets for the tests is listed in tests/rules/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
+import { journeys } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 
@@ -14,8 +16,13 @@ const JOBS = {
   oracle: { file: 'tests/rules/oracle.test.ts', shares: 26, set: { CAIPU_TICKETS: 100_000 } },
   laws: { file: 'tests/rules/laws.test.ts', shares: 64, set: { CAIPU_RUNS: 100_000 } },
   money: { file: 'tests/rules/money.test.ts', shares: 1, set: { CAIPU_TUPLES: 1_000_000, CAIPU_RUNS: 100_000 } },
+  files: { file: 'tests/server/hostile-files.test.ts', shares: 1, set: { CAIPU_FILES: 2_000 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
 };
+
+/** What a browser does comes last and by itself: it needs both cores. */
+const PLAYS = 'plays';
+const NAMES = [...Object.keys(JOBS), PLAYS];
 
 const words = process.argv.slice(2).filter((word) => word !== '--');
 /** Takes `--name number` out of the words. */
@@ -25,11 +32,9 @@ function option(name, otherwise) {
 }
 const share = option('--share', 1);
 const jobs = option('--jobs', availableParallelism());
-const unknown = words.filter((word) => !(word in JOBS));
+const unknown = words.filter((word) => !NAMES.includes(word));
 if (unknown.length > 0 || !(share > 0 && share <= 1) || !(Number.isInteger(jobs) && jobs > 0)) {
-  console.error(
-    `npm run nightly takes ${Object.keys(JOBS).join(', ')}, --share with a number up to 1, and --jobs with a number of processes.`,
-  );
+  console.error(`npm run nightly takes ${NAMES.join(', ')}, --share with a number up to 1, and --jobs with a number of processes.`);
   process.exit(2);
 }
 
@@ -110,5 +115,13 @@ await Promise.all(
   }),
 );
 clearInterval(beat);
+if (words.length === 0 || words.includes(PLAYS)) {
+  const counts = await journeys(join(results, `${PLAYS}.json`), {
+    files: ['tests/e2e/plays.e2e.ts'],
+    env: { CAIPU_ALL_PLAYS: '1', CAIPU_SEED: seed },
+  });
+  total.passed += counts.passed;
+  total.failed += counts.failed + counts.skipped;
+}
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed || !total.passed ? 1 : 0);

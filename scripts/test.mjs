@@ -1,10 +1,9 @@
 // `npm test`: the checks, the unit, property and contract tests (vitest), and the browser journeys (Playwright) on a fresh build.
 // Closes with one line "N passed, N failed". Arguments narrow it: npm test -- check | unit | e2e
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './build.mjs';
 import { check } from './check.mjs';
-import { findChromium } from './lib/chromium.mjs';
+import { counted, journeys } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 
@@ -16,7 +15,7 @@ const report = (name) => join(results, `${name}.json`);
 async function vitest() {
   say('unit, property and contract tests');
   const { code } = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`]);
-  return counted('vitest', code, (json) => ({
+  return counted('vitest', code, report('vitest'), (json) => ({
     passed: json.numPassedTests,
     // A file that could not even be loaded has no failed test of its own, and still is a failure.
     failed:
@@ -26,45 +25,7 @@ async function vitest() {
   }));
 }
 
-async function journeys() {
-  const chromium = await findChromium();
-  say(`browser journeys with ${chromium}`);
-  await build();
-  // A browser on a busy machine may lose a race that no player would: one more try, and what needed it is named below.
-  const { code } = await run(tool('playwright'), ['test', '--retries=1'], {
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') },
-  });
-  return counted('playwright', code, (json) => {
-    for (const title of flaky(json.suites)) say(`passed only at the second try, look into it: ${title}`);
-    return {
-      passed: json.stats.expected + json.stats.flaky,
-      failed: json.stats.unexpected,
-      skipped: json.stats.skipped,
-    };
-  });
-}
-
-/** Titles of the tests that failed once and then passed, from Playwright's nested report. */
-function flaky(suites = []) {
-  return suites.flatMap((suite) => [
-    ...suite.specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky')).map((spec) => `${suite.file} › ${spec.title}`),
-    ...flaky(suite.suites),
-  ]);
-}
-
-/** Reads a runner's JSON report; a runner that ends badly without a failed test counts as one failure. */
-function counted(name, code, read) {
-  try {
-    const counts = read(JSON.parse(readFileSync(report(name), 'utf8')));
-    if (code !== 0 && counts.failed === 0) counts.failed = 1;
-    return counts;
-  } catch {
-    say(`${name} left no report (exit code ${code})`);
-    return { passed: 0, failed: 1 };
-  }
-}
-
-const PARTS = { check, unit: vitest, e2e: journeys };
+const PARTS = { check, unit: vitest, e2e: () => journeys(report('playwright')) };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length) {

@@ -148,13 +148,19 @@ test('the floating ball', async ({ page }) => {
       await page.getByRole('dialog').getByRole('button', { name: '进入游戏' }).click();
       return first(floatingBallMachine, await input(), faded);
     },
+    // Where it stands, not where it is going: a finger that comes down while it still slides there would miss it.
     see: () =>
       page.evaluate(() => {
         const ball = document.querySelector<HTMLElement>('.floating-ball');
-        const [, x, y] = /translate\(([-\d.]+)px, ([-\d.]+)px\)/.exec(ball?.style.transform ?? '') ?? [];
-        return { state: ball?.dataset.state, x: Number(x), y: Number(y) };
+        const box = document.querySelector('.web-frame')?.getBoundingClientRect();
+        const at = ball?.getBoundingClientRect();
+        return {
+          state: ball?.dataset.state,
+          x: Math.round((at?.left ?? NaN) - (box?.left ?? 0)),
+          y: Math.round((at?.top ?? NaN) - (box?.top ?? 0)),
+        };
       }),
-    shows: ({ value, context }) => ({ state: value, x: context.x, y: context.y }),
+    shows: ({ value, context }) => ({ state: value, x: Math.round(context.x), y: Math.round(context.y) }),
   });
   console.log(`floatingBall: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
   const told = walk.runs.map(({ start: { value, context }, events }) => ({ start: { value, context }, events }));

@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Workbench } from './Workbench.tsx';
+import '../operator.css';
 import './workbench.css';
 
 const element = document.getElementById('workbench');

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, StrictMode, useCallback, useState } fro
 import { createRoot } from 'react-dom/client';
 import { loggedIn, login, logout } from './calls.ts';
 import { Workshop } from './Workshop.tsx';
+import '../operator.css';
 import './workshop.css';
 
 function Login({ onLoggedIn }: { readonly onLoggedIn: () => void }): ReactNode {

@@ -36,7 +36,7 @@ function freePort(): Promise<number> {
 function fences(port: number): { language: string; text: string }[] {
   return [...walk.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
     language,
-    text: text.replaceAll('/tmp/caipu-walk', folder).replaceAll(':8080', `:${port}`),
+    text: text.replaceAll('~/caipu-walk', folder).replaceAll(':8080', `:${port}`),
   }));
 }
 

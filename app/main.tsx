@@ -9,7 +9,7 @@ import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
 import { gameBlocks } from '../engine/screens/game/register.ts';
 import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/screens/registry.ts';
 import type { BlockDefinition } from '../engine/screens/contract.ts';
-import { loadChunk } from './api/index.ts';
+import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyTheme } from './host/brand.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';

@@ -1,12 +1,12 @@
 /** What the parts of the server share; made once in app.ts. */
 import type { Accounts } from './accounts/accounts.ts';
-import type { OutsideOptions } from './api/providers.ts';
+import type { OutsideOptions } from './outside/providers.ts';
 import type { GameClock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { Publication } from './descriptions/publication.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
-import type { BetDesk } from './ledger/bets.ts';
+import type { BetDesk } from './orders/bet-desk.ts';
 
 export interface Context {
   readonly database: Database;

@@ -1,6 +1,6 @@
 /** The environment, read once: names and meanings are the project's stable interface. Throws with what to do about a wrong value. */
 import { resolve } from 'node:path';
-import { readProviders } from './api/providers.ts';
+import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
 

@@ -1,5 +1,5 @@
 /** The brand description as the app reads it (schemas/brand.schema.json), and its look put onto the page. */
-import type { PlatformBrand } from '../api/index.ts';
+import type { PlatformBrand } from '../platform/index.ts';
 
 export type Theme = Readonly<Record<`--${string}`, string>>;
 

@@ -5,7 +5,7 @@ import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { CallResult, Host } from '../../engine/screens/contract.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { APP_VERSION, createPlatform, type Platform } from '../api/index.ts';
+import { APP_VERSION, createPlatform, type Platform } from '../platform/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';

@@ -3,8 +3,8 @@ import type { FrameRequest } from '../../engine/machines/frame-page.ts';
 import type { KeyValueStore } from '../../engine/screens/contract.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import type { Platform } from '../api/index.ts';
-import { ERROR_CATALOGUE, TOAST_MS } from '../api/index.ts';
+import type { Platform } from '../platform/index.ts';
+import { ERROR_CATALOGUE, TOAST_MS } from '../platform/index.ts';
 
 export interface ActionContext {
   readonly platform: Pick<Platform, 'call' | 'session' | 'device' | 'now' | 'version' | 'tabStorage'>;

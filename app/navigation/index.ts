@@ -5,8 +5,8 @@
 import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { findMenuEntry, type MenuDescription, resolveMenuEntry } from '../../engine/descriptions/menu.ts';
 import { matchRoute, type RouteMatch, type RoutesDescription } from '../../engine/descriptions/routes.ts';
-import type { Platform } from '../api/index.ts';
-import { TOAST_MS } from '../api/index.ts';
+import type { Platform } from '../platform/index.ts';
+import { TOAST_MS } from '../platform/index.ts';
 import { ACTIONS, type ActionContext, type FramePayload, launchGame, openFrame } from './actions.ts';
 import { createDirectionTracker, type Direction } from './direction.ts';
 import { safePath } from './safe-path.ts';

@@ -13,7 +13,7 @@ import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type T
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/game/runtime.ts';
-import { Descriptions } from '../api/descriptions.ts';
+import { Descriptions } from '../platform/descriptions.ts';
 import type { Boot } from '../host/boot.ts';
 import { offsetMinutes } from '../host/brand.ts';
 import type { App } from '../host/host.ts';

@@ -4,9 +4,9 @@ import { sources, withoutComments } from './source.mjs';
 const MONEY_PATHS = [
   'engine/rules',
   'engine/descriptions/format.ts',
-  'server/ledger',
+  'server/money',
+  'server/orders',
   'server/draws',
-  'server/bets',
   'server/db',
   'protocol',
 ];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
-import { ok, refuse, send } from '../api/call.ts';
+import { ok, refuse, send } from '../web/call.ts';
 import type { Context } from '../context.ts';
 import { openDesk } from './desk.ts';
 import { openSessions } from './sessions.ts';

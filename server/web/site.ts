@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { refuse, send } from '../api/call.ts';
+import { refuse, send } from './call.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
 const PLACEHOLDER = '<!--caipu-boot-->';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoOriginFor, fillAddress } from '../../server/api/providers.ts';
+import { demoOriginFor, fillAddress } from '../../server/outside/providers.ts';
 import { type DemoGames, startDemoGames } from '../../server/demo-games/listen.ts';
 import { readOptions } from '../../server/options.ts';
 import { root } from '../server/support/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { driveStartUp } from '../../app/api/start-up.ts';
+import { driveStartUp } from '../../app/platform/start-up.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import { startUpMachine } from '../../engine/machines/start-up.ts';
 import type { CallResult } from '../../engine/screens/contract.ts';

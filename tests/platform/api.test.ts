@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CHUNK_TIMEOUT_MS, ChunkLoadError, loadChunk } from '../../app/api/chunk.ts';
-import { type ClientSignals, detectClientType, isNativeWrapper, sentClientType } from '../../app/api/client-type.ts';
-import { deviceId, storedIp, storeIp } from '../../app/api/device.ts';
-import { caughtError, ERROR_CATALOGUE } from '../../app/api/errors.ts';
-import { apiOrigin } from '../../app/api/host.ts';
-import { isConfirmedVersion } from '../../app/api/index.ts';
-import { newKey, PendingKeys } from '../../app/api/pending-keys.ts';
-import { createServerClock } from '../../app/api/server-clock.ts';
+import { CHUNK_TIMEOUT_MS, ChunkLoadError, loadChunk } from '../../app/platform/chunk.ts';
+import { type ClientSignals, detectClientType, isNativeWrapper, sentClientType } from '../../app/platform/client-type.ts';
+import { deviceId, storedIp, storeIp } from '../../app/platform/device.ts';
+import { caughtError, ERROR_CATALOGUE } from '../../app/platform/errors.ts';
+import { apiOrigin } from '../../app/platform/host.ts';
+import { isConfirmedVersion } from '../../app/platform/index.ts';
+import { newKey, PendingKeys } from '../../app/platform/pending-keys.ts';
+import { createServerClock } from '../../app/platform/server-clock.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import { memoryStorage } from './world.ts';
@@ -185,7 +185,7 @@ describe('the device', () => {
 });
 
 it('the ciphers are not in the first load: only the HMAC and hex submodules are imported at start', () => {
-  const read = (name: string) => readFileSync(new URL(`../../app/api/${name}`, import.meta.url), 'utf8');
+  const read = (name: string) => readFileSync(new URL(`../../app/platform/${name}`, import.meta.url), 'utf8');
   const imports = ['index', 'client', 'device', 'hmac', 'session', 'descriptions'].flatMap(
     (name) => read(`${name}.ts`).match(/^import .*crypto-js.*$/gm) ?? [],
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hmac as cryptoJsHmac } from '../../app/api/hmac.ts';
+import { hmac as cryptoJsHmac } from '../../app/platform/hmac.ts';
 import {
   canonicalForm,
   carriesClientType,

@@ -4,7 +4,7 @@ import type { EventSourceLike } from '../../engine/drivers/event-stream.ts';
 import type { WebStorage } from '../../engine/drivers/storage.ts';
 import { type VirtualClock, virtualClock } from '../../engine/drivers/timers.ts';
 import type { Hmac } from '../../protocol/signing.ts';
-import { createPlatform, type Environment, type Platform, type PlatformOptions } from '../../app/api/index.ts';
+import { createPlatform, type Environment, type Platform, type PlatformOptions } from '../../app/platform/index.ts';
 
 export const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest('hex');
 

@@ -3,7 +3,7 @@ import type { ActivityModels, OutsideGamesModels } from '../../protocol/calls.ts
 import { STATUS } from '../../protocol/status.ts';
 import activities from '../content/activities.json' with { type: 'json' };
 import type { Context } from '../context.ts';
-import { type Call, ok, refuse } from './call.ts';
+import { type Call, ok, refuse } from '../web/call.ts';
 import { demoOriginFor, fillAddress } from './providers.ts';
 
 const CODE = { type: 'string', minLength: 1, maxLength: 64 } as const;

@@ -5,7 +5,7 @@ import type { Player } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
 import type { Tables, TransferKind } from '../db/tables.ts';
 import type { Games } from '../games.ts';
-import { type Call, ok, pageSize } from './call.ts';
+import { type Call, ok, pageSize } from '../web/call.ts';
 
 const TITLES: Readonly<Record<TransferKind, string>> = { grant: '注册赠送演示币', stake: '投注', prize: '派奖', refund: '退款' };
 

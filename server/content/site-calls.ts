@@ -9,12 +9,12 @@ import type {
   NoticeItem,
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import banners from '../content/banners.json' with { type: 'json' };
-import dialogs from '../content/dialogs.json' with { type: 'json' };
-import notices from '../content/notices.json' with { type: 'json' };
+import banners from './banners.json' with { type: 'json' };
+import dialogs from './dialogs.json' with { type: 'json' };
+import notices from './notices.json' with { type: 'json' };
 import type { Context } from '../context.ts';
 import { createResults } from '../draws/results.ts';
-import { type Call, ok, refuse } from './call.ts';
+import { type Call, ok, refuse } from '../web/call.ts';
 
 /** "demo" → "d***o": enough to know oneself, not enough to know another. */
 export function masked(name: string): string {

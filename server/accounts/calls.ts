@@ -2,9 +2,9 @@
 import type {} from '@fastify/rate-limit';
 import type { HeartbeatModels, LoginModels, ProfileModels, UserInfo } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import type { Player } from '../accounts/accounts.ts';
+import type { Player } from './accounts.ts';
 import type { Context } from '../context.ts';
-import { type Call, ok, refuse } from './call.ts';
+import { type Call, ok, refuse } from '../web/call.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
 export const APP_VERSION = 202007000;

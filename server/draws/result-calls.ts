@@ -3,8 +3,8 @@ import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import type { AllResultModels, ResultDetailModels, ResultListModels, ResultNumbersModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
-import { createResults, type Span } from '../draws/results.ts';
-import { type Call, ok, pageSize, refuse } from './call.ts';
+import { createResults, type Span } from './results.ts';
+import { type Call, ok, pageSize, refuse } from '../web/call.ts';
 
 const GAME = { type: 'string', minLength: 1, maxLength: 32 } as const;
 /** Draws of the longest trend chart; a row without its proof is 70 bytes. */

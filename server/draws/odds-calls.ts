@@ -6,7 +6,7 @@ import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
-import { type Call, ok, refuse } from './call.ts';
+import { type Call, ok, refuse } from '../web/call.ts';
 
 const chance = ({ numerator, denominator }: Fraction): Chance => ({ numerator: String(numerator), denominator: String(denominator) });
 

@@ -1,8 +1,8 @@
 /** /api/SystemConfig. */
 import type { IpModels, ServerTimeModels, SystemStatusModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
-import { APP_VERSION } from './account.ts';
-import { type Call, ok } from './call.ts';
+import { APP_VERSION } from '../accounts/calls.ts';
+import { type Call, ok } from '../web/call.ts';
 
 export function systemCalls(context: Context): Call<string>[] {
   return [

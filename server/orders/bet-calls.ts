@@ -9,7 +9,7 @@ import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { tokenHash } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
-import { type Call, type CallRequest, refuse } from './call.ts';
+import { type Call, type CallRequest, refuse } from '../web/call.ts';
 import { type ChasePart, MAX_CHASE_TEXT, readChase } from './chase-form.ts';
 
 /** A key is the client's own: a UUID, or anything as long and as plain. */

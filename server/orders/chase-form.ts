@@ -1,7 +1,7 @@
 /** The `chase` field of bet_szc (追号), as a phone sends it. */
 import type { Caps } from '../../engine/descriptions/types.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { refuse } from './call.ts';
+import { refuse } from '../web/call.ts';
 
 /** One issue that is played; without a name it is the next one. */
 export interface ChasePart {

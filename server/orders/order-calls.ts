@@ -8,9 +8,9 @@ import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { createResults } from '../draws/results.ts';
 import type { GameVersion } from '../games.ts';
-import { type Call, ok, pageSize, refuse } from './call.ts';
-import { fundItem } from './fund.ts';
-import { KEY } from './lottery.ts';
+import { type Call, ok, pageSize, refuse } from '../web/call.ts';
+import { fundItem } from '../money/fund-calls.ts';
+import { KEY } from './bet-calls.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -5,8 +5,8 @@ import type { CancelChaseModels, ChaseDetailModels, ChaseIssuesModels, OrderStat
 import { formatLine, priceTicket } from '../../engine/rules/index.ts';
 import type { Player } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
-import { type Call, ok, refuse } from './call.ts';
-import { STATUS_SQL, UUID } from './order.ts';
+import { type Call, ok, refuse } from '../web/call.ts';
+import { STATUS_SQL, UUID } from './order-calls.ts';
 
 /** Not frozen by the database's clock: the same condition that cancel_chase asks. */
 const CANCELLABLE = sql<boolean>`tickets.status = 'placed' AND issues.state = 'open' AND issues.closes_at > caipu_now_ms()`;

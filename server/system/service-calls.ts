@@ -1,7 +1,7 @@
 /** Customer service and what native wrappers ask at start. */
 import type { Context } from '../context.ts';
-import { type Call, ok } from './call.ts';
-import { demoOriginFor, fillAddress } from './providers.ts';
+import { type Call, ok } from '../web/call.ts';
+import { demoOriginFor, fillAddress } from '../outside/providers.ts';
 
 /** Where customer service is when nothing else is configured. */
 const DEMO_SERVICE = '{demo}/kefu/';

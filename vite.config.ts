@@ -4,8 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where the reference server listens in development. */
 const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-const FIRST_SCREEN =
-  /engine\/screens\/(blocks\/(banner|notice-bar|menu-grid|record-detail|play-money|TemplateRow|GameBadge|game-badge|useLoaded|parts)|kit\/(Balls|PlayMoney))\.(tsx?|css)$/;
+const FIRST_SCREEN = /engine\/screens\/(blocks\/(banner|notice-bar|menu-grid|record-detail|play-money|shared)|kit\/(balls|play-money))[./]/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */
 const workbench: Plugin = {

@@ -1,14 +1,14 @@
 /** Starts the app: descriptions, brand, blocks, shell. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../engine/screens/kit.css';
+import '../engine/screens/kit/kit.css';
 import './shell/shell.css';
 import { matchRoute } from '../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
-import { gameBlocks } from '../engine/screens/game/register.ts';
-import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/screens/registry.ts';
-import type { BlockDefinition } from '../engine/screens/contract.ts';
+import { gameBlocks } from '../engine/screens/lottery/register.ts';
+import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/screens/core/registry.ts';
+import type { BlockDefinition } from '../engine/screens/core/contract.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyTheme } from './host/brand.ts';

@@ -1,8 +1,8 @@
 /** Screen descriptions for the shell: at once when they are there, so that a known page never flashes a skeleton. */
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Host, ScreenDescription } from '../../engine/screens/contract.ts';
-import { useHost } from '../../engine/screens/hooks.ts';
+import type { Host, ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { useHost } from '../../engine/screens/core/hooks.ts';
 import type { Boot } from './boot.ts';
 
 const KIND = 'screen';

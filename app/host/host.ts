@@ -3,7 +3,7 @@ import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
-import type { CallResult, Host } from '../../engine/screens/contract.ts';
+import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { APP_VERSION, createPlatform, type Platform } from '../platform/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';

@@ -1,6 +1,6 @@
 /** What menu entries of types 3 and 4 do, and games that open in a frame (specification sections 2, 5 and 8). */
 import type { FrameRequest } from '../../engine/machines/frame-page.ts';
-import type { KeyValueStore } from '../../engine/screens/contract.ts';
+import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Platform } from '../platform/index.ts';

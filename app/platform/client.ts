@@ -5,7 +5,7 @@
 import { type Actor, type AnyActorRef, createActor } from 'xstate';
 import { sendRequest, type WireRequest, type WireResult } from '../../engine/drivers/network.ts';
 import { type Answer, type RequestEffect, requestMachine } from '../../engine/machines/request.ts';
-import type { CallResult } from '../../engine/screens/contract.ts';
+import type { CallResult } from '../../engine/screens/core/contract.ts';
 import { isSignedPath, percentEncode, sign } from '../../protocol/signing.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type ClientType, sentClientType } from './client-type.ts';

@@ -5,7 +5,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { Fetch } from '../../engine/drivers/network.ts';
-import type { LoadedGame } from '../../engine/screens/contract.ts';
+import type { LoadedGame } from '../../engine/screens/core/contract.ts';
 import { ERROR_CATALOGUE } from './errors.ts';
 
 export class DescriptionError extends Error {

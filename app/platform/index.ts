@@ -7,7 +7,7 @@ import { type EventStream, openEventStream } from '../../engine/drivers/event-st
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { startUpMachine } from '../../engine/machines/start-up.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
-import type { CallOptions, CallResult, Host } from '../../engine/screens/contract.ts';
+import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
 import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
 import { ApiClient, type ClientCallOptions, type Resolution } from './client.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';

@@ -7,7 +7,7 @@ import { type AnyActorRef, createActor } from 'xstate';
 import type { NamespacedStore } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import { SESSION_KEYS, type SessionEffect, sessionMachine, type UserInfo } from '../../engine/machines/session.ts';
-import type { SessionView } from '../../engine/screens/contract.ts';
+import type { SessionView } from '../../engine/screens/core/contract.ts';
 import type { Identity } from './client.ts';
 
 export interface SessionCalls {

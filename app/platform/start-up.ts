@@ -3,7 +3,7 @@ import { type AnyActorRef, createActor } from 'xstate';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import type { StartUpEffect, StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
-import type { CallResult } from '../../engine/screens/contract.ts';
+import type { CallResult } from '../../engine/screens/core/contract.ts';
 import type { IpModels, SystemStatusModels } from '../../protocol/calls.ts';
 import { deviceId, storedIp, storeIp } from './device.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
-import type { ScreenDescription } from '../../engine/screens/contract.ts';
-import { compileScreen } from '../../engine/screens/plan.ts';
-import { sourceCacheOf } from '../../engine/screens/ScreenView.tsx';
-import { ScreenStore } from '../../engine/screens/store.ts';
+import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { compileScreen } from '../../engine/screens/core/plan.ts';
+import { sourceCacheOf } from '../../engine/screens/core/screen-view.tsx';
+import { ScreenStore } from '../../engine/screens/core/store.ts';
 import { useApp } from './context.ts';
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../engine/screens/kit/Button.tsx';
-import { Icon, type IconName } from '../../engine/screens/kit/Icon.tsx';
-import { Sheet } from '../../engine/screens/kit/Sheet.tsx';
+import { Button } from '../../engine/screens/kit/button.tsx';
+import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
+import { Sheet } from '../../engine/screens/kit/sheet.tsx';
 import { ui } from '../host/ui.ts';
 
 /** What lies over all pages. */

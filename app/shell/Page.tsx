@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
-import type { ScreenDescription } from '../../engine/screens/contract.ts';
-import { ErrorState } from '../../engine/screens/kit/ErrorState.tsx';
-import { Icon } from '../../engine/screens/kit/Icon.tsx';
-import { SkeletonBlock } from '../../engine/screens/kit/Skeleton.tsx';
-import { ScreenView } from '../../engine/screens/ScreenView.tsx';
+import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
+import { Icon } from '../../engine/screens/kit/icon.tsx';
+import { SkeletonBlock } from '../../engine/screens/kit/skeleton.tsx';
+import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { useScreenDescription } from '../host/documents.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './HeaderAction.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatMoney } from '../../engine/descriptions/format.ts';
-import { useHost } from '../../engine/screens/hooks.ts';
-import { Icon, isIconName } from '../../engine/screens/kit/Icon.tsx';
+import { useHost } from '../../engine/screens/core/hooks.ts';
+import { Icon, isIconName } from '../../engine/screens/kit/icon.tsx';
 import { useScreenDescription } from '../host/documents.ts';
 import { ui } from '../host/ui.ts';
 import { useApp } from './context.ts';

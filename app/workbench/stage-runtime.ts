@@ -8,12 +8,12 @@ import { type ClockActor, drawClockMachine } from '../../engine/machines/draw-cl
 import { type SubmitActor, type SubmitContext, submitLockMachine } from '../../engine/machines/submit-lock.ts';
 import { REDACTED, type TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
-import type { Host } from '../../engine/screens/contract.ts';
-import type { Page } from '../../engine/screens/game/calls.ts';
-import { createCells } from '../../engine/screens/game/cells.ts';
-import { loadRules } from '../../engine/screens/game/rules.ts';
-import { type GameRuntime, playOf, playsOf, type Version } from '../../engine/screens/game/runtime.ts';
-import { watched } from '../../engine/screens/game/value.ts';
+import type { Host } from '../../engine/screens/core/contract.ts';
+import type { Page } from '../../engine/screens/lottery/calls.ts';
+import { createCells } from '../../engine/screens/lottery/cells.ts';
+import { loadRules } from '../../engine/screens/lottery/rules.ts';
+import { type GameRuntime, playOf, playsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
+import { watched } from '../../engine/screens/lottery/value.ts';
 import { createPuppet, type Puppet } from './puppet.ts';
 
 /** What a runtime asks of the replay. */

@@ -1,12 +1,12 @@
 /** The phone of the workbench: the app's own shell and screens, over the machines of a trace. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../engine/screens/kit.css';
+import '../../engine/screens/kit/kit.css';
 import '../shell/shell.css';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
-import { gameBlocks } from '../../engine/screens/game/register.ts';
-import { registerBlocks } from '../../engine/screens/registry.ts';
+import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { fetchBoot } from '../host/boot.ts';
 import { applyTheme } from '../host/brand.ts';
 import { rememberBoot } from '../host/documents.ts';

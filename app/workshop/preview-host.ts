@@ -6,7 +6,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { DescriptionIndex, Draw, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import { drawNumbers, omissions } from '../../engine/rules/index.ts';
-import type { CallResult, Host } from '../../engine/screens/contract.ts';
+import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 
 const PAGE = 'page';
 const CHASE = 'chase';

@@ -1,18 +1,18 @@
 /** The phone of the workshop: the game's own screens, by the same blocks and rules that players run. */
 import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../engine/screens/kit.css';
-import { Empty } from '../../engine/screens/kit/Empty.tsx';
+import '../../engine/screens/kit/kit.css';
+import { Empty } from '../../engine/screens/kit/empty.tsx';
 import '../shell/shell.css';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import type { ScreenDescription } from '../../engine/screens/contract.ts';
-import { gameBlocks } from '../../engine/screens/game/register.ts';
-import { HostContext } from '../../engine/screens/hooks.ts';
-import { Icon } from '../../engine/screens/kit/Icon.tsx';
-import { registerBlocks } from '../../engine/screens/registry.ts';
-import { ScreenView } from '../../engine/screens/ScreenView.tsx';
+import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { HostContext } from '../../engine/screens/core/hooks.ts';
+import { Icon } from '../../engine/screens/kit/icon.tsx';
+import { registerBlocks } from '../../engine/screens/core/registry.ts';
+import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { type Boot, fetchBoot } from '../host/boot.ts';
 import { applyTheme } from '../host/brand.ts';
 import { createPreviewHost, type PreviewHost } from './preview-host.ts';

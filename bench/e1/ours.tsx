@@ -2,13 +2,13 @@
 import { createRoot } from 'react-dom/client';
 import { proxy } from 'valtio';
 import type { Game } from '../../engine/descriptions/types.ts';
-import type { Host } from '../../engine/screens/contract.ts';
-import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
-import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
-import { watchRenders } from '../../engine/screens/game/probe.ts';
-import { HostContext } from '../../engine/screens/hooks.ts';
-import '../../engine/screens/kit.css';
+import type { Host } from '../../engine/screens/core/contract.ts';
+import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
+import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { watchRenders } from '../../engine/screens/lottery/probe.ts';
+import { HostContext } from '../../engine/screens/core/hooks.ts';
+import '../../engine/screens/kit/kit.css';
 import { CHOOSE, cellCount, offer } from './page.ts';
 
 const cells = cellCount();

@@ -4,11 +4,11 @@
  */
 import { memo, useCallback, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Icon } from '../../engine/screens/kit/Icon.tsx';
-import '../../engine/screens/kit.css';
-import '../../engine/screens/game/blocks/ball-board.css';
-import '../../engine/screens/game/blocks/bet-bar.css';
-import '../../engine/screens/game/blocks/stepper.css';
+import { Icon } from '../../engine/screens/kit/icon.tsx';
+import '../../engine/screens/kit/kit.css';
+import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
+import '../../engine/screens/lottery/blocks/bet-bar/bet-bar.css';
+import '../../engine/screens/lottery/blocks/shared/stepper.css';
 import { CHOOSE, cellCount, offer } from './page.ts';
 
 const MAX = 20;

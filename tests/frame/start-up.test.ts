@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { driveStartUp } from '../../app/platform/start-up.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
 import { startUpMachine } from '../../engine/machines/start-up.ts';
-import type { CallResult } from '../../engine/screens/contract.ts';
+import type { CallResult } from '../../engine/screens/core/contract.ts';
 
 async function start(native: boolean, answers: Readonly<Record<string, CallResult<unknown>>>, version = 202611000) {
   const clock = virtualClock(0);

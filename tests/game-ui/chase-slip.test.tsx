@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import ChasePlan from '../../engine/screens/game/blocks/chase-plan.tsx';
-import Slip from '../../engine/screens/game/blocks/slip.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import ChasePlan from '../../engine/screens/lottery/blocks/chase-plan/chase-plan.tsx';
+import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
-import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
-import Countdown from '../../engine/screens/game/blocks/countdown.tsx';
-import PlayTabs from '../../engine/screens/game/blocks/play-tabs.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
-import { watchRenders } from '../../engine/screens/game/probe.ts';
+import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
+import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
+import Countdown from '../../engine/screens/lottery/blocks/countdown/countdown.tsx';
+import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
 

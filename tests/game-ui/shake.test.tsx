@@ -2,9 +2,9 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MotionSample, shakeDetector } from '../../engine/drivers/shake.ts';
-import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
-import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
+import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { game } from './support/games.ts';
 import { button, press, render, stage, until } from './support/stage.tsx';
 

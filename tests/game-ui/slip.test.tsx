@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
-import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
-import Slip from '../../engine/screens/game/blocks/slip.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
+import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
+import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
+import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 

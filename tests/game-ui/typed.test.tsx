@@ -3,12 +3,12 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Game, Play } from '../../engine/descriptions/types.ts';
-import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
-import type { GameCalls } from '../../engine/screens/contract.ts';
-import BetBar from '../../engine/screens/game/blocks/bet-bar.tsx';
-import Slip from '../../engine/screens/game/blocks/slip.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
-import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/game/typed.ts';
+import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
+import type { GameCalls } from '../../engine/screens/core/contract.ts';
+import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
+import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
 

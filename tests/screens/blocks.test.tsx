@@ -4,10 +4,10 @@ import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import type { BlockDescription, ScreenDescription } from '../../engine/screens/contract.ts';
-import { HostContext } from '../../engine/screens/hooks.ts';
-import { registerBlock, registerBlocks } from '../../engine/screens/registry.ts';
-import { ScreenView } from '../../engine/screens/ScreenView.tsx';
+import type { BlockDescription, ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { HostContext } from '../../engine/screens/core/hooks.ts';
+import { registerBlock, registerBlocks } from '../../engine/screens/core/registry.ts';
+import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { no, ok, type TestHost, testHost } from './support/host.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { validators } from '../../engine/descriptions/generated/validators.js';
-import { isIconName } from '../../engine/screens/kit/Icon.tsx';
+import { isIconName } from '../../engine/screens/kit/icon.tsx';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { compileExpression, compileTemplate } from '../../engine/screens/expression.ts';
-import type { ScreenDescription } from '../../engine/screens/contract.ts';
+import { compileExpression, compileTemplate } from '../../engine/descriptions/screens/expression.ts';
+import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
-import { gameBlocks } from '../../engine/screens/game/register.ts';
-import { compileScreen } from '../../engine/screens/plan.ts';
+import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { compileScreen } from '../../engine/screens/core/plan.ts';
 
 const folder = new URL('../../app/descriptions/', import.meta.url);
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Zone } from '../../engine/descriptions/types.ts';
-import { type DrawEvent, drawEvents, LONGEST_MS, play, type Schedule } from '../../engine/screens/draw-events.ts';
+import { type DrawEvent, drawEvents, LONGEST_MS, play, type Schedule } from '../../engine/screens/lottery/draw-events.ts';
 
 const zone = (id: string, pick: number): Zone => ({ id, label: id, kind: 'digits', from: 0, to: 9, pick });
 const many = Array.from({ length: 20 }, (_, at) => at % 10);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileExpression, compileTemplate, type Environment, ExpressionError, HELPER_NAMES } from '../../engine/screens/expression.ts';
+import {
+  compileExpression,
+  compileTemplate,
+  type Environment,
+  ExpressionError,
+  HELPER_NAMES,
+} from '../../engine/descriptions/screens/expression.ts';
 
 const environment = (names: Record<string, unknown> = {}): Environment => ({
   offsetMinutes: 480,

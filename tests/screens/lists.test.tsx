@@ -2,9 +2,9 @@
 /** All games with search, order and stars; results of a game and day. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedGame } from '../../engine/descriptions/types.ts';
-import { shelvesOf } from '../../engine/screens/blocks/game-catalogue.tsx';
+import { shelvesOf } from '../../engine/screens/lottery/blocks/game-catalogue/game-catalogue.tsx';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { registerBlocks } from '../../engine/screens/registry.ts';
+import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { ok, type TestHost, testHost } from './support/host.ts';
 import { button, clear, enter, press, show } from './support/show.tsx';
 

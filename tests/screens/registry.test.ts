@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { gameBlocks } from '../../engine/screens/game/register.ts';
-import { blockComponent, registerBlock, registerBlocks, registeredBlocks, resetBlock } from '../../engine/screens/registry.ts';
+import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { blockComponent, registerBlock, registerBlocks, registeredBlocks, resetBlock } from '../../engine/screens/core/registry.ts';
 
 const load = async () => ({ default: () => null });
 

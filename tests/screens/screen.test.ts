@@ -1,9 +1,9 @@
 /** The runtime of described screens: plan, sources, state, actions. */
 import { describe, expect, it } from 'vitest';
-import type { ScreenDescription } from '../../engine/screens/contract.ts';
-import { compileScreen } from '../../engine/screens/plan.ts';
-import { SourceCache } from '../../engine/screens/sources.ts';
-import { ScreenStore } from '../../engine/screens/store.ts';
+import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { compileScreen } from '../../engine/screens/core/plan.ts';
+import { SourceCache } from '../../engine/screens/core/sources.ts';
+import { ScreenStore } from '../../engine/screens/core/store.ts';
 import { no, ok, settle, type TestHost, testHost } from './support/host.ts';
 
 const screen = (change: Partial<ScreenDescription>): ScreenDescription => ({

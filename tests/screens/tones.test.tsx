@@ -2,9 +2,9 @@
 /** Numbers with a tone of their own (波色): on the board and in results, never told by colour alone. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { toneOf } from '../../engine/descriptions/tones.ts';
-import BallBoard from '../../engine/screens/game/blocks/ball-board.tsx';
-import GameProvider from '../../engine/screens/game/GameProvider.tsx';
-import { Balls, ballsText } from '../../engine/screens/kit/Balls.tsx';
+import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
+import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { Balls, ballsText } from '../../engine/screens/kit/balls.tsx';
 import { game } from '../game-ui/support/games.ts';
 import { render, stage, until } from '../game-ui/support/stage.tsx';
 

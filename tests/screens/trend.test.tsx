@@ -3,8 +3,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Game, Zone } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { hasCaptions, layoutOf, type Palette, paint, visible } from '../../engine/screens/blocks/trend-paint.ts';
-import { registerBlocks } from '../../engine/screens/registry.ts';
+import { hasCaptions, layoutOf, type Palette, paint, visible } from '../../engine/screens/lottery/blocks/trend-chart/trend-paint.ts';
+import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { trend, trendTabs } from '../../engine/rules/trend.ts';
 import { no, ok, type TestHost, testHost } from './support/host.ts';
 import { button, clear, enter, press, show } from './support/show.tsx';

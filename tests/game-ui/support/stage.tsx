@@ -3,12 +3,12 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { proxy } from 'valtio';
 import type { DescriptionIndex, Game } from '../../../engine/descriptions/types.ts';
-import type { CallOptions, CallResult, Host, ScreenDescription } from '../../../engine/screens/contract.ts';
-import type { Page, Result } from '../../../engine/screens/game/calls.ts';
-import { HostContext, ScreenContext } from '../../../engine/screens/hooks.ts';
-import { compileScreen } from '../../../engine/screens/plan.ts';
-import { SourceCache } from '../../../engine/screens/sources.ts';
-import { ScreenStore } from '../../../engine/screens/store.ts';
+import type { CallOptions, CallResult, Host, ScreenDescription } from '../../../engine/screens/core/contract.ts';
+import type { Page, Result } from '../../../engine/screens/lottery/calls.ts';
+import { HostContext, ScreenContext } from '../../../engine/screens/core/hooks.ts';
+import { compileScreen } from '../../../engine/screens/core/plan.ts';
+import { SourceCache } from '../../../engine/screens/core/sources.ts';
+import { ScreenStore } from '../../../engine/screens/core/store.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { CallResult, Host } from '../../../engine/screens/contract.ts';
+import type { CallResult, Host } from '../../../engine/screens/core/contract.ts';
 
 /** A host of plain data: calls are answered by a table, events are sent by hand. */
 export interface TestHost extends Host {

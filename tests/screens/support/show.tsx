@@ -1,9 +1,9 @@
 /** Shows blocks on a screen, in a document, over a host of plain data. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import type { BlockDescription, ScreenDescription } from '../../../engine/screens/contract.ts';
-import { HostContext } from '../../../engine/screens/hooks.ts';
-import { ScreenView } from '../../../engine/screens/ScreenView.tsx';
+import type { BlockDescription, ScreenDescription } from '../../../engine/screens/core/contract.ts';
+import { HostContext } from '../../../engine/screens/core/hooks.ts';
+import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
 import type { TestHost } from './host.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

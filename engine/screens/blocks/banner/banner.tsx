@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import { useScreen } from '../../core/hooks.ts';
+import { Icon } from '../../kit/icon.tsx';
+import './banner.css';
+
+export interface BannerBlock extends BlockDescription {
+  readonly block: 'banner';
+  /** Expression for a list of {id, title, subtitle, tone, target}. */
+  readonly items: string;
+  /** Seconds that one stays, 5 when left out; 0 never moves by itself. */
+  readonly seconds?: number;
+}
+
+interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly tone?: string;
+  readonly target?: string;
+}
+
+const TONES = ['red', 'blue', 'ink', 'gold', 'green'];
+const toneOf = (item: Item | undefined): string => (item?.tone && TONES.includes(item.tone) ? item.tone : 'red');
+const still = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+
+export default function Banner({ block }: BlockProps<BannerBlock>): ReactNode {
+  const screen = useScreen();
+  const track = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(0);
+  const [paused, setPaused] = useState(still);
+  const [held, setHeld] = useState(false);
+  const value = screen.value(block.items);
+  const items = Array.isArray(value) ? (value as Item[]) : undefined;
+  const length = items?.length ?? 0;
+  const seconds = block.seconds ?? 5;
+
+  const show = (index: number): void => {
+    const element = track.current;
+    if (element) element.scrollTo({ left: index * element.clientWidth, behavior: still() ? 'auto' : 'smooth' });
+  };
+  useEffect(() => {
+    if (paused || held || length < 2 || seconds === 0) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') show((at + 1) % length);
+    }, seconds * 1000);
+    return () => clearInterval(timer);
+  });
+
+  if (!items) return <div className="banner banner--empty skeleton" aria-hidden="true" />;
+  if (length === 0) return null;
+  return (
+    <section
+      className="banner"
+      aria-roledescription="轮播"
+      aria-label="推荐"
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={() => setHeld(false)}
+      onPointerCancel={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul
+        className="banner__track"
+        ref={track}
+        onScroll={(event) => {
+          const { scrollLeft, clientWidth } = event.currentTarget;
+          setAt(Math.min(length - 1, Math.round(scrollLeft / Math.max(1, clientWidth))));
+        }}
+      >
+        {items.map((item, index) => (
+          <li className="banner__slide" key={item.id} aria-roledescription="幻灯片" aria-label={`第 ${index + 1} 张，共 ${length} 张`}>
+            <button
+              type="button"
+              className={`banner__card tone-${toneOf(item)}`}
+              // A slide out of sight is not on the way of the Tab key.
+              tabIndex={index === at ? 0 : -1}
+              onClick={() => item.target && void screen.act({ do: 'target', target: item.target })}
+            >
+              <span className="banner__title">{item.title}</span>
+              {item.subtitle ? <span className="banner__subtitle">{item.subtitle}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {length > 1 ? (
+        <div className={`banner__controls tone-${toneOf(items[at])}`}>
+          <span className="banner__dots" aria-hidden="true">
+            {items.map((item, index) => (
+              <i key={item.id} className={index === at ? 'banner__dot banner__dot--on' : 'banner__dot'} />
+            ))}
+          </span>
+          <button type="button" className="banner__pause" aria-label={paused ? '继续轮播' : '暂停轮播'} onClick={() => setPaused(!paused)}>
+            <Icon name={paused ? 'play' : 'pause'} size={14} />
+          </button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

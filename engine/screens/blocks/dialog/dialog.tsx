@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import { useHost, useScreen } from '../../core/hooks.ts';
+import { Button } from '../../kit/button.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+
+export interface DialogBlock extends BlockDescription {
+  readonly block: 'dialog';
+  /** Expression for a list of {id, title, text}; each is shown once on this phone. */
+  readonly items: string;
+  readonly ok?: string;
+}
+
+interface Message {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const SEEN = 'dialogs:seen';
+/** Ids that are remembered; older ones are long gone from the server's list. */
+const KEPT = 50;
+
+/** Announcements, one at a time. Closing one by any way means that it was seen. */
+export default function Dialog({ block }: BlockProps<DialogBlock>): ReactNode {
+  const host = useHost();
+  const screen = useScreen();
+  const [seen, setSeen] = useState<readonly string[]>(() => (host.storage.get(SEEN) ?? '').split('\n').filter(Boolean));
+  const value = screen.value(block.items);
+  const message = Array.isArray(value) ? (value as Message[]).find(({ id }) => !seen.includes(id)) : undefined;
+  if (!message) return null;
+  const close = (): void => {
+    const next = [...seen, message.id].slice(-KEPT);
+    host.storage.set(SEEN, next.join('\n'));
+    setSeen(next);
+  };
+  return (
+    <Sheet
+      key={message.id}
+      open
+      place="centre"
+      title={message.title}
+      onClose={close}
+      footer={
+        <Button variant="primary" onClick={close}>
+          {block.ok ?? '知道了'}
+        </Button>
+      }
+    >
+      <p>{message.text}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import type { IndexedGame, Tone } from '../../../descriptions/types.ts';
+import type { Action, BlockDescription, BlockProps } from '../../core/contract.ts';
+import { useHost, useScreen } from '../../core/hooks.ts';
+import { ErrorState } from '../../kit/error-state.tsx';
+import { GameBadge } from '../shared/game-badge.tsx';
+import { useDocument } from '../shared/use-loaded.ts';
+import './menu-grid.css';
+
+export interface MenuGridBlock extends BlockDescription {
+  readonly block: 'menu-grid';
+  readonly title?: string;
+  /** Entries of a menu description … */
+  readonly menu?: string;
+  /** … or the games of a section. */
+  readonly section?: 'number' | 'quick' | 'sport' | 'casual';
+  /** Only so many games of the section, the first by menu order. */
+  readonly most?: number;
+  readonly more?: { readonly label: string; readonly action: Action };
+}
+
+interface Menu {
+  readonly entries: readonly {
+    readonly code: string;
+    readonly label: string;
+    readonly disabledReason?: string;
+    readonly icon?: { readonly text?: string; readonly tone?: Tone };
+  }[];
+}
+
+export function gamesOf(games: readonly IndexedGame[], section: string): readonly IndexedGame[] {
+  return games.filter((game) => game.menu.section === section).sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
+}
+
+export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNode {
+  const screen = useScreen();
+  const { more } = block;
+  return (
+    <section className="menu-grid" aria-label={block.title}>
+      {block.title ? (
+        <h2 className="section-title">
+          {screen.text(block.title)}
+          {more ? (
+            <button type="button" className="section-title__more" onClick={() => void screen.act(more.action)}>
+              {more.label}
+            </button>
+          ) : null}
+        </h2>
+      ) : null}
+      {block.section ? <GameCards section={block.section} most={block.most} /> : block.menu ? <MenuTiles code={block.menu} /> : null}
+    </section>
+  );
+}
+
+function GameCards({ section, most }: { readonly section: string; readonly most: number | undefined }): ReactNode {
+  const host = useHost();
+  const { current } = useSnapshot(host.index);
+  const games = gamesOf(current.games as readonly IndexedGame[], section).slice(0, most);
+  if (games.length === 0) return <p className="card menu-grid__none">暂无可玩的游戏</p>;
+  return (
+    <ul className="menu-grid__games">
+      {games.map((game) => (
+        <li key={game.code}>
+          <button type="button" className="menu-grid__game" data-game={game.code} onClick={() => host.openGame(game.code)}>
+            <GameBadge text={game.menu.badge ?? [...game.name].slice(0, 2).join('')} tone={game.menu.tone} />
+            <span className="menu-grid__text">
+              <span className="menu-grid__name">{game.name}</span>
+              <span className="row__note">{game.disabled ? '暂停销售' : (game.menu.tagline ?? '')}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MenuTiles({ code }: { readonly code: string }): ReactNode {
+  const host = useHost();
+  const { value: menu, failed, retry } = useDocument<Menu>('menu', code);
+  if (failed && !menu) return <ErrorState text="菜单加载失败" onRetry={retry} inline />;
+  return (
+    <ul className="menu-grid__tiles card">
+      {(menu?.entries ?? Array.from({ length: 8 }, () => null)).map((entry, index) =>
+        entry ? (
+          <li key={entry.code}>
+            <button type="button" className="menu-grid__tile" data-menu={entry.code} onClick={() => host.openMenu(entry.code)}>
+              <GameBadge text={entry.icon?.text ?? [...entry.label].slice(0, 1).join('')} tone={entry.icon?.tone ?? 'ink'} soft />
+              <span className="menu-grid__label">{entry.label}</span>
+            </button>
+          </li>
+        ) : (
+          // Places that are still empty
+          <li key={index} className="menu-grid__tile" aria-hidden="true">
+            <span className="game-badge skeleton" />
+            <span className="menu-grid__label">&nbsp;</span>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import { useScreen } from '../../core/hooks.ts';
+
+export interface TextBlock extends BlockDescription {
+  readonly block: 'text';
+  readonly text: string;
+  readonly title?: string;
+}
+
+/** A paragraph, in a template. */
+export default function Text({ block }: BlockProps<TextBlock>): ReactNode {
+  const screen = useScreen();
+  return (
+    <section className="text-block">
+      {block.title ? <h2 className="text-block__title">{screen.text(block.title)}</h2> : null}
+      <p>{screen.text(block.text)}</p>
+    </section>
+  );
+}

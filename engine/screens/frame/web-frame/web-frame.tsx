@@ -1,0 +1,168 @@
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type FrameEffect,
+  type FrameRequest,
+  type FrameRules,
+  framePageMachine,
+  hasTools,
+  heard,
+  titleOf,
+} from '../../../machines/frame-page.ts';
+import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import { useHost } from '../../core/hooks.ts';
+import { Button } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { FloatingBall } from './floating-ball.tsx';
+import { Tutorial } from './tutorial.tsx';
+import { useModel } from '../use-model.ts';
+import './web-frame.css';
+
+export interface WebFrameBlock extends BlockDescription, FrameRules {
+  readonly block: 'web-frame';
+}
+
+/**
+ * What a frame may do: run and keep its own data, hand in forms, open windows. It may not take the place of the app
+ * (no top navigation), and its origin is never the app's (the model refuses that).
+ */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock';
+const LANDSCAPE = '(orientation: landscape)';
+
+/** An outside page in the app: header or floating ball around it, its messages heard and weighed. */
+export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNode {
+  const host = useHost();
+  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const name = useId();
+  const { snapshot, send } = useModel<typeof framePageMachine, FrameEffect>(
+    framePageMachine,
+    () => ({ rules: block, appOrigin: location.origin, landscape: matchMedia(LANDSCAPE).matches }),
+    (effect) => {
+      switch (effect.do) {
+        case 'load':
+          // A new number of loads draws a new frame.
+          return;
+        case 'openOutside':
+          window.open(effect.url, '_blank', 'noopener,noreferrer');
+          return;
+        case 'navigate':
+          return host.navigate(effect.to);
+        case 'back':
+          return host.back();
+        case 'setMarker':
+          return host.frame?.setMarker(effect.marker);
+        case 'tab':
+          return host.frame?.tab(effect.tabIndex);
+        case 'clearLoginAfter':
+          return host.frame?.clearLoginAfter();
+      }
+    },
+    () => ({ type: 'OPEN', request: host.frame?.request() ?? null, marker: host.frame?.marker() ?? -1 }),
+  );
+
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent): void => {
+      // Without a source there is no window that could be the frame's.
+      const own = source !== null && source === frame.current?.contentWindow;
+      send({ type: 'MESSAGE', origin, own, data: heard(block, data) });
+    };
+    const orientation = matchMedia(LANDSCAPE);
+    const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });
+    addEventListener('message', hear);
+    orientation.addEventListener('change', turn);
+    return () => {
+      removeEventListener('message', hear);
+      orientation.removeEventListener('change', turn);
+    };
+  }, [send, block]);
+
+  if (!snapshot) return null;
+  const { context } = snapshot;
+  const { request, kind, loads } = context;
+  const title = titleOf(context);
+  const back = (): void => send({ type: 'BACK' });
+  const open = snapshot.matches('loading') || snapshot.matches('shown');
+  const theme = kind.theme ? host.frame?.theme(kind.theme) : undefined;
+
+  return (
+    <div className="web-frame" ref={box}>
+      {open && !kind.header ? (
+        <h1 className="visually-hidden">{title}</h1>
+      ) : (
+        <header className={theme ? 'web-frame__bar theme' : 'web-frame__bar'} style={theme as CSSProperties | undefined}>
+          <button type="button" className="icon-button" aria-label="返回" onClick={back}>
+            <Icon name="back" />
+          </button>
+          <h1 className="web-frame__title">{title || '外部页面'}</h1>
+          <span className="web-frame__tools">
+            {open && hasTools(context) ? (
+              <>
+                <button type="button" className="web-frame__tool" onClick={() => send({ type: 'RELOAD' })}>
+                  刷新
+                </button>
+                <button type="button" className="web-frame__tool" onClick={() => send({ type: 'OPEN_OUTSIDE' })}>
+                  外部打开
+                </button>
+              </>
+            ) : null}
+          </span>
+        </header>
+      )}
+      {open && request ? (
+        <div className="web-frame__page" data-loads={loads}>
+          {snapshot.matches('loading') ? (
+            <p className="web-frame__wait" role="status">
+              正在打开…
+            </p>
+          ) : null}
+          <iframe
+            key={loads}
+            ref={frame}
+            className="web-frame__frame"
+            name={name}
+            title={title || '外部页面'}
+            src={request.method === 'POST' ? undefined : request.url}
+            sandbox={SANDBOX}
+            allow="fullscreen; autoplay; clipboard-write"
+            referrerPolicy="no-referrer"
+            onLoad={() => send({ type: 'LOADED' })}
+          />
+          {request.method === 'POST' ? <PostForm key={`form${loads}`} request={request} target={name} /> : null}
+        </div>
+      ) : snapshot.matches('refused') ? (
+        <Empty title="不能打开这个地址" note="地址不正确，或不允许在应用内显示。请返回后重试，仍不行请联系客服。" icon="shield">
+          <Button variant="primary" onClick={back}>
+            返回
+          </Button>
+        </Empty>
+      ) : (
+        <Empty title="没有要打开的页面" note="这里显示从应用内打开的外部页面，请返回后重新进入。" icon="discover">
+          <Button variant="primary" onClick={back}>
+            返回
+          </Button>
+        </Empty>
+      )}
+      {open && kind.ball ? <FloatingBall box={box} onReload={() => send({ type: 'RELOAD' })} onBack={back} /> : null}
+      {open && kind.tutorialSeconds ? <Tutorial seconds={kind.tutorialSeconds} onBack={back} /> : null}
+    </div>
+  );
+}
+
+/** Hands its fields in to the frame once, as soon as both stand. */
+function PostForm({ request, target }: { readonly request: FrameRequest; readonly target: string }): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(false);
+  useEffect(() => {
+    if (sent.current) return;
+    sent.current = true;
+    form.current?.submit();
+  }, []);
+  return (
+    <form ref={form} action={request.url} method="post" target={target} hidden>
+      {Object.entries(request.fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+export interface SheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons, always visible under the scrolling content. */
+  readonly footer?: ReactNode;
+  /** bottom: slides up, for choices and details. centre: a question. */
+  readonly place?: 'bottom' | 'centre';
+}
+
+/** A native modal dialog: focus is kept inside, Escape and a tap outside close it, focus returns to where it was. */
+export function Sheet({ open, onClose, title, children, footer, place = 'bottom' }: SheetProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    // The keyboard's way out is Escape, which the element itself brings
+    <dialog
+      ref={dialog}
+      className={`sheet sheet--${place}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
+      <div className="sheet__panel">
+        <header className="sheet__header">
+          <h2 className="sheet__title" id={id}>
+            {title}
+          </h2>
+          <button type="button" className="icon-button" aria-label="关闭" onClick={() => dialog.current?.close()}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className="sheet__body">{children}</div>
+        {footer ? <footer className="sheet__footer">{footer}</footer> : null}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,186 @@
+/** The board of the chosen play: its areas, and in them the numbers and options to pick. */
+import { useSelector } from '@xstate/react';
+import { memo, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { toneOf } from '../../../../descriptions/tones.ts';
+import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
+import { BALL } from '../../../../machines/ball-selection.ts';
+import { Ball } from '../../../kit/balls.tsx';
+import { countRender } from '../../probe.ts';
+import { areaNote, captions, padded } from '../../text.ts';
+import { useGame, usePlay, useVersion, useWatched } from '../../use-game.ts';
+import { LinesField } from './lines-field.tsx';
+import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
+import './ball-board.css';
+
+const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: string }>> = {
+  all: { text: '全', name: '全选' },
+  big: { text: '大', name: '选大号' },
+  small: { text: '小', name: '选小号' },
+  odd: { text: '奇', name: '选奇数' },
+  even: { text: '偶', name: '选偶数' },
+  clear: { text: '清', name: '清除' },
+};
+
+export default function BallBoard(): ReactNode {
+  const play = usePlay();
+  countRender('board');
+  return (
+    <div className="board" id={BOARD_ID} role="tabpanel" aria-label={`${play.name}选号`}>
+      {play.areas.map((area) => (
+        <Area key={`${play.code}/${area.id}`} play={play} area={area} />
+      ))}
+    </div>
+  );
+}
+
+interface AreaProps {
+  readonly play: Play;
+  readonly area: AreaDescription;
+}
+
+const Area = memo(function Area({ play, area }: AreaProps): ReactNode {
+  countRender(`area:${area.id}`);
+  const { selection } = useGame();
+  const need = useSelector(selection, ({ context }) => context.areas.find((each) => each.id === area.id)?.need ?? area.min);
+  const note = areaNote(area, need);
+  const notes = useMemo(() => captions(play, area), [play, area]);
+  const row = area.kind === 'options' && area.options.length <= 4 && (play.areas.length > 1 || area.options.length > 1);
+  return (
+    <fieldset className={`board-area${row ? ' board-area--row' : ''}`} aria-label={note ? `${area.label}，${note}` : area.label}>
+      <div className="board-area__head" aria-hidden={area.kind === 'options' || undefined}>
+        <span className="board-area__label">
+          {area.label}
+          {note ? <span className="board-area__note">{note}</span> : null}
+        </span>
+        {area.kind === 'numbers' && area.bankers ? <BankerMode area={area} /> : null}
+        {area.kind === 'numbers' && area.quick?.length ? (
+          <span className="board-quick">
+            {area.quick.map((pick) => (
+              <button
+                key={pick}
+                type="button"
+                aria-label={`${area.label}${QUICK[pick].name}`}
+                onClick={() => selection.send({ type: 'QUICK', area: area.id, pick })}
+              >
+                <span>{QUICK[pick].text}</span>
+              </button>
+            ))}
+          </span>
+        ) : null}
+      </div>
+      {area.kind === 'numbers' ? <Numbers area={area} notes={notes} /> : null}
+      {area.kind === 'options' ? <Options area={area} notes={notes} /> : null}
+      {area.kind === 'lines' ? <LinesField play={play} area={area} /> : null}
+    </fieldset>
+  );
+});
+
+function BankerMode({ area }: { readonly area: NumbersArea }): ReactNode {
+  const { selection } = useGame();
+  const on = useSelector(selection, ({ context }) => context.bankerMode[area.id] === true);
+  const choose = (next: boolean) => selection.send({ type: 'BANKER_MODE', area: area.id, on: next });
+  return (
+    <fieldset className="board-mode" aria-label={`${area.label}点选为`}>
+      <button type="button" aria-pressed={on} onClick={() => choose(true)}>
+        胆码
+      </button>
+      <button type="button" aria-pressed={!on} onClick={() => choose(false)}>
+        拖码
+      </button>
+    </fieldset>
+  );
+}
+
+type Notes = ReadonlyMap<PickedValue, string> | undefined;
+
+function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: Notes }): ReactNode {
+  const { page } = useGame();
+  const { rules, game } = useVersion();
+  const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
+  const omission = useWatched(page)?.omission;
+  const missed = area.omission && !notes ? omission?.[rules.omissionKey(area.omission)] : undefined;
+  const most = missed ? Math.max(...Object.values(missed)) : 0;
+  const layout = notes && area.layout !== 'dice' ? 'tiles' : (area.layout ?? 'grid');
+  const cells: ReactNode[] = [];
+  for (let value = area.from; value <= area.to; value++) {
+    const draws = missed?.[String(value)];
+    const { tone, label } = toneOf(zone ?? area, value);
+    // While figures are on their way their line is kept free, so that nothing jumps when they come.
+    const figure = notes?.get(value) ?? (area.omission && !notes ? (draws === undefined ? '\u00a0' : String(draws)) : undefined);
+    const spoken = draws === undefined ? (notes?.get(value) ?? '') : `遗漏 ${draws} 期`;
+    cells.push(
+      <Cell
+        key={value}
+        area={area.id}
+        areaLabel={area.label}
+        value={value}
+        text={padded(value, area.pad)}
+        look={layout}
+        tone={tone}
+        note={label === undefined ? figure : [label, figure].filter(Boolean).join(' ')}
+        spoken={[label, spoken].filter(Boolean).join('，')}
+        most={draws !== undefined && draws > 0 && draws === most}
+      />,
+    );
+  }
+  return <div className={`board-grid board-grid--${layout}`}>{cells}</div>;
+}
+
+function Options({ area, notes }: { readonly area: Extract<AreaDescription, { kind: 'options' }>; readonly notes: Notes }): ReactNode {
+  return (
+    <div className="board-grid board-grid--options">
+      {area.options.map((option) => {
+        const note = [option.note, notes?.get(option.value)].filter(Boolean).join(' ') || undefined;
+        return (
+          <Cell
+            key={option.value}
+            area={area.id}
+            areaLabel={area.label}
+            value={option.value}
+            text={option.label}
+            look="tiles"
+            tone={area.tone ?? 'red'}
+            note={note}
+            spoken={note ?? ''}
+            most={false}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly area: string;
+  readonly areaLabel: string;
+  readonly value: PickedValue;
+  readonly text: string;
+  readonly look: 'grid' | 'digits' | 'dice' | 'tiles';
+  readonly tone: Tone;
+  readonly note: string | undefined;
+  readonly spoken: string;
+  readonly most: boolean;
+}
+
+/** One number or option. It wakes for its own state alone: one tap renders one cell. */
+const Cell = memo(function Cell({ area, areaLabel, value, text, look, tone, note, spoken, most }: CellProps): ReactNode {
+  countRender(`cell:${area}/${value}`);
+  const { cells, selection } = useGame();
+  const subscribe = useCallback((listener: () => void) => cells.subscribe(area, value, listener), [cells, area, value]);
+  const state = useSyncExternalStore(subscribe, () => cells.state(area, value));
+  const name = [`${areaLabel} ${text}`, state === BALL.banker ? '胆码' : '', spoken].filter(Boolean).join('，');
+  return (
+    <button
+      type="button"
+      className={`pick${look === 'tiles' ? ' pick--tile' : ''}${state === BALL.banker ? ' cur-dan' : state === BALL.selected ? ' cur' : ''}`}
+      aria-pressed={state !== BALL.none}
+      aria-label={name}
+      onClick={() => selection.send({ type: 'TAP', area, value })}
+    >
+      <span className={`pick__ball tone-${tone}${look === 'dice' ? ' pick__ball--die' : ''}`}>
+        {look === 'dice' && typeof value === 'number' ? <Ball value={value} look="die" tone={tone} /> : text}
+      </span>
+      {note === undefined ? null : <span className={`pick__note${most ? ' pick__note--most' : ''}`}>{note}</span>}
+    </button>
+  );
+});

@@ -1,0 +1,170 @@
+/** A text field for whole bets, typed or pasted (单式): how many are accepted as one types, and why each of the others is not. */
+import { useSelector } from '@xstate/react';
+import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { formatInteger } from '../../../../descriptions/format.ts';
+import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
+import type { RejectedEntry } from '../../../../rules/index.ts';
+import { asText, ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../typed.ts';
+import { useEntries } from '../../use-entries.ts';
+import { useGame, useVersion } from '../../use-game.ts';
+import './lines-field.css';
+
+/** So many rejected pieces are explained at a time. */
+const EXPLAINED = 30;
+/** Drafts up to this many characters are kept on the phone: every five-digit entry that there is, one a line. */
+const DRAFT = 700_000;
+const NONE: readonly PickedValue[] = [];
+
+export interface LinesFieldProps {
+  readonly play: Play;
+  readonly area: LinesArea;
+}
+
+export const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
+  const { selection, host, code } = useGame();
+  const { compiled, rules } = useVersion();
+  const picks = useSelector(selection, ({ context }) => context.picks[area.id] ?? NONE);
+  const draftKey = `typed.${code}.${play.code}`;
+  const [typed, setTyped] = useState(() => folded(picks.length > 0 ? asText(picks) : (host.storage.get(draftKey) ?? '')));
+  const setText = (change: (text: string) => string): void => setTyped((before) => folded(change(whole(before))));
+  const settled = useDeferredValue(whole(typed));
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** What this field last told the selection: anything else there came from somebody else. */
+  const told = useRef<readonly PickedValue[]>(picks);
+  const [id, noteId] = [useId(), useId()];
+  const [explained, setExplained] = useState(EXPLAINED);
+
+  const own = compiled.play(play.code);
+  const { parsed, reading } = useEntries(rules, own, settled);
+  const over = Math.max(0, parsed.accepted.length - area.max);
+
+  // Both with what is drawn and not some time after it, or a 清空 in between is answered with the entries that it took away.
+  // This one before the next: what that one tells the selection is not yet in `picks`.
+  useLayoutEffect(() => {
+    const before = told.current;
+    if (picks === before) return;
+    const same = picks.length === before.length && picks.every((entry, at) => entry === before[at]);
+    told.current = picks;
+    if (!same) setTyped((text) => folded(followed(whole(text), before, picks)));
+  }, [picks]);
+
+  useLayoutEffect(() => {
+    if (reading) return;
+    const values = over > 0 ? parsed.accepted.slice(0, area.max) : parsed.accepted;
+    if (values.length === 0 && told.current.length === 0) return;
+    told.current = values;
+    selection.send({ type: 'ENTRIES', area: area.id, values });
+  }, [selection, area, parsed, over, reading]);
+
+  useEffect(() => {
+    if (settled === '') host.storage.remove(draftKey);
+    else if (settled.length <= DRAFT) host.storage.set(draftKey, settled);
+  }, [host, draftKey, settled]);
+
+  const paste = async (): Promise<void> => {
+    try {
+      const pasted = await navigator.clipboard.readText();
+      if (pasted.trim() === '') host.toast('剪贴板里没有文字');
+      else setText((text) => (text.trim() === '' ? pasted : `${text.replace(/\s+$/, '')}\n${pasted}`));
+    } catch {
+      // Not allowed, or not there: the field itself takes a paste everywhere.
+      field.current?.focus();
+      host.toast('请长按输入框，再选“粘贴”');
+    }
+  };
+  const { head, field: fieldText } = typed;
+  // Where the field's own text begins in the whole.
+  const begin = head === '' ? 0 : head.length + 1;
+  const show = ({ offset, text: piece }: RejectedEntry): void => {
+    field.current?.focus();
+    field.current?.setSelectionRange(offset - begin, offset - begin + piece.length);
+  };
+  /** A long text goes past the field: laying out 100,000 lines in it takes a phone seconds. */
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const pasted = event.clipboardData.getData('text');
+    if (pasted.length + fieldText.length <= FIELD) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const next = fieldText.slice(0, selectionStart) + pasted + fieldText.slice(selectionEnd);
+    setTyped((before) => folded(whole({ ...before, field: next })));
+  };
+
+  const { rejected } = parsed;
+  return (
+    <div className="typed">
+      {head === '' ? null : (
+        <div className="typed__folded">
+          <p>
+            <b className="tabular">{formatInteger(lineCount(head))}</b> 行号码已收起，不逐行显示
+          </p>
+          <p className="typed__ends tabular">{ends(head)}</p>
+          <button type="button" onClick={() => setTyped({ head: '', field: fieldText })}>
+            删去这些
+          </button>
+        </div>
+      )}
+      <label className="visually-hidden" htmlFor={id}>
+        {area.label}，输入或粘贴
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        className="typed__field tabular"
+        rows={head === '' ? 6 : 2}
+        value={fieldText}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        aria-describedby={noteId}
+        aria-invalid={rejected.length > 0 || undefined}
+        placeholder={head === '' ? (play.example ?? '每行一注，可以粘贴') : '可以继续输入或粘贴'}
+        onPaste={onPaste}
+        onChange={({ target: { value } }) =>
+          setTyped((before) => (value.length > FIELD ? folded(whole({ ...before, field: value })) : { ...before, field: value }))
+        }
+      />
+      <div className="typed__tools">
+        <span className="typed__count" id={noteId} role="status">
+          {reading ? '正在读取…' : '已收 '}
+          {reading ? null : <b className="tabular">{formatInteger(Math.min(parsed.accepted.length, area.max))}</b>}
+          {reading ? null : ' 个'}
+          {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处没收下</span> : null}
+        </span>
+        {rejected.length > 0 ? (
+          <button type="button" onClick={() => setText(() => withoutPieces(settled, rejected))}>
+            去掉错的
+          </button>
+        ) : null}
+        <button type="button" onClick={paste}>
+          粘贴
+        </button>
+      </div>
+      {over > 0 ? (
+        <p className="typed__over" role="alert">
+          一次最多 {formatInteger(area.max)} 个，后面的 {formatInteger(over)} 个没有收下；先确定这些，再输入其余的。
+        </p>
+      ) : null}
+      {rejected.length > 0 ? (
+        <ul className="typed__rejected" aria-label="没有收下的内容">
+          {rejected.slice(0, explained).map((entry) => (
+            <li key={entry.offset}>
+              {/* What is folded away has no place to point at. */}
+              <button type="button" disabled={entry.offset < begin} onClick={() => show(entry)}>
+                <span className="typed__line tabular">第 {formatInteger(entry.line)} 行</span>
+                <span>{entry.message}</span>
+              </button>
+            </li>
+          ))}
+          {rejected.length > explained ? (
+            <li>
+              <button type="button" className="typed__more" onClick={() => setExplained(explained + EXPLAINED)}>
+                还有 {formatInteger(rejected.length - explained)} 处，再看 {Math.min(EXPLAINED, rejected.length - explained)} 处
+              </button>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </div>
+  );
+});

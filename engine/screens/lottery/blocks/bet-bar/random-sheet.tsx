@@ -1,0 +1,49 @@
+/** 机选 1 / 5 / 10: how many random bets go onto the slip. */
+import type { ReactNode } from 'react';
+import { PlayMoney } from '../../../kit/play-money.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { RANDOM_COUNTS, randomLines } from '../../random.ts';
+import { shortMoney } from '../../text.ts';
+import { useGame, usePlay, useVersion } from '../../use-game.ts';
+import { useShakeSwitch } from '../../use-shake.ts';
+
+export interface RandomSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The lines are on the slip. */
+  readonly onAdded?: () => void;
+}
+
+export function RandomSheet({ open, onClose, onAdded }: RandomSheetProps): ReactNode {
+  const runtime = useGame();
+  const { game } = useVersion();
+  const play = usePlay();
+  const shake = useShakeSwitch(runtime);
+  const add = (count: number) => {
+    const before = runtime.slip.getSnapshot().context.lines;
+    const lines = randomLines(runtime, count);
+    runtime.slip.send({ type: 'ADD', lines });
+    onClose();
+    // A slip that is full has said so and is as it was.
+    if (runtime.slip.getSnapshot().context.lines !== before) onAdded?.();
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={`机选 · ${play.name}`}>
+      {RANDOM_COUNTS.map((count) => (
+        <button key={count} type="button" className="row" onClick={() => add(count)}>
+          <span className="row__main row__title">机选 {count} 注</span>
+          <span className="row__value amount">¥{shortMoney(BigInt(play.unitFen ?? game.unitFen) * BigInt(count))}</span>
+        </button>
+      ))}
+      {shake.offered ? (
+        <button type="button" className="row" role="switch" aria-checked={shake.on} onClick={() => void shake.toggle()}>
+          <span className="row__main row__title">摇一摇机选</span>
+          <span className="row__value is-muted">{shake.on ? '已开启' : '未开启'}</span>
+        </button>
+      ) : null}
+      <p className="row__note">
+        号码由本机的加密随机源产生，每注机会均等。 <PlayMoney />
+      </p>
+    </Sheet>
+  );
+}

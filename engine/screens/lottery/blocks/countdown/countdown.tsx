@@ -1,0 +1,69 @@
+/** The issue on sale and the time until it closes, by the server's clock. */
+import { useSelector } from '@xstate/react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type ClockSnapshot, secondsLeft, shareLeft } from '../../../../machines/draw-clock.ts';
+import { ErrorState } from '../../../kit/error-state.tsx';
+import { formatSpan } from '../../../../descriptions/screens/time.ts';
+import { useGame, useWatched } from '../../use-game.ts';
+import './countdown.css';
+
+const stateOf = (snapshot: ClockSnapshot) => snapshot.value;
+const leftOf = (snapshot: ClockSnapshot) => secondsLeft(snapshot.context);
+
+export default function Countdown(): ReactNode {
+  const { clock, page, pageError, refresh } = useGame();
+  const state = useSelector(clock, stateOf);
+  const seconds = useSelector(clock, leftOf);
+  const issue = useSelector(clock, ({ context }) => context.issue?.issue);
+  const loaded = useWatched(page);
+  const error = useWatched(pageError);
+  if (!loaded && error) return <ErrorState inline text={error} onRetry={refresh} />;
+
+  const running = state === 'open' || state === 'closing';
+  const words = {
+    idle: loaded ? '暂无在售期' : '加载中',
+    closed: '封盘中',
+    drawing: '开奖中',
+    drawn: '已开奖',
+    settled: '已开奖',
+    open: '',
+    closing: '',
+  }[state];
+  const kind = state === 'closing' ? 'closing' : running || state === 'idle' ? 'open' : 'closed';
+  const share = running ? shareLeft(clock.getSnapshot().context) : 0;
+  return (
+    <section className={`card countdown countdown--${kind}`} aria-label="本期倒计时">
+      <span className="countdown__issue tabular">{issue ? `第 ${issue} 期` : '\u00a0'}</span>
+      <span className="countdown__time" role="timer" aria-live="off">
+        {running ? (
+          <>
+            <span>距封盘</span>
+            <span className="countdown__figure tabular">{formatSpan(seconds * 1000)}</span>
+          </>
+        ) : (
+          <span className="countdown__figure">{words}</span>
+        )}
+      </span>
+      <span className="countdown__bar" style={{ '--share': share } as CSSProperties} aria-hidden="true" />
+      <Announcements />
+    </section>
+  );
+}
+
+/** Spoken, not shown: three times before closing, and once when it closes. */
+function Announcements(): ReactNode {
+  const { clock } = useGame();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const effects = clock.on('effect', (effect) => {
+      if (effect.effect === 'announce') setText(`第 ${effect.issue} 期距封盘还有 ${effect.seconds} 秒`);
+      if (effect.effect === 'closed') setText(`第 ${effect.issue} 期已封盘`);
+    });
+    return () => effects.unsubscribe();
+  }, [clock]);
+  return (
+    <span className="visually-hidden" role="status">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { memo, type ReactNode } from 'react';
+import type { Draw, Zone } from '../../../../descriptions/types.ts';
+import type { Action, BlockDescription, BlockProps } from '../../../core/contract.ts';
+import { useScreen, useSource } from '../../../core/hooks.ts';
+import { Balls } from '../../../kit/balls.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { type EmptyDescription, ListFrame } from '../../../blocks/shared/list-frame.tsx';
+import { useGame, zonesFor } from '../../../blocks/shared/use-loaded.ts';
+import './draw-list.css';
+
+export interface DrawListBlock extends BlockDescription {
+  readonly block: 'draw-list';
+  /** Name of a source whose models are {items} or {items, next} of results. */
+  readonly source: string;
+  /** Templates over a result. */
+  readonly title: string;
+  readonly note: string;
+  readonly action?: Action;
+  readonly empty: EmptyDescription;
+  readonly end?: string;
+}
+
+interface Result {
+  readonly gameCode: string;
+  readonly issue: string;
+  readonly numbers: Draw['numbers'];
+  readonly zones?: readonly Zone[];
+}
+
+export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNode {
+  const source = useSource<{ readonly items?: readonly Result[] }>(block.source);
+  const items = source.data?.items ?? [];
+  return (
+    <ListFrame source={source} items={items} empty={block.empty} end={block.end}>
+      <ul className="card">
+        {items.map((result) => (
+          <li key={`${result.gameCode}/${result.issue}`}>
+            <DrawRow block={block} result={result} />
+          </li>
+        ))}
+      </ul>
+    </ListFrame>
+  );
+}
+
+const DrawRow = memo(function DrawRow({ block, result }: { readonly block: DrawListBlock; readonly result: Result }): ReactNode {
+  const screen = useScreen();
+  // A result that brings its zones needs no description to be drawn.
+  const game = useGame(result.zones ? '' : result.gameCode);
+  const scope = { ...result };
+  const { action } = block;
+  const content = (
+    <>
+      <span className="row__main">
+        <span className="draw-list__head">
+          <span className="draw-list__title">{screen.text(block.title, scope)}</span>
+          <span className="row__note tabular">{screen.text(block.note, scope)}</span>
+        </span>
+        <Balls zones={result.zones ?? zonesFor(game, result.numbers)} numbers={result.numbers} size="sm" />
+      </span>
+      {action ? (
+        <span className="row__next">
+          <Icon name="next" size={18} />
+        </span>
+      ) : null}
+    </>
+  );
+  if (!action) return <div className="row draw-list__row">{content}</div>;
+  return (
+    <button type="button" className="row draw-list__row" onClick={() => void screen.act(action, scope)}>
+      {content}
+    </button>
+  );
+});

@@ -1,0 +1,163 @@
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { issueAt } from '../../../../descriptions/schedule.ts';
+import type { IndexedGame } from '../../../../descriptions/types.ts';
+import type { BlockDescription, BlockProps, KeyValueStore } from '../../../core/contract.ts';
+import { useHost } from '../../../core/hooks.ts';
+import { Chips } from '../../../kit/chips.tsx';
+import { Empty } from '../../../kit/empty.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { GameRow } from '../../game-row.tsx';
+import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
+import './game-catalogue.css';
+
+export interface GameCatalogueBlock extends BlockDescription {
+  readonly block: 'game-catalogue';
+  /** Sections in the order that they are shown in. */
+  readonly sections: readonly { readonly section: 'number' | 'quick' | 'sport' | 'casual'; readonly title: string }[];
+}
+
+/** Storage keys of specification section 3; the store puts the brand before them. */
+export const CATALOGUE_KEYS = { favourites: 'favourites', sort: 'preferredSort' } as const;
+
+const SORTS = [
+  { value: '', label: '默认' },
+  { value: 'draw', label: '最近截止' },
+  { value: 'name', label: '按名称' },
+] as const;
+
+interface Shelf {
+  readonly title: string;
+  readonly games: readonly IndexedGame[];
+}
+
+/** Every game: by section, by next draw or by name; found by typing, kept by a star. */
+export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>): ReactNode {
+  const host = useHost();
+  const { current } = useSnapshot(host.index);
+  const games = current.games as readonly IndexedGame[];
+  const [favourites, setFavourites] = useState(() => readFavourites(host.storage));
+  const [sort, setSort] = useState(() => host.storage.get(CATALOGUE_KEYS.sort) ?? '');
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  // Places are given once: a row that moves under the finger is the wrong game opened.
+  const [sortedAt, setSortedAt] = useState(() => host.now());
+
+  const choose = (next: string): void => {
+    setSort(next);
+    setSortedAt(host.now());
+    host.storage.set(CATALOGUE_KEYS.sort, next);
+  };
+  const toggle = (code: string): void => {
+    const next = favourites.includes(code) ? favourites.filter((each) => each !== code) : [...favourites, code];
+    setFavourites(next);
+    host.storage.set(CATALOGUE_KEYS.favourites, JSON.stringify(next));
+  };
+
+  const { sections } = block;
+  const shelves = useMemo(() => {
+    const sectioned = sections.map(({ section, title }) => ({ title, games: gamesOf(games, section) }));
+    return shelvesOf(sectioned, favourites, sort, typed, sortedAt);
+  }, [sections, games, favourites, sort, typed, sortedAt]);
+  const found = shelves.reduce((sum, shelf) => sum + shelf.games.length, 0);
+
+  return (
+    <div className="catalogue">
+      <div className="catalogue__search">
+        <label className="visually-hidden" htmlFor={field}>
+          搜索彩种
+        </label>
+        <Icon name="search" size={20} />
+        <input
+          id={field}
+          type="search"
+          inputMode="search"
+          autoComplete="off"
+          placeholder="名称或代码"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
+      <Said text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
+      {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" icon="ticket" /> : null}
+      {shelves.map(({ title, games: listed }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="section-title">{title}</h2>
+          <ul className="card">
+            {listed.map((game) => (
+              <li key={game.code} className="catalogue__row">
+                <GameRow game={game} />
+                <button
+                  type="button"
+                  className="icon-button catalogue__star"
+                  aria-pressed={favourites.includes(game.code)}
+                  aria-label={`收藏${game.name}`}
+                  onClick={() => toggle(game.code)}
+                >
+                  <Icon name="star" size={22} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** What a search found, told once the typing has paused. */
+function Said({ text }: { readonly text: string }): ReactNode {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), 500);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+}
+
+/** What was stored may be of another time, or tampered with. */
+function readFavourites(storage: KeyValueStore): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(storage.get(CATALOGUE_KEYS.favourites) ?? '[]');
+    return Array.isArray(stored) ? [...new Set(stored.filter((each): each is string => typeof each === 'string'))] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Pure. Favourites come first in the order they were marked; sorted, there is one shelf, so that the order can be seen. */
+export function shelvesOf(
+  sectioned: readonly Shelf[],
+  favourites: readonly string[],
+  sort: string,
+  typed: string,
+  now: number,
+): readonly Shelf[] {
+  const wanted = typed.trim().toLowerCase();
+  const matches = ({ name, code }: IndexedGame): boolean =>
+    wanted === '' || name.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted);
+  const shelves = sectioned.map(({ title, games }) => ({ title, games: games.filter(matches) }));
+  const all = shelves.flatMap(({ games }) => games);
+  const closes = ({ schedule, disabled }: IndexedGame): number => (disabled ? Number.POSITIVE_INFINITY : issueAt(schedule, now).closesAt);
+  const sorted: readonly Shelf[] | undefined =
+    sort === 'name'
+      ? [{ title: '按名称', games: [...all].sort((a, b) => a.name.localeCompare(b.name, 'zh-CN') || (a.code < b.code ? -1 : 1)) }]
+      : sort === 'draw'
+        ? [
+            {
+              title: '最近截止',
+              games: all
+                .map((game) => [closes(game), game] as const)
+                .sort(([a, one], [b, other]) => (a === b ? (one.code < other.code ? -1 : 1) : a < b ? -1 : 1))
+                .map(([, game]) => game),
+            },
+          ]
+        : undefined;
+  const own = favourites.flatMap((code) => all.find((game) => game.code === code) ?? []);
+  return [{ title: '收藏', games: own }, ...(sorted ?? shelves)].filter(({ games }) => games.length > 0);
+}

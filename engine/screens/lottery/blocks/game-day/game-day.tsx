@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import type { IndexedGame } from '../../../../descriptions/types.ts';
+import type { BlockDescription, BlockProps } from '../../../core/contract.ts';
+import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
+import './game-day.css';
+
+export interface GameDayBlock extends BlockDescription {
+  readonly block: 'game-day';
+  readonly section: 'number' | 'quick' | 'sport' | 'casual';
+  /** Names of the screen's state that hold the code of the game and the day (yyyy-MM-dd); an address may give them. */
+  readonly game: string;
+  readonly day: string;
+}
+
+const DAY_MS = 86_400_000;
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** Which game, which day: for results that come too often to page through. */
+export default function GameDay({ block }: BlockProps<GameDayBlock>): ReactNode {
+  const host = useHost();
+  const screen = useScreen();
+  const { current } = useSnapshot(host.index);
+  const games = gamesOf(current.games as readonly IndexedGame[], block.section);
+  const [game, setGame] = useScreenState(block.game);
+  const [day, setDay] = useScreenState(block.day);
+  const today = formatInstant(host.now(), host.offsetMinutes ?? 0, 'day') ?? '';
+  const wanted = screen.query[block.game]?.toLowerCase();
+  const first = (games.find(({ code }) => code.toLowerCase() === wanted) ?? games[0])?.code ?? '';
+  const linked = screen.query[block.day] ?? '';
+  useEffect(() => {
+    if (game === '' && first !== '') setGame(first);
+    if (day === '') setDay(isDay(linked) && linked <= today ? linked : today);
+  }, [game, day, first, linked, today, setGame, setDay]);
+  const move = (days: number): void => {
+    const next = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+    if (next <= today) setDay(next);
+  };
+  return (
+    <div className="game-day">
+      <select aria-label="彩种" value={game} onChange={(event) => setGame(event.target.value)}>
+        {games.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className="game-day__day">
+        <button type="button" className="icon-button" aria-label="前一天" onClick={() => move(-1)}>
+          <Icon name="back" size={20} />
+        </button>
+        <input
+          type="date"
+          aria-label="日期"
+          max={today}
+          value={day}
+          onChange={(event) => {
+            // A date that is half typed, or yet to come, is no day to look at.
+            if (isDay(event.target.value) && event.target.value <= today) setDay(event.target.value);
+          }}
+        />
+        <button type="button" className="icon-button" aria-label="后一天" aria-disabled={day >= today || undefined} onClick={() => move(1)}>
+          <Icon name="next" size={20} />
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** A whole number with a button on either side. While it is being typed the field may be empty; what leaves it never is. */
+import { type ReactNode, useState } from 'react';
+import { filterDigits } from '../../../../descriptions/format.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import './stepper.css';
+
+export interface StepperProps {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly onChange: (value: number) => void;
+  /** Name of the field. */
+  readonly label: string;
+  readonly less: string;
+  readonly more: string;
+  /** Stands behind the figure. */
+  readonly unit: string;
+}
+
+export function Stepper({ value, min, max, onChange, label, less, more, unit }: StepperProps): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null);
+  const set = (next: number) => {
+    setTyped(null);
+    onChange(next);
+  };
+  return (
+    <span className="stepper">
+      <button type="button" aria-label={less} disabled={value <= min} onClick={() => set(value - 1)}>
+        <Icon name="minus" size={16} />
+      </button>
+      <input
+        aria-label={label}
+        inputMode="numeric"
+        pattern="[0-9]*"
+        autoComplete="off"
+        value={typed ?? `${value}`}
+        onFocus={(event) => {
+          setTyped(String(value));
+          event.currentTarget.select();
+        }}
+        onChange={(event) => {
+          const text = filterDigits(event.target.value, min, max);
+          setTyped(text);
+          if (text !== '') onChange(Number(text));
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      <span className="stepper__unit" aria-hidden="true">
+        {unit}
+      </span>
+      <button type="button" aria-label={more} disabled={value >= max} onClick={() => set(value + 1)}>
+        <Icon name="plus" size={16} />
+      </button>
+    </span>
+  );
+}

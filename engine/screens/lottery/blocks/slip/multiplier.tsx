@@ -1,0 +1,24 @@
+/** 倍数: the multiplier of the slip, from 1 to the game's cap. The board and the slip show the same one. */
+import { useSelector } from '@xstate/react';
+import { memo, type ReactNode } from 'react';
+import { useGame, useVersion } from '../../use-game.ts';
+import { Stepper } from '../shared/stepper.tsx';
+
+export const Multiplier = memo(function Multiplier(): ReactNode {
+  const { slip } = useGame();
+  const { game } = useVersion();
+  const value = useSelector(slip, ({ context }) => context.multiplier);
+  const max = game.caps.multiplier;
+  return (
+    <Stepper
+      value={value}
+      min={1}
+      max={max}
+      label={`倍数，1 至 ${max}`}
+      less="减一倍"
+      more="加一倍"
+      unit="倍"
+      onChange={(next) => slip.send({ type: 'MULTIPLIER', value: next })}
+    />
+  );
+});

@@ -1,0 +1,111 @@
+/** Multiplier, amount, balance and 确认投注. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useId, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import type { GameCalls } from '../../../core/contract.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { PlayMoney } from '../../../kit/play-money.tsx';
+import { submissionOf, totalOf } from '../../submit.ts';
+import { useGame, useVersion, useWatched } from '../../use-game.ts';
+import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
+import { Multiplier } from './multiplier.tsx';
+import type { SlipBlock } from './slip.tsx';
+
+export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
+  const runtime = useGame();
+  const screen = useScreen();
+  const session = useSnapshot(useHost().session);
+  const { game } = useVersion();
+  const { slip, submit, clock } = runtime;
+  const context = useSelector(slip, (snapshot) => snapshot.context);
+  const busy = useSelector(submit, (snapshot) => snapshot.matches('submitting') || snapshot.matches('doubt'));
+  const issue = useSelector(clock, (snapshot) =>
+    snapshot.matches('open') || snapshot.matches('closing') ? snapshot.context.issue?.issue : undefined,
+  );
+  const loaded = useWatched(runtime.page) !== null;
+  const chase = useChase();
+  const problemId = useId();
+
+  const { bets, amountFen } = totalOf(runtime);
+  const text = useMemo(
+    () => JSON.stringify({ game: game.code, lines: context.lines.map(({ line }) => line) }).length,
+    [game.code, context.lines],
+  );
+  const lengthProblem = tooLong(text + MULTIPLIER_TEXT, chase.on, runtime.host.gameCalls.ticketText);
+  const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
+  const problem =
+    game.disabled ??
+    (context.lines.length === 0
+      ? '请先选择号码'
+      : !issue
+        ? loaded
+          ? '本期已封盘，正在等待下一期'
+          : '正在载入本期信息'
+        : chaseProblem(chase, issue) || lengthProblem || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
+
+  const place = () => {
+    if (context.lines.length === 0) return runtime.host.toast('请先选择号码');
+    if (!session.loggedIn) return block.login ? void screen.act(block.login) : runtime.host.toast('请先登录');
+    if (problem || !issue) {
+      if (missing > 0n && block.fill) return void screen.act(block.fill);
+      return runtime.host.toast(problem);
+    }
+    if (runtime.shared?.isCurrent() === false) return;
+    submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) });
+  };
+
+  return (
+    <section className="slip-bar" aria-label="投注">
+      <div className="slip-bar__row">
+        <Multiplier />
+        <PlayMoney />
+      </div>
+      {problem && session.loggedIn && context.lines.length > 0 ? (
+        <p className="slip-bar__problem" id={problemId} role="status">
+          {problem}
+        </p>
+      ) : null}
+      <div className="slip-bar__row">
+        <div className="slip-bar__sum" role="status">
+          <span className="slip-bar__amount">¥{formatMoney(amountFen)}</span>
+          <span className="slip-bar__note">
+            {formatInteger(bets)} 注
+            {chase.on ? (chase.ready ? ` · 追 ${chase.played} 期` : '') : ` × ${formatInteger(context.multiplier)} 倍`}
+            {session.loggedIn && session.balanceFen !== null ? ` · 余额 ¥${formatMoney(session.balanceFen)}` : ''}
+          </span>
+        </div>
+        <Button
+          variant="primary"
+          className="slip-bar__go"
+          busy={busy}
+          aria-disabled={(session.loggedIn && problem !== '') || context.lines.length === 0 || undefined}
+          aria-describedby={problem ? problemId : undefined}
+          onClick={place}
+        >
+          {busy ? '提交中' : !session.loggedIn ? '登录后投注' : chase.on ? '确认追号' : '确认投注'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What the multiplier adds to the ticket's text. */
+const MULTIPLIER_TEXT = 24;
+
+/** Typed entries by the hundred thousand: more than one request carries is said before it is sent. */
+function tooLong(length: number, chase: boolean, most: GameCalls['ticketText']): string {
+  const limit = most && (chase ? most.chase : most.single);
+  return limit === undefined || length <= limit
+    ? ''
+    : `号码文字共 ${formatInteger(length)} 字，${chase ? '追号' : '一张注单'}最多 ${formatInteger(limit)} 字，请删去一些，分几次投注`;
+}
+
+/** Why the chase as it stands cannot be sent; '' when it can, or when there is none. */
+function chaseProblem({ on, ready, failed, plan, played }: ChaseSummary, issue: string): string {
+  if (!on) return '';
+  if (failed) return '可追的期次加载失败，请打开追号设置重试';
+  if (!ready || plan[0]?.issue !== issue) return '正在载入可追的期次';
+  return played === 0 ? '每一期都是 0 倍，请至少投一期' : '';
+}

@@ -1,0 +1,247 @@
+/** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { LOST_STATUS } from '../../../../machines/submit-lock.ts';
+import { useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { PlayMoney } from '../../../kit/play-money.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { type Placed, REFUSED } from '../../calls.ts';
+import { chaseOf, submissionOf, totalOf } from '../../submit.ts';
+import { useGame, useWatched } from '../../use-game.ts';
+import type { SlipBlock } from './slip.tsx';
+
+export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
+  const { submit } = useGame();
+  const state = useSelector(submit, (snapshot) => snapshot.value);
+  switch (state) {
+    case 'doubt':
+      return <Doubt block={block} />;
+    case 'accepted':
+      return <Accepted block={block} />;
+    case 'refused':
+      return <Refused block={block} />;
+    default:
+      return null;
+  }
+}
+
+function Doubt({ block }: { readonly block: SlipBlock }): ReactNode {
+  const { submit, host } = useGame();
+  const screen = useScreen();
+  const { loggedIn } = useSnapshot(host.session);
+  const { login } = block;
+  return (
+    <Sheet open onClose={() => submit.send({ type: 'ASK' })} title="正在确认结果" place="centre">
+      <div className="outcome" role="status">
+        <span className="outcome__mark outcome__mark--doubt" aria-hidden="true">
+          <Icon name="clock" size={32} />
+        </span>
+        <p>{loggedIn ? '网络不稳定，正在向服务器查询这次投注是否成功。' : '有一次投注还没有收到结果，登录后会继续查询。'}</p>
+        <p>请不要重复投注：同一次投注最多只会扣款一次。</p>
+        {loggedIn || !login ? (
+          <Button onClick={() => submit.send({ type: 'ASK' })}>立即查询</Button>
+        ) : (
+          <Button variant="primary" onClick={() => void screen.act(login)}>
+            去登录
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
+  const { submit, host, code } = useGame();
+  const screen = useScreen();
+  // The answer is the server's; what it does not carry is simply not shown.
+  const placed = useSelector(submit, ({ context }) => context.answer) as Partial<Placed> | null;
+  const done = () => submit.send({ type: 'DISMISS' });
+  const { order, chase } = block;
+  const orderId = placed?.orderId;
+  const chaseId = placed?.chaseId;
+  return (
+    <Sheet
+      open
+      onClose={done}
+      title={chaseId ? '追号成功' : '投注成功'}
+      footer={
+        <>
+          {chase && chaseId ? (
+            <Button
+              onClick={() => {
+                done();
+                void screen.act(chase, { chaseId, gameCode: code });
+              }}
+            >
+              查看追号
+            </Button>
+          ) : order && orderId ? (
+            <Button
+              onClick={() => {
+                done();
+                void screen.act(order, { orderId, gameCode: code });
+              }}
+            >
+              查看注单
+            </Button>
+          ) : null}
+          <Button
+            variant="primary"
+            onClick={() => {
+              done();
+              host.openGame(code);
+            }}
+          >
+            继续投注
+          </Button>
+        </>
+      }
+    >
+      <div className="outcome" role="status">
+        <span className="outcome__mark" aria-hidden="true">
+          <Icon name="check" size={32} />
+        </span>
+        <p className="amount amount--large">{placed?.amountFen === undefined ? '' : `¥${formatMoney(placed.amountFen)}`}</p>
+        <PlayMoney />
+        <dl>
+          <Row name={chaseId ? '首期' : '期号'} value={placed?.issue && `第 ${placed.issue} 期`} />
+          <Row name="追号" value={placed?.issues === undefined ? undefined : `${placed.issues} 期`} />
+          <Row name={chaseId ? '每期注数' : '注数'} value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
+          <Row name="开奖时间" value={placed?.drawsAt === undefined ? undefined : screen.text('{date(at)}', { at: placed.drawsAt })} />
+          <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
+          <Row name={chaseId ? '追号单号' : '注单号'} value={chaseId ?? orderId} />
+        </dl>
+      </div>
+    </Sheet>
+  );
+}
+
+function Row({ name, value }: { readonly name: string; readonly value: string | undefined }): ReactNode {
+  return value ? (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  ) : null;
+}
+
+/** A refusal names what happened and offers the next step; the lines are all still there. */
+function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
+  const runtime = useGame();
+  const screen = useScreen();
+  const { submit, clock } = runtime;
+  const refusal = useSelector(submit, ({ context }) => context.refusal);
+  const meant = useSelector(submit, ({ context }) => context.submission?.params.issue);
+  const issue = useSelector(clock, (snapshot) =>
+    snapshot.matches('open') || snapshot.matches('closing') ? snapshot.context.issue?.issue : undefined,
+  );
+  const wasChase = useSelector(submit, ({ context }) => context.submission?.params.chase !== undefined);
+  const { hash } = useWatched(runtime.version);
+  useSelector(runtime.chase, (snapshot) => snapshot);
+  const pricedUnder = useSelector(submit, ({ context }) => context.submission?.params.hash);
+  const amount = formatMoney(totalOf(runtime).amountFen);
+  const dismiss = () => submit.send({ type: 'DISMISS' });
+  const resubmit = (label: string) =>
+    issue ? (
+      <Button
+        variant="primary"
+        onClick={() => {
+          if (runtime.shared?.isCurrent() === false) return dismiss();
+          submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) });
+        }}
+      >
+        {label}
+      </Button>
+    ) : null;
+
+  let title = '投注未成功';
+  let text = refusal?.msg || '服务器没有接受这次投注，未扣款。';
+  let next: ReactNode = null;
+  switch (refusal?.status) {
+    case REFUSED.notLoggedIn: {
+      title = '请登录';
+      text = '登录已失效。注单已保留，登录后可以继续投注。';
+      const { login } = block;
+      if (login)
+        next = (
+          <Button
+            variant="primary"
+            onClick={() => {
+              dismiss();
+              void screen.act(login);
+            }}
+          >
+            去登录
+          </Button>
+        );
+      break;
+    }
+    case REFUSED.issueClosed:
+      title = '本期已封盘';
+      if (wasChase) {
+        title = '期次有变化';
+        const [first] = chaseOf(runtime) ?? [];
+        const current = first !== undefined && first.issue === issue && issue !== meant;
+        text = `所追的期次中有已停止投注的，未扣款。${current ? `现在从第 ${issue} 期追起，共 ¥${amount}。` : '期次更新后可以继续投注。'}`;
+        if (current) next = resubmit('按新期次追号');
+        break;
+      }
+      if (issue && issue !== meant) {
+        text = `第 ${meant} 期已停止投注，未扣款。现在在售的是第 ${issue} 期，共 ¥${amount}。`;
+        next = resubmit('改投本期');
+      } else text = `第 ${meant} 期已停止投注，未扣款。下一期开售后可以继续投注。`;
+      break;
+    case REFUSED.descriptionChanged:
+      title = '玩法规则已更新';
+      if (hash === pricedUnder) {
+        text = '奖金或规则有变化，未扣款。正在载入新规则，请稍候。';
+        break;
+      }
+      text = `奖金或规则有变化，未扣款。按新规则共 ¥${amount}，请核对后再投注。`;
+      next = resubmit('按新规则投注');
+      break;
+    case REFUSED.insufficientFunds: {
+      title = '余额不足';
+      text = `这张注单需要 ¥${amount}，余额不够，未扣款。可以减少注数或倍数。`;
+      const { fill } = block;
+      if (fill)
+        next = (
+          <Button
+            variant="primary"
+            onClick={() => {
+              dismiss();
+              void screen.act(fill);
+            }}
+          >
+            去充值
+          </Button>
+        );
+      break;
+    }
+    case LOST_STATUS:
+      text = '网络中断，服务器没有收到这次投注，未扣款。注单已保留。';
+      next = resubmit('重新投注');
+      break;
+    default:
+  }
+  return (
+    <Sheet
+      open
+      onClose={dismiss}
+      title={title}
+      place="centre"
+      footer={
+        <>
+          <Button onClick={dismiss}>{next ? '取消' : '知道了'}</Button>
+          {next}
+        </>
+      }
+    >
+      <p role="alert">{text}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,31 @@
+/** Does what the chase asks for: loads the issues that can be chased, and tells it when another is on sale. */
+import type { ChaseActor } from '../../machines/chase.ts';
+import type { ClockActor } from '../../machines/draw-clock.ts';
+import type { Host } from '../core/contract.ts';
+import type { ChaseIssues } from './calls.ts';
+
+export interface ChaseDriver {
+  readonly host: Host;
+  readonly code: string;
+  readonly chase: ChaseActor;
+  readonly clock: ClockActor;
+}
+
+/** Attaches to actors that are not started yet. */
+export function driveChase({ host, code, chase, clock }: ChaseDriver): void {
+  const load = async () => {
+    const result = await host.call<ChaseIssues>(host.gameCalls.chase, { gameCode: code }, { quiet: true });
+    if (result.ok) chase.send({ type: 'ISSUES', issues: result.models.items });
+    else chase.send({ type: 'FAILED' });
+  };
+  chase.on('effect', (effect) => {
+    if (effect.effect === 'load') void load().catch(() => chase.send({ type: 'FAILED' }));
+    else host.toast(effect.reason === 'issuesCap' ? `最多追 ${effect.limit} 期` : `最多 ${effect.limit} 倍`);
+  });
+  let onSale: string | undefined;
+  clock.subscribe(({ context: { issue } }) => {
+    if (!issue || issue.issue === onSale) return;
+    onSale = issue.issue;
+    chase.send({ type: 'SALE', issue: onSale });
+  });
+}

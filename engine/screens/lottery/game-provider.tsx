@@ -1,0 +1,76 @@
+/** Loads a game with its rules and gives the blocks below it one runtime to share. */
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useHost } from '../core/hooks.ts';
+import { Empty } from '../kit/empty.tsx';
+import { ErrorState } from '../kit/error-state.tsx';
+import { SkeletonBlock } from '../kit/skeleton.tsx';
+import { type GameRuntime, gameRuntime } from './runtime.ts';
+import { GameContext } from './use-game.ts';
+
+export interface GameProviderProps {
+  readonly code: string;
+  readonly children?: ReactNode;
+}
+
+type Loading =
+  | { readonly state: 'loading' | 'failed'; readonly code: string }
+  | { readonly state: 'ready'; readonly code: string; readonly runtime: GameRuntime };
+
+export default function GameProvider({ code: written, children }: GameProviderProps): ReactNode {
+  const host = useHost();
+  // Addresses are written in any case; a game has one code.
+  const code = host.index.current.games.find((game) => game.code.toLowerCase() === written.toLowerCase())?.code ?? written;
+  const [attempt, setAttempt] = useState(0);
+  const [loading, setLoading] = useState<Loading>({ state: 'loading', code });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what 重试 asks for
+  useEffect(() => {
+    let wanted = true;
+    let release: (() => void) | undefined;
+    gameRuntime(host, code).then(
+      (runtime) => {
+        if (!wanted) return;
+        release = runtime.hold();
+        setLoading({ state: 'ready', code, runtime });
+      },
+      () => wanted && setLoading({ state: 'failed', code }),
+    );
+    return () => {
+      wanted = false;
+      release?.();
+    };
+  }, [host, code, attempt]);
+
+  if (loading.state === 'ready' && loading.code === code)
+    return (
+      <GameContext value={loading.runtime}>
+        <Suspended runtime={loading.runtime} />
+        {children}
+      </GameContext>
+    );
+  if (code === '') return <Empty title="请先选择彩种" note="请从一个彩种的页面进入这里。" icon="ticket" />;
+  if (loading.state !== 'failed' || loading.code !== code) return <SkeletonBlock rows={6} />;
+  // An empty index means that nothing is known yet, not that the game does not exist.
+  const { games } = host.index.current;
+  if (games.length > 0 && !games.some((game) => game.code === code))
+    return <Empty title="没有这个游戏" note="它可能已经下架，请返回选择其他游戏。" icon="ticket" />;
+  return (
+    <ErrorState
+      text="游戏加载失败，请检查网络"
+      onRetry={() => {
+        setLoading({ state: 'loading', code });
+        setAttempt(attempt + 1);
+      }}
+    />
+  );
+}
+
+/** A game that is switched off says so on its own page, above all else. */
+function Suspended({ runtime }: { readonly runtime: GameRuntime }): ReactNode {
+  const { game } = useSyncExternalStore(runtime.version.subscribe, runtime.version.get);
+  return game.disabled ? (
+    <p className="card error-line" role="alert">
+      {game.disabled}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,295 @@
+/**
+ * What the blocks of a game screen share: the game's description and rules, the selection, the slip, the submit lock, the clock and the
+ * last draws. Plain code, no React; blocks watch the parts that they show.
+ *
+ * A runtime belongs to a host and a game, and outlives its screen: board and confirmation are two screens over one runtime.
+ */
+import { createActor } from 'xstate';
+import type { Game, Line, Play } from '../../descriptions/types.ts';
+import { ballSelectionMachine, type SelectionActor, type SelectionEffect, selectionAreas } from '../../machines/ball-selection.ts';
+import { betSlipMachine, readSlip, type SlipActor, type SlipEffect } from '../../machines/bet-slip.ts';
+import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
+import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
+import { readUnfinished, type SubmitActor, submitLockMachine } from '../../machines/submit-lock.ts';
+import type { CompiledGame } from '../../rules/types.ts';
+import type { Host } from '../core/contract.ts';
+import type { Page } from './calls.ts';
+import { type Cells, createCells } from './cells.ts';
+import { driveChase } from './drive-chase.ts';
+import { driveClock } from './drive-clock.ts';
+import { driveSubmit } from './drive-submit.ts';
+import { loadRules, type Rules } from './rules.ts';
+import { type SharedSlip, shareSlip } from './shared-slip.ts';
+import { type Watched, watched } from './value.ts';
+
+/** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
+export interface Version {
+  readonly hash: string;
+  readonly game: Game;
+  readonly compiled: CompiledGame;
+  readonly rules: Rules;
+}
+
+export interface GameRuntime {
+  readonly host: Host;
+  readonly code: string;
+  readonly version: Watched<Version>;
+  readonly page: Watched<Page | null>;
+  /** Why the page could not be loaded; null while it could. */
+  readonly pageError: Watched<string | null>;
+  readonly selection: SelectionActor;
+  readonly slip: SlipActor;
+  /** Left out where nothing is sent (a replay). */
+  readonly shared?: SharedSlip;
+  /** Over how many issues the slip is played; off: one. */
+  readonly chase: ChaseActor;
+  readonly submit: SubmitActor;
+  readonly clock: ClockActor;
+  readonly cells: Cells;
+  /** The play on the board. */
+  play(): Play;
+  choosePlay(code: string): void;
+  /** Puts the slip line on the board, to be replaced by what is picked next. */
+  edit(id: number): void;
+  /** Loads issue and results again now. */
+  refresh(): void;
+  /** Bets of a line (注); 0 for a line that the present version does not take. */
+  bets(line: Line): bigint;
+  /** Starts timers and listening; the returned function stops them. Counted, so that two screens may overlap. */
+  hold(): () => void;
+}
+
+export const playsOf = (game: Game): readonly Play[] => game.playGroups.flatMap((group) => group.plays);
+
+export function playOf(game: Game, code: string): Play | undefined {
+  return playsOf(game).find((play) => play.code === code);
+}
+
+const runtimes = new WeakMap<Host, Map<string, Promise<GameRuntime>>>();
+const makers = new WeakMap<Host, (code: string) => Promise<GameRuntime>>();
+
+/** Runtimes of this host are made by `make`: a replay puts recorded machines under the same screens. Call before a game opens. */
+export function makeRuntimesWith(host: Host, make: (code: string) => Promise<GameRuntime>): void {
+  makers.set(host, make);
+}
+
+/** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
+export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
+  let known = runtimes.get(host);
+  if (!known) runtimes.set(host, (known = new Map()));
+  const games = known;
+  let runtime = games.get(code);
+  if (!runtime) {
+    runtime = makers.get(host)?.(code) ?? createGameRuntime(host, code);
+    games.set(code, runtime);
+    runtime.catch(() => games.delete(code));
+  }
+  return runtime;
+}
+
+async function loadVersion(host: Host, code: string): Promise<Version> {
+  const [{ hash, game }, rules] = await Promise.all([host.loadGame(code), loadRules()]);
+  // As it is now: sets of numbers that change with the day stand under their options.
+  const compiled = rules.compileGame(game, host.now());
+  return { hash, game: compiled.game, compiled, rules };
+}
+
+async function createGameRuntime(host: Host, code: string): Promise<GameRuntime> {
+  const version = watched(await loadVersion(host, code));
+  const page = watched<Page | null>(null);
+  const pageError = watched<string | null>(null);
+  const playKey = `play.${code}`;
+  const slipKey = `slip.${code}`;
+  const submitKey = `submit.${code}`;
+  const chaseKey = `chase.${code}`;
+
+  const { game, hash } = version.get();
+  const first = playOf(game, host.storage.get(playKey) ?? '') ?? playsOf(game)[0];
+  if (!first) throw new Error(`${code}: 没有玩法`);
+
+  const selection = createActor(ballSelectionMachine, {
+    id: `selection.${code}`,
+    input: { play: first.code, areas: selectionAreas(first) },
+  });
+  const saved = readSlip(host.storage.get(slipKey));
+  const slip = createActor(betSlipMachine, {
+    id: `slip.${code}`,
+    input: { game: code, hash, caps: game.caps, ...(saved ? { saved } : {}) },
+  });
+  const unfinished = readUnfinished(host.storage.get(submitKey));
+  const submit = createActor(submitLockMachine, { id: `submit.${code}`, input: unfinished ? { unfinished } : {} });
+  const clock = createActor(drawClockMachine, { id: `clock.${code}` });
+  const planned = readChase(host.storage.get(chaseKey));
+  const chase = createActor(chaseMachine, {
+    id: `chase.${code}`,
+    input: { caps: game.caps, base: slip.getSnapshot().context.multiplier, ...(planned ? { saved: planned } : {}) },
+  });
+
+  const play = () => {
+    const current = version.get().game;
+    return playOf(current, selection.getSnapshot().context.play) ?? (playsOf(current)[0] as Play);
+  };
+
+  selection.on('effect', (effect) => selectionEffect(host, selection, effect));
+  slip.on('effect', (effect) => slipEffect(host, effect));
+  const shared = shareSlip(host, code, slip, submit);
+  // For as long as the product lives: a bet in doubt is asked about, also when its screen is gone.
+  driveSubmit({
+    host,
+    submit,
+    storageKey: submitKey,
+    onPlaced: () => {
+      slip.send({ type: 'PLACED' });
+      chase.send({ type: 'PLACED' });
+    },
+  });
+  driveChase({ host, code, chase, clock });
+
+  const counted = new WeakMap<Line, { readonly hash: string; readonly bets: bigint }>();
+  const bets = (line: Line): bigint => {
+    const current = version.get();
+    const known = counted.get(line);
+    if (known?.hash === current.hash) return known.bets;
+    const count =
+      current.rules.validateLine(current.compiled, line, '').length > 0 ? 0n : (current.compiled.play(line.play)?.count(line) ?? 0n);
+    counted.set(line, { hash: current.hash, bets: count });
+    return count;
+  };
+
+  /** A new version: the rules are its own, the slip is checked against it, and the picks that still fit stay on the board. */
+  const adopt = (next: Version) => {
+    version.set(next);
+    const { game: nextGame } = next;
+    const current = playOf(nextGame, selection.getSnapshot().context.play) ?? playsOf(nextGame)[0];
+    if (current) selection.send({ type: 'PLAY', play: current.code, areas: selectionAreas(current), keep: true });
+    const invalid = slip
+      .getSnapshot()
+      .context.lines.filter(({ line }) => bets(line) === 0n)
+      .map(({ id }) => id);
+    slip.send({ type: 'DESCRIPTION', hash: next.hash, caps: nextGame.caps, invalid });
+    chase.send({ type: 'CAPS', caps: nextGame.caps });
+  };
+
+  let adopting = false;
+  const checkVersion = async () => {
+    const indexed = host.index.current.games.find((each) => each.code === code);
+    if (!indexed || indexed.hash === version.get().hash || adopting) return;
+    adopting = true;
+    try {
+      adopt(await loadVersion(host, code));
+    } catch {
+      // The running version stays; the server refuses a bet under an old one, and says so.
+    } finally {
+      adopting = false;
+    }
+  };
+
+  for (const actor of [selection, slip, chase, submit, clock]) {
+    host.attach?.(actor);
+    actor.start();
+  }
+  slip.subscribe(({ context }) => {
+    // The slip's multiplier is that of a chase's first issue.
+    if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
+  });
+  // What was stored may be of an older version, or have been tampered with.
+  adopt(version.get());
+  if (planned) chase.send({ type: 'ON' });
+  let kept = host.storage.get(chaseKey);
+  const keepPlan = () => {
+    const text = saveChase(chase.getSnapshot());
+    if (text === kept) return;
+    kept = text;
+    if (text === null) host.storage.remove(chaseKey);
+    else host.storage.set(chaseKey, text);
+  };
+  chase.subscribe(keepPlan);
+  keepPlan();
+
+  const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: checkVersion });
+  const cells = createCells(selection);
+  let holders = 0;
+  let release: () => void = () => {};
+
+  return {
+    host,
+    code,
+    version,
+    page,
+    pageError,
+    selection,
+    slip,
+    shared,
+    chase,
+    submit,
+    clock,
+    cells,
+    play,
+    bets,
+    choosePlay: (playCode) => {
+      const next = playOf(version.get().game, playCode);
+      if (!next || next.code === selection.getSnapshot().context.play) return;
+      host.storage.set(playKey, next.code);
+      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next) });
+    },
+    edit: (id) => {
+      const line = slip.getSnapshot().context.lines.find((each) => each.id === id)?.line;
+      const next = line && playOf(version.get().game, line.play);
+      if (!line || !next) return;
+      slip.send({ type: 'EDIT', id });
+      host.storage.set(playKey, next.code);
+      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next) });
+      selection.send({ type: 'REPLACE', picks: line.picks, bankers: line.bankers ?? {} });
+    },
+    refresh: clockDriver.refresh,
+    hold: () => {
+      holders += 1;
+      if (holders === 1) {
+        const stopClock = clockDriver.start();
+        const stopIndex = host.on('index', () => void checkVersion());
+        void checkVersion();
+        release = () => {
+          stopClock();
+          stopIndex();
+        };
+      }
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        if (holders === 0) release();
+      };
+    },
+  };
+}
+
+function selectionEffect(host: Host, selection: SelectionActor, effect: SelectionEffect): void {
+  if (effect.effect === 'haptic') {
+    // A light tap where the device has it; never an error where it has not.
+    if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
+    return;
+  }
+  const label = selection.getSnapshot().context.areas.find((area) => area.id === effect.area)?.label ?? '';
+  switch (effect.reason) {
+    case 'max':
+      return host.toast(`${label}最多选 ${effect.limit} 个`);
+    case 'bankerMax':
+      return host.toast(`${label}最多设 ${effect.limit} 个胆码`);
+    case 'quickTooMany':
+      return host.toast(`${label}最多选 ${effect.limit} 个，请逐个选择`);
+    case 'noBankers':
+      return host.toast(`${label}不能设胆码`);
+    default:
+      return host.toast('这个号码不在可选范围内');
+  }
+}
+
+function slipEffect(host: Host, effect: SlipEffect): void {
+  if (effect.effect === 'repriced') {
+    host.toast(effect.removed > 0 ? `玩法规则已更新，${effect.removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算');
+    return;
+  }
+  if (effect.reason === 'linesCap') host.toast(`一张注单最多 ${effect.limit} 条号码`);
+  if (effect.reason === 'multiplierCap') host.toast(`最多 ${effect.limit} 倍`);
+}

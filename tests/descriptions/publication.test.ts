@@ -7,9 +7,9 @@ import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { checkFiles } from '../../server/descriptions/files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
+import { baseText, malformedCases } from '../support/malformed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MALFORMED = join(ROOT, 'tests/fixtures/malformed');
 
 let folder: string;
 let gamesDir: string;
@@ -188,16 +188,16 @@ describe('while everything runs', () => {
 
 describe('what may lie in the folders', () => {
   it('each malformed file is refused and reported, and the running games stay as they are', async () => {
-    cpSync(join(MALFORMED, 'with/mini.json'), join(gamesDir, 'families/mini.json'));
+    writeFileSync(join(gamesDir, 'families/mini.json'), baseText('family', 'mini'));
     const one = await open();
     const index = one.index();
     const running = index.games.map(({ code }) => one.game(code));
     for (const kind of ['games', 'families']) {
-      for (const name of readdirSync(join(MALFORMED, kind))) {
-        const path = join(gamesDir, kind === 'games' ? name : `families/${name}`);
-        cpSync(join(MALFORMED, kind, name), path);
+      for (const { file, bytes } of malformedCases(kind)) {
+        const path = join(gamesDir, kind === 'games' ? file : `families/${file}`);
+        writeFileSync(path, bytes);
         await one.refresh();
-        expect([name, one.problems().some((problem) => problem.file === path)]).toEqual([name, true]);
+        expect([file, one.problems().some((problem) => problem.file === path)]).toEqual([file, true]);
         expect(one.index()).toBe(index);
         rmSync(path);
       }
@@ -211,10 +211,10 @@ describe('what may lie in the folders', () => {
   it('a running game whose file turns bad in any of these ways keeps its version', async () => {
     const one = await open();
     const index = one.index();
-    for (const name of readdirSync(join(MALFORMED, 'games'))) {
-      cpSync(join(MALFORMED, 'games', name), join(gamesDir, 'ssq.json'));
+    for (const { file, bytes } of malformedCases('games')) {
+      writeFileSync(join(gamesDir, 'ssq.json'), bytes);
       await one.refresh();
-      expect([name, one.problems().length > 0]).toEqual([name, true]);
+      expect([file, one.problems().length > 0]).toEqual([file, true]);
       expect(one.index()).toBe(index);
     }
   });
@@ -380,9 +380,11 @@ describe('checkFiles', () => {
     const good = await checkFiles([join(ROOT, 'games')]);
     const described = readdirSync(join(ROOT, 'games'), { recursive: true }).filter((name) => String(name).endsWith('.json'));
     expect(good).toMatchObject({ files: described.length, problems: [] });
-    const bad = await checkFiles([join(MALFORMED, 'games/nan.json'), join(ROOT, 'nowhere.json')], { lang: 'en' });
+    const nan = join(folder, 'nan.json');
+    writeFileSync(nan, malformedCases('games').find(({ name }) => name === 'nan')?.bytes ?? '');
+    const bad = await checkFiles([nan, join(ROOT, 'nowhere.json')], { lang: 'en' });
     expect(bad.lines).toEqual([
-      `${join(MALFORMED, 'games/nan.json')}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
+      `${nan}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
       `${join(ROOT, 'nowhere.json')}:1:1  /  FILE_UNREADABLE  the file cannot be read (ENOENT); check that it exists and may be read`,
     ]);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { type KindCheckers, KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
 import { checkFiles } from '../../server/descriptions/files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
@@ -37,11 +38,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(watch = false): Promise<Publication> {
+async function open(watch = false, kinds?: readonly KindCheckers[]): Promise<Publication> {
   publication = await openPublication({
     gamesDir,
     appDir,
     watch,
+    ...(kinds ? { kinds } : {}),
     log: (line) => {
       log.push(line);
       onLog?.(line);
@@ -333,6 +335,51 @@ describe('what may lie in the folders', () => {
     ]);
     expect(one.index().games).toEqual(before.games);
     expect(one.index().documents.routes).not.toEqual(before.documents.routes);
+  });
+
+  it('a screen with a mistake is refused at its place while the one that ran stays, and its repair goes live', async () => {
+    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    const one = await open();
+    const before = one.index();
+    const path = join(appDir, 'screens/home.json');
+    const good = readFileSync(path, 'utf8');
+    writeFileSync(path, good.replace('"blocks"', '"blokcs"'));
+    await one.refresh();
+    expect(one.problems().map(({ file, code, pointer }) => [file, code, pointer])).toEqual([[path, 'SHAPE_UNKNOWN_PROPERTY', '/blokcs']]);
+    expect(one.index()).toBe(before);
+    writeFileSync(path, good.replace('"彩谱"', '"彩谱二"'));
+    await one.refresh();
+    expect(one.problems()).toEqual([]);
+    expect(one.index().documents.screen?.home).not.toBe(before.documents.screen?.home);
+  });
+
+  it('what a checker of a kind finds refuses that document alone; what it merely reports refuses nothing', async () => {
+    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    const finding = { code: 'ROUTE_UNKNOWN', pointer: '/title', details: { path: '/x' } } as const;
+    const titled =
+      (word: string): MakeChecker =>
+      (neighbours) => {
+        // A kind may be checked against one that is judged later.
+        expect(neighbours.asWritten('routes')).toHaveLength(1);
+        return (document) => ((document as unknown as { title: string }).title.includes(word) ? [finding] : []);
+      };
+    const kinds = KINDS.map((kind) => (kind.kind === 'screen' ? { ...kind, refuse: [titled('坏')], report: [titled('疑')] } : kind));
+    const one = await open(false, kinds);
+    const before = one.index();
+    const retitle = (screen: string, title: string) => {
+      const path = join(appDir, `screens/${screen}.json`);
+      const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+      writeFileSync(path, JSON.stringify({ ...document, title }));
+      return path;
+    };
+    const [bad, doubtful] = [retitle('home', '坏'), retitle('mine', '疑')];
+    await one.refresh();
+    expect(one.problems().map(({ file, code, pointer }) => [file, code, pointer])).toEqual([
+      [bad, 'ROUTE_UNKNOWN', '/title'],
+      [doubtful, 'ROUTE_UNKNOWN', '/title'],
+    ]);
+    const changed = Object.entries(one.index().documents.screen ?? {}).filter(([code, hash]) => before.documents.screen?.[code] !== hash);
+    expect(changed.map(([code]) => code)).toEqual(['mine']);
   });
 
   it('a listener that fails harms nobody', async () => {

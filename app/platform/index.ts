@@ -21,13 +21,10 @@ import { Session } from './session.ts';
 import { driveStartUp } from './start-up.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
-export { ChunkLoadError, loadChunk } from './chunk.ts';
+export { loadChunk } from './chunk.ts';
 export type { ClientCallOptions, Resolution } from './client.ts';
-export { DescriptionError } from './descriptions.ts';
-export { browserEnvironment } from './environment.ts';
-export { caughtError, ERROR_CATALOGUE, LOADING_TOAST_MS, TOAST_MS } from './errors.ts';
-export { newKey } from './pending-keys.ts';
-export type { ApiHosts, Environment, PlatformBrand } from './types.ts';
+export { ERROR_CATALOGUE, TOAST_MS } from './errors.ts';
+export type { Environment, PlatformBrand } from './types.ts';
 
 /** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */
 export const APP_VERSION = 202007000;

@@ -21,6 +21,14 @@ function* texts(value: unknown, key = ''): Generator<readonly [key: string, text
   else if (Array.isArray(value)) for (const item of value) yield* texts(item, key);
   else if (typeof value === 'object' && value !== null) for (const [name, child] of Object.entries(value)) yield* texts(child, name);
 }
+/** Names of the properties that are true. */
+function* flags(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, child] of Object.entries(value)) {
+    if (child === true) yield name;
+    yield* flags(child);
+  }
+}
 const EXPRESSIONS = new Set(['when', 'each', 'of', 'items', 'game']);
 /** These show amounts in every state and carry the mark themselves. */
 const MARKED = ['play-money', 'profile-card', 'bet-bar', 'slip'];
@@ -51,13 +59,9 @@ describe.each(screens)('%s', (file, screen) => {
   });
 
   it('says that money is play money wherever it shows an amount', () => {
-    const money = [...texts(screen)].some(([, text]) => /\b(money|signed)\(/.test(text));
-    if (!money) return;
-    const marked =
-      screen.blocks.some(({ block }) => MARKED.includes(block)) ||
-      [...texts(screen)].length === 0 ||
-      JSON.stringify(screen).includes('"money":true');
-    expect(marked).toBe(true);
+    const amounts = [...texts(screen)].filter(([, text]) => /\b(money|signed|shortMoney)\(/.test(text));
+    const marked = screen.blocks.some(({ block }) => MARKED.includes(block)) || [...flags(screen)].includes('money');
+    expect(amounts.length === 0 || marked, `${amounts[0]?.[1]} without a mark`).toBe(true);
   });
 });
 

@@ -29,8 +29,9 @@ export async function placeAndOpen(page: Page): Promise<{ readonly drawsAt: numb
 export async function expectPaid(page: Page): Promise<void> {
   await test.step('prize, ledger and proof', async () => {
     await expect(page.getByText('恭喜中奖')).toBeVisible({ timeout: 30_000 });
-    const ledger = page.getByText(/奖金/).filter({ hasText: /\S/ });
-    await expect(ledger.first()).toBeVisible();
+    const prize = page.getByText(/^\+[\d,]+\.\d\d$/).first();
+    const paid = page.getByRole('listitem').filter({ hasText: '派奖' });
+    await expect(paid.first()).toContainText(await prize.innerText());
     const proof = page.getByRole('region', { name: '公平性验证' });
     await proof.getByRole('button', { name: '在本机验证' }).click();
     await expect(proof.getByText('种子的指纹与开售前公布的一致')).toBeVisible();

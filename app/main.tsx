@@ -15,8 +15,8 @@ import { applyTheme } from './host/brand.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
 import { realClock } from '../engine/drivers/timers.ts';
 import { type App, createApp } from './host/host.ts';
-import { Shell } from './shell/Shell.tsx';
-import { StartFailed } from './shell/StartFailed.tsx';
+import { Shell } from './shell/shell.tsx';
+import { StartFailed } from './shell/start-failed.tsx';
 
 let app: App | undefined;
 

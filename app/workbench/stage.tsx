@@ -10,7 +10,7 @@ import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { fetchBoot } from '../host/boot.ts';
 import { applyTheme } from '../host/brand.ts';
 import { rememberBoot } from '../host/documents.ts';
-import { Shell } from '../shell/Shell.tsx';
+import { Shell } from '../shell/shell.tsx';
 import { STAGE_READY } from './stage-api.ts';
 import { createStage } from './stage-host.ts';
 

@@ -1,7 +1,7 @@
 /** A coverage report as one page that needs nothing else: charts with what is missing marked, and the same in text. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ChartView } from './ChartView.tsx';
+import { ChartView } from './chart-view.tsx';
 import { chartOf } from './chart.ts';
 import { layoutChart } from './chart-layout.ts';
 import { type MachineReport, totalOf } from './coverage-report.ts';

@@ -2,11 +2,11 @@
 import { type DragEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { branch } from '../../engine/replay/branch.ts';
 import { diff, MACHINES, replay, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
-import { BranchPanel } from './BranchPanel.tsx';
-import { ChartPanel } from './ChartPanel.tsx';
-import { EventList } from './EventList.tsx';
+import { BranchPanel } from './branch-panel.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { EventList } from './event-list.tsx';
 import { branchName, download } from './files.ts';
-import { Phone } from './Phone.tsx';
+import { Phone } from './phone.tsx';
 import { type FileProblem, readFile } from './read-file.ts';
 import { rowsOf, timeText } from './rows.ts';
 import { askForTrace } from '../host/trace-channel.ts';

@@ -7,8 +7,8 @@ import { SkeletonBlock } from '../../engine/screens/kit/skeleton.tsx';
 import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { useScreenDescription } from '../host/documents.ts';
 import { useApp } from './context.ts';
-import { HeaderAction } from './HeaderAction.tsx';
-import { useScroll } from './useScroll.ts';
+import { HeaderAction } from './header-action.tsx';
+import { useScroll } from './use-scroll.ts';
 
 /** Screens of this app for routes that have none of their own, and for paths that are no route. */
 const NOT_OPEN = 'not-open';

@@ -6,8 +6,8 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { Change } from '../../engine/rules/changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import { type Answer, call, type FileVersion, type GameFile, type ListedGame, pathOf } from './calls.ts';
-import { Editor } from './Editor.tsx';
-import { Changes, Odds, Problems, Versions } from './Findings.tsx';
+import { Editor } from './editor.tsx';
+import { Changes, Odds, Problems, Versions } from './findings.tsx';
 import type { Draft, Finding } from './judge.ts';
 import { PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
 

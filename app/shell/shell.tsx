@@ -9,10 +9,10 @@ import type { TransitionPage } from '../../engine/machines/page-transition.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
 import { AppContext } from './context.ts';
-import { Overlays } from './Overlays.tsx';
-import { Page } from './Page.tsx';
+import { Overlays } from './overlays.tsx';
+import { Page } from './page.tsx';
 import { pagesOf } from './pages.ts';
-import { TabShell } from './TabShell.tsx';
+import { TabShell } from './tab-shell.tsx';
 
 export function Shell({ app }: { readonly app: App }): ReactNode {
   const { navigator, host, boot } = app;

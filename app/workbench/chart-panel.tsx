@@ -1,6 +1,6 @@
 /** The chart of the machine that was told last, or of one that is held fast: where it is and which way it came; in text as well. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ChartView, type Mark } from '../../engine/replay/ChartView.tsx';
+import { ChartView, type Mark } from '../../engine/replay/chart-view.tsx';
 import '../../engine/replay/chart.css';
 import { machinesAt } from '../../engine/replay/branch.ts';
 import { activeStates, type Chart, type ChartState, chartOf, takenBy } from '../../engine/replay/chart.ts';

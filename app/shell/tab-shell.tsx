@@ -6,9 +6,9 @@ import { Icon, isIconName } from '../../engine/screens/kit/icon.tsx';
 import { useScreenDescription } from '../host/documents.ts';
 import { ui } from '../host/ui.ts';
 import { useApp } from './context.ts';
-import { HeaderAction } from './HeaderAction.tsx';
-import { ScreenBody, useDocumentTitle } from './Page.tsx';
-import { useScroll } from './useScroll.ts';
+import { HeaderAction } from './header-action.tsx';
+import { ScreenBody, useDocumentTitle } from './page.tsx';
+import { useScroll } from './use-scroll.ts';
 
 /** Tabs that were shown since the app started. */
 const visited = new Set<number>();

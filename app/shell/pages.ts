@@ -1,4 +1,4 @@
-/** Drives the page-transition machine: addresses in, pages with their motion out. What a machine is told is recorded, so a trace knows the route. */
+/** Drives the page-transition machine: addresses in, pages with their motion out. Its events are recorded, so a trace knows the route. */
 import { subscribeKey } from 'valtio/utils';
 import { type ActorRefFrom, createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
@@ -49,11 +49,11 @@ function createPages({ host }: App, clock: Clock): Pages {
       const { current, keys } = actor.getSnapshot().context;
       const standing = current && layers.get(current.key);
       const plain = withoutSecrets(address);
-      // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays what it was told.
-      const told = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
+      // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays its events.
+      const recorded = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
       // There before the machine moves on: whoever watches it draws at once.
       layers.set(keys + 1, { address, match });
-      actor.send({ type: 'ARRIVE', address: told, direction, still: reducedMotion() });
+      actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() });
       const { context } = actor.getSnapshot();
       for (const key of layers.keys()) if (key !== context.current?.key && key !== context.leaving?.key) layers.delete(key);
     },

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<BranchError['code'], string>> = {
   THROWN: '模型收到这个事件时抛出异常',
 };
 
-/** As it was told before or later in the trace: the shape of what comes with it. */
+/** An event of this type elsewhere in the trace: it shows what comes with it. */
 function example(trace: Trace, machine: string, type: string, position: number): TraceEvent {
   const model = trace.machines.find(({ id }) => id === machine)?.machine;
   const same = new Set(trace.machines.filter((each) => each.machine === model).map(({ id }) => id));

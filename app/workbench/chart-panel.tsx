@@ -1,4 +1,4 @@
-/** The chart of the machine that was told last, or of one that is held fast: where it is and which way it came; in text as well. */
+/** The chart of the machine that was sent an event last, or of one that is held fast: where it is and which way it came; in text as well. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ChartView, type Mark } from '../../engine/replay/chart-view.tsx';
 import '../../engine/replay/chart.css';
@@ -11,7 +11,7 @@ export interface ChartPanelProps {
   readonly trace: Trace;
   readonly running: Replay;
   readonly position: number;
-  /** Id of the machine, '' for the one that was told last. */
+  /** Id of the machine, '' for the one that was sent an event last. */
   readonly held: string;
   readonly onHold: (id: string) => void;
 }
@@ -34,9 +34,9 @@ interface Now {
   readonly active: readonly string[];
   readonly state: string;
   readonly context: string;
-  /** The last event that this machine was told, from 1; 0 for none yet. */
+  /** The last event that this machine was sent, from 1; 0 for none yet. */
   readonly event: number;
-  readonly told: string;
+  readonly sent: string;
   readonly taken: readonly string[];
   readonly effects: readonly unknown[];
 }
@@ -53,7 +53,7 @@ function nowOf({ trace, running, position, held }: Omit<ChartPanelProps, 'onHold
   const snapshot = running.snapshot(id);
   const entry = trace.events[last];
   const model = described.machine;
-  const base = { id, model, event: last + 1, told: entry?.event.type ?? '', taken: [], effects: [] };
+  const base = { id, model, event: last + 1, sent: entry?.event.type ?? '', taken: [], effects: [] };
   if (!snapshot) return { ...base, active: [], state: '还不存在', context: '' };
   const shown = {
     ...base,
@@ -66,7 +66,7 @@ function nowOf({ trace, running, position, held }: Omit<ChartPanelProps, 'onHold
     const { transitions, effects } = takenBy(machine, before, entry.event);
     return { ...shown, taken: transitions, effects };
   } catch {
-    // It threw when it was told: that is a divergence, and said there.
+    // It threw on this event: that is a divergence, which is shown there.
     return shown;
   }
 }
@@ -113,7 +113,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
           {now ? (
             <>
               {now.model}：<b>{now.state}</b>
-              {now.event > 0 ? `（事件 ${now.event}：${now.told}）` : '（还没有事件）'}
+              {now.event > 0 ? `（事件 ${now.event}：${now.sent}）` : '（还没有事件）'}
             </>
           ) : (
             '没有模型'

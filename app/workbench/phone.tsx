@@ -1,4 +1,4 @@
-/** The phone beside the trace: moved along with the slider, and heard when it is tapped. */
+/** The phone beside the trace: moved along with the slider; a tap on it is an event of a new branch. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trace, TraceEvent } from '../../engine/replay/index.ts';
 import { STAGE_PAGE, STAGE_READY, type StageApi, type StageState } from './stage-api.ts';
@@ -6,16 +6,16 @@ import { STAGE_PAGE, STAGE_READY, type StageApi, type StageState } from './stage
 export interface PhoneProps {
   readonly trace: Trace | undefined;
   readonly position: number;
-  readonly onTold: (machine: string, event: TraceEvent) => void;
+  readonly onEvent: (machine: string, event: TraceEvent) => void;
 }
 
-export function Phone({ trace, position, onTold }: PhoneProps): ReactNode {
+export function Phone({ trace, position, onEvent }: PhoneProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const [stage, setStage] = useState<StageApi>();
   const [state, setState] = useState<StageState>();
-  const latest = useRef(onTold);
+  const latest = useRef(onEvent);
   useEffect(() => {
-    latest.current = onTold;
+    latest.current = onEvent;
   });
 
   useEffect(() => {

@@ -14,13 +14,13 @@ import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
 import { type GameRuntime, playOf, playsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
 import { watched } from '../../engine/screens/lottery/value.ts';
-import { createPuppet, type Puppet } from './puppet.ts';
+import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
 
 /** What a runtime asks of the replay. */
 export interface Replayed {
   /** The machine of this id as it is at the present position; undefined while it is not there. */
   snapshot(id: string): AnyMachineSnapshot | undefined;
-  told(id: string, event: TraceEvent): void;
+  send(id: string, event: TraceEvent): void;
   /** Calls back after each move. */
   onMove(listener: () => void): void;
 }
@@ -50,13 +50,13 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   const compiled = rules.compileGame(game, host.now());
   const version = watched<Version>({ hash, game: compiled.game, compiled, rules });
 
-  const puppets: { readonly id: string; readonly puppet: Puppet; readonly before: AnyMachineSnapshot }[] = [];
+  const actors: { readonly id: string; readonly actor: ReplayedActor; readonly before: AnyMachineSnapshot }[] = [];
   const readableOf = (id: string, snapshot: AnyMachineSnapshot) => (id === `submit.${code}` ? readable(snapshot) : snapshot);
   function machine<T>(part: string, before: AnyMachineSnapshot): T {
     const id = `${part}.${code}`;
-    const puppet = createPuppet(id, readableOf(id, replayed.snapshot(id) ?? before), (event) => replayed.told(id, event));
-    puppets.push({ id, puppet, before });
-    return puppet.actor as T;
+    const actor = createReplayedActor(id, readableOf(id, replayed.snapshot(id) ?? before), (event) => replayed.send(id, event));
+    actors.push({ id, actor, before });
+    return actor.actor as T;
   }
   const { caps } = game;
   const selection = machine<SelectionActor>('selection', start(ballSelectionMachine, { play: first.code, areas: selectionAreas(first) }));
@@ -65,7 +65,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   const submit = machine<SubmitActor>('submit', start(submitLockMachine, {}));
   const clock = machine<ClockActor>('clock', start(drawClockMachine, undefined));
   replayed.onMove(() => {
-    for (const { id, puppet, before } of puppets) puppet.show(readableOf(id, replayed.snapshot(id) ?? before));
+    for (const { id, actor, before } of actors) actor.show(readableOf(id, replayed.snapshot(id) ?? before));
   });
 
   const play = (): Play => playOf(version.get().game, selection.getSnapshot().context.play) ?? first;

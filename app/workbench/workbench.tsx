@@ -63,7 +63,7 @@ export function Workbench(): ReactNode {
       else open('running-app.trace.json', text);
     });
   };
-  const told = useCallback(
+  const branchOff = useCallback(
     (machine: string, event: TraceEvent): void => {
       if (!loaded) return;
       const next = branch(loaded.trace, MACHINES, position, machine, event);
@@ -225,9 +225,9 @@ export function Workbench(): ReactNode {
             <div className="middle">
               <ChartPanel trace={trace} running={running} position={position} held={held} onHold={setHeld} />
               <Divergence row={rows[position - 1]} />
-              <BranchPanel trace={trace} running={running} position={position} held={held} onSend={told} />
+              <BranchPanel trace={trace} running={running} position={position} held={held} onSend={branchOff} />
             </div>
-            <Phone trace={trace} position={position} onTold={told} />
+            <Phone trace={trace} position={position} onEvent={branchOff} />
           </div>
         </main>
       ) : (

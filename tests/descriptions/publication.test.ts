@@ -162,9 +162,9 @@ describe('while everything runs', () => {
     const version = one.index().version;
     const path = join(gamesDir, 'ssq.json');
     const good = readFileSync(path, 'utf8');
-    const told = nextLog(/SHAPE_UNKNOWN_PROPERTY/);
+    const logged = nextLog(/SHAPE_UNKNOWN_PROPERTY/);
     writeFileSync(path, good.replace('"poolFen"', '"poolFne"'));
-    expect(await told).toContain(`${path}:36:3  /poolFne`);
+    expect(await logged).toContain(`${path}:36:3  /poolFne`);
     expect(one.problems()).toHaveLength(1);
     expect(one.game('ssq')).toBe(before);
     expect(one.index().version).toBe(version);
@@ -325,8 +325,8 @@ describe('what may lie in the folders', () => {
     });
     const before = one.index();
     await one.refresh();
-    const told = one.problems().map(({ code, pointer, details }) => [code, pointer, details.guess ?? details.path]);
-    expect(told.sort()).toEqual([
+    const reported = one.problems().map(({ code, pointer, details }) => [code, pointer, details.guess ?? details.path]);
+    expect(reported.sort()).toEqual([
       ['ROUTE_UNKNOWN', '/confirm', '/nowhere/{gameCode}'],
       ['ROUTE_UNKNOWN', expect.stringMatching(/^\/entries\/\d+\/url$/), 'nowhere'],
       ['SCREEN_UNKNOWN', '/routes/0/screen', 'home'],

@@ -17,7 +17,7 @@ function picked({ areas, picks, bankers }: SelectionContext): number {
 }
 
 /** Differences in words. `machine` gives the machine of a part of the game ("selection") that the page is of. */
-export function glassDiffers(page: ParentNode, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
+export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
   const differs: string[] = [];
   const expect = (what: string, shown: unknown, meant: unknown) => {
     if (shown !== meant) differs.push(`${what}: the screen shows ${String(shown)}, the machine says ${String(meant)}`);

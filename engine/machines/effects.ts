@@ -21,7 +21,18 @@ export interface EffectSource<E> {
   on(type: 'effect', listener: (emitted: Emitted<E>) => void): Subscription;
 }
 
-/** Performs an actor's effects from now on; attach before the actor starts to miss none. */
-export function perform<E extends { readonly do: string }>(actor: EffectSource<E>, handlers: Handlers<E>): Subscription {
-  return actor.on('effect', ({ effect: wanted }) => (handlers[wanted.do as E['do']] as (effect: E) => void)(wanted));
+/**
+ * Performs an actor's effects from now on; attach before the actor starts to miss none. They run within the step that asks for them, before
+ * the snapshot is the new one, or, in their order, as `schedule` says (queueMicrotask: after the step).
+ */
+export function perform<E extends { readonly do: string }>(
+  actor: EffectSource<E>,
+  handlers: Handlers<E>,
+  schedule?: (run: () => void) => void,
+): Subscription {
+  return actor.on('effect', ({ effect: wanted }) => {
+    const run = (): void => (handlers[wanted.do as E['do']] as (effect: E) => void)(wanted);
+    if (schedule) schedule(run);
+    else run();
+  });
 }

@@ -9,19 +9,19 @@ import {
   type SubmissionSnapshot,
   submissionMachine,
 } from '../../engine/machines/submission.ts';
-import { emittedOf, walk } from './support/walk.ts';
+import { effectsOf, walk } from './support/walk.ts';
 
 const submission: Submission = { key: 'k1', call: '/api/bet', method: 'POST', params: { ticket: '{}', amountFen: '200' } };
 const other: Submission = { key: 'k2', call: '/api/other', method: 'POST', params: {} };
 
 function run(events: SubmissionEvent[], unfinished?: Submission): { snapshot: SubmissionSnapshot; effects: SubmissionEffect[] } {
   let [current, actions] = initialTransition(submissionMachine, unfinished ? { unfinished } : {});
-  const emitted = emittedOf(actions);
+  const effects = effectsOf(actions);
   for (const event of events) {
     [current, actions] = transition(submissionMachine, current, event);
-    emitted.push(...emittedOf(actions));
+    effects.push(...effectsOf(actions));
   }
-  return { snapshot: current, effects: (emitted as { effect: SubmissionEffect }[]).map(({ effect }) => effect) };
+  return { snapshot: current, effects: effects as SubmissionEffect[] };
 }
 
 const names = (effects: readonly SubmissionEffect[]) => effects.map((effect) => effect.do);

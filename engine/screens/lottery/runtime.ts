@@ -7,9 +7,10 @@
 import { createActor } from 'xstate';
 import type { Game, Line, Play } from '../../descriptions/types.ts';
 import { ballSelectionMachine, type SelectionActor, type SelectionEffect, selectionAreas } from '../../machines/ball-selection.ts';
-import { betSlipMachine, readSlip, type SlipActor, type SlipEffect } from '../../machines/bet-slip.ts';
+import { betSlipMachine, readSlip, type SlipActor } from '../../machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
+import { perform } from '../../machines/effects.ts';
 import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
 import type { CompiledGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
@@ -128,8 +129,21 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     return playOf(current, selection.getSnapshot().context.play) ?? (playsOf(current)[0] as Play);
   };
 
-  selection.on('effect', (effect) => selectionEffect(host, selection, effect));
-  slip.on('effect', (effect) => slipEffect(host, effect));
+  perform(selection, {
+    haptic: () => {
+      // A light tap where the device has it; never an error where it has not.
+      if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
+    },
+    refused: (refusal) => host.toast(refusalText(selection, refusal)),
+  });
+  perform(slip, {
+    repriced: ({ removed }) =>
+      host.toast(removed > 0 ? `玩法规则已更新，${removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算'),
+    refused: ({ reason, limit }) => {
+      if (reason === 'linesCap') host.toast(`一张注单最多 ${limit} 条号码`);
+      if (reason === 'multiplierCap') host.toast(`最多 ${limit} 倍`);
+    },
+  });
   const shared = shareSlip(host, code, slip);
   driveChase({ host, code, chase, clock });
 
@@ -271,32 +285,19 @@ function onAccepted(submission: SubmissionActor, run: () => void): void {
   look(submission.getSnapshot());
 }
 
-function selectionEffect(host: Host, selection: SelectionActor, effect: SelectionEffect): void {
-  if (effect.effect === 'haptic') {
-    // A light tap where the device has it; never an error where it has not.
-    if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
-    return;
-  }
-  const label = selection.getSnapshot().context.areas.find((area) => area.id === effect.area)?.label ?? '';
-  switch (effect.reason) {
+/** Why a tap was not obeyed, in words. */
+function refusalText(selection: SelectionActor, { reason, area, limit }: Extract<SelectionEffect, { readonly do: 'refused' }>): string {
+  const label = selection.getSnapshot().context.areas.find((each) => each.id === area)?.label ?? '';
+  switch (reason) {
     case 'max':
-      return host.toast(`${label}最多选 ${effect.limit} 个`);
+      return `${label}最多选 ${limit} 个`;
     case 'bankerMax':
-      return host.toast(`${label}最多设 ${effect.limit} 个胆码`);
+      return `${label}最多设 ${limit} 个胆码`;
     case 'quickTooMany':
-      return host.toast(`${label}最多选 ${effect.limit} 个，请逐个选择`);
+      return `${label}最多选 ${limit} 个，请逐个选择`;
     case 'noBankers':
-      return host.toast(`${label}不能设胆码`);
+      return `${label}不能设胆码`;
     default:
-      return host.toast('这个号码不在可选范围内');
+      return '这个号码不在可选范围内';
   }
-}
-
-function slipEffect(host: Host, effect: SlipEffect): void {
-  if (effect.effect === 'repriced') {
-    host.toast(effect.removed > 0 ? `玩法规则已更新，${effect.removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算');
-    return;
-  }
-  if (effect.reason === 'linesCap') host.toast(`一张注单最多 ${effect.limit} 条号码`);
-  if (effect.reason === 'multiplierCap') host.toast(`最多 ${effect.limit} 倍`);
 }

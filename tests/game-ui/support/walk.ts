@@ -12,8 +12,11 @@ export interface Walked {
   readonly paths: number;
 }
 
-export function emittedOf(actions: readonly { readonly type: string; readonly params?: unknown }[]): unknown[] {
-  return actions.flatMap((action) => (action.type === 'xstate.emit' ? [(action.params as { event: unknown }).event] : []));
+/** The effects among the actions of a step. */
+export function effectsOf(actions: readonly { readonly type: string; readonly params?: unknown }[]): unknown[] {
+  return actions.flatMap((action) =>
+    action.type === 'xstate.emit' ? [(action.params as { readonly event: { readonly effect: unknown } }).event.effect] : [],
+  );
 }
 
 export function walk(

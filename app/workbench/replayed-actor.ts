@@ -1,11 +1,11 @@
 /**
- * Has the shape of a running machine, and shows what replay says. Blocks watch it as they watch the real one; what they tell it is
- * handed on, never obeyed here.
+ * Has the shape of an actor, and its snapshot is what the replay says. Blocks subscribe to it as to the real one; the events that they send
+ * are handed to a listener and change nothing here.
  */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { TraceEvent } from '../../engine/replay/index.ts';
 
-export interface Puppet {
+export interface ReplayedActor {
   /** To be taken for the actor of its machine; the caller says which. */
   readonly actor: object;
   show(snapshot: AnyMachineSnapshot): void;
@@ -13,7 +13,7 @@ export interface Puppet {
 
 type Observer = { readonly next?: (snapshot: AnyMachineSnapshot) => void } | ((snapshot: AnyMachineSnapshot) => void);
 
-export function createPuppet(id: string, first: AnyMachineSnapshot, told: (event: TraceEvent) => void): Puppet {
+export function createReplayedActor(id: string, first: AnyMachineSnapshot, onEvent: (event: TraceEvent) => void): ReplayedActor {
   let shown = first;
   const listeners = new Set<(snapshot: AnyMachineSnapshot) => void>();
   const silence = { unsubscribe: () => {} };
@@ -30,7 +30,7 @@ export function createPuppet(id: string, first: AnyMachineSnapshot, told: (event
       },
       // Effects were done when it was recorded; here nothing is done.
       on: () => silence,
-      send: told,
+      send: onEvent,
     },
     show(snapshot) {
       if (snapshot === shown) return;

@@ -56,6 +56,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     env: {
       ...process.env,
       NODE_ENV: 'test',
+      CAIPU_CHECK_ANSWERS: '1',
       DATABASE_URL: '',
       PORT: String(port),
       HOST: '127.0.0.1',

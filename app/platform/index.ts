@@ -47,6 +47,8 @@ export interface PlatformOptions {
   /** Session's own moves: after login, logout and forced logout. Only paths of the app. */
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
+  /** What is wrong with a call that is about to be sent; given in development only. */
+  readonly faultOfCall?: (method: string, path: string) => string | undefined;
   /** Told of every machine before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;
   /** How each call and submission of a screen ended. */
@@ -140,6 +142,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     clockReady: () => (serverClock.calibrated ? Promise.resolve() : recalibrate()),
     recalibrate,
     report: say,
+    faultOfCall: options.faultOfCall,
     ...(options.attach ? { attach: options.attach } : {}),
     onRefusedToken: (token, message) => session.tokenRefused(token, message),
     onSuccess: (models, token) => {

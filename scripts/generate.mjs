@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { generateCalls } from './generate-calls.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaDir = `${root}schemas`;
@@ -57,6 +58,7 @@ if (!fresh) {
   for (const name of readdirSync(out)) if (!wanted.includes(name) && name !== '.stamp') rmSync(`${out}/${name}`, { recursive: true });
   write('.stamp', hash);
 }
+await generateCalls();
 
 function readSchema(file) {
   try {

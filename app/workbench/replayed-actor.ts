@@ -1,6 +1,6 @@
 /**
- * Has the shape of a running machine, and shows what replay says. Blocks watch it as they watch the real one; what they tell it is
- * handed on, never obeyed here.
+ * Has the shape of an actor, and its snapshot is what the replay says. Blocks subscribe to it as to the real one; the events that they send
+ * are handed to a listener and change nothing here.
  */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { TraceEvent } from '../../engine/replay/index.ts';
@@ -13,7 +13,7 @@ export interface ReplayedActor {
 
 type Observer = { readonly next?: (snapshot: AnyMachineSnapshot) => void } | ((snapshot: AnyMachineSnapshot) => void);
 
-export function createReplayedActor(id: string, first: AnyMachineSnapshot, onSent: (event: TraceEvent) => void): ReplayedActor {
+export function createReplayedActor(id: string, first: AnyMachineSnapshot, onEvent: (event: TraceEvent) => void): ReplayedActor {
   let shown = first;
   const listeners = new Set<(snapshot: AnyMachineSnapshot) => void>();
   const silence = { unsubscribe: () => {} };
@@ -30,7 +30,7 @@ export function createReplayedActor(id: string, first: AnyMachineSnapshot, onSen
       },
       // Effects were done when it was recorded; here nothing is done.
       on: () => silence,
-      send: onSent,
+      send: onEvent,
     },
     show(snapshot) {
       if (snapshot === shown) return;

@@ -190,10 +190,10 @@ async function openPage(platform: Platform, { screen, game }: PhonePage, { scree
     loadGame: platform.loadGame,
     loadDocument: platform.loadDocument,
     call: platform.call,
+    submissions: platform.submissions,
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
-      outcome: '/api/order/outcome',
       chase: '/api/lottery/ChaseIssues',
     },
     origin: platform.origin,

@@ -40,6 +40,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { child, url, exited } = await spawnServer(options.demo === true, {
     ...process.env,
     NODE_ENV: 'test',
+    CAIPU_CHECK_ANSWERS: '1',
     DATABASE_URL: '',
     HOST: '127.0.0.1',
     // The server chooses a free port and says which.

@@ -38,6 +38,13 @@ export default defineConfig({
       },
     },
   },
+  resolve: {
+    alias: [
+      // What React has had since version 18, without what stands in for it before.
+      { find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, replacement: 'use-sync-external-store/with-selector.js' },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+    ],
+  },
   server: {
     port: 5173,
     proxy: { '/api': server, '/events': server, '/descriptions': server, '/healthz': server, '/operator': server },

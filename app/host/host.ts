@@ -107,7 +107,7 @@ export function createApp(boot: Boot): App {
         return false;
       }
       case 'exportTrace': {
-        const count = tracer.save(platform.index.current, offsetMinutes(brand.utcOffset));
+        const count = await tracer.save(platform.index.current, offsetMinutes(brand.utcOffset));
         toast(`已导出 ${count} 条操作记录，不含密码和个人资料`, { icon: 'success' });
         return true;
       }

@@ -5,7 +5,6 @@
 import type { AnyActorRef } from 'xstate';
 import { type EventStream, openEventStream } from '../../engine/drivers/event-stream.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
-import { startUpMachine } from '../../engine/machines/start-up.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
 import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
@@ -17,7 +16,6 @@ import { type Notice, TOAST_MS } from './errors.ts';
 import { apiOrigin } from './host.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
-import { driveStartUp } from './start-up.ts';
 import { platformSubmissions } from './submissions.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
@@ -280,20 +278,28 @@ export function createPlatform(options: PlatformOptions): Platform {
     return { ok: true, msg: '' };
   }
 
-  closers.push(
-    driveStartUp({
-      machine: startUpMachine,
-      input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
-      clock,
-      local,
-      device,
-      signingKey: brand.signingKey,
-      randomBytes: environment.randomBytes,
-      call: (path, params) => client.call(path, params, { quiet: true }),
-      onMaintenance: (message) => options.onMaintenance?.(message),
-      onOutdated: () => options.onOutdated?.(),
-      ...(options.attach ? { attach: options.attach } : {}),
-    }),
+  let closed = false;
+  // It has work to do two seconds from now: nothing that the first screen waits for.
+  void import('./start-up.ts').then(
+    ({ driveStartUp }) => {
+      if (closed) return;
+      closers.push(
+        driveStartUp({
+          input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
+          clock,
+          local,
+          device,
+          signingKey: brand.signingKey,
+          randomBytes: environment.randomBytes,
+          call: (path, params) => client.call(path, params, { quiet: true }),
+          onMaintenance: (message) => options.onMaintenance?.(message),
+          onOutdated: () => options.onOutdated?.(),
+          ...(options.attach ? { attach: options.attach } : {}),
+        }),
+      );
+    },
+    // A network that does not bring this part brings nothing else either, and every call says so.
+    () => undefined,
   );
   void recalibrate();
   if (!options.boot?.index) void descriptions.refresh();
@@ -330,6 +336,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       return local.get(SESSION_KEYS.banned) === '1';
     },
     close() {
+      closed = true;
       for (const close of closers) close();
     },
   };

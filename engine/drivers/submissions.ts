@@ -215,11 +215,13 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
     return actor;
   }
 
-  /** Without a session the server does nothing that needs a key: it says so, and there is nothing to remember. */
+  /** Without a session the server does nothing that needs a key: it says so, and there is nothing to remember or to ask about. */
   async function sendAsVisitor(sent: Submission): Promise<Submitted> {
     const result = await options.send(sent).catch(() => undefined);
-    if (!result) return { state: 'refused', status: LOST_STATUS, msg: '' };
-    return submittedOf(eventOf(result)) ?? { state: 'refused', status: LOST_STATUS, msg: '' };
+    if (result?.ok) return { state: 'accepted', models: result.models, msg: result.msg ?? '' };
+    return result && !result.inDoubt
+      ? { state: 'refused', status: result.status, msg: result.msg }
+      : { state: 'refused', status: LOST_STATUS, msg: '' };
   }
 
   function submit(scope: string, { call, method = 'POST', params, secret = [] }: SubmissionRequest): Promise<Submitted> {
@@ -279,20 +281,11 @@ function outcomeEvent(outcome: KeyOutcome | undefined): SubmissionEvent {
   return status === 0 ? { type: 'ACCEPTED', answer: models, msg } : { type: 'REFUSED', refusal: { status, msg } };
 }
 
-/** undefined: the event does not say what became of the submission. */
-function submittedOf(event: SubmissionEvent): Submitted | undefined {
-  if (event.type === 'ACCEPTED') return { state: 'accepted', models: event.answer, msg: event.msg };
-  if (event.type === 'REFUSED') return { state: 'refused', ...event.refusal };
-  return event.type === 'LOST' ? { state: 'refused', status: LOST_STATUS, msg: '' } : undefined;
-}
-
 const unfinishedOf = ({ key, sent }: StoredRecord): Submission | undefined => (sent ? { key, ...sent } : undefined);
 
-const sameRequest = (a: Submission, b: Submission): boolean => {
-  const text = ({ call, method, params }: Submission) =>
-    JSON.stringify([call, method, Object.entries(params).sort(([x], [y]) => (x < y ? -1 : 1))]);
-  return text(a) === text(b);
-};
+/** Both were made by the same screen, so their params come in the same order. */
+const sameRequest = (a: Submission, b: Submission): boolean =>
+  JSON.stringify([a.call, a.method, a.params]) === JSON.stringify([b.call, b.method, b.params]);
 
 /** Reads a record back; anything else is undefined, since storage may hold whatever another version or a hand has written. */
 function readRecord(text: string | null): StoredRecord | undefined {

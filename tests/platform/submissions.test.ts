@@ -231,6 +231,7 @@ describe('in doubt', () => {
     here.wake();
     await settle();
     expect([w.asked.length - before, valueOf(here)]).toEqual([1, 'refused']);
+    expect(w.clock.pending, 'the pause is over, and its timer with it').toBe(0);
     here.wake();
     expect(w.asked.length - before).toBe(1);
   });
@@ -410,14 +411,19 @@ describe('logout and another player', () => {
     const submitted = outcomeOf(here.submit(SCOPE, request()));
     w.player = '8';
     here.playerChanged();
-    answer({ ok: true, models: { n: 1 } });
+    const first = answer;
+    void here.submit(SCOPE, request('800'));
+    first({ ok: true, models: { n: 1 } });
     await settle();
-    expect([here.of(SCOPE).getSnapshot().value, submitted.value]).toEqual(['idle', undefined]);
+    expect([here.of(SCOPE).getSnapshot().value, submitted.value], 'it is not taken for the answer to the other’s').toEqual([
+      'sending',
+      undefined,
+    ]);
     w.player = '7';
     here.playerChanged();
     await settle();
     expect([here.of(SCOPE).getSnapshot().value, submitted.value]).toEqual(['accepted', { state: 'accepted', models: { n: 1 }, msg: '' }]);
-    expect([w.sent.length, effects()]).toEqual([1, 1]);
+    expect([w.sent.map(({ by }) => by), effects()]).toEqual([['7', '8'], 2]);
   });
 
   it('the result of the last player is not shown to a visitor', async () => {

@@ -47,7 +47,7 @@ export interface PlatformOptions {
   /** Session's own moves: after login, logout and forced logout. Only paths of the app. */
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
-  /** Told of every machine before it starts: for recording. */
+  /** Called with every actor before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;
   /** How each call and submission of a screen ended. */
   readonly onResult?: (result: CallResult<unknown>) => void;

@@ -1,7 +1,7 @@
 /** Another way on from here: an event that the present state answers to, with what comes with it. */
 import { type ReactNode, useState } from 'react';
 import { BranchError, machinesAt } from '../../engine/replay/branch.ts';
-import { acceptedEvents } from '../../engine/replay/chart.ts';
+import { acceptedEvents } from '../../engine/replay/charts/chart.ts';
 import type { Replay, Trace, TraceEvent } from '../../engine/replay/index.ts';
 
 export interface BranchPanelProps {

@@ -1,10 +1,10 @@
 /** The chart of the machine that was told last, or of one that is held fast: where it is and which way it came; in text as well. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ChartView, type Mark } from '../../engine/replay/ChartView.tsx';
-import '../../engine/replay/chart.css';
+import { ChartView, type Mark } from '../../engine/replay/charts/chart-view.tsx';
+import '../../engine/replay/charts/chart.css';
 import { machinesAt } from '../../engine/replay/branch.ts';
-import { activeStates, type Chart, type ChartState, chartOf, takenBy } from '../../engine/replay/chart.ts';
-import { layoutChart, type LaidChart, transitionText } from '../../engine/replay/chart-layout.ts';
+import { activeStates, type Chart, type ChartState, chartOf, takenBy } from '../../engine/replay/charts/chart.ts';
+import { layoutChart, type LaidChart, transitionText } from '../../engine/replay/charts/chart-layout.ts';
 import { digesterOf, MACHINES, pathOf, type Replay, type Trace } from '../../engine/replay/index.ts';
 
 export interface ChartPanelProps {

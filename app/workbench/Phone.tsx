@@ -6,23 +6,23 @@ import { STAGE_PAGE, STAGE_READY, type StageApi, type StageState } from './stage
 export interface PhoneProps {
   readonly trace: Trace | undefined;
   readonly position: number;
-  readonly onTold: (machine: string, event: TraceEvent) => void;
+  readonly onSent: (machine: string, event: TraceEvent) => void;
 }
 
-export function Phone({ trace, position, onTold }: PhoneProps): ReactNode {
+export function Phone({ trace, position, onSent }: PhoneProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const [stage, setStage] = useState<StageApi>();
   const [state, setState] = useState<StageState>();
-  const latest = useRef(onTold);
+  const latest = useRef(onSent);
   useEffect(() => {
-    latest.current = onTold;
+    latest.current = onSent;
   });
 
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
       const child = frame.current?.contentWindow;
       if (source !== child || origin !== location.origin || data !== STAGE_READY || !child?.replayStage) return;
-      child.replayStage.onTold((machine, event) => latest.current(machine, event));
+      child.replayStage.onSent((machine, event) => latest.current(machine, event));
       const api = child.replayStage;
       setStage(() => api);
     };

@@ -227,7 +227,7 @@ export function Workbench(): ReactNode {
               <Divergence row={rows[position - 1]} />
               <BranchPanel trace={trace} running={running} position={position} held={held} onSend={told} />
             </div>
-            <Phone trace={trace} position={position} onTold={told} />
+            <Phone trace={trace} position={position} onSent={told} />
           </div>
         </main>
       ) : (

@@ -80,7 +80,7 @@ export function createStage(boot: Boot): Stage {
     const machine = machineNow(id);
     return machine && running?.snapshot(machine.id);
   };
-  const told = (id: string, event: TraceEvent): void => {
+  const send = (id: string, event: TraceEvent): void => {
     const machine = machineNow(id);
     const before = machine && running?.snapshot(machine.id);
     const model = machine && MACHINES[machine.machine];
@@ -92,7 +92,7 @@ export function createStage(boot: Boot): Stage {
     if (after.value === before.value && hashText(digest(after.context)) === hashText(digest(before.context))) return;
     for (const listener of listeners) listener(machine.id, event);
   };
-  const replayed: Replayed = { snapshot: snapshotOf, send: told, onMove: (listener) => void movers.add(listener) };
+  const replayed: Replayed = { snapshot: snapshotOf, send, onMove: (listener) => void movers.add(listener) };
 
   const session = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null as number | null });
   const index = proxy({ current: ref(boot.index) as DescriptionIndex });
@@ -125,7 +125,7 @@ export function createStage(boot: Boot): Stage {
   const go = (to: string, direction: 'forward' | 'backward'): void => {
     const machine = trace && running && pageMachine(trace, running.position);
     // A trace with pages goes on as another branch; without, the phone only looks around.
-    if (machine) told(baseOf(machine), { type: 'ARRIVE', address: to, direction, still: true });
+    if (machine) send(baseOf(machine), { type: 'ARRIVE', address: to, direction, still: true });
     else if (touched) show(to);
   };
   const back = (): void => {
@@ -260,7 +260,7 @@ export function createStage(boot: Boot): Stage {
       platform: undefined as never,
       openTab: (tab) => {
         const machine = trace && running && pageMachine(trace, running.position);
-        if (machine) told(baseOf(machine), { type: 'TAB', index: tab });
+        if (machine) send(baseOf(machine), { type: 'TAB', index: tab });
       },
     },
     api: {
@@ -276,7 +276,7 @@ export function createStage(boot: Boot): Stage {
         put();
         return state();
       },
-      onTold: (listener) => void listeners.add(listener),
+      onSent: (listener) => void listeners.add(listener),
     },
   };
 }

@@ -88,8 +88,11 @@ export interface SubmissionsDriver extends Submissions {
 }
 
 const PREFIX = 'submission';
-/** Ms that a record is kept. The server answers for a key no longer than this, and the player's records show what was done. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/**
+ * Ms for which a key can be asked about. The server forgets it after a week and would then say that nothing was done under it, which may be
+ * wrong; what was done is in the player's orders by then.
+ */
+const KEPT_MS = 6 * 24 * 3_600_000;
 
 interface StoredRecord {
   readonly key: string;
@@ -111,6 +114,7 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
 
   const itemOf = (mid: string, scope: string): string => `${PREFIX}.${mid}.${scope}`;
   const read = (mid: string, scope: string): StoredRecord | undefined => readRecord(store.get(itemOf(mid, scope)));
+  const isOld = (record: StoredRecord | undefined): boolean => record !== undefined && clock.now() - record.at > KEPT_MS;
   const write = (mid: string, scope: string, record: StoredRecord): void => store.set(itemOf(mid, scope), JSON.stringify(record));
 
   /** The record of a scope; one with a new key when there is none. */
@@ -148,11 +152,10 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
   }
 
   function forgetOld(): void {
-    const now = clock.now();
     for (const name of store.keys()) {
       if (!name.startsWith(`${PREFIX}.`)) continue;
       const record = readRecord(store.get(name));
-      if (!record || now - record.at > KEPT_MS) store.remove(name);
+      if (!record || isOld(record)) store.remove(name);
     }
   }
 
@@ -181,6 +184,10 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       ask: ({ key }) => {
         // Only the player who sent it can ask: the server knows no other's keys.
         if (player() !== owner) return actor.send({ type: 'ASK_FAILED' });
+        if (isOld(read(owner, scope))) {
+          store.remove(itemOf(owner, scope));
+          return actor.send({ type: 'RESUME', submission: null });
+        }
         void options.ask(key).then(
           (outcome) => {
             tell(actor, key, outcomeEvent(outcome));

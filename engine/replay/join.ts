@@ -31,7 +31,7 @@ export function shortened(trace: Trace, count: number): Trace {
     if (before) reached.set(machine, { value: after.value, context: recordedAfter(before.context, after) });
   }
   const events = trace.events.slice(cut);
-  const told = new Set(events.map(({ machine }) => machine));
+  const active = new Set(events.map(({ machine }) => machine));
   const { reloads = [] } = trace;
   const gone = reloads.filter(({ from }) => from <= cut).length;
   const shift = events[0]?.at ?? 0;
@@ -43,7 +43,8 @@ export function shortened(trace: Trace, count: number): Trace {
     dropped: trace.dropped + cut,
     machines: trace.machines.flatMap((machine): TraceMachine[] => {
       const { input, page = 0, ...plain } = machine;
-      const over = page < gone || (reached.has(machine.id) && !told.has(machine.id) && MACHINE_RULES[machine.machine]?.transient === true);
+      const over =
+        page < gone || (reached.has(machine.id) && !active.has(machine.id) && MACHINE_RULES[machine.machine]?.transient === true);
       if (over) return [];
       const start = reached.get(machine.id);
       return [

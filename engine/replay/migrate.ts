@@ -155,8 +155,8 @@ function nextSubmission(old: TraceMachine): NextMachine {
   return {
     machine: input === undefined ? machine : { ...machine, input: unfinished === undefined ? {} : { unfinished: submission(unfinished) } },
     steps({ event, after: { value } }, before, after) {
-      const step = (told: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
-        event: told,
+      const step = (next: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
+        event: next,
         value: reached,
         context: now,
       });

@@ -479,11 +479,33 @@ describe('storage', () => {
     expect(effects()).toBe(1);
   });
 
-  it('what is older than a month is forgotten, whoever it was of; other things there are left alone', () => {
+  it('a phone that slept for a week does not ask: the server has forgotten the key, and would say that nothing was done', async () => {
+    const here = page();
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    const before = w.asked.length;
+    w.network = 'up';
+    w.clock.advance(1_000);
+    await settle();
+    expect(w.asked.length, 'within the week it asks').toBe(before + 1);
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    const asked = w.asked.length;
+    const later = w.clock.now() + 7 * 24 * 3_600_000;
+    w.clock.now = () => later;
+    here.wake();
+    expect([w.asked.length, valueOf(here), stored()]).toEqual([asked, 'idle', null]);
+    w.network = 'up';
+    expect(await here.submit(SCOPE, request())).toMatchObject({ state: 'accepted' });
+  });
+
+  it('what is older than a week is forgotten, whoever it was of; other things there are left alone', () => {
     const old = JSON.stringify({ key: 'old', at: 1_000, sent: { call: '/x', method: 'POST', params: {} } });
     w.storage.setItem('app.submission.9.a', old);
     w.storage.setItem('app.token', 't');
-    w.clock = virtualClock(1_000 + 31 * 24 * 3_600_000);
+    w.clock = virtualClock(1_000 + 7 * 24 * 3_600_000);
     page().of(SCOPE);
     expect([w.storage.getItem('app.submission.9.a'), w.storage.getItem('app.token')]).toEqual([null, 't']);
     expect(stored()).toMatchObject({ key: 'key-1' });

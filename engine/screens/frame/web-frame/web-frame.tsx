@@ -5,7 +5,7 @@ import {
   type FrameRules,
   framePageMachine,
   hasTools,
-  heard,
+  knownMessage,
   titleOf,
 } from '../../../machines/frame-page.ts';
 import type { BlockDescription, BlockProps } from '../../core/contract.ts';
@@ -29,7 +29,7 @@ export interface WebFrameBlock extends BlockDescription, FrameRules {
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock';
 const LANDSCAPE = '(orientation: landscape)';
 
-/** An outside page in the app: header or floating ball around it, its messages heard and weighed. */
+/** An outside page in the app: header or floating ball around it, its messages knownMessage and weighed. */
 export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNode {
   const host = useHost();
   const box = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
     const hear = ({ origin, source, data }: MessageEvent): void => {
       // Without a source there is no window that could be the frame's.
       const own = source !== null && source === frame.current?.contentWindow;
-      send({ type: 'MESSAGE', origin, own, data: heard(block, data) });
+      send({ type: 'MESSAGE', origin, own, data: knownMessage(block, data) });
     };
     const orientation = matchMedia(LANDSCAPE);
     const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });

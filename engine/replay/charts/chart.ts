@@ -3,7 +3,7 @@
  * itself, so that what is drawn is what runs.
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, createActor, type InspectionEvent } from 'xstate';
-import type { TraceEvent } from './trace.ts';
+import type { TraceEvent } from '../trace.ts';
 
 export interface ChartTransition {
   /** "doubt.asking --OUTCOME (1 of 3)", as in a coverage report. Unique in the machine. */
@@ -142,10 +142,10 @@ export function takenBy(machine: AnyStateMachine, before: AnyMachineSnapshot, ev
   for (const { definition, transition } of definitions(rootOf(machine))) names.set(definition, transition.name);
   const transitions: string[] = [];
   const effects: unknown[] = [];
-  let told = false;
+  let sent = false;
   let fault: unknown;
   const inspect = (seen: InspectionEvent) => {
-    if (!told || seen.type !== '@xstate.microstep') return;
+    if (!sent || seen.type !== '@xstate.microstep') return;
     for (const each of (seen as unknown as { _transitions: readonly unknown[] })._transitions) {
       const name = names.get(each);
       if (name) transitions.push(name);
@@ -159,7 +159,7 @@ export function takenBy(machine: AnyStateMachine, before: AnyMachineSnapshot, ev
     },
   });
   actor.start();
-  told = true;
+  sent = true;
   actor.send(event as never);
   actor.stop();
   if (fault !== undefined) throw fault;

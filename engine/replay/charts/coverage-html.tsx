@@ -1,11 +1,11 @@
 /** A coverage report as one page that needs nothing else: charts with what is missing marked, and the same in text. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ChartView } from './ChartView.tsx';
+import { ChartView } from './chart-view.tsx';
 import { chartOf } from './chart.ts';
 import { layoutChart } from './chart-layout.ts';
 import { type MachineReport, totalOf } from './coverage-report.ts';
-import type { Machines } from './registry.ts';
+import type { Machines } from '../registry.ts';
 
 const STYLE = `
 body { max-width: 1100px; margin: 0 auto; padding: 16px; color: #1d1d1f; background: #f4f4f6; font: 14px/1.5 system-ui, sans-serif; }

@@ -1,7 +1,7 @@
 /** Coverage of several machines as one report: what of each definition the runs reached, and why the rest was not. */
-import { type Coverage, coverage, type Run } from './explore.ts';
-import type { Machines } from './registry.ts';
-import type { Trace } from './trace.ts';
+import { type Coverage, coverage, type Run } from '../explore.ts';
+import type { Machines } from '../registry.ts';
+import type { Trace } from '../trace.ts';
 
 /** By machine, then by name as `coverage` gives it: why it cannot be reached. */
 export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,13 +1,13 @@
 /**
  * Submissions by scope: sends what changes something at most once, and finds out what became of it (engine/machines/submission.ts).
  *
- * One record for each player and scope lies in storage. It holds the idempotency key that the scope's next submission goes out under, and,
- * from before it is sent until its outcome is known, what was sent. So a reload, a logout and another tab find the right thing, and
- * another player finds nothing.
+ * One record for each player and scope that was used lies in storage. It holds the idempotency key that the scope's next submission goes out
+ * under, and, from before it is sent until its outcome is known, what was sent. So a reload, a logout and another tab find the right thing,
+ * and another player finds nothing.
  *
- * Two tabs of one player share the record and with it the key, which is there before either of them sends: the same request from both is
- * one request to the server, and both learn its answer; another request under the key is refused by the server and asks for the outcome of
- * the first. Call `of` when a screen opens, so that the key is there before its button is pressed.
+ * Two tabs of one player share the key, which is there before either of them sends: the same request from both is one request to the
+ * server, and both learn its answer; another request under the key is refused by the server and asks for the outcome of the first. Call
+ * `of` when a screen opens, so that the key is there before its button is pressed.
  */
 import { createActor } from 'xstate';
 import { perform } from '../machines/effects.ts';
@@ -88,6 +88,8 @@ export interface SubmissionsDriver extends Submissions {
 }
 
 const PREFIX = 'submission';
+/** In the place of a scope: the record whose key all scopes without one of their own begin with. */
+const SHARED = '';
 /**
  * Ms for which a key can be asked about. The server forgets it after a week and would then say that nothing was done under it, which may be
  * wrong; what was done is in the player's orders by then.
@@ -104,7 +106,9 @@ interface StoredRecord {
 
 export function createSubmissions(options: SubmissionsOptions): SubmissionsDriver {
   const { store, clock, player, newKey } = options;
-  const actors = new Map<string, SubmissionActor>();
+  /** Held by who shows or awaits them, and while something is under way: a list has one for each of its rows. */
+  const actors = new Map<string, WeakRef<SubmissionActor>>();
+  const recorded = new WeakSet<SubmissionActor>();
   /** Those who wait for an outcome, by key. */
   const waiting = new Map<string, ((submitted: Submitted) => void)[]>();
   /** What is sent under a key with its secrets: in memory alone. */
@@ -117,13 +121,37 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
   const isOld = (record: StoredRecord | undefined): boolean => record !== undefined && clock.now() - record.at > KEPT_MS;
   const write = (mid: string, scope: string, record: StoredRecord): void => store.set(itemOf(mid, scope), JSON.stringify(record));
 
-  /** The record of a scope; one with a new key when there is none. */
-  function prepared(scope: string): StoredRecord {
-    const known = read(owner, scope);
-    if (known) return known;
-    const record = { key: newKey(), at: clock.now() };
-    write(owner, scope, record);
-    return record;
+  /**
+   * The record of a scope. One that was never sent has none of its own: its key is that of the player's scopes together, which is stored once
+   * and for all tabs, with a mark of the scope.
+   */
+  function recordOf(scope: string): StoredRecord {
+    const own = read(owner, scope);
+    if (own) return own;
+    let shared = read(owner, SHARED);
+    if (!shared) write(owner, SHARED, (shared = { key: newKey(), at: clock.now() }));
+    return { key: `${shared.key}-${markOf(scope)}`, at: shared.at };
+  }
+
+  function live(): (readonly [scope: string, actor: SubmissionActor])[] {
+    return [...actors].flatMap(([scope, ref]) => {
+      const actor = ref.deref();
+      if (actor) return [[scope, actor] as const];
+      actors.delete(scope);
+      return [];
+    });
+  }
+
+  /** From the first event that means something on: a recording of every button that was shown would say little. */
+  function send(actor: SubmissionActor, event: SubmissionEvent): void {
+    record(actor);
+    actor.send(event);
+  }
+
+  function record(actor: SubmissionActor): void {
+    if (recorded.has(actor)) return;
+    recorded.add(actor);
+    options.attach?.(actor);
   }
 
   /** The outcome of a key is known: the scope's next submission has another. */
@@ -145,9 +173,9 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
     if (present === '' || present === owner) return;
     owner = present;
     forgetOld();
-    for (const [scope, actor] of actors) {
-      const submission = unfinishedOf(prepared(scope)) ?? null;
-      if (submission || !actor.getSnapshot().matches('idle')) actor.send({ type: 'RESUME', submission });
+    for (const [scope, actor] of live()) {
+      const submission = unfinishedOf(recordOf(scope)) ?? null;
+      if (submission || !actor.getSnapshot().matches('idle')) send(actor, { type: 'RESUME', submission });
     }
   }
 
@@ -168,7 +196,7 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
   }
 
   function start(scope: string): SubmissionActor {
-    const unfinished = owner === '' ? undefined : unfinishedOf(prepared(scope));
+    const unfinished = owner === '' ? undefined : unfinishedOf(recordOf(scope));
     const actor = createActor(submissionMachine, { id: `${PREFIX}.${scope}`, input: unfinished ? { unfinished } : {} });
     let cancel = (): void => {};
     perform(actor, {
@@ -185,7 +213,7 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
         // Only the player who sent it can ask: the server knows no other's keys.
         if (player() !== owner) return actor.send({ type: 'ASK_FAILED' });
         if (isOld(read(owner, scope))) {
-          store.remove(itemOf(owner, scope));
+          renew(owner, scope, key);
           return actor.send({ type: 'RESUME', submission: null });
         }
         void options.ask(key).then(
@@ -211,14 +239,16 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       if (value === 'accepted') resolve(submission.key, { state: 'accepted', models: answer, msg });
       else if (value === 'refused' && refusal) resolve(submission.key, { state: 'refused', ...refusal });
     });
-    options.attach?.(actor);
+    if (unfinished) record(actor);
     return actor.start();
   }
 
   function of(scope: string): SubmissionActor {
     follow();
-    let actor = actors.get(scope);
-    if (!actor) actors.set(scope, (actor = start(scope)));
+    const known = actors.get(scope)?.deref();
+    if (known) return known;
+    const actor = start(scope);
+    actors.set(scope, new WeakRef(actor));
     return actor;
   }
 
@@ -234,31 +264,31 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
   function submit(scope: string, { call, method = 'POST', params, secret = [] }: SubmissionRequest): Promise<Submitted> {
     const actor = of(scope);
     if (player() === '') return sendAsVisitor({ key: newKey(), call, method, params });
-    const record = prepared(scope);
+    const stored = recordOf(scope);
     const sent = { call, method, params: Object.fromEntries(Object.entries(params).filter(([name]) => !secret.includes(name))) };
-    const submission = { key: record.key, ...sent };
+    const submission = { key: stored.key, ...sent };
     const busy = { state: 'busy' } as const;
     if (isUnderWay(actor.getSnapshot())) {
       // Nothing comes of it, and a recording shows that it was tried.
       actor.send({ type: 'SUBMIT', submission });
       return Promise.resolve(busy);
     }
-    const elsewhere = unfinishedOf(record);
+    const elsewhere = unfinishedOf(stored);
     if (elsewhere && !sameRequest(elsewhere, submission)) {
-      actor.send({ type: 'RESUME', submission: elsewhere });
+      send(actor, { type: 'RESUME', submission: elsewhere });
       return Promise.resolve(busy);
     }
     return new Promise((settle) => {
-      waiting.set(record.key, [...(waiting.get(record.key) ?? []), settle]);
-      whole.set(record.key, params);
-      actor.send({ type: 'SUBMIT', submission });
+      waiting.set(stored.key, [...(waiting.get(stored.key) ?? []), settle]);
+      whole.set(stored.key, params);
+      send(actor, { type: 'SUBMIT', submission });
     });
   }
 
   const ask = (actor: SubmissionActor): void => {
     if (actor.getSnapshot().matches({ doubt: 'waiting' })) actor.send({ type: 'ASK_DUE' });
   };
-  const wake = (): void => actors.forEach(ask);
+  const wake = (): void => live().forEach(([, actor]) => ask(actor));
   return {
     of,
     submit,
@@ -267,10 +297,10 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       follow();
       if (player() === owner) return wake();
       // Nobody is here: what was done for the last player is that player's own business.
-      for (const actor of actors.values()) if (actor.getSnapshot().matches('accepted')) actor.send({ type: 'DISMISS' });
+      for (const [, actor] of live()) if (actor.getSnapshot().matches('accepted')) actor.send({ type: 'DISMISS' });
     },
     storedElsewhere(name) {
-      for (const [scope, actor] of actors) if (name === null || name === store.name(itemOf(owner, scope))) ask(actor);
+      for (const [scope, actor] of live()) if (name === null || name === store.name(itemOf(owner, scope))) ask(actor);
     },
   };
 }
@@ -286,6 +316,20 @@ function outcomeEvent(outcome: KeyOutcome | undefined): SubmissionEvent {
   if (outcome.state === 'unknown') return { type: 'LOST' };
   const { status, models, msg } = outcome.answer;
   return status === 0 ? { type: 'ACCEPTED', answer: models, msg } : { type: 'REFUSED', refusal: { status, msg } };
+}
+
+/** 53 bits of a scope's name as text ("cyrb53"): tells the scopes of a player apart. */
+function markOf(scope: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let at = 0; at < scope.length; at++) {
+    const code = scope.charCodeAt(at);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
 const unfinishedOf = ({ key, sent }: StoredRecord): Submission | undefined => (sent ? { key, ...sent } : undefined);

@@ -195,6 +195,8 @@ export function world(options: WorldOptions = {}): World {
 
 /** Lets promises that are already settled run on: no time passes. */
 export async function settle(): Promise<void> {
+  // The part of the platform that it fetches beside the first load.
+  await import('../../app/platform/start-up.ts');
   for (let turn = 0; turn < 8; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 

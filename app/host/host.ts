@@ -4,6 +4,7 @@ import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
+import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { APP_VERSION, createPlatform, type Platform } from '../platform/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
@@ -40,6 +41,7 @@ export function createApp(boot: Boot): App {
     toast,
     navigate: (to, { replace }) => navigator.navigate(to, { replace }),
     setTab: (index) => setTab(index),
+    ...(import.meta.env?.DEV ? { faultOfCall } : {}),
     attach: tracer.attach,
     onResult: (result) => {
       const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';

@@ -4,7 +4,8 @@ import { sendRequest, type WireRequest, type WireResult } from '../../engine/dri
 import { perform } from '../../engine/machines/effects.ts';
 import { type Answer, requestMachine } from '../../engine/machines/request.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
-import { isSignedPath, percentEncode, sign } from '../../protocol/signing.ts';
+import { factsOf } from '../../protocol/calls/facts.ts';
+import { percentEncode, sign } from '../../protocol/signing.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type ClientType, sentClientType } from './client-type.ts';
 import { toHex } from './device.ts';
@@ -15,7 +16,6 @@ import type { Environment, PlatformBrand } from './types.ts';
 /** The shared helper waits 20 s; the client for launch, customer service and IP waits 10 s (specification section 7). */
 export const TIMEOUT_MS = 20_000;
 export const SHORT_TIMEOUT_MS = 10_000;
-const SHORT_PATHS = new Set(['/api/lottery/launchurl', '/api/systemconfig/getkfurl', '/api/systemconfig/getip']);
 
 export interface ClientCallOptions {
   readonly method?: 'GET' | 'POST';
@@ -55,6 +55,8 @@ export interface ClientOptions {
   /** Every answer with status 0, for what rides along (a new balance), with the token that it was asked under. */
   readonly onSuccess?: (models: unknown, token: string | undefined) => void;
   readonly attach?: (actor: AnyActorRef) => void;
+  /** What is wrong with a call, for whoever wrote it; given in development only. Such a call is not sent. */
+  readonly faultOfCall?: ((method: string, path: string) => string | undefined) | undefined;
 }
 
 type Pairs = [name: string, value: string][];
@@ -76,6 +78,11 @@ export class ApiClient {
       this.#options.report(ERROR_CATALOGUE.missingMethod);
       return Promise.resolve({ ok: false, status: NO_ANSWER, msg: ERROR_CATALOGUE.missingMethod.text, inDoubt: false });
     }
+    const fault = this.#options.faultOfCall?.(method, path);
+    if (fault !== undefined) {
+      console.error(fault);
+      return Promise.resolve({ ok: false, status: NO_ANSWER, msg: fault, inDoubt: false });
+    }
     return new Promise((resolve) => this.#run(path, params, options, resolve as (result: CallResult<unknown>) => void));
   }
 
@@ -86,11 +93,15 @@ export class ApiClient {
     resolve: (result: CallResult<unknown>) => void,
   ): void {
     const { environment, report } = this.#options;
-    const timeoutMs = SHORT_PATHS.has(barePath(path).toLowerCase()) ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
+    const facts = factsOf(path);
+    const timeoutMs = facts.short ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
     const actor = createActor(requestMachine, { id: `request ${barePath(path)}`, input: { timeoutMs } });
     const identity = this.#options.identity();
     // Held for the whole request: an answer speaks of the session that asked, whoever is logged in by then.
-    const sentAs: Identity = { token: options.withoutToken ? undefined : (options.token ?? identity.token), mid: identity.mid };
+    const sentAs: Identity = {
+      token: options.withoutToken || facts.withoutToken ? undefined : (options.token ?? identity.token),
+      mid: identity.mid,
+    };
     let abort: (() => void) | undefined;
     let disarm: (() => void) | undefined;
     let refreshed = false;
@@ -102,7 +113,7 @@ export class ApiClient {
           const answer = readAnswer(result);
           if (!answer) {
             actor.send({ type: 'FAILED' });
-          } else if (answer.status === STATUS.badSignature && isSignedPath(path) && !refreshed) {
+          } else if (answer.status === STATUS.badSignature && facts.signed && !refreshed) {
             // The usual cause is a clock that is off; nothing was done, so the clock is read again and the request sent once more.
             refreshed = true;
             void this.#options.recalibrate().then(send);
@@ -154,7 +165,7 @@ export class ApiClient {
     const { brand, environment, origin, clientType, version } = this.#options;
     const method = options.method ?? 'GET';
     const bare = barePath(path);
-    const signed = isSignedPath(bare);
+    const { signed } = factsOf(bare);
     if (signed) await this.#options.clockReady();
     const { rduid, ip } = this.#options.device();
     const own: Pairs = [...new URLSearchParams(path.slice(bare.length)), ...Object.entries(params)];

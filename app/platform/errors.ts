@@ -6,7 +6,6 @@ export interface Notice {
 }
 
 export const TOAST_MS = 2_000;
-export const LOADING_TOAST_MS = 1_000;
 export const TIMEOUT_TEXT = '连线超时无回应 请确认您的网络再尝试';
 
 export const ERROR_CATALOGUE = {

@@ -19,12 +19,10 @@ import { Session } from './session.ts';
 import { platformSubmissions } from './submissions.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
-export { ChunkLoadError, loadChunk } from './chunk.ts';
+export { loadChunk } from './chunk.ts';
 export type { ClientCallOptions } from './client.ts';
-export { DescriptionError } from './descriptions.ts';
-export { browserEnvironment } from './environment.ts';
-export { caughtError, ERROR_CATALOGUE, LOADING_TOAST_MS, TOAST_MS } from './errors.ts';
-export type { ApiHosts, Environment, PlatformBrand } from './types.ts';
+export { ERROR_CATALOGUE, TOAST_MS } from './errors.ts';
+export type { Environment, PlatformBrand } from './types.ts';
 
 /** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */
 export const APP_VERSION = 202007000;
@@ -47,6 +45,8 @@ export interface PlatformOptions {
   /** Session's own moves: after login, logout and forced logout. Only paths of the app. */
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
+  /** What is wrong with a call that is about to be sent; given in development only. */
+  readonly faultOfCall?: (method: string, path: string) => string | undefined;
   /** Called with every actor before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;
   /** How each call and submission of a screen ended. */
@@ -140,6 +140,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     clockReady: () => (serverClock.calibrated ? Promise.resolve() : recalibrate()),
     recalibrate,
     report: say,
+    faultOfCall: options.faultOfCall,
     ...(options.attach ? { attach: options.attach } : {}),
     onRefusedToken: (token, message) => session.tokenRefused(token, message),
     onSuccess: (models, token) => {
@@ -198,7 +199,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const dispatch = (event: StreamEvent) => {
-    if (event.type === 'balance') session.setBalance(event.balanceFen);
+    if (event.type === 'balance' && event.balanceFen !== undefined) session.setBalance(event.balanceFen);
     if (event.type === 'index') {
       if (event.version === descriptions.index.current.version) return;
       // Told only once it is there: a listener that reads the index finds the new one.

@@ -1,11 +1,11 @@
 /** /api/fund: a player's own ledger, in sentences. */
 import type { Selectable } from 'kysely';
-import type { FundItem, FundListModels } from '../../protocol/calls.ts';
-import type { Player } from '../accounts/accounts.ts';
+import type { FundItem } from '../../protocol/calls.ts';
+import { funds } from '../../protocol/calls/fund.ts';
 import type { Context } from '../context.ts';
 import type { Tables, TransferKind } from '../db/tables.ts';
 import type { Games } from '../games.ts';
-import { type Call, ok, pageSize } from '../web/call.ts';
+import { type HandledCall, handle, ok } from '../web/call.ts';
 
 const TITLES: Readonly<Record<TransferKind, string>> = { grant: '注册赠送演示币', stake: '投注', prize: '派奖', refund: '退款' };
 
@@ -32,35 +32,23 @@ export function fundItem(row: Selectable<Tables['transfers']>, games: Games): Fu
   };
 }
 
-export function fundCalls({ database, games }: Context): Call<string>[] {
+export function fundCalls({ database, games }: Context): HandledCall[] {
   return [
-    {
-      method: 'GET',
-      path: '/api/fund/list',
-      summary: '资金明细',
-      fields: {
-        type: { type: 'string', enum: ['', 'grant', 'stake', 'prize', 'refund'] },
-        cursor: { type: 'string', maxLength: 20 },
-        size: { type: 'string', maxLength: 4 },
-      },
-      session: 'required',
-      async handle({ fields, player }) {
-        const size = pageSize(fields.size);
-        let query = database.kysely
-          .selectFrom('transfers')
-          .selectAll()
-          .where('user_id', '=', (player as Player).id)
-          .orderBy('seq', 'desc')
-          .limit(size + 1);
-        if (fields.type) query = query.where('kind', '=', fields.type as TransferKind);
-        if (fields.cursor && /^\d{1,15}$/.test(fields.cursor)) query = query.where('seq', '<', Number(fields.cursor));
-        const rows = await query.execute();
-        const shown = rows.slice(0, size);
-        return ok<FundListModels>({
-          items: shown.map((row) => fundItem(row, games)),
-          next: rows.length > size ? String(shown.at(-1)?.seq) : null,
-        });
-      },
-    },
+    handle(funds, async ({ fields: { type, cursor, size }, player }) => {
+      let query = database.kysely
+        .selectFrom('transfers')
+        .selectAll()
+        .where('user_id', '=', player.id)
+        .orderBy('seq', 'desc')
+        .limit(size + 1);
+      if (type !== undefined) query = query.where('kind', '=', type);
+      if (cursor !== undefined && /^\d{1,15}$/.test(cursor)) query = query.where('seq', '<', Number(cursor));
+      const rows = await query.execute();
+      const shown = rows.slice(0, size);
+      return ok({
+        items: shown.map((row) => fundItem(row, games)),
+        next: rows.length > size ? String(shown.at(-1)?.seq) : null,
+      });
+    }),
   ];
 }

@@ -1,24 +1,25 @@
 /** /api/order: a player's own tickets. Every query leads with the player of the session, so an id of someone else finds nothing. */
 import { sql } from 'kysely';
 import { formatLine, priceTicket } from '../../engine/rules/index.ts';
-import type { OrderDetailModels, OrderItem, OrderListModels, OrderStatus, OutcomeModels } from '../../protocol/calls.ts';
-import { type Envelope, HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
+import type { OrderDetailModels, OrderItem, OrderStatus } from '../../protocol/calls.ts';
+import { orderDetail, orders as ordersCall, outcome } from '../../protocol/calls/order.ts';
+import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
 import type { Player } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { createResults } from '../draws/results.ts';
 import type { GameVersion } from '../games.ts';
-import { type Call, ok, pageSize, refuse } from '../web/call.ts';
+import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { fundItem } from '../money/fund-calls.ts';
-import { KEY } from './bet-calls.ts';
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A cursor of the list of orders is the id of the last one shown. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A ticket still 'placed' in a settled issue has lost: losing tickets are never written again. */
 export const STATUS_SQL = sql<OrderStatus>`CASE WHEN tickets.status = 'won' THEN 'won' WHEN tickets.status = 'cancelled' THEN 'cancelled'
   WHEN issues.state = 'settled' THEN 'lost' ELSE 'pending' END`;
 
-export function orderCalls(context: Context): Call<string>[] {
+export function orderCalls(context: Context): HandledCall[] {
   const { database, games } = context;
   const results = createResults(context);
 
@@ -66,85 +67,45 @@ export function orderCalls(context: Context): Call<string>[] {
   }
 
   return [
-    {
-      method: 'GET',
-      path: '/api/order/list',
-      summary: '投注记录',
-      fields: {
-        status: { type: 'string', enum: ['', 'pending', 'won', 'lost', 'cancelled'] },
-        cursor: { type: 'string', maxLength: 64 },
-        size: { type: 'string', maxLength: 4 },
-      },
-      session: 'required',
-      async handle({ fields, player }) {
-        const size = pageSize(fields.size);
-        let query = orders(player as Player)
-          .orderBy('tickets.id', 'desc')
-          .limit(size + 1);
-        if (fields.status) query = query.where(STATUS_SQL, '=', fields.status as OrderStatus);
-        if (fields.cursor && UUID.test(fields.cursor)) query = query.where('tickets.id', '<', fields.cursor);
-        const rows = await query.execute();
-        const shown = rows.slice(0, size);
-        const items = await Promise.all(shown.map(async (row) => item(row, await games.byHash(row.hash))));
-        return ok<OrderListModels>({ items, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/order/detail',
-      summary: '订单详情',
-      fields: { orderId: { type: 'string', minLength: 1, maxLength: 64 } },
-      required: ['orderId'],
-      session: 'required',
-      async handle({ fields, player }) {
-        const id = fields.orderId ?? '';
-        const row = UUID.test(id)
-          ? await orders(player as Player)
-              .where('tickets.id', '=', id)
-              .executeTakeFirst()
-          : undefined;
-        if (row === undefined) return refuse(STATUS.notFound, '订单不存在');
-        const version = await games.byHash(row.hash);
-        const transfers = await database.kysely
-          .selectFrom('transfers')
-          .selectAll()
-          .where('user_id', '=', (player as Player).id)
-          .where('order_id', '=', id)
-          .orderBy('seq')
-          .execute();
-        return ok<OrderDetailModels>({
-          ...item(row, version),
-          hash: row.hash,
-          ticket: row.ticket,
-          lines: lines(row, version),
-          drawsAt: row.draws_at,
-          closesAt: row.closes_at,
-          commit: row.commitment,
-          result: (await results.one(row.game, row.issue)) ?? null,
-          ledger: transfers.map((transfer) => fundItem(transfer, games)),
-        });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/order/outcome',
-      summary: '一个请求编号的结果；没有结果的编号就此作废',
-      fields: { key: { type: 'string', minLength: 8, maxLength: 64 } },
-      required: ['key'],
-      session: 'required',
-      async handle({ fields, player }): Promise<Envelope<unknown>> {
-        const key = fields.key ?? '';
-        if (!KEY.test(key)) return refuse(STATUS.invalid, '请求编号不正确');
-        const { rows } = await database.query<{ answer: StoredAnswer | null }>('SELECT key_outcome($1, $2) AS answer', [
-          (player as Player).id,
-          key,
-        ]);
-        const answer = rows[0]?.answer ?? null;
-        return ok<OutcomeModels>(
-          answer === null ? { state: 'unknown' } : { state: 'done', httpStatus: HTTP_OF_STATUS[answer.status] ?? 500, answer },
-        );
-      },
-    },
+    handle(ordersCall, async ({ fields: { status, cursor, size }, player }) => {
+      let query = orders(player)
+        .orderBy('tickets.id', 'desc')
+        .limit(size + 1);
+      if (status !== undefined) query = query.where(STATUS_SQL, '=', status);
+      if (cursor !== undefined && UUID.test(cursor)) query = query.where('tickets.id', '<', cursor);
+      const rows = await query.execute();
+      const shown = rows.slice(0, size);
+      const items = await Promise.all(shown.map(async (row) => item(row, await games.byHash(row.hash))));
+      return ok({ items, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null });
+    }),
+    handle(orderDetail, async ({ fields: { orderId }, player }) => {
+      const row = await orders(player).where('tickets.id', '=', orderId).executeTakeFirst();
+      if (row === undefined) return refuse(STATUS.notFound, '订单不存在');
+      const version = await games.byHash(row.hash);
+      const transfers = await database.kysely
+        .selectFrom('transfers')
+        .selectAll()
+        .where('user_id', '=', player.id)
+        .where('order_id', '=', orderId)
+        .orderBy('seq')
+        .execute();
+      return ok({
+        ...item(row, version),
+        hash: row.hash,
+        ticket: row.ticket,
+        lines: lines(row, version),
+        drawsAt: row.draws_at,
+        closesAt: row.closes_at,
+        commit: row.commitment,
+        result: (await results.one(row.game, row.issue)) ?? null,
+        ledger: transfers.map((transfer) => fundItem(transfer, games)),
+      });
+    }),
+    handle(outcome, async ({ fields: { key }, player }) => {
+      const { rows } = await database.query<{ answer: StoredAnswer | null }>('SELECT key_outcome($1, $2) AS answer', [player.id, key]);
+      const answer = rows[0]?.answer ?? null;
+      return ok(answer === null ? { state: 'unknown' } : { state: 'done', httpStatus: HTTP_OF_STATUS[answer.status] ?? 500, answer });
+    }),
   ];
 }
 

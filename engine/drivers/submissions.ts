@@ -318,18 +318,15 @@ function outcomeEvent(outcome: KeyOutcome | undefined): SubmissionEvent {
   return status === 0 ? { type: 'ACCEPTED', answer: models, msg } : { type: 'REFUSED', refusal: { status, msg } };
 }
 
-/** 53 bits of a scope's name as text ("cyrb53"): tells the scopes of a player apart. */
+/** 64 bits of a scope's name as text, which tell the scopes of a player apart: two polynomials, so that names alike in one differ in the other. */
 function markOf(scope: string): string {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
+  let a = 0;
+  let b = 0;
   for (let at = 0; at < scope.length; at++) {
-    const code = scope.charCodeAt(at);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
+    a = (Math.imul(a, 31) + scope.charCodeAt(at)) | 0;
+    b = (Math.imul(b, 0x9e3779b1) + scope.charCodeAt(at)) | 0;
   }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
 const unfinishedOf = ({ key, sent }: StoredRecord): Submission | undefined => (sent ? { key, ...sent } : undefined);

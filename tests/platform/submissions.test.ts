@@ -106,7 +106,7 @@ describe('a submission', () => {
     w.network = 'hangs';
     void here.submit(SCOPE, request());
     const { key } = stored();
-    expect(key).toMatch(new RegExp(`^${shared}-[0-9a-z]{1,11}$`));
+    expect(key).toMatch(new RegExp(`^${shared}-[0-9a-z]{2,14}$`));
     expect(stored()).toEqual({ key, at: 1_000, sent: { call: '/api/withdraw', method: 'POST', params: { amount: '100' } } });
     expect(w.sent).toMatchObject([{ key, method: 'POST' }]);
     w.network = 'up';

@@ -2,7 +2,7 @@
 import { MAX_CHASE_TEXT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { issueTimes, prizeTable } from './draws.ts';
-import { count, fen, flag, gameCode, id, instant, list, object, optional, Type, text } from './schema.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, optional, orNull, Type, text } from './schema.ts';
 
 export const chaseIssue = object({
   issue: text('Issue (期).'),
@@ -104,7 +104,10 @@ export const playOdds = object({
   name: text(),
   group: text(),
   unitFen: fen('Price of one bet, fen.'),
-  bets: integerText('Number of different single bets (注), a decimal integer.'),
+  bets: orNull(
+    integerText('A decimal integer.'),
+    'Number of different single bets (注); null where bets are typed in (单式) and not picked from a board.',
+  ),
   kinds: list(
     object({
       bets: list(text(), 'Names of the bets.'),

@@ -1,4 +1,5 @@
 /** The API client: puts the common parameters and the signature on a call, and sends it under the request machine. */
+import { v7 } from 'uuid';
 import { type AnyActorRef, createActor } from 'xstate';
 import { sendRequest, type WireRequest, type WireResult } from '../../engine/drivers/network.ts';
 import { perform } from '../../engine/machines/effects.ts';
@@ -165,7 +166,7 @@ export class ApiClient {
     const { brand, environment, origin, clientType, version } = this.#options;
     const method = options.method ?? 'GET';
     const bare = barePath(path);
-    const { signed } = factsOf(bare);
+    const { signed, keyed } = factsOf(bare);
     if (signed) await this.#options.clockReady();
     const { rduid, ip } = this.#options.device();
     const own: Pairs = [...new URLSearchParams(path.slice(bare.length)), ...Object.entries(params)];
@@ -187,7 +188,9 @@ export class ApiClient {
       query.push(['s', sign(hmac, brand.signingKey, { method, path: bare, query, form })]);
     }
     const headers: Record<string, string> = { Accept: 'application/json' };
-    if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;
+    // A keyed call that nobody gave a key goes under one of its own: it is done at most once, and nobody asks what became of it.
+    const key = options.idempotencyKey ?? (keyed ? v7() : undefined);
+    if (key !== undefined) headers['Idempotency-Key'] = key;
     if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
     const url = `${origin}${bare}?${encode(query)}`;
     return method === 'POST' ? { method, url, headers, body: encode(form) } : { method, url, headers };

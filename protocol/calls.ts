@@ -82,9 +82,4 @@ export interface ListModels<T> {
   readonly items: readonly T[];
 }
 
-/** Events of the stream GET /events (text/event-stream); with `tk` the player's own events come too. */
-export type StreamEvent =
-  | { readonly type: 'index'; readonly version: string }
-  | { readonly type: 'draw'; readonly gameCode: string; readonly issue: string }
-  | { readonly type: 'order'; readonly orderId: string; readonly status: OrderStatus; readonly prizeFen: number }
-  | { readonly type: 'balance'; readonly balanceFen: number };
+export type { StreamEvent } from './events.ts';

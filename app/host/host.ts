@@ -41,7 +41,7 @@ export function createApp(boot: Boot): App {
     toast,
     navigate: (to, { replace }) => navigator.navigate(to, { replace }),
     setTab: (index) => setTab(index),
-    ...(import.meta.env?.DEV ? { faultOfCall } : {}),
+    ...(import.meta.env.DEV ? { faultOfCall } : {}),
     attach: tracer.attach,
     onResult: (result) => {
       const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';

@@ -1,5 +1,4 @@
 /** The API client: puts the common parameters and the signature on a call, and sends it under the request machine. */
-import { v7 } from 'uuid';
 import { type AnyActorRef, createActor } from 'xstate';
 import { sendRequest, type WireRequest, type WireResult } from '../../engine/drivers/network.ts';
 import { perform } from '../../engine/machines/effects.ts';
@@ -189,7 +188,7 @@ export class ApiClient {
     }
     const headers: Record<string, string> = { Accept: 'application/json' };
     // A keyed call that nobody gave a key goes under one of its own: it is done at most once, and nobody asks what became of it.
-    const key = options.idempotencyKey ?? (keyed ? v7() : undefined);
+    const key = options.idempotencyKey ?? (keyed ? toHex(environment.randomBytes(16)) : undefined);
     if (key !== undefined) headers['Idempotency-Key'] = key;
     if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
     const url = `${origin}${bare}?${encode(query)}`;

@@ -1,4 +1,5 @@
 /** The table of calls itself: what is in it, that it cannot contradict itself, and that what is made of it says the same. */
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Fastify from 'fastify';
@@ -10,6 +11,7 @@ import { object, Type } from '../../protocol/calls/schema.ts';
 import { callOf, type Row, TABLE, tableOf } from '../../protocol/calls/table.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { vocabulary } from '../../protocol/calls/vocabulary.ts';
+import { openApi } from '../../protocol/openapi.ts';
 import { SIGNED_PATHS } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS, TEXT_OF_STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
@@ -239,6 +241,35 @@ describe('what is made of the table', () => {
     expect(SIGNED_PATHS).toHaveLength(10);
     for (const { path, clientType } of TABLE)
       expect([path, clientType === true]).toEqual([path, SIGNED_PATHS.includes(path.toLowerCase())]);
+  });
+});
+
+describe('documents', () => {
+  const root = new URL('../../', import.meta.url);
+  const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+  it('docs/calls.md shows the lines of the example that is tested', () => {
+    const blocks = [...read('docs/calls.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code as string);
+    expect(blocks).toHaveLength(2);
+    const example = read('tests/server/support/example-call.ts');
+    for (const block of blocks) expect(example).toContain(block);
+  });
+
+  it('docs/signing.md lists the signed calls', () => {
+    const text = read('docs/signing.md').toLowerCase();
+    const listed = text.slice(text.indexOf('## what is signed'), text.indexOf('## parameters'));
+    for (const { path, signed } of TABLE) expect([path, listed.includes(`${path.toLowerCase()}\``)]).toEqual([path, signed === true]);
+  });
+
+  it('every reference of the OpenAPI document leads somewhere', () => {
+    const text = JSON.stringify(openApi());
+    const references = [...new Set([...text.matchAll(/"\$ref":"#\/components\/parameters\/(\w+)"/g)].map(([, name]) => name as string))];
+    expect(references.length).toBeGreaterThan(5);
+    const { components } = openApi() as { components: { parameters: object } };
+    expect(Object.keys(components.parameters)).toEqual(expect.arrayContaining(references));
+    expect(text.match(/"\$ref":/g)).toHaveLength([...text.matchAll(/"#\/components\/parameters\//g)].length);
+    const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(TABLE.length);
   });
 });
 

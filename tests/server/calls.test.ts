@@ -2,16 +2,21 @@
  * What holds for every call, run from the table: a new row is in all of this from its first day. What a call means has tests of its own;
  * here it is asked for what its definition promises. A call that needs prepared data gets its fields from `PREPARED`.
  */
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChaseIssuesModels } from '../../protocol/calls.ts';
 import { asTexts, requiredFields, statusesOf } from '../../protocol/calls/define.ts';
 import { modelsOf } from '../../protocol/calls/refusals.ts';
 import { type Row, TABLE } from '../../protocol/calls/table.ts';
+import { sign } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
-import type { CallOptions, Client } from './support/client.ts';
+import { register } from '../../server/web/call.ts';
+import { acceptForms } from '../../server/web/form.ts';
+import { BRAND, BRAND_KEY, type CallOptions, type Client } from './support/client.ts';
+import { thank, thankCalls } from './support/example-call.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
@@ -244,6 +249,31 @@ describe('a GET that changes something', () => {
       expect(got.headers.get('cache-control')).toBe('no-store');
     },
   );
+});
+
+describe('the example of docs/calls.md', () => {
+  it('pays once for a key, for an order of the player’s own', async () => {
+    const app = Fastify();
+    acceptForms(app);
+    register(app, server.context, thankCalls(server.context), { table: [thank], onWrongAnswer: (fault) => expect.fail(fault) });
+    const thanks = async (who: Client, key: string, of: string) => {
+      const query = new URLSearchParams({ c: '1', v: '1', p: BRAND, tk: who.token });
+      query.set('t', String(Math.floor(who.now() / 1000)));
+      query.set('n', randomUUID().replaceAll('-', ''));
+      const form = new URLSearchParams({ orderId: of, words: '谢谢' });
+      const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+      query.set('s', sign(hmac, BRAND_KEY, { method: 'POST', path: thank.path, query, form }));
+      const headers = { 'idempotency-key': key, 'content-type': 'application/x-www-form-urlencoded' };
+      return (await app.inject({ method: 'POST', url: `${thank.path}?${query}`, headers, payload: form.toString() })).json();
+    };
+    const key = randomUUID();
+    const first = await thanks(owner, key, orderId);
+    expect(first).toEqual({ status: STATUS.ok, models: { orderId, giftFen: 100 }, msg: '' });
+    expect(await thanks(owner, key, orderId)).toEqual(first);
+    expect(await thanks(owner, key, randomUUID())).toMatchObject({ status: STATUS.keyConflict });
+    expect(await thanks(other, randomUUID(), orderId)).toMatchObject({ status: STATUS.notFound, models: null });
+    await app.close();
+  });
 });
 
 describe('/openapi.json', () => {

@@ -94,6 +94,7 @@ export interface WorldOptions {
   readonly brand?: PlatformOptions['brand'];
   readonly boot?: PlatformOptions['boot'];
   readonly attach?: PlatformOptions['attach'];
+  readonly faultOfCall?: PlatformOptions['faultOfCall'];
   readonly local?: Record<string, string>;
   readonly tab?: Record<string, string>;
   readonly server?: Record<string, Handler>;
@@ -175,6 +176,7 @@ export function world(options: WorldOptions = {}): World {
     navigate: (to, { replace }) => void moves.push({ to, replace }),
     setTab: (index) => void tabs.push(index),
     ...(options.attach ? { attach: options.attach } : {}),
+    ...(options.faultOfCall ? { faultOfCall: options.faultOfCall } : {}),
   });
   return {
     platform,

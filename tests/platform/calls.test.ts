@@ -16,6 +16,7 @@ import { SIGNED_PATHS } from '../../protocol/signing.ts';
 import { HTTP_OF_STATUS, STATUS, TEXT_OF_STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { handle, ok, register } from '../../server/web/call.ts';
+import { bodyHashOf } from '../../server/web/keyed.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -179,6 +180,13 @@ describe('registration', () => {
     expect(() => register(app, context, [answered], { table: [] })).toThrow('has a handler and is not in the table');
     expect(() => register(app, context, [answered, answered], { table: [one] })).toThrow('has two handlers');
     expect(() => register(app, context, [answered], { table: [one, two] })).toThrow('GET /api/SystemConfig/Two is in the table');
+  });
+
+  it('a key is bound to path and fields, whatever the case of the path', () => {
+    const fields = [['orderId', 'x']] as const;
+    expect(bodyHashOf('/api/One', fields)).toBe(bodyHashOf('/API/one', fields));
+    const others = [bodyHashOf('/api/two', fields), bodyHashOf('/api/one', []), bodyHashOf('/api/one', [['orderId', 'y']])];
+    expect(new Set([...others, bodyHashOf('/api/one', fields)]).size).toBe(4);
   });
 
   it('holds answers against the table only where it is asked to', async () => {

@@ -1,8 +1,11 @@
 import { defineConfig } from 'vite';
+import { readSqlFiles } from './server/db/sql-files.ts';
 
 // The server as one ES module; everything from node_modules stays outside (native parts, WebAssembly, data files).
 export default defineConfig({
   publicDir: false,
+  // The database's functions: files in the source, texts in the bundle.
+  define: { __SQL_FILES__: JSON.stringify(readSqlFiles()) },
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',

@@ -21,6 +21,7 @@ import { summarise } from './lib/rounds.ts';
 
 const WINNERS = 2_000;
 const USERS = 5_000;
+const DRAWS_AT = Date.UTC(2026, 0, 1);
 /** Rows of one statement that inserts. */
 const CHUNK = 200_000;
 
@@ -72,7 +73,7 @@ async function measure(context: Context, database: Database, games: Games, famil
     context.say(`${family.code}: selling ${size.toLocaleString('en')} tickets`);
     issues.push(await sell(database, version, size));
   }
-  await database.query('VACUUM ANALYZE tickets');
+  await database.query('VACUUM ANALYZE tickets, orders');
   const times = new Map<Sold, number[]>(issues.map((issue) => [issue, []]));
   // One round is not counted; what a round reads is in memory for the next one, at every size.
   for (let round = -1; round < context.rounds; round++) {
@@ -81,7 +82,7 @@ async function measure(context: Context, database: Database, games: Games, famil
       if (round >= 0) times.get(issue)?.push(ms);
       await setBack(database, issue);
     }
-    await database.query('VACUUM tickets');
+    await database.query('VACUUM tickets, orders');
   }
   return issues.slice(1).map((issue, i): Figure => {
     const smaller = issues[i] as Sold;
@@ -120,7 +121,7 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers)
      VALUES ($1, $2, 1, 2, $3, 'drawn', $4, $5, $6, $7::jsonb)`,
-    [game.code, issue, Date.UTC(2026, 0, 1), hash, createHash('sha256').update(seed, 'hex').digest('hex'), seed, JSON.stringify(numbers)],
+    [game.code, issue, DRAWS_AT, hash, createHash('sha256').update(seed, 'hex').digest('hex'), seed, JSON.stringify(numbers)],
   );
   /** Random bets, each of a play taken at random, until there are as many of a kind as asked for. */
   const random = (n: number) => Math.floor(Math.random() * n);
@@ -138,10 +139,13 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
     for (let from = 0; from < count; from += CHUNK) {
       const chunk = [...tickets(winning, Math.min(CHUNK, count - from))];
       await database.query(
-        `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount_fen, multiplier, placed_at)
-         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, 1, t.amount, 1, 1
-           FROM unnest($4::jsonb[], $5::bigint[]) AS t(ticket, amount)`,
-        [game.code, issue, hash, chunk.map(({ ticket }) => JSON.stringify(ticket)), chunk.map(({ amount }) => amount)],
+        `WITH sold AS MATERIALIZED (
+           SELECT 100001 + floor(random() * ${USERS})::bigint AS user_id, gen_random_uuid() AS id, t.ticket, t.amount
+             FROM unnest($4::jsonb[], $5::bigint[]) AS t(ticket, amount)),
+         heads AS (
+           INSERT INTO orders (user_id, id, kind, game, issue, amount, placed_at, due_at) SELECT user_id, id, 'ticket', $1, $2, amount, 1, $6 FROM sold)
+         INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, multiplier) SELECT user_id, id, $1, $2, $3, ticket, 1, 1 FROM sold`,
+        [game.code, issue, hash, chunk.map(({ ticket }) => JSON.stringify(ticket)), chunk.map(({ amount }) => amount), DRAWS_AT],
       );
     }
   }
@@ -172,7 +176,7 @@ async function settle(database: Database, games: Games, { game, issue }: Sold): 
   while (await settleSome({ database, games }));
   const ms = performance.now() - from;
   const paid = await database.query<{ n: number; state: string }>(
-    `SELECT (SELECT count(*) FROM tickets WHERE game = $1 AND issue = $2 AND status = 'won')::int AS n, state FROM issues WHERE game = $1 AND issue = $2`,
+    `SELECT (SELECT count(*) FROM orders WHERE game = $1 AND issue = $2 AND status = 'won')::int AS n, state FROM issues WHERE game = $1 AND issue = $2`,
     [game, issue],
   );
   if (paid.rows[0]?.n !== WINNERS || paid.rows[0]?.state !== 'settled') throw new Error(`settled wrongly: ${JSON.stringify(paid.rows)}`);
@@ -181,7 +185,7 @@ async function settle(database: Database, games: Games, { game, issue }: Sold): 
 
 async function setBack(database: Database, { game, issue }: Sold): Promise<void> {
   await database.query(
-    `UPDATE tickets SET status = 'placed', prize_fen = 0, wins = NULL WHERE game = $1 AND issue = $2 AND status = 'won'`,
+    `UPDATE orders SET status = 'placed', prize = 0, outcome = NULL, settled_at = NULL WHERE game = $1 AND issue = $2 AND status = 'won'`,
     [game, issue],
   );
   await database.query(

@@ -79,7 +79,7 @@ async function player(node: number, fen = 0): Promise<Client> {
   const made = new Client(nodes[node % 2]?.base ?? '');
   made.now = now;
   await made.register();
-  if (fen > 0) await pool.query(`SELECT credit_wallet($1, 'grant', 'house:grants', $2, NULL, NULL)`, [made.userId, fen]);
+  if (fen > 0) await pool.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', $2, 'gift', NULL)`, [made.userId, fen]);
   return made;
 }
 
@@ -167,7 +167,7 @@ it('both nodes settle sure wins at once: each chase is stopped once, and the res
   await over();
   await expectStopped();
   const { rows } = await pool.query(
-    `SELECT order_id FROM transfers WHERE kind IN ('refund', 'prize') GROUP BY user_id, order_id HAVING count(*) > 1`,
+    `SELECT ref FROM transfers WHERE kind IN ('refund', 'prize') GROUP BY user_id, ref HAVING count(*) > 1`,
   );
   expect(rows).toEqual([]);
 }, 120_000);

@@ -196,8 +196,9 @@ describe('settlement', () => {
     await to(issue.drawsAt);
     await Promise.all([finish(), finish(), finish()]);
     const { rows } = await context.database.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM transfers WHERE kind = 'prize' AND note = $1`,
-      [`jlffc ${issue.issue}`],
+      `SELECT count(*)::int AS n FROM transfers f JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
+        WHERE f.kind = 'prize' AND o.game = 'jlffc' AND o.issue = $1`,
+      [issue.issue],
     );
     expect(rows[0]?.n).toBe(players.length);
   });

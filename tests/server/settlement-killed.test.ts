@@ -50,24 +50,29 @@ it(`${TICKETS} tickets, drawing processes killed ${KILLS} times: each winner pai
   const placed = (await pool.query('SELECT caipu_now_ms() AS now')).rows[0].now as string;
   await pool.query(`SELECT register_user('bulk' || n, 'bulk' || n, 'x', 1000000000) FROM generate_series(1, ${USERS}) n`);
   await pool.query(
-    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount_fen, multiplier, placed_at)
+    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, multiplier)
      SELECT u.id, gen_random_uuid(), 'jlffc', $1, $2,
             jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
               'wan', (SELECT jsonb_agg((t.n + 2 * d) % 10 ORDER BY d) FROM generate_series(0, 4) d), 'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb)))),
-            500, 100000, 1, $3
+            500, 1
        FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM users WHERE name LIKE 'bulk%') u
        JOIN generate_series(0, ${TICKETS} - 1) t(n) ON t.n % ${USERS} = u.at - 1`,
-    [issue.issue, issue.hash, placed],
+    [issue.issue, issue.hash],
+  );
+  await pool.query(
+    `INSERT INTO orders (user_id, id, kind, game, issue, amount, placed_at, due_at)
+     SELECT user_id, id, 'ticket', game, issue, 100000, $2, $3 FROM tickets WHERE issue = $1`,
+    [issue.issue, placed, issue.draws_at],
   );
   await pool.query(
     `WITH moved AS (
-       SELECT user_id, id, amount_fen, 1000000000 - sum(amount_fen) OVER (PARTITION BY user_id ORDER BY id) AS balance FROM tickets WHERE issue = $1)
-     INSERT INTO transfers (user_id, kind, debit, credit, amount_fen, balance_fen, at, order_id)
-     SELECT user_id, 'stake', 'wallet', 'house:stakes', amount_fen, balance, $2, id FROM moved ORDER BY user_id, id`,
+       SELECT user_id, id, amount, 1000000000 - sum(amount) OVER (PARTITION BY user_id ORDER BY id) AS balance FROM orders WHERE issue = $1)
+     INSERT INTO transfers (user_id, kind, reason, debit, credit, amount, debit_after, at, ref)
+     SELECT user_id, 'stake', 'bet', 'wallet', 'house:stakes', amount, balance, $2, id FROM moved ORDER BY user_id, id`,
     [issue.issue, placed],
   );
   await pool.query(
-    `UPDATE wallets w SET balance_fen = balance_fen - (SELECT coalesce(sum(amount_fen), 0) FROM tickets t WHERE t.user_id = w.user_id)`,
+    `UPDATE wallets w SET balance_fen = balance_fen - (SELECT coalesce(sum(amount), 0) FROM orders t WHERE t.user_id = w.user_id)`,
   );
   await expectBooksInOrder(database);
 
@@ -94,14 +99,14 @@ it(`${TICKETS} tickets, drawing processes killed ${KILLS} times: each winner pai
   await until('settled', async () => (await progress()).state === 'settled');
 
   const { rows } = await pool.query(
-    `SELECT status, count(*)::int AS n, count(DISTINCT prize_fen)::int AS prizes FROM tickets GROUP BY status ORDER BY status`,
+    `SELECT status, count(*)::int AS n, count(DISTINCT prize)::int AS prizes FROM orders GROUP BY status ORDER BY status`,
   );
   expect(rows).toEqual([
     { status: 'placed', n: TICKETS / 2, prizes: 1 },
     { status: 'won', n: TICKETS / 2, prizes: 1 },
   ]);
   const { rows: paid } = await pool.query(
-    `SELECT count(*)::int AS n, count(DISTINCT order_id)::int AS orders FROM transfers WHERE kind = 'prize'`,
+    `SELECT count(*)::int AS n, count(DISTINCT ref)::int AS orders FROM transfers WHERE kind = 'prize'`,
   );
   expect(paid).toEqual([{ n: TICKETS / 2, orders: TICKETS / 2 }]);
   await expectBooksInOrder(database);

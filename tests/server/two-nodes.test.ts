@@ -99,11 +99,7 @@ describe('two nodes', () => {
   it('[R1] 64 clients × 50 bets of 2.00 on a wallet of 100.00: exactly 50 accepted', async () => {
     const player = await client(0).register();
     // Down to 100.00, so that the wallet is what runs out.
-    await pool.query(`UPDATE wallets SET balance_fen = 10000 WHERE user_id = $1`, [player.userId]);
-    await pool.query(
-      `INSERT INTO transfers (user_id, kind, debit, credit, amount_fen, balance_fen, at) VALUES ($1, 'stake', 'wallet', 'house:test', 990000, 10000, 0)`,
-      [player.userId],
-    );
+    await pool.query(`SELECT post($1, 'stake', 'wallet', 'house:stakes', 990000, 'bet', NULL)`, [player.userId]);
     const issue = await onSale('ssq', 60_000);
     const answers = await Promise.all(
       Array.from({ length: 64 }, async (_, at) => {
@@ -173,7 +169,7 @@ describe('two nodes', () => {
     expect(refused.get(STATUS.issueClosed)).toBeGreaterThan(100);
     expect(accepted.length).toBeGreaterThan(1_000);
     const { rows } = await pool.query(
-      `SELECT count(*)::int AS late FROM tickets t JOIN issues i USING (game, issue) WHERE t.placed_at >= i.closes_at OR t.placed_at < i.opens_at`,
+      `SELECT count(*)::int AS late FROM orders t JOIN issues i USING (game, issue) WHERE t.placed_at >= i.closes_at OR t.placed_at < i.opens_at`,
     );
     expect(rows[0].late).toBe(0);
     // No ticket came in after the freeze: every accepted one is there and no other.
@@ -194,7 +190,7 @@ describe('two nodes', () => {
       return items.length === 3;
     });
     const { rows } = await pool.query(
-      `SELECT order_id, count(*)::int AS n FROM transfers WHERE kind = 'prize' GROUP BY order_id HAVING count(*) > 1`,
+      `SELECT ref, count(*)::int AS n FROM transfers WHERE kind = 'prize' GROUP BY ref HAVING count(*) > 1`,
     );
     expect(rows).toEqual([]);
     // Every issue whose draw is past is settled, and none was skipped between the first and the last.

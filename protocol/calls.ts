@@ -131,7 +131,12 @@ export interface FairnessProof {
 /** GET /api/lotteryresult/allresult: the latest result of each game. */
 export interface AllResultModels {
   /** With the zones that each was drawn by, so that a list of all games needs no game's description. */
-  readonly items: readonly (ResultItem & { readonly zones?: readonly Zone[] })[];
+  readonly items: readonly DrawnResult[];
+}
+
+/** A result with the zones that it was drawn by. */
+export interface DrawnResult extends ResultItem {
+  readonly zones?: readonly Zone[];
 }
 
 /**
@@ -246,6 +251,14 @@ export type OrderStatus = 'pending' | 'won' | 'lost' | 'cancelled';
 
 export interface OrderItem {
   readonly orderId: string;
+  /** ticket, chase …: which fields there are beside those of every order. */
+  readonly kind?: string;
+  /** What every kind of order says of itself: its subject, what was bet on it, and the route of its detail. */
+  readonly title?: string;
+  readonly subtitle?: string;
+  readonly to?: string;
+  /** Of amountFen and prizeFen: fen unless it says otherwise. */
+  readonly unit?: string;
   readonly gameCode: string;
   readonly gameName: string;
   readonly playNames: string;
@@ -363,9 +376,26 @@ export interface FundListModels {
 /** Events of the stream GET /events (text/event-stream); with `tk` the player's own events come too. */
 export type StreamEvent =
   | { readonly type: 'index'; readonly version: string }
-  | { readonly type: 'draw'; readonly gameCode: string; readonly issue: string }
-  | { readonly type: 'order'; readonly orderId: string; readonly status: OrderStatus; readonly prizeFen: number }
-  | { readonly type: 'balance'; readonly balanceFen: number };
+  /** `result` is what a list of results shows of it, so that a phone need not ask; left out when only that something was drawn is known. */
+  | { readonly type: 'draw'; readonly gameCode: string; readonly issue: string; readonly result?: DrawnResult }
+  | {
+      readonly type: 'order';
+      readonly orderId: string;
+      readonly status: OrderStatus;
+      readonly prizeFen: number;
+      /** Kind of order and game; left out when only that some order changed is known. */
+      readonly kind?: string;
+      readonly gameCode?: string;
+    }
+  | {
+      readonly type: 'balance';
+      /** Which purse, in its unit (fen, points, score). */
+      readonly purse?: string;
+      readonly unit?: string;
+      readonly balance?: number;
+      /** What the main wallet holds; left out for another purse. */
+      readonly balanceFen?: number;
+    };
 
 /**
  * GET /api/SiteMsg/GetSlotsGameList?company=, GetLCPokerGameList, GetFHLLGameList: games of another company.

@@ -191,7 +191,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const dispatch = (event: StreamEvent) => {
-    if (event.type === 'balance') session.setBalance(event.balanceFen);
+    if (event.type === 'balance' && event.balanceFen !== undefined) session.setBalance(event.balanceFen);
     if (event.type === 'index') {
       if (event.version === descriptions.index.current.version) return;
       // Told only once it is there: a listener that reads the index finds the new one.

@@ -70,6 +70,7 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
   }
 
   async function fill(): Promise<void> {
+    let made = 0;
     try {
       for (const stage of HISTORY_STAGES) {
         const want = Math.min(stage, history);
@@ -77,11 +78,15 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
           const { code, disabled } = version.game;
           if (disabled !== undefined) continue;
           while (!closed && (filled.get(code) ?? 0) < want) {
-            if ((await extendHistory(context, version, want)) === 0) filled.set(code, want);
+            const added = await extendHistory(context, version, want);
+            made += added;
+            if (added === 0) filled.set(code, want);
             await pause(HISTORY_PAUSE);
           }
         }
       }
+      // Thousands of rows at once leave statistics that speak of an empty table, and an embedded database never makes new ones itself.
+      if (made > 0 && !closed) await database.query('ANALYZE issues, descriptions');
     } catch (error) {
       if (!closed) log(`history: ${(error as Error).message}; trying again with the next change`);
     }

@@ -74,6 +74,16 @@ export async function findOrders(
   return (await database.query<OrderHead>(text, values)).rows;
 }
 
+/** The issues that a player has orders on that wait for them. */
+export async function openIssuesOf(database: Database, userId: number): Promise<{ readonly game: string; readonly issue: string }[]> {
+  const { rows } = await database.query<{ game: string; issue: string }>(
+    `SELECT DISTINCT o.game, o.issue FROM orders o
+      WHERE o.user_id = $1 AND o.due_at >= $2::bigint AND o.status = 'placed' AND o.issue IS NOT NULL`,
+    [userId, await settledBefore(database)],
+  );
+  return rows;
+}
+
 /** One of a player's orders. */
 export async function findOrder(database: Database, userId: number, id: string): Promise<OrderHead | undefined> {
   if (!UUID.test(id)) return undefined;

@@ -108,8 +108,8 @@ const over = () =>
     'all chases over',
     async () => {
       const { rows } = await pool.query(
-        `SELECT count(*)::int AS n FROM tickets t JOIN issues i USING (game, issue)
-          WHERE t.chase_id IS NOT NULL AND t.status = 'placed' AND i.state <> 'settled'`,
+        `SELECT count(*)::int AS n FROM orders t JOIN issues i USING (game, issue)
+          WHERE t.parent IS NOT NULL AND t.status = 'placed' AND i.state <> 'settled'`,
       );
       return rows[0].n === 0;
     },
@@ -120,7 +120,7 @@ const over = () =>
 async function expectStopped(): Promise<void> {
   const { rows } = await pool.query(
     `SELECT c.id, array_agg(t.status ORDER BY i.closes_at) AS statuses, min(i.issue) AS first, c.stopped_by
-       FROM chases c JOIN tickets t ON t.user_id = c.user_id AND t.chase_id = c.id JOIN issues i ON i.game = t.game AND i.issue = t.issue
+       FROM chases c JOIN orders t ON t.user_id = c.user_id AND t.parent = c.id JOIN issues i ON i.game = t.game AND i.issue = t.issue
       WHERE c.stop_on_win AND c.bets = 1000 GROUP BY c.user_id, c.id`,
   );
   expect(rows.length).toBeGreaterThan(0);
@@ -211,7 +211,7 @@ it('nodes killed while chases are placed and stopped: none lost, none doubled, n
   expect(accepted.length).toBeGreaterThan(KILLS);
   await over();
   const { rows } = await pool.query(
-    `SELECT c.id, c.issues, count(t.id)::int AS tickets FROM chases c JOIN tickets t ON t.user_id = c.user_id AND t.chase_id = c.id
+    `SELECT c.id, c.issues, count(t.id)::int AS tickets FROM chases c JOIN orders t ON t.user_id = c.user_id AND t.parent = c.id
       WHERE c.id = ANY($1::uuid[]) GROUP BY c.user_id, c.id, c.issues`,
     [accepted.map((models) => models.chaseId)],
   );

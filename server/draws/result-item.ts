@@ -1,0 +1,31 @@
+/** A drawn issue as phones see it. */
+import type { Draw } from '../../engine/descriptions/types.ts';
+import type { ResultItem } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+
+export type DrawnRow = {
+  game: string;
+  issue: string;
+  numbers: Draw['numbers'] | null;
+  draws_at: number;
+  hash: string;
+  commitment: string;
+  seed: string;
+  backfilled: boolean;
+};
+
+/** What is shown of a drawn issue. */
+export function resultItem(row: DrawnRow, games: Context['games']): ResultItem {
+  return {
+    gameCode: row.game,
+    gameName: games.published(row.game)?.game.name ?? row.game,
+    issue: row.issue,
+    numbers: row.numbers ?? {},
+    drawsAt: row.draws_at,
+    hash: row.hash,
+    proof: { commit: row.commitment, seed: row.seed },
+    ...(row.backfilled ? { backfilled: true as const, origin: row.seed === '' ? ('imported' as const) : ('demo' as const) } : {}),
+  };
+}
+
+export type ResultParts = Pick<Context, 'database' | 'games' | 'clock' | 'events'>;

@@ -73,7 +73,7 @@ async function measure(context: Context, database: Database, games: Games, famil
     context.say(`${family.code}: selling ${size.toLocaleString('en')} tickets`);
     issues.push(await sell(database, version, size));
   }
-  await database.query('VACUUM ANALYZE tickets, orders');
+  await database.query('VACUUM ANALYZE tickets');
   const times = new Map<Sold, number[]>(issues.map((issue) => [issue, []]));
   // One round is not counted; what a round reads is in memory for the next one, at every size.
   for (let round = -1; round < context.rounds; round++) {
@@ -82,7 +82,7 @@ async function measure(context: Context, database: Database, games: Games, famil
       if (round >= 0) times.get(issue)?.push(ms);
       await setBack(database, issue);
     }
-    await database.query('VACUUM tickets, orders');
+    await database.query('VACUUM tickets');
   }
   return issues.slice(1).map((issue, i): Figure => {
     const smaller = issues[i] as Sold;
@@ -139,12 +139,9 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
     for (let from = 0; from < count; from += CHUNK) {
       const chunk = [...tickets(winning, Math.min(CHUNK, count - from))];
       await database.query(
-        `WITH sold AS MATERIALIZED (
-           SELECT 100001 + floor(random() * ${USERS})::bigint AS user_id, gen_random_uuid() AS id, t.ticket, t.amount
-             FROM unnest($4::jsonb[], $5::bigint[]) AS t(ticket, amount)),
-         heads AS (
-           INSERT INTO orders (user_id, id, kind, game, issue, amount, placed_at, due_at) SELECT user_id, id, 'ticket', $1, $2, amount, 1, $6 FROM sold)
-         INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, multiplier) SELECT user_id, id, $1, $2, $3, ticket, 1, 1 FROM sold`,
+        `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
+         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, 1, t.amount, 1, 1, $6
+           FROM unnest($4::jsonb[], $5::bigint[]) AS t(ticket, amount)`,
         [game.code, issue, hash, chunk.map(({ ticket }) => JSON.stringify(ticket)), chunk.map(({ amount }) => amount), DRAWS_AT],
       );
     }
@@ -176,7 +173,7 @@ async function settle(database: Database, games: Games, { game, issue }: Sold): 
   while (await settleSome({ database, games }));
   const ms = performance.now() - from;
   const paid = await database.query<{ n: number; state: string }>(
-    `SELECT (SELECT count(*) FROM orders WHERE game = $1 AND issue = $2 AND status = 'won')::int AS n, state FROM issues WHERE game = $1 AND issue = $2`,
+    `SELECT (SELECT count(*) FROM tickets WHERE game = $1 AND issue = $2 AND status = 'won')::int AS n, state FROM issues WHERE game = $1 AND issue = $2`,
     [game, issue],
   );
   if (paid.rows[0]?.n !== WINNERS || paid.rows[0]?.state !== 'settled') throw new Error(`settled wrongly: ${JSON.stringify(paid.rows)}`);
@@ -185,7 +182,7 @@ async function settle(database: Database, games: Games, { game, issue }: Sold): 
 
 async function setBack(database: Database, { game, issue }: Sold): Promise<void> {
   await database.query(
-    `UPDATE orders SET status = 'placed', prize = 0, outcome = NULL, settled_at = NULL WHERE game = $1 AND issue = $2 AND status = 'won'`,
+    `UPDATE tickets SET status = 'placed', prize = 0, outcome = NULL, settled_at = NULL WHERE game = $1 AND issue = $2 AND status = 'won'`,
     [game, issue],
   );
   await database.query(

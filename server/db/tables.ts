@@ -44,29 +44,8 @@ export interface Tables {
     settled_user: number | null;
     settled_id: string | null;
   };
-  orders: {
-    user_id: number;
-    id: string;
-    /** The order that it is a part of. */
-    parent: string | null;
-    kind: string;
-    game: string;
-    /** The issue that decides it; null: the order writes its own end. */
-    issue: string | null;
-    unit: Generated<Unit>;
-    amount: number;
-    prize: Generated<number>;
-    status: Generated<StoredStatus>;
-    /** What it won with, as its kind writes it. */
-    outcome: unknown;
-    placed_at: number;
-    due_at: Generated<number>;
-    settled_at: number | null;
-  };
-  tickets: {
-    user_id: number;
-    id: string;
-    game: string;
+  orders: OrderColumns;
+  tickets: OrderColumns & {
     issue: string;
     hash: string;
     ticket: Ticket;
@@ -75,10 +54,7 @@ export interface Tables {
     /** The same for tickets that bet on the same. */
     selection: Generated<string>;
   };
-  chases: {
-    user_id: number;
-    id: string;
-    game: string;
+  chases: OrderColumns & {
     hash: string;
     ticket: Ticket;
     bets: number;
@@ -92,6 +68,27 @@ export interface Tables {
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
   program_sql: { id: number; hash: string; objects: readonly string[] };
+}
+
+/** The head of every order, which the tables of the kinds inherit. */
+interface OrderColumns {
+  user_id: number;
+  id: string;
+  kind: Generated<string>;
+  game: string;
+  /** The issue that decides it; null: the order writes its own end. */
+  issue: string | null;
+  /** The order that it is a part of. */
+  parent: string | null;
+  unit: Generated<Unit>;
+  amount: number;
+  prize: Generated<number>;
+  status: Generated<StoredStatus>;
+  /** What it won with, as its kind writes it. */
+  outcome: unknown;
+  placed_at: number;
+  due_at: Generated<number>;
+  settled_at: number | null;
 }
 
 /** open: not yet frozen (on sale between opens_at and closes_at). frozen: no bet can come any more. drawn: numbers known. settled: all paid. withdrawn: taken back. */

@@ -63,7 +63,7 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
     if (performance.now() - pruned > PRUNE_EVERY) {
       pruned = performance.now();
       await database.query('DELETE FROM nonces WHERE at < caipu_now_ms() - $1', [NONCE_LIFE_MS]);
-      await database.query(`DELETE FROM outbox WHERE at < clock_timestamp() - interval '10 minutes'`);
+      await pruneOutbox(database, () => closed);
       await database.query('DELETE FROM sessions WHERE expires_at < caipu_now_ms()');
       await pruneKeys(database, () => closed);
     }
@@ -155,6 +155,17 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
       await Promise.all([running, filling]);
     },
   };
+}
+
+/** Forgets hints older than ten real minutes, the oldest some at a time: by the key, which is the order in which they came. */
+async function pruneOutbox(database: Context['database'], stop: () => boolean): Promise<void> {
+  while (!stop()) {
+    const { rowCount } = await database.query(
+      `DELETE FROM outbox WHERE (tx, seq) IN (SELECT tx, seq FROM outbox ORDER BY tx, seq LIMIT ${KEYS_AT_ONCE})
+          AND at < clock_timestamp() - interval '10 minutes'`,
+    );
+    if (rowCount < KEYS_AT_ONCE) return;
+  }
 }
 
 /** Forgets keys older than a week, some at a time. Returns how many. */

@@ -61,10 +61,9 @@ export async function ticketsAfter(
   limit: number,
 ): Promise<SoldTicket[]> {
   const { rows } = await client.query<SoldTicket>(
-    `SELECT t.user_id, t.id, t.selection, t.hash, t.ticket, o.parent
-       FROM tickets t JOIN orders o ON o.user_id = t.user_id AND o.id = t.id AND o.status = 'placed'
-      WHERE t.game = $1 AND t.issue = $2 AND t.selection = $3::uuid AND (t.user_id, t.id) > ($4::bigint, $5::uuid)
-      ORDER BY t.user_id, t.id LIMIT $6`,
+    `SELECT user_id, id, selection, hash, ticket, parent FROM tickets
+      WHERE game = $1 AND issue = $2 AND selection = $3::uuid AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
+      ORDER BY user_id, id LIMIT $6`,
     [game, issue, selection, after.user, after.id, limit],
     'tickets-of-selection',
   );
@@ -82,9 +81,8 @@ export async function ticketsOf(
   for (let from = 0; from < selections.length && found.length < limit; from += AT_ONCE) {
     const { rows } = await client.query<SoldTicket>(
       `SELECT t.* FROM unnest($3::uuid[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
-         SELECT s.user_id, s.id, s.selection, s.hash, s.ticket, o.parent
-           FROM tickets s JOIN orders o ON o.user_id = s.user_id AND o.id = s.id AND o.status = 'placed'
-          WHERE s.game = $1 AND s.issue = $2 AND s.selection = wanted.selection ORDER BY s.user_id, s.id LIMIT $4) t
+         SELECT user_id, id, selection, hash, ticket, parent FROM tickets
+          WHERE game = $1 AND issue = $2 AND selection = wanted.selection AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
         ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
       [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],
       'tickets-of-selections',
@@ -98,9 +96,8 @@ export async function ticketsOf(
 export async function timesBet(client: Querying, { game, issue }: IssueKey, selections: readonly string[]): Promise<Map<string, bigint>> {
   if (selections.length === 0) return new Map();
   const { rows } = await client.query<{ selection: string; times: string }>(
-    `SELECT t.selection, sum(t.multiplier)::text AS times
-       FROM tickets t JOIN orders o ON o.user_id = t.user_id AND o.id = t.id AND o.status = 'placed'
-      WHERE t.game = $1 AND t.issue = $2 AND t.selection = ANY($3::uuid[]) GROUP BY t.selection`,
+    `SELECT selection, sum(multiplier)::text AS times FROM tickets
+      WHERE game = $1 AND issue = $2 AND selection = ANY($3::uuid[]) AND status = 'placed' GROUP BY selection`,
     [game, issue, selections],
   );
   return new Map(rows.map(({ selection, times }) => [selection, BigInt(times)]));

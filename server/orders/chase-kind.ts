@@ -14,7 +14,7 @@ export const chaseKind: OrderKind = {
       `SELECT c.issues, c.hash, count(*) FILTER (WHERE p.status = 'won')::int AS won, count(*) FILTER (WHERE p.status <> 'cancelled')::int AS played,
               coalesce(sum(p.prize), 0)::bigint AS prize
          FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at)
-         JOIN chases c USING (user_id, id) JOIN orders p ON p.user_id = o.user_id AND p.parent = o.id
+         JOIN chases c USING (user_id, id) JOIN tickets p ON p.user_id = o.user_id AND p.parent = o.id
         GROUP BY o.at, c.issues, c.hash ORDER BY o.at`,
       [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
       'chase-summaries',
@@ -61,10 +61,10 @@ export async function chaseDetail(
   if (chase === undefined) throw new Error(`order ${head.id} has no chase`);
   const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
     // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.
-    `SELECT o.id AS "orderId", o.issue, t.multiplier, o.amount AS "amountFen", o.prize AS "prizeFen", i.draws_at AS "drawsAt", i.numbers,
+    `SELECT o.id AS "orderId", o.issue, o.multiplier, o.amount AS "amountFen", o.prize AS "prizeFen", i.draws_at AS "drawsAt", i.numbers,
             CASE WHEN o.status = 'placed' THEN CASE i.state WHEN 'settled' THEN 'lost' ELSE 'pending' END ELSE o.status END AS status,
             o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms() AS cancellable
-       FROM orders o JOIN tickets t ON t.user_id = o.user_id AND t.id = o.id JOIN issues i ON i.game = o.game AND i.issue = o.issue
+       FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
       WHERE o.user_id = $1 AND o.parent = $2 ORDER BY i.closes_at`,
     [head.user_id, head.id],
     'chase-parts',

@@ -50,19 +50,14 @@ it(`${TICKETS} tickets, drawing processes killed ${KILLS} times: each winner pai
   const placed = (await pool.query('SELECT caipu_now_ms() AS now')).rows[0].now as string;
   await pool.query(`SELECT register_user('bulk' || n, 'bulk' || n, 'x', 1000000000) FROM generate_series(1, ${USERS}) n`);
   await pool.query(
-    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, multiplier)
+    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
      SELECT u.id, gen_random_uuid(), 'jlffc', $1, $2,
             jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
               'wan', (SELECT jsonb_agg((t.n + 2 * d) % 10 ORDER BY d) FROM generate_series(0, 4) d), 'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb)))),
-            500, 1
+            500, 100000, 1, $3, $4
        FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM users WHERE name LIKE 'bulk%') u
        JOIN generate_series(0, ${TICKETS} - 1) t(n) ON t.n % ${USERS} = u.at - 1`,
-    [issue.issue, issue.hash],
-  );
-  await pool.query(
-    `INSERT INTO orders (user_id, id, kind, game, issue, amount, placed_at, due_at)
-     SELECT user_id, id, 'ticket', game, issue, 100000, $2, $3 FROM tickets WHERE issue = $1`,
-    [issue.issue, placed, issue.draws_at],
+    [issue.issue, issue.hash, placed, issue.draws_at],
   );
   await pool.query(
     `WITH moved AS (

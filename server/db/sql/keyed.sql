@@ -12,10 +12,9 @@ END
 $$;
 
 -- One transaction at a time for a player, until it ends. First of all locks: before any issue, wallet or row.
-CREATE FUNCTION lock_player(p_user bigint) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(1, (p_user & 2147483647)::int);
-END
+-- In SQL, so that the planner puts it into the statement that calls it.
+CREATE FUNCTION lock_player(p_user bigint) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_xact_lock(1, (p_user & 2147483647)::int)
 $$;
 
 -- The player of a session, NULL for none. p_token: SHA-256 of the token, hex.
@@ -38,14 +37,17 @@ $$;
 -- answered as before, not refused as a replay. p_nonce NULL: spent already. p_key NULL: this request has none.
 CREATE FUNCTION start_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  fresh boolean;
+  fresh boolean := true;
   earlier record;
 BEGIN
   IF p_user IS NULL THEN
     RETURN refusal('notLoggedIn', '登录已失效，请重新登录');
   END IF;
   PERFORM lock_player(p_user);
-  fresh := p_nonce IS NULL OR use_nonce(p_nonce);
+  IF p_nonce IS NOT NULL THEN
+    INSERT INTO nonces (nonce, at) VALUES (p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
+    fresh := FOUND;
+  END IF;
   IF p_key IS NOT NULL THEN
     SELECT body_hash, answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
     IF FOUND THEN

@@ -30,8 +30,7 @@ BEGIN
   END IF;
   UPDATE issues SET state = 'withdrawn' WHERE game = p_game AND issue = p_issue;
   FOR sold IN
-    SELECT o.user_id, o.id FROM tickets t JOIN orders o ON o.user_id = t.user_id AND o.id = t.id
-     WHERE t.game = p_game AND t.issue = p_issue AND o.status = 'placed' ORDER BY o.user_id, o.id
+    SELECT user_id, id FROM tickets WHERE game = p_game AND issue = p_issue AND status = 'placed' ORDER BY user_id, id
   LOOP
     PERFORM refund_order(sold.user_id, sold.id, 'withdrawn');
   END LOOP;

@@ -51,26 +51,24 @@ BEGIN
   ELSE
     SELECT issue, draws_at INTO first FROM issues WHERE game = v_game AND issue = ANY(v_issues) ORDER BY closes_at LIMIT 1;
     SELECT issue, draws_at INTO last FROM issues WHERE game = v_game AND issue = ANY(v_issues) ORDER BY draws_at DESC LIMIT 1;
-    INSERT INTO orders (user_id, id, kind, game, issue, amount, placed_at, due_at)
-    VALUES (v_user, v_chase, 'chase', v_game, last.issue, v_amount, now_ms, last.draws_at);
-    INSERT INTO chases (user_id, id, game, hash, ticket, bets, issues, stop_on_win)
-    VALUES (v_user, v_chase, v_game, p_item->>'hash', p_item->'ticket', v_bets, v_wanted, (p_item->>'stop')::boolean);
+    INSERT INTO chases (user_id, id, game, issue, hash, ticket, bets, issues, amount, stop_on_win, placed_at, due_at)
+    VALUES (v_user, v_chase, v_game, last.issue, p_item->>'hash', p_item->'ticket', v_bets, v_wanted, v_amount, (p_item->>'stop')::boolean,
+            now_ms, last.draws_at);
     FOR part IN
       SELECT (o->>'id')::uuid AS id, (o->>'amount')::bigint AS amount, (o->>'multiplier')::int AS multiplier, i.issue, i.draws_at
         FROM jsonb_array_elements(v_orders) WITH ORDINALITY AS x(o, at) JOIN issues i ON i.game = v_game AND i.issue = v_issues[at]
        ORDER BY x.at
     LOOP
-      balance := post(v_user, 'stake', 'wallet', 'house:stakes', part.amount, 'chase', part.id);
-      INSERT INTO orders (user_id, id, kind, game, issue, parent, amount, placed_at, due_at)
-      VALUES (v_user, part.id, 'ticket', v_game, part.issue, v_chase, part.amount, now_ms, part.draws_at);
-      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, multiplier)
-      VALUES (v_user, part.id, v_game, part.issue, p_item->>'hash',
-              p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1), v_bets, part.multiplier);
+      balance := post(v_user, 'stake', 'wallet', 'house:stakes', part.amount, 'chase', part.id, now_ms);
+      INSERT INTO tickets (user_id, id, game, issue, parent, hash, ticket, bets, amount, multiplier, placed_at, due_at)
+      VALUES (v_user, part.id, v_game, part.issue, v_chase, p_item->>'hash',
+              p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1), v_bets, part.amount, part.multiplier, now_ms,
+              part.draws_at);
     END LOOP;
     INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
       'type', 'placed', 'gameCode', v_game, 'issues', to_jsonb(v_issues), 'balanceFen', balance));
     answer := jsonb_build_object('status', status('ok'), 'msg', '追号成功', 'models', jsonb_build_object(
-      'orderId', (SELECT id FROM orders WHERE user_id = v_user AND parent = v_chase AND issue = first.issue),
+      'orderId', (SELECT id FROM tickets WHERE user_id = v_user AND parent = v_chase AND issue = first.issue),
       'chaseId', v_chase, 'issues', v_wanted, 'gameCode', v_game, 'issue', first.issue, 'bets', v_bets, 'amountFen', v_amount,
       'balanceFen', balance, 'drawsAt', first.draws_at));
   END IF;
@@ -99,11 +97,11 @@ BEGIN
   ELSE
     -- In the order of their keys, since a withdrawal takes such a lock alone.
     PERFORM pg_advisory_xact_lock_shared(key) FROM (
-      SELECT issue_lock_key(o.game, o.issue) AS key FROM orders o JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'open'
+      SELECT issue_lock_key(o.game, o.issue) AS key FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'open'
        WHERE o.user_id = v_user AND o.parent = v_chase AND o.status = 'placed' ORDER BY 1) held;
     PERFORM 1 FROM wallets WHERE user_id = v_user FOR UPDATE;
     FOR later IN
-      SELECT o.id, o.amount FROM orders o JOIN issues i ON i.game = o.game AND i.issue = o.issue
+      SELECT o.id, o.amount FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
        WHERE o.user_id = v_user AND o.parent = v_chase AND o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms()
        ORDER BY i.closes_at
     LOOP
@@ -132,7 +130,7 @@ BEGIN
     SELECT DISTINCT o.game, o.issue
       FROM jsonb_to_recordset(p_list) AS x("user" bigint, chase uuid)
       JOIN chases c ON c.user_id = x."user" AND c.id = x.chase AND c.stop_on_win AND c.stopped_by IS NULL
-      JOIN orders o ON o.user_id = c.user_id AND o.parent = c.id AND o.status = 'placed'
+      JOIN tickets o ON o.user_id = c.user_id AND o.parent = c.id AND o.status = 'placed'
       JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'open') later;
 END
 $$;
@@ -150,7 +148,7 @@ BEGIN
     SELECT o.user_id, o.id
       FROM jsonb_to_recordset(p_list) AS x("user" bigint, chase uuid)
       JOIN chases c ON c.user_id = x."user" AND c.id = x.chase AND c.stopped_by = p_issue
-      JOIN orders o ON o.user_id = c.user_id AND o.parent = c.id AND o.status = 'placed'
+      JOIN tickets o ON o.user_id = c.user_id AND o.parent = c.id AND o.status = 'placed'
       JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'open' AND i.closes_at > caipu_now_ms()
      ORDER BY o.user_id, i.closes_at
   LOOP

@@ -42,14 +42,13 @@ BEGIN
     IF NOT FOUND THEN
       answer := refusal('issueClosed', '本期已截止投注，请选择下一期');
     ELSE
-      balance := post(item.user_id, 'stake', 'wallet', 'house:stakes', item.amount, 'bet', item.id);
+      balance := post(item.user_id, 'stake', 'wallet', 'house:stakes', item.amount, 'bet', item.id, now_ms);
       IF balance IS NULL THEN
         answer := refusal('insufficientFunds', '余额不足');
       ELSE
-        INSERT INTO orders (user_id, id, kind, game, issue, amount, placed_at, due_at)
-        VALUES (item.user_id, item.id, 'ticket', item.game, target.issue, item.amount, now_ms, target.draws_at);
-        INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, multiplier)
-        VALUES (item.user_id, item.id, item.game, target.issue, item.hash, item.ticket, item.bets, item.multiplier);
+        INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
+        VALUES (item.user_id, item.id, item.game, target.issue, item.hash, item.ticket, item.bets, item.amount, item.multiplier, now_ms,
+                target.draws_at);
         INSERT INTO outbox (user_id, event) VALUES (item.user_id, jsonb_build_object(
           'type', 'placed', 'gameCode', item.game, 'issues', jsonb_build_array(target.issue), 'balanceFen', balance));
         answer := jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
@@ -57,7 +56,7 @@ BEGIN
           'balanceFen', balance, 'drawsAt', target.draws_at));
       END IF;
     END IF;
-    PERFORM finish_keyed(item.user_id, item.key, item.body_hash, answer, now_ms);
+    INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (item.user_id, item.key, item.body_hash, answer, now_ms);
     answers := answers || (answer || jsonb_build_object('i', item.i));
   END LOOP;
   RETURN answers;

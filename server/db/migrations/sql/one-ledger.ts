@@ -16,65 +16,87 @@ CREATE TABLE program_sql (
   objects text[] NOT NULL
 );
 
--- The head of every order, whatever its kind: a number ticket, a chase. What only the kind knows is in a table of its own under the same
--- key (tickets, chases).
+-- The head of every order, whatever its kind. A kind's own table inherits these columns and adds what only the kind knows: an order is one
+-- row, written by one insert, and a query of orders sees the heads of all kinds (docs/ledger.md says why not a second row).
 CREATE TABLE orders (
   user_id bigint NOT NULL,
-  -- In the order's unit.
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  game text NOT NULL,
+  -- The issue that decides it; of an order of several parts the last one that is played. NULL: it writes its own end.
+  issue text,
+  -- The order that it is a part of: the chase of a ticket. The parent's amount is the sum of its parts.
+  parent uuid,
+  unit text NOT NULL DEFAULT 'fen' CHECK (unit IN ('fen', 'points')),
   amount bigint NOT NULL CHECK (amount > 0),
   prize bigint NOT NULL DEFAULT 0,
+  -- An order on an issue that is still 'placed' when the issue is settled has lost: that is never written.
+  status text NOT NULL DEFAULT 'placed' CHECK (status IN ('placed', 'won', 'lost', 'cancelled')),
+  -- What it won with, as its kind writes it.
+  outcome jsonb,
   placed_at bigint NOT NULL,
   -- When it is decided: the draw of its issue. An order that writes its own end and does not know when has the largest number.
   due_at bigint NOT NULL DEFAULT 9007199254740991,
   -- When its end was written; NULL while it waits, and for ever when it lost with its issue.
   settled_at bigint,
-  id uuid NOT NULL,
-  -- The order that it is a part of: the chase of a ticket. The parent's amount is the sum of its parts.
-  parent uuid,
-  kind text NOT NULL,
-  game text NOT NULL,
-  -- The issue that decides it; of an order of several parts the last one that is played. NULL: it writes its own end.
-  issue text,
-  unit text NOT NULL DEFAULT 'fen',
-  -- An order on an issue that is still 'placed' when the issue is settled has lost: that is never written.
-  status text NOT NULL DEFAULT 'placed' CHECK (status IN ('placed', 'won', 'lost', 'cancelled')),
-  -- What it won with, as its kind writes it.
-  outcome jsonb,
   PRIMARY KEY (user_id, id),
   CHECK ((status = 'won') = (prize > 0)),
   CHECK ((status = 'placed') = (settled_at IS NULL))
 );
 
-INSERT INTO orders (user_id, id, kind, game, issue, parent, amount, prize, status, outcome, placed_at, due_at, settled_at)
-SELECT t.user_id, t.id, 'ticket', t.game, t.issue, t.chase_id, t.amount_fen, t.prize_fen, t.status, t.wins, t.placed_at, i.draws_at,
-       CASE WHEN t.status <> 'placed' THEN coalesce(ended.at, i.draws_at) END
-  FROM tickets t
-  JOIN issues i ON i.game = t.game AND i.issue = t.issue
-  LEFT JOIN (SELECT user_id, order_id, max(at) AS at FROM transfers WHERE kind IN ('prize', 'refund') GROUP BY user_id, order_id) ended
-    ON ended.user_id = t.user_id AND ended.order_id = t.id;
+-- Tickets have nearly all of it.
+ALTER TABLE tickets RENAME COLUMN amount_fen TO amount;
+ALTER TABLE tickets RENAME COLUMN prize_fen TO prize;
+ALTER TABLE tickets RENAME COLUMN wins TO outcome;
+ALTER TABLE tickets RENAME COLUMN chase_id TO parent;
+DROP INDEX tickets_by_issue, tickets_by_chase;
+ALTER TABLE tickets
+  ADD COLUMN kind text NOT NULL DEFAULT 'ticket' CHECK (kind = 'ticket'),
+  ADD COLUMN unit text NOT NULL DEFAULT 'fen',
+  ADD COLUMN due_at bigint NOT NULL DEFAULT 9007199254740991,
+  ADD COLUMN settled_at bigint,
+  DROP CONSTRAINT tickets_status_check, DROP CONSTRAINT tickets_amount_fen_check, DROP CONSTRAINT tickets_check;
+UPDATE tickets t SET due_at = i.draws_at FROM issues i WHERE i.game = t.game AND i.issue = t.issue;
+UPDATE tickets t SET settled_at = coalesce(ended.at, t.due_at)
+  FROM (SELECT user_id, order_id, max(at) AS at FROM transfers WHERE kind IN ('prize', 'refund') GROUP BY user_id, order_id) ended
+ WHERE ended.user_id = t.user_id AND ended.order_id = t.id AND t.status <> 'placed';
 
-INSERT INTO orders (user_id, id, kind, game, issue, amount, status, placed_at, due_at, settled_at)
-SELECT c.user_id, c.id, 'chase', c.game, part.issue, c.amount_fen, part.status, c.placed_at, part.due_at, part.settled_at
-  FROM chases c
-  -- The last issue that is played; when all of them are cancelled, the one that was cancelled last.
-  CROSS JOIN LATERAL (
-    SELECT o.issue, o.due_at, CASE WHEN o.status = 'cancelled' THEN 'cancelled' ELSE 'placed' END AS status,
-           CASE WHEN o.status = 'cancelled' THEN o.settled_at END AS settled_at
-      FROM tickets t JOIN orders o ON o.user_id = t.user_id AND o.id = t.id
-     WHERE t.user_id = c.user_id AND t.chase_id = c.id ORDER BY o.status = 'cancelled', o.due_at DESC LIMIT 1) part;
+ALTER TABLE chases RENAME COLUMN amount_fen TO amount;
+ALTER TABLE chases
+  ADD COLUMN kind text NOT NULL DEFAULT 'chase' CHECK (kind = 'chase'),
+  ADD COLUMN issue text,
+  ADD COLUMN parent uuid,
+  ADD COLUMN unit text NOT NULL DEFAULT 'fen',
+  ADD COLUMN prize bigint NOT NULL DEFAULT 0,
+  ADD COLUMN status text NOT NULL DEFAULT 'placed',
+  ADD COLUMN outcome jsonb,
+  ADD COLUMN due_at bigint NOT NULL DEFAULT 9007199254740991,
+  ADD COLUMN settled_at bigint,
+  DROP CONSTRAINT chases_amount_fen_check;
+-- The last issue that is played; when all of them are cancelled, the one that would have been.
+UPDATE chases c SET (issue, due_at, status, settled_at) = (
+  SELECT t.issue, t.due_at, CASE t.status WHEN 'cancelled' THEN 'cancelled' ELSE 'placed' END,
+         CASE t.status WHEN 'cancelled' THEN t.settled_at END
+    FROM tickets t WHERE t.user_id = c.user_id AND t.parent = c.id ORDER BY t.status = 'cancelled', t.due_at DESC LIMIT 1);
 
--- Lists by status, in the order of the ids; see docs/ledger.md.
-CREATE INDEX orders_by_status ON orders (user_id, status, id);
--- What a player waits for, and what a draw decided of the players who are connected.
-CREATE INDEX orders_by_due ON orders (user_id, due_at);
--- One kind's orders; tickets are most of all orders, so that a list of them needs no index of its own.
-CREATE INDEX orders_by_kind ON orders (user_id, kind, id) WHERE kind <> 'ticket';
-CREATE INDEX orders_by_parent ON orders (user_id, parent) WHERE parent IS NOT NULL;
-
--- A ticket is written once: what becomes of it is in its order.
-DROP INDEX tickets_by_issue;
-ALTER TABLE tickets DROP COLUMN amount_fen, DROP COLUMN status, DROP COLUMN prize_fen, DROP COLUMN wins, DROP COLUMN placed_at, DROP COLUMN chase_id;
-ALTER TABLE chases DROP COLUMN amount_fen, DROP COLUMN placed_at;
+-- What every kind of order has beside its columns: the checks of orders, and three indexes. (A table that is made with INHERITS (orders)
+-- has the checks by itself.)
+CREATE FUNCTION become_order_kind(kind_table regclass) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  checks text := (SELECT string_agg(format('ADD CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)), ', ')
+                    FROM pg_constraint WHERE conrelid = 'orders'::regclass AND contype = 'c');
+BEGIN
+  EXECUTE format('ALTER TABLE %s %s, INHERIT orders', kind_table, checks);
+  -- Lists by status, in the order of the ids.
+  EXECUTE format('CREATE INDEX %I ON %s (user_id, status, id)', kind_table || '_by_status', kind_table);
+  -- What a player waits for, and what a draw decided of the players who are connected.
+  EXECUTE format('CREATE INDEX %I ON %s (user_id, due_at)', kind_table || '_by_due', kind_table);
+  EXECUTE format('CREATE INDEX %I ON %s (user_id, parent) WHERE parent IS NOT NULL', kind_table || '_by_parent', kind_table);
+END
+$$;
+SELECT become_order_kind('tickets');
+SELECT become_order_kind('chases');
+DROP FUNCTION become_order_kind(regclass);
 
 -- What a player owns beside the main wallet. The wallet keeps its own narrow table: every bet writes it.
 CREATE TABLE purses (
@@ -113,7 +135,7 @@ UPDATE transfers SET
     WHEN 'stake' THEN CASE split_part(coalesce(note, ''), ' ', 3) WHEN 'chase' THEN 'chase' ELSE 'bet' END
     ELSE coalesce(nullif(split_part(coalesce(note, ''), ' ', 3), ''), 'void') END;
 ALTER TABLE transfers DROP COLUMN balance_fen, DROP COLUMN note, ALTER COLUMN reason SET NOT NULL;
--- Ids of orders grow with time, so that the newest end up on the same page of this index.
+-- Ids of orders grow with time, so that the newest end up on the same page of this index, and a bet finds it in memory.
 CREATE INDEX transfers_by_ref ON transfers (ref) WHERE ref IS NOT NULL;
 -- Movements of one kind. Stakes are most of all movements: a list of them needs no index, and a bet pays for none.
 CREATE INDEX transfers_by_kind ON transfers (user_id, kind, seq) WHERE kind <> 'stake';
@@ -128,7 +150,6 @@ CREATE INDEX issues_drawn ON issues (game, draws_at, issue) WHERE state IN ('dra
 
 -- For the jobs that clean up. Rows come in the order of time, so a few numbers for each run of pages find the old ones.
 CREATE INDEX nonces_by_age ON nonces USING brin (at);
-CREATE INDEX outbox_by_age ON outbox USING brin (at);
 CREATE INDEX sessions_by_end ON sessions (expires_at);
 
 ALTER TABLE recent_wins ADD COLUMN kind text NOT NULL DEFAULT 'ticket';

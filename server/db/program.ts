@@ -40,7 +40,7 @@ export async function applyProgram(
   migration: string,
   files: Readonly<Record<string, string>> = readSqlFiles(),
 ): Promise<boolean> {
-  const parts = { 'status (protocol/status.ts)': statusSql(), ...files, 'rules (server/money/movements.json)': movementRulesSql() };
+  const parts = { 'status (protocol/status.ts)': statusSql(), 'rules (server/money/movements.json)': movementRulesSql(), ...files };
   const hash = createHash('sha256')
     .update(JSON.stringify([migration, parts]))
     .digest('hex');

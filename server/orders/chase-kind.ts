@@ -6,6 +6,7 @@ import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kin
 
 export const chaseKind: OrderKind = {
   kind: 'chase',
+  table: 'chases',
   listed: false,
   // What a chase won is in its tickets, so that its own head tells waiting from not waiting and no more.
   statuses: ['pending', 'cancelled'],

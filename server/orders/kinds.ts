@@ -50,6 +50,8 @@ export interface OrderParts {
 
 export interface OrderKind {
   readonly kind: string;
+  /** Its table, which inherits orders. */
+  readonly table: string;
   /** False for an order whose parts stand in the list of all orders in its place; it is listed when its kind is asked for. */
   readonly listed: boolean;
   /** Statuses that the list of this kind can be asked for. */

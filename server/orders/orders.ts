@@ -38,20 +38,21 @@ async function settledBefore(database: Database): Promise<number> {
   return rows[0]?.at ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Heads of a player's orders, newest first: at most `size`. The kinds' own tables are not touched. */
+/** Heads of a player's orders, newest first: at most `size`. Of one kind they are read from its own table. */
 export async function findOrders(
   database: Database,
   userId: number,
-  { status, cursor, size }: OrderQuery,
-  kinds: readonly string[],
+  { status, kind, cursor, size }: OrderQuery,
+  kinds: Kinds = ORDER_KINDS,
 ): Promise<OrderHead[]> {
-  const [only] = kinds;
-  const values: unknown[] = [userId, kinds.length === 1 ? only : kinds, size];
-  // One kind by itself lets the planner leave the tables of the others out.
-  const ofKind = kinds.length === 1 ? 'o.kind = $2' : 'o.kind = ANY($2::text[])';
+  const one = kind === undefined ? undefined : kinds.get(kind);
+  if (kind !== undefined && one === undefined) return [];
+  const from = one?.table ?? 'orders';
+  const values: unknown[] = [userId, size];
+  const listed = one === undefined ? `AND o.kind = ANY($${values.push(listedKinds(kinds))}::text[])` : '';
   const before = cursor === undefined ? '' : `AND o.id < $${values.push(cursor)}::uuid`;
   const page = (where: string) =>
-    `SELECT ${HEAD} FROM orders o WHERE o.user_id = $1 AND ${ofKind} ${before} ${where} ORDER BY o.id DESC LIMIT $3`;
+    `SELECT ${HEAD} FROM ${from} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
   let text: string;
   if (status === undefined) text = page('');
   else if (status === 'won' || status === 'cancelled') text = page(`AND o.status = '${status}'`);
@@ -62,17 +63,19 @@ export async function findOrders(
       status === 'pending'
         ? // What waits, all of it, by its draw; then the page. By the ids the search would have no end for who waits for nothing.
           `WITH waiting AS MATERIALIZED (
-             SELECT o.* FROM orders o
+             SELECT o.* FROM ${from} o
               WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
-           SELECT ${HEAD} FROM waiting o WHERE ${ofKind} ${before} ORDER BY o.id DESC LIMIT $3`
+           SELECT ${HEAD} FROM waiting o WHERE true ${listed} ${before} ORDER BY o.id DESC LIMIT $2`
         : // Lost with its issue, which is not written; or lost by its own kind's word.
           `SELECT * FROM (
              (${page(`AND o.status = 'placed' AND o.issue IS NOT NULL AND (o.due_at < ${edge} OR ${SETTLED})`)})
              UNION ALL
-             (${page(`AND o.status = 'lost'`)})) o ORDER BY o.id DESC LIMIT $3`;
+             (${page(`AND o.status = 'lost'`)})) o ORDER BY o.id DESC LIMIT $2`;
   }
   return (await database.query<OrderHead>(text, values)).rows;
 }
+
+const listedKinds = (kinds: Kinds) => [...kinds.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
 
 /** The issues that a player has orders on that wait for them. */
 export async function openIssuesOf(database: Database, userId: number): Promise<{ readonly game: string; readonly issue: string }[]> {
@@ -107,8 +110,7 @@ export async function listOrders(
   query: OrderQuery,
   kinds: Kinds = ORDER_KINDS,
 ): Promise<{ items: OrderItem[]; next: string | null }> {
-  const wanted = query.kind === undefined ? [...kinds.values()].filter(({ listed }) => listed).map(({ kind }) => kind) : [query.kind];
-  const heads = await findOrders(parts.database, userId, { ...query, size: query.size + 1 }, wanted);
+  const heads = await findOrders(parts.database, userId, { ...query, size: query.size + 1 }, kinds);
   const shown = heads.slice(0, query.size);
   return { items: await describe(parts, shown, kinds), next: heads.length > query.size ? (shown.at(-1)?.id ?? null) : null };
 }

@@ -10,6 +10,7 @@ type TicketDetail = Pick<OrderDetailModels, 'hash' | 'ticket' | 'lines' | 'draws
 
 export const ticketKind: OrderKind = {
   kind: 'ticket',
+  table: 'tickets',
   listed: true,
   statuses: ['pending', 'won', 'lost', 'cancelled'],
   async summaries({ database, games }, heads) {

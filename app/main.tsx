@@ -13,17 +13,14 @@ import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyTheme } from './host/brand.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
-import { realClock } from '../engine/drivers/timers.ts';
-import { type App, createApp } from './host/host.ts';
+import { createApp } from './host/host.ts';
 import { Shell } from './shell/Shell.tsx';
 import { StartFailed } from './shell/StartFailed.tsx';
-
-let app: App | undefined;
 
 /** A chunk that hangs is a failure after 120 s, which its block shows with a way to try again. */
 const timed = (definition: BlockDefinition): BlockDefinition => ({
   ...definition,
-  load: () => loadChunk(definition.name, definition.load, realClock, (actor) => app?.host.attach?.(actor)),
+  load: () => loadChunk(definition.name, definition.load),
 });
 registerBlocks([...GENERIC_BLOCKS, ...gameBlocks, ...FRAME_BLOCKS].map(timed));
 
@@ -38,7 +35,6 @@ function start(boot: Boot): void {
   applyTheme(boot.brand.theme, document.documentElement);
   rememberBoot(boot);
   const started = createApp(boot);
-  app = started;
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
   if (first) preloadBlocks(first.blocks.map(({ block }) => block));

@@ -35,7 +35,7 @@ function play(recorder: Recorder | undefined, events: number): AnyActorRef[] {
       recorder?.attach(request);
       request.start();
       request.send({ type: 'SEND' });
-      request.send({ type: 'ANSWER', certain: true, answer: { status: 0, models: { n: sent }, msg: '' } });
+      request.send({ type: 'ANSWER', answer: { status: 0, models: { n: sent }, msg: '' } });
       sent += 1;
     } else slip.send({ type: 'MULTIPLIER', value: (sent % 80) + 2 });
     sent += 1;

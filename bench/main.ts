@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s1: () => import('./s1.ts'),
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),
+  s7: () => import('./s7.ts'),
   r7: () => import('./r7.ts'),
   drops: () => import('./drops.ts'),
   start: () => import('./start.ts'),

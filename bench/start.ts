@@ -6,7 +6,7 @@ import { join } from 'node:path';
 // @ts-expect-error a plain script without types: run(command, args, options): Promise<{code, output}>
 import { run } from '../scripts/lib/run.mjs';
 import type { Bench, Context } from './lib/figure.ts';
-import { freePort, root } from './lib/product.ts';
+import { root } from './lib/product.ts';
 
 async function must(command: string, args: readonly string[], cwd: string): Promise<void> {
   const { code, output } = (await run(command, args, { quiet: true, cwd })) as { code: number; output: string };
@@ -19,7 +19,7 @@ async function start(context: Context, folder: string): Promise<number> {
   const { CAIPU_DATA: _data, DATABASE_URL: _url, ...env } = process.env;
   const child = spawn('npm', ['start'], {
     cwd: folder,
-    env: { ...env, PORT: String(await freePort()) },
+    env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

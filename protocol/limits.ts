@@ -9,3 +9,5 @@ export const MAX_TICKET_TEXT = 1_000_000;
 export const MAX_CHASE_TICKET_TEXT = 200_000;
 /** Bytes of a bet's form: quotes and commas of a ticket take three each. */
 export const BET_BODY_LIMIT = 2_097_152;
+/** Characters of a chase's issues as JSON: 100 issues of 32 characters. */
+export const MAX_CHASE_TEXT = 8_000;

@@ -19,7 +19,10 @@ export interface SignableRequest {
 /** HMAC-SHA256 of a UTF-8 message under a UTF-8 key, as 64 lower-case hexadecimal digits. */
 export type Hmac = (key: string, message: string) => string;
 
-/** Calls that are refused without a signature and carry the true client type (specification section 7, "Signed paths"), in lower case. */
+/**
+ * The signed paths of specification section 7, in lower case: the calls that carry the true client type. Whether a call of the API is
+ * signed stands in the table of calls (protocol/calls/), which refuses a row that leaves one of these unsigned.
+ */
 export const SIGNED_PATHS: readonly string[] = [
   '/api/account/weblogin',
   '/api/webregist',
@@ -32,23 +35,6 @@ export const SIGNED_PATHS: readonly string[] = [
   '/api/lottery/bet_youhua_create',
   '/api/lottery/bet_ozb',
 ];
-
-/** GETs that change state are signed too: asking about an unknown idempotency key burns it. */
-export const SIGNED_GETS: readonly string[] = ['/api/order/outcome'];
-
-/** Calls of our own that move money, beyond those that the specification lists; they carry client type 1. */
-export const SIGNED_OWN: readonly string[] = ['/api/order/cancelchase'];
-
-const listedPaths = new Set(SIGNED_PATHS);
-const signedPaths = new Set([...SIGNED_PATHS, ...SIGNED_GETS, ...SIGNED_OWN]);
-
-const plain = (path: string) => (path.split('?', 1)[0] as string).toLowerCase().replace(/\/+$/, '');
-
-/** True for the calls that need a signature. Case and a trailing "?" do not matter. */
-export const isSignedPath = (path: string): boolean => signedPaths.has(plain(path));
-
-/** True for the calls that carry the true client type; all others say 1. */
-export const carriesClientType = (path: string): boolean => listedPaths.has(plain(path));
 
 /** Seconds by which a request's clock may differ from the server's. */
 export const SIGNATURE_WINDOW_SECONDS = 300;

@@ -29,8 +29,21 @@ export const STATUS = {
   maintenance: 11,
   /** The game's description changed since the phone priced the ticket; reload and confirm again. */
   descriptionChanged: 12,
+  /** Nothing is left of what was asked for: shares of a group order, places, stock. */
+  soldOut: 13,
+  /** The player has to do something else first; models say what and where (NeedsStepModels). */
+  needsStep: 14,
+  /** A verification code or fund password is wrong; models say how many tries are left (WrongCodeModels). */
+  wrongCode: 15,
+  /** A limit of the player's own or of the day is reached. */
+  limitReached: 16,
+  /** The thing moved on (closed, cancelled, already claimed); models carry its present state. */
+  stateChanged: 17,
   internal: 99,
 } as const;
+
+export type StatusName = keyof typeof STATUS;
+export type StatusCode = (typeof STATUS)[StatusName];
 
 export const HTTP_OF_STATUS: Readonly<Record<number, number>> = {
   0: 200,
@@ -46,5 +59,33 @@ export const HTTP_OF_STATUS: Readonly<Record<number, number>> = {
   10: 429,
   11: 503,
   12: 409,
+  13: 409,
+  14: 403,
+  15: 400,
+  16: 409,
+  17: 409,
   99: 500,
+} satisfies Record<StatusCode, number>;
+
+/** What is said when the call has nothing more exact to say. */
+export const TEXT_OF_STATUS: Readonly<Record<StatusCode, string>> = {
+  0: '',
+  1: '请求参数不正确',
+  2: '请先登录',
+  3: '请求签名不正确，请刷新后重试',
+  4: '本期已截止投注，请选择下一期',
+  5: '余额不足',
+  6: '超出上限',
+  7: '同一请求编号的内容不一致，请重新提交',
+  8: '没有找到',
+  9: '暂未开放',
+  10: '操作过于频繁，请稍后再试',
+  11: '系统维护中，请稍后再来',
+  12: '玩法说明已更新，请返回重新确认',
+  13: '已售完',
+  14: '请先完成所需步骤',
+  15: '验证码或密码不正确',
+  16: '已达上限',
+  17: '状态已变化，请刷新后再试',
+  99: '服务器出错，请稍后再试',
 };

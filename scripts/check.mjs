@@ -1,4 +1,4 @@
-// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, and the games' own check.
+// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, nothing dead, and the games' own check.
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
@@ -15,6 +15,7 @@ const CHECKS = [
   ['no product in the engine', module('./checks/no-product-in-engine.mjs')],
   ['no float in money paths', module('./checks/no-float-in-money.mjs')],
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
+  ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],
   ['every game file is in order', command(process.execPath, ['scripts/games.mjs', 'check', '--lang', 'en'])],
 ];
 

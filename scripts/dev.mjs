@@ -6,8 +6,8 @@ const children = [
   spawn(process.execPath, ['--import', 'tsx', '--watch-path=server', 'server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
-    // The workshop is open while developing: /app/workshop/workshop.html on vite's address.
-    env: { CAIPU_OPERATOR_PASSWORD: 'workshop', ...process.env },
+    // The workshop is open while developing: /app/workshop/workshop.html on vite's address. Answers are held against the table of calls.
+    env: { CAIPU_OPERATOR_PASSWORD: 'workshop', CAIPU_CHECK_ANSWERS: '1', ...process.env },
   }),
   spawn(tool('vite'), [], { cwd: root, stdio: 'inherit' }),
 ];

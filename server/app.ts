@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { STATUS } from '../protocol/status.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
 import { accountCalls } from './accounts/calls.ts';
-import { acceptForms, refuse, register, send } from './web/call.ts';
+import { openApi } from '../protocol/openapi.ts';
+import { refuse, register, send } from './web/call.ts';
+import { acceptForms } from './web/form.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
@@ -65,6 +66,8 @@ export interface ServerOptions {
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
   readonly log?: (line: string) => void;
+  /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
+  readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }
 
 export interface Server {
@@ -246,15 +249,9 @@ async function buildHttp(
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(rateLimit, { global: false });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Caipu 彩谱 API', version: '1', description: 'Envelope {status, models, msg}; status 0 is success. Play money only.' },
-    },
-  });
   acceptForms(app);
 
-  app.get('/healthz', { schema: { hide: true } }, async () => {
+  app.get('/healthz', async () => {
     await database.query('SELECT 1');
     return {
       ok: true,
@@ -270,10 +267,11 @@ async function buildHttp(
   }
 
   await app.register(async (api) => {
-    for (const calls of CALLS) register(api, context, calls(context));
+    const calls = CALLS.flatMap((callsOf) => callsOf(context));
+    register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  app.get('/events', { schema: { hide: true } }, (request, reply) => context.events.connect(request, reply));
+  app.get('/openapi.json', async () => openApi());
+  app.get('/events', (request, reply) => context.events.connect(request, reply));
   await app.register(descriptionRoutes(publication, context.games.body));
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
@@ -282,7 +280,7 @@ async function buildHttp(
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.
-    app.post('/test/clock', { schema: { hide: true } }, async (request, reply) => {
+    app.post('/test/clock', async (request, reply) => {
       const ms = (request.body as { advanceMs?: unknown } | null)?.advanceMs;
       if (!Number.isSafeInteger(ms) || (ms as number) < 0)
         return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));

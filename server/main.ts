@@ -22,9 +22,11 @@ async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGa
 }
 
 try {
-  const { host, port, demoPort, demoPortAsked, demoDir, ...options } = readOptions(process.env);
+  const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, ...options } = readOptions(process.env);
   const demo = demoPort === undefined ? undefined : await openDemo({ host, port: demoPort, folder: demoDir }, demoPortAsked);
-  const server = await buildServer({ ...options, outside: { ...options.outside, demoPort: demo?.port }, log: say }).catch(async (error) => {
+  const onWrongAnswer = checkAnswers ? (fault: string) => say(`wrong answer  ${fault}`) : undefined;
+  const outside = { ...options.outside, demoPort: demo?.port };
+  const server = await buildServer({ ...options, outside, log: say, onWrongAnswer }).catch(async (error) => {
     await demo?.close();
     throw error;
   });

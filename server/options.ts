@@ -13,6 +13,8 @@ export interface ProcessOptions extends ServerOptions {
   readonly demoPortAsked: boolean;
   /** Folder of the demonstration pages. */
   readonly demoDir: string;
+  /** Hold every answer against the table of calls; for tests and development. */
+  readonly checkAnswers: boolean;
 }
 
 export function readOptions(env: Readonly<Record<string, string | undefined>>): ProcessOptions {
@@ -68,6 +70,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     demoPort: demoPort === 0 ? undefined : demoPort,
     demoPortAsked: Boolean(env.CAIPU_DEMO_PORT),
     demoDir: resolve('server/demo-games'),
+    checkAnswers: env.CAIPU_CHECK_ANSWERS === '1',
     dataDir: resolve(env.CAIPU_DATA || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     poolSize: integer('CAIPU_POOL', 8, 1, 200),

@@ -3,7 +3,8 @@ import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
-import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
+import type { Host } from '../../engine/screens/core/contract.ts';
+import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { APP_VERSION, createPlatform, type Platform } from '../platform/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
@@ -40,7 +41,12 @@ export function createApp(boot: Boot): App {
     toast,
     navigate: (to, { replace }) => navigator.navigate(to, { replace }),
     setTab: (index) => setTab(index),
+    ...(import.meta.env?.DEV ? { faultOfCall } : {}),
     attach: tracer.attach,
+    onResult: (result) => {
+      const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';
+      if (ui.maintenance !== maintenance && (result.ok || maintenance)) ui.maintenance = maintenance;
+    },
     onMaintenance: (message) => {
       ui.maintenance = message;
       navigator.navigate('/maintaining', { replace: true });
@@ -120,12 +126,8 @@ export function createApp(boot: Boot): App {
     offsetMinutes: offsetMinutes(brand.utcOffset),
     loadGame: (code, hash) => platform.loadGame(code, hash),
     loadDocument: (kind, code) => platform.loadDocument(kind, code),
-    async call<T>(path: string, params?: Readonly<Record<string, string>>, options?: Parameters<Host['call']>[2]): Promise<CallResult<T>> {
-      const result = await platform.call<T>(path, params, options);
-      const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';
-      if (ui.maintenance !== maintenance && (result.ok || maintenance)) ui.maintenance = maintenance;
-      return result;
-    },
+    call: (path, params, options) => platform.call(path, params, options),
+    submissions: platform.submissions,
     navigate: (to, options) => navigator.navigate(to, options),
     back: () => navigator.back(),
     openGame: (key) => {
@@ -136,7 +138,6 @@ export function createApp(boot: Boot): App {
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
-      outcome: '/api/order/outcome',
       chase: '/api/lottery/ChaseIssues',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },

@@ -1,7 +1,8 @@
 /** Loading a part of the app: at most 120 s, and a failure that says which part (specification sections 4, 8 and 9). */
-import { type AnyActorRef, createActor } from 'xstate';
+import { createActor } from 'xstate';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
-import { type ChunkEffect, chunkLoadMachine } from '../../engine/machines/chunk-load.ts';
+import { chunkLoadMachine } from '../../engine/machines/chunk-load.ts';
+import { perform } from '../../engine/machines/effects.ts';
 
 export { CHUNK_TIMEOUT_MS } from '../../engine/machines/chunk-load.ts';
 
@@ -19,18 +20,16 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Runs a dynamic import with the deadline; `attach` is told of the machine before it starts. @throws ChunkLoadError */
-export function loadChunk<T>(
-  request: string,
-  load: () => Promise<T>,
-  clock: Clock = realClock,
-  attach?: (actor: AnyActorRef) => void,
-): Promise<T> {
+/**
+ * Runs a dynamic import with the deadline. Not recorded: when a part arrives depends on the network alone, and no other machine on it.
+ * @throws ChunkLoadError
+ */
+export function loadChunk<T>(request: string, load: () => Promise<T>, clock: Clock = realClock): Promise<T> {
   return new Promise((resolve, reject) => {
     const actor = createActor(chunkLoadMachine, { id: `chunk ${request}`, input: { request } });
     let cause: unknown;
     let cancel = (): void => {};
-    const effects: { [E in ChunkEffect as E['do']]: (effect: E) => void } = {
+    perform(actor, {
       arm: ({ ms }) => {
         cancel = clock.after(ms, () => actor.send({ type: 'DEADLINE' }));
       },
@@ -48,12 +47,10 @@ export function loadChunk<T>(
             actor.send({ type: 'FAILED', ...(event ? { eventType: event } : {}), ...(address ? { request: address } : {}) });
           },
         ),
-    };
-    actor.on('effect', ({ effect }) => (effects[effect.do] as (effect: ChunkEffect) => void)(effect));
+    });
     actor.subscribe(({ context: { failure } }) => {
       if (failure) reject(new ChunkLoadError(failure.type, failure.request, cause === undefined ? {} : { cause }));
     });
-    attach?.(actor);
     actor.start();
     actor.send({ type: 'LOAD' });
   });

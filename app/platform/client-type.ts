@@ -1,5 +1,5 @@
 /** Client types of specification section 7: which kind of shell the app runs in. */
-import { carriesClientType } from '../../protocol/signing.ts';
+import { factsOf } from '../../protocol/calls/facts.ts';
 
 export interface ClientSignals {
   /** Query of the page's address: a wrapper may declare its type as `clientType`, a partner link carries `source`. */
@@ -38,5 +38,5 @@ export function isNativeWrapper(type: ClientType): boolean {
 
 /** The true type goes to login, registration, bet and heartbeat calls only; every other call says 1. */
 export function sentClientType(path: string, type: ClientType): ClientType {
-  return carriesClientType(path) ? type : 1;
+  return factsOf(path).clientType ? type : 1;
 }

@@ -6,7 +6,6 @@ export interface Notice {
 }
 
 export const TOAST_MS = 2_000;
-export const LOADING_TOAST_MS = 1_000;
 export const TIMEOUT_TEXT = '连线超时无回应 请确认您的网络再尝试';
 
 export const ERROR_CATALOGUE = {
@@ -15,7 +14,6 @@ export const ERROR_CATALOGUE = {
   customerService: { text: '获取客服信息失败，请稍后重试', ms: TOAST_MS },
   comingSoon: { text: '敬请期待', ms: TOAST_MS },
   missingMethod: { text: '请求缺少方法（GET 或 POST），请联系客服', ms: TOAST_MS },
-  inDoubt: { text: '网络中断，正在确认这笔请求的结果，请勿重复提交', ms: TOAST_MS },
   unreadable: { text: '服务器的回应无法识别，请稍后重试', ms: TOAST_MS },
   description: { text: '内容加载失败，请检查网络后重试', ms: TOAST_MS },
 } as const satisfies Record<string, Notice>;

@@ -1,5 +1,5 @@
 /**
- * The client platform: everything of the Host contract (engine/screens/contract.ts) that is not React. The app adds toasts, routing
+ * The client platform: everything of the Host contract (engine/screens/core/contract.ts) that is not React. The app adds toasts, routing
  * and the navigator, and hands the whole to the screens.
  */
 import type { AnyActorRef } from 'xstate';
@@ -9,25 +9,22 @@ import { startUpMachine } from '../../engine/machines/start-up.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
 import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
-import { ApiClient, type ClientCallOptions, type Resolution } from './client.ts';
+import { ApiClient, type ClientCallOptions } from './client.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
 import { apiOrigin } from './host.ts';
-import { PendingKeys } from './pending-keys.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
 import { driveStartUp } from './start-up.ts';
+import { platformSubmissions } from './submissions.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
-export { ChunkLoadError, loadChunk } from './chunk.ts';
-export type { ClientCallOptions, Resolution } from './client.ts';
-export { DescriptionError } from './descriptions.ts';
-export { browserEnvironment } from './environment.ts';
-export { caughtError, ERROR_CATALOGUE, LOADING_TOAST_MS, TOAST_MS } from './errors.ts';
-export { newKey } from './pending-keys.ts';
-export type { ApiHosts, Environment, PlatformBrand } from './types.ts';
+export { loadChunk } from './chunk.ts';
+export type { ClientCallOptions } from './client.ts';
+export { ERROR_CATALOGUE, TOAST_MS } from './errors.ts';
+export type { Environment, PlatformBrand } from './types.ts';
 
 /** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */
 export const APP_VERSION = 202007000;
@@ -50,8 +47,12 @@ export interface PlatformOptions {
   /** Session's own moves: after login, logout and forced logout. Only paths of the app. */
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
+  /** What is wrong with a call that is about to be sent; given in development only. */
+  readonly faultOfCall?: (method: string, path: string) => string | undefined;
   /** Told of every machine before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;
+  /** How each call and submission of a screen ended. */
+  readonly onResult?: (result: CallResult<unknown>) => void;
   /** The server says at start that it is under maintenance. */
   readonly onMaintenance?: (message: string) => void;
   /** This copy of the app is older than the lowest version that counts as confirmed. */
@@ -67,7 +68,7 @@ export interface Outcome {
 }
 
 /** What the app's Host passes on, and what the shell needs beside it. */
-export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on'> {
+export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'submissions'> {
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
   /** Storage of this tab alone, under the same namespace. */
   readonly tabStorage: Host['storage'];
@@ -85,8 +86,6 @@ export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | '
   has(permission: string): boolean;
   /** A configured address of the brand; undefined when there is none. */
   config(name: string): string | undefined;
-  /** What became of a keyed request that is in doubt; undefined when nothing is in doubt about that key. */
-  outcome(key: string): Promise<Resolution> | undefined;
   refreshProfile(): Promise<void>;
   /** What the phone says of itself to customer service. */
   readonly device: { readonly rduid?: string; readonly ip?: string };
@@ -104,7 +103,6 @@ export function createPlatform(options: PlatformOptions): Platform {
   const clientType = detectClientType(environment.signals);
   const local = namespacedStore(brand.code, environment.localStorage);
   const perTab = namespacedStore(brand.code, environment.sessionStorage);
-  const pending = new PendingKeys(local);
   const serverClock = createServerClock(clock);
   const device: { rduid?: string; ip?: string } = {};
   const listeners = new Map<StreamType, Set<(event: StreamEvent) => void>>();
@@ -138,13 +136,13 @@ export function createPlatform(options: PlatformOptions): Platform {
     origin,
     clientType,
     version,
-    pending,
     identity: () => session.identity(),
     device: () => device,
     now: serverClock.now,
     clockReady: () => (serverClock.calibrated ? Promise.resolve() : recalibrate()),
     recalibrate,
     report: say,
+    faultOfCall: options.faultOfCall,
     ...(options.attach ? { attach: options.attach } : {}),
     onRefusedToken: (token, message) => session.tokenRefused(token, message),
     onSuccess: (models, token) => {
@@ -152,7 +150,20 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (token === undefined || token !== session.identity().token) return;
       if (typeof models === 'object' && models !== null && 'balanceFen' in models) session.setBalance(Number(models.balanceFen));
     },
+  });
+  const call: Platform['call'] = async (path, params, callOptions) => {
+    const result = await client.call<never>(path, params, callOptions);
+    options.onResult?.(result);
+    return result;
+  };
+  const submissions = platformSubmissions({
+    store: local,
+    clock,
+    player: () => session.identity().mid,
+    call,
+    // What a request without an answer changed is not known yet.
     onLanded: () => void session.refreshProfile(),
+    ...(options.attach ? { attach: options.attach } : {}),
   });
 
   const session: Session = new Session({
@@ -165,9 +176,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...(options.attach ? { attach: options.attach } : {}),
     say: (text) => options.toast(text, { ms: TOAST_MS }),
     onIdentity: () => {
-      const { mid, token } = session.identity();
-      if (token !== streamToken) stream.restart();
-      if (token && mid) client.resume(mid);
+      if (session.identity().token !== streamToken) stream.restart();
+      submissions.playerChanged();
     },
     calls: {
       profile: async () => {
@@ -241,10 +251,15 @@ export function createPlatform(options: PlatformOptions): Platform {
     if (!stream.connected) catchUp();
   });
   every(RECALIBRATE_MS, () => void recalibrate());
-  closers.push(environment.onStored((key, value) => session.storedElsewhere(key, value)));
+  closers.push(
+    environment.onStored((key, value) => {
+      session.storedElsewhere(key, value);
+      submissions.storedElsewhere(key);
+    }),
+  );
   closers.push(
     environment.onWake(() => {
-      client.wake();
+      submissions.wake();
       session.wake();
       void recalibrate();
       if (!stream.connected) stream.restart();
@@ -294,7 +309,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     version,
     loadGame: (code, hash) => descriptions.loadGame(code, hash),
     loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
-    call: (path, params, callOptions) => client.call(path, params, callOptions),
+    call,
+    submissions,
     now: serverClock.now,
     on(type, listener) {
       const set = listeners.get(type) ?? new Set();
@@ -309,7 +325,6 @@ export function createPlatform(options: PlatformOptions): Platform {
     loginWanted: (loginAfter) => session.loginWanted(loginAfter),
     has: (permission) => session.has(permission),
     config: (name) => (brand.config && Object.hasOwn(brand.config, name) ? brand.config[name] || undefined : undefined),
-    outcome: (key) => client.outcome(key),
     refreshProfile: () => session.refreshProfile(),
     device,
     get banned() {

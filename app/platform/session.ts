@@ -6,6 +6,7 @@ import { proxy } from 'valtio/vanilla';
 import { type AnyActorRef, createActor } from 'xstate';
 import type { NamespacedStore } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
+import { type Handlers, perform } from '../../engine/machines/effects.ts';
 import { SESSION_KEYS, type SessionEffect, sessionMachine, type UserInfo } from '../../engine/machines/session.ts';
 import type { SessionView } from '../../engine/screens/core/contract.ts';
 import type { Identity } from './client.ts';
@@ -42,7 +43,7 @@ export class Session {
     this.#options = options;
     this.#actor = createActor(sessionMachine, { id: 'session', input: { root: options.root } });
     // The snapshot is taken over before effects run, so that a screen that an effect opens sees who is playing.
-    this.#actor.on('effect', ({ effect }) => queueMicrotask(() => this.#perform(effect)));
+    perform(this.#actor, this.#handlers(), queueMicrotask);
     this.#actor.subscribe(() => this.#show());
     options.attach?.(this.#actor);
     this.#actor.start();
@@ -141,36 +142,28 @@ export class Session {
     }
   }
 
-  #perform(effect: SessionEffect): void {
-    const { local, perTab, clock, calls } = this.#options;
+  #handlers(): Handlers<SessionEffect> {
+    const { local, perTab, clock, calls, navigate, setTab, say } = this.#options;
     const area = (name: 'local' | 'session') => (name === 'local' ? local : perTab);
-    switch (effect.do) {
-      case 'store':
-        return area(effect.area).set(effect.key, effect.value);
-      case 'forget':
-        return area(effect.area).remove(effect.key);
-      case 'fetchProfile':
-        return void this.refreshProfile();
-      case 'endOnServer':
-        return calls.endOnServer(effect.token);
-      case 'beatLater':
+    return {
+      store: (effect) => area(effect.area).set(effect.key, effect.value),
+      forget: (effect) => area(effect.area).remove(effect.key),
+      fetchProfile: () => void this.refreshProfile(),
+      endOnServer: ({ token }) => calls.endOnServer(token),
+      beatLater: ({ ms }) => {
         this.#stopBeat?.();
-        this.#stopBeat = clock.after(effect.ms, () => this.#actor.send({ type: 'BEAT_DUE', now: clock.now() }));
-        return;
-      case 'stopBeats':
-        return this.#stopBeat?.();
-      case 'beat':
-        void calls.heartbeat(effect.count, effect.offlineMinutes).then((done) => {
+        this.#stopBeat = clock.after(ms, () => this.#actor.send({ type: 'BEAT_DUE', now: clock.now() }));
+      },
+      stopBeats: () => this.#stopBeat?.(),
+      beat: ({ count, offlineMinutes }) => {
+        void calls.heartbeat(count, offlineMinutes).then((done) => {
           this.#actor.send(done ? { type: 'BEAT_DONE', now: clock.now() } : { type: 'BEAT_FAILED' });
         });
-        return;
-      case 'tab':
-        return this.#options.setTab(effect.tabIndex);
-      case 'navigate':
-        return this.#options.navigate(effect.to, { replace: effect.replace });
-      case 'say':
-        return this.#options.say(effect.text);
-    }
+      },
+      tab: ({ tabIndex }) => setTab(tabIndex),
+      navigate: ({ to, replace }) => navigate(to, { replace }),
+      say: ({ text }) => say(text),
+    };
   }
 }
 

@@ -2,7 +2,8 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
-import type { StartUpEffect, StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
+import { perform } from '../../engine/machines/effects.ts';
+import type { StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 import type { IpModels, SystemStatusModels } from '../../protocol/calls.ts';
 import { deviceId, storedIp, storeIp } from './device.ts';
@@ -29,36 +30,24 @@ export function driveStartUp(options: StartUpOptions): () => void {
   const { clock, local, device, call } = options;
   const actor = createActor(options.machine, { id: 'start-up', input: options.input });
   let cancel = (): void => {};
-  const perform = (effect: StartUpEffect): void => {
-    switch (effect.do) {
-      case 'later':
-        cancel = clock.after(effect.ms, () => actor.send({ type: 'DUE' }));
-        return;
-      case 'nameDevice':
-        device.rduid = deviceId(local, options.randomBytes);
-        return;
-      case 'askAddress':
-        void askAddress();
-        return;
-      case 'storeAddress':
-        device.ip = effect.ip;
-        void storeIp(local, options.signingKey, effect.ip);
-        return;
-      case 'askAgent':
-        void askAgent();
-        return;
-      case 'storeAgent':
-        local.set(STORED_AGENT, effect.agent);
-        return;
-      case 'askSystem':
-        void askSystem();
-        return;
-      case 'showMaintenance':
-        return options.onMaintenance(effect.message);
-      case 'outdated':
-        return options.onOutdated();
-    }
-  };
+  perform(actor, {
+    later: ({ ms }) => {
+      cancel = clock.after(ms, () => actor.send({ type: 'DUE' }));
+    },
+    nameDevice: () => {
+      device.rduid = deviceId(local, options.randomBytes);
+    },
+    askAddress: () => void askAddress(),
+    storeAddress: ({ ip }) => {
+      device.ip = ip;
+      void storeIp(local, options.signingKey, ip);
+    },
+    askAgent: () => void askAgent(),
+    storeAgent: ({ agent }) => local.set(STORED_AGENT, agent),
+    askSystem: () => void askSystem(),
+    showMaintenance: ({ message }) => options.onMaintenance(message),
+    outdated: () => options.onOutdated(),
+  });
   async function askAddress(): Promise<void> {
     // What an earlier visit stored serves until the answer comes.
     const known = await storedIp(local, options.signingKey);
@@ -80,7 +69,6 @@ export function driveStartUp(options: StartUpOptions): () => void {
       actor.send({ type: 'SYSTEM', maintenance: maintenance === true, message: String(message ?? '') });
     }
   }
-  actor.on('effect', ({ effect }) => perform(effect));
   options.attach?.(actor);
   actor.start();
   actor.send({ type: 'START' });

@@ -3,7 +3,8 @@ import { subscribeKey } from 'valtio/utils';
 import { type ActorRefFrom, createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
-import { pageTransitionMachine, type TransitionDirection, type TransitionEffect } from '../../engine/machines/page-transition.ts';
+import { perform } from '../../engine/machines/effects.ts';
+import { pageTransitionMachine, type TransitionDirection } from '../../engine/machines/page-transition.ts';
 import { digesterOf } from '../../engine/replay/digest.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
@@ -31,14 +32,13 @@ function createPages({ host }: App, clock: Clock): Pages {
   const actor = createActor(pageTransitionMachine, { id: 'pages' });
   const layers = new Map<number, Layer>();
   let cancel = (): void => {};
-  const effects: { [E in TransitionEffect as E['do']]: (effect: E) => void } = {
+  perform(actor, {
     arm: ({ ms }) => {
       cancel();
       cancel = clock.after(ms, () => actor.send({ type: 'MOVED' }));
     },
     disarm: () => cancel(),
-  };
-  actor.on('effect', ({ effect }) => (effects[effect.do] as (effect: TransitionEffect) => void)(effect));
+  });
   host.attach?.(actor);
   actor.start();
   if (ui.tab !== 0) actor.send({ type: 'TAB', index: ui.tab });

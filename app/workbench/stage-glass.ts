@@ -2,12 +2,13 @@
  * Does the phone show what its machines say? Looks at what a player sees: pressed balls, lines of the slip, the issue, the outcome.
  * Only what stands on the present page can be looked at.
  */
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot, StateValue } from 'xstate';
 import type { SelectionContext } from '../../engine/machines/ball-selection.ts';
 import type { SlipContext } from '../../engine/machines/bet-slip.ts';
 import type { ClockContext } from '../../engine/machines/draw-clock.ts';
+import { pathOf } from '../../engine/replay/index.ts';
 
-/** Title of the sheet for each state of the submit lock that has one. */
+/** Title of the sheet for each state of a submission that has one. */
 const OUTCOMES: Readonly<Record<string, RegExp>> = { doubt: /正在确认结果/, accepted: /投注成功|追号成功/ };
 
 function picked({ areas, picks, bankers }: SelectionContext): number {
@@ -34,13 +35,14 @@ export function glassDiffers(page: ParentNode, machine: (part: string) => AnyMac
     const { issue } = clock.context as ClockContext;
     expect('issue', countdown.textContent?.trim() ?? '', issue ? `第 ${issue.issue} 期` : '');
   }
-  const submit = machine('submit');
-  if (submit && page.querySelector('.slip-bar')) {
-    const title = OUTCOMES[String(submit.value)];
+  const submission = machine('submission');
+  if (submission && page.querySelector('.slip-bar')) {
+    const now = pathOf(submission.value as StateValue).split('.')[0] ?? '';
+    const title = OUTCOMES[now];
     const shown = [...page.querySelectorAll('dialog[open]')].map((dialog) => dialog.textContent ?? '');
-    if (title && !shown.some((text) => title.test(text))) expect('outcome of the bet', shown.join(' ') || 'none', String(submit.value));
+    if (title && !shown.some((text) => title.test(text))) expect('outcome of the bet', shown.join(' ') || 'none', now);
     for (const [state, other] of Object.entries(OUTCOMES))
-      if (state !== submit.value && shown.some((text) => other.test(text))) expect('outcome of the bet', state, String(submit.value));
+      if (state !== now && shown.some((text) => other.test(text))) expect('outcome of the bet', state, now);
   }
   return differs;
 }

@@ -13,6 +13,7 @@ import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type T
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/lottery/runtime.ts';
+import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { Descriptions } from '../platform/descriptions.ts';
 import type { Boot } from '../host/boot.ts';
 import { offsetMinutes } from '../host/brand.ts';
@@ -22,7 +23,7 @@ import type { Navigator } from '../navigation/index.ts';
 import type { StageApi, StageState } from './stage-api.ts';
 import { glassDiffers } from './stage-glass.ts';
 import { baseOf, latestOf, pageMachine, shownPage } from './stage-route.ts';
-import { createStageRuntime, type Replayed, type StageGame } from './stage-runtime.ts';
+import { createStageRuntime, createStageSubmissions, type Replayed, type StageGame } from './stage-runtime.ts';
 
 const NOT_RECORDED = '录制里没有服务器答复的内容';
 const PLAYER = '玩家（录制不含姓名）';
@@ -91,7 +92,7 @@ export function createStage(boot: Boot): Stage {
     if (after.value === before.value && hashText(digest(after.context)) === hashText(digest(before.context))) return;
     for (const listener of listeners) listener(machine.id, event);
   };
-  const replayed: Replayed = { snapshot: snapshotOf, told, onMove: (listener) => void movers.add(listener) };
+  const replayed: Replayed = { snapshot: snapshotOf, send: told, onMove: (listener) => void movers.add(listener) };
 
   const session = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null as number | null });
   const index = proxy({ current: ref(boot.index) as DescriptionIndex });
@@ -151,10 +152,11 @@ export function createStage(boot: Boot): Stage {
       remove: (key) => void stored.delete(key),
     },
     offsetMinutes: offsetMinutes(brand.utcOffset),
-    gameCalls: { page: 'page', bet: 'bet', outcome: 'outcome', chase: 'chase' },
+    gameCalls: { page: 'page', bet: 'bet', chase: 'chase' },
     loadGame: (code) => during(gameOf(code)),
     loadDocument: (kind, code) => during(descriptions.loadDocument(kind, code)),
     call: async <T>(): Promise<CallResult<T>> => ({ ok: false, status: -1, msg: NOT_RECORDED, inDoubt: false }),
+    submissions: createStageSubmissions(replayed),
     navigate: (to) => go(to, 'forward'),
     back,
     openGame,
@@ -227,7 +229,10 @@ export function createStage(boot: Boot): Stage {
     const position = running?.position ?? 0;
     const found = running?.divergence();
     const code = gameCodeOf();
-    const differs = code === '' ? [] : glassDiffers(document, (part) => snapshotOf(`${part}.${code}`));
+    const differs =
+      code === ''
+        ? []
+        : glassDiffers(document, (part) => snapshotOf(part === 'submission' ? `submission.${slipScope(code)}` : `${part}.${code}`));
     if (!whole) differs.push(`the page was still loading after ${SETTLE_MS / 1000} s`);
     const missing = [...lacks, ...(document.body.textContent?.includes(NOT_RECORDED) ? [NOT_RECORDED] : [])];
     return {

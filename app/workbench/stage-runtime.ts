@@ -5,7 +5,8 @@ import { ballSelectionMachine, type SelectionActor, selectionAreas } from '../..
 import { betSlipMachine, type SlipActor } from '../../engine/machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine } from '../../engine/machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../engine/machines/draw-clock.ts';
-import { type SubmitActor, type SubmitContext, submitLockMachine } from '../../engine/machines/submit-lock.ts';
+import type { Submissions } from '../../engine/drivers/submissions.ts';
+import { type SubmissionActor, type SubmissionContext, submissionMachine } from '../../engine/machines/submission.ts';
 import { REDACTED, type TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
@@ -14,13 +15,15 @@ import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
 import { type GameRuntime, playOf, playsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
 import { watched } from '../../engine/screens/lottery/value.ts';
-import { createPuppet, type Puppet } from './puppet.ts';
+import { slipScope } from '../../engine/screens/lottery/submit.ts';
+import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
 
 /** What a runtime asks of the replay. */
 export interface Replayed {
   /** The machine of this id as it is at the present position; undefined while it is not there. */
   snapshot(id: string): AnyMachineSnapshot | undefined;
-  told(id: string, event: TraceEvent): void;
+  /** An event that the phone sent to that machine. */
+  send(id: string, event: TraceEvent): void;
   /** Calls back after each move. */
   onMove(listener: () => void): void;
 }
@@ -32,13 +35,39 @@ export interface StageGame {
 
 /** The server's words and its answer are not in a trace: what they said besides is concluded from what was sent. */
 function readable(snapshot: AnyMachineSnapshot): AnyMachineSnapshot {
-  const context = snapshot.context as SubmitContext;
+  const context = snapshot.context as SubmissionContext;
   const { submission, answer, refusal } = context;
   if (answer !== REDACTED && refusal?.msg !== REDACTED) return snapshot;
   const { amountFen, issue } = submission?.params ?? {};
   const concluded = answer === REDACTED ? { ...(amountFen ? { amountFen: Number(amountFen) } : {}), issue } : answer;
   const words = refusal && refusal.msg === REDACTED ? { ...refusal, msg: '（录制不含服务器的文字）' } : refusal;
   return { ...snapshot, context: { ...context, answer: concluded, refusal: words } } as AnyMachineSnapshot;
+}
+
+/** Submissions as they were recorded: what is sent here goes to the desk, where somebody chooses what the server answers. */
+export function createStageSubmissions(replayed: Replayed): Submissions {
+  const nothing = start(submissionMachine, {});
+  const actors = new Map<string, ReplayedActor>();
+  const shown = (scope: string): AnyMachineSnapshot => readable(replayed.snapshot(`submission.${scope}`) ?? nothing);
+  const of = (scope: string): SubmissionActor => {
+    let made = actors.get(scope);
+    if (!made) {
+      made = createReplayedActor(`submission.${scope}`, shown(scope), (event) => replayed.send(`submission.${scope}`, event));
+      actors.set(scope, made);
+    }
+    return made.actor as SubmissionActor;
+  };
+  replayed.onMove(() => {
+    for (const [scope, actor] of actors) actor.show(shown(scope));
+  });
+  return {
+    of,
+    submit(scope, { call, method = 'POST', params }) {
+      of(scope).send({ type: 'SUBMIT', submission: { key: 'branch', call, method, params } });
+      // The desk goes on from here, not whoever waits for the answer.
+      return new Promise(() => {});
+    },
+  };
 }
 
 export async function createStageRuntime(host: Host, code: string, loaded: StageGame, replayed: Replayed): Promise<GameRuntime> {
@@ -50,22 +79,20 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   const compiled = rules.compileGame(game, host.now());
   const version = watched<Version>({ hash, game: compiled.game, compiled, rules });
 
-  const puppets: { readonly id: string; readonly puppet: Puppet; readonly before: AnyMachineSnapshot }[] = [];
-  const readableOf = (id: string, snapshot: AnyMachineSnapshot) => (id === `submit.${code}` ? readable(snapshot) : snapshot);
+  const actors: { readonly id: string; readonly replayed: ReplayedActor; readonly before: AnyMachineSnapshot }[] = [];
   function machine<T>(part: string, before: AnyMachineSnapshot): T {
     const id = `${part}.${code}`;
-    const puppet = createPuppet(id, readableOf(id, replayed.snapshot(id) ?? before), (event) => replayed.told(id, event));
-    puppets.push({ id, puppet, before });
-    return puppet.actor as T;
+    const made = createReplayedActor(id, replayed.snapshot(id) ?? before, (event) => replayed.send(id, event));
+    actors.push({ id, replayed: made, before });
+    return made.actor as T;
   }
   const { caps } = game;
   const selection = machine<SelectionActor>('selection', start(ballSelectionMachine, { play: first.code, areas: selectionAreas(first) }));
   const slip = machine<SlipActor>('slip', start(betSlipMachine, { game: code, hash, caps }));
   const chase = machine<ChaseActor>('chase', start(chaseMachine, { caps, base: 1 }));
-  const submit = machine<SubmitActor>('submit', start(submitLockMachine, {}));
   const clock = machine<ClockActor>('clock', start(drawClockMachine, undefined));
   replayed.onMove(() => {
-    for (const { id, puppet, before } of puppets) puppet.show(readableOf(id, replayed.snapshot(id) ?? before));
+    for (const { id, replayed: actor, before } of actors) actor.show(replayed.snapshot(id) ?? before);
   });
 
   const play = (): Play => playOf(version.get().game, selection.getSnapshot().context.play) ?? first;
@@ -81,7 +108,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
     selection,
     slip,
     chase,
-    submit,
+    submission: host.submissions.of(slipScope(code)),
     clock,
     cells: createCells(selection),
     play,

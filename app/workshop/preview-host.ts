@@ -5,6 +5,9 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { DescriptionIndex, Draw, Game, IndexedGame } from '../../engine/descriptions/types.ts';
+import { namespacedStore } from '../../engine/drivers/storage.ts';
+import { createSubmissions } from '../../engine/drivers/submissions.ts';
+import { realClock } from '../../engine/drivers/timers.ts';
 import { drawNumbers, omissions } from '../../engine/rules/index.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 
@@ -57,7 +60,12 @@ export function createPreviewHost({ index: published, toast, navigate, back }: P
     };
   }
 
-  const gameCalls = { page: PAGE, bet: 'bet', outcome: 'outcome', chase: CHASE };
+  const refuse = () => {
+    const msg = '这是预览：不会真的投注，也没有帐户';
+    toast(msg);
+    return { ok: false, status: 9, msg, inDoubt: false } as const;
+  };
+  const gameCalls = { page: PAGE, bet: 'bet', chase: CHASE };
   return {
     session: proxy({ loggedIn: true, userName: '预览', mid: '0', balanceFen: BALANCE_FEN }),
     index,
@@ -81,10 +89,16 @@ export function createPreviewHost({ index: published, toast, navigate, back }: P
       if (shown !== undefined && path === PAGE) return answer(page(shown.game, shown.hash));
       if (shown !== undefined && path === CHASE)
         return answer({ items: issuesFrom(shown.game.schedule, Date.now(), shown.game.caps.issues) });
-      const msg = '这是预览：不会真的投注，也没有帐户';
-      toast(msg);
-      return { ok: false, status: 9, msg, inDoubt: false };
+      return refuse();
     },
+    submissions: createSubmissions({
+      store: namespacedStore('preview', () => undefined),
+      clock: realClock,
+      player: () => '0',
+      newKey: () => crypto.randomUUID(),
+      send: async () => refuse(),
+      ask: async () => ({ state: 'unknown' }),
+    }),
     navigate,
     back,
     openGame: () => false,

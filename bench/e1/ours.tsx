@@ -1,6 +1,9 @@
 /** The engine's own board and bet bar over a described game, with a host that has no product behind it. */
 import { createRoot } from 'react-dom/client';
 import { proxy } from 'valtio';
+import { namespacedStore } from '../../engine/drivers/storage.ts';
+import { createSubmissions } from '../../engine/drivers/submissions.ts';
+import { realClock } from '../../engine/drivers/timers.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
@@ -79,10 +82,18 @@ const host: Host = {
   loadDocument: () => Promise.reject(new Error('no documents here')),
   call: <T,>() =>
     Promise.resolve({ ok: true as const, models: { gameCode: 'bench', hash: 'bench', current: null, latest: [], omission: {} } as T }),
+  submissions: createSubmissions({
+    store: namespacedStore('bench', () => undefined),
+    clock: realClock,
+    player: () => '',
+    newKey: () => crypto.randomUUID(),
+    send: () => Promise.reject(new Error('nothing is sent here')),
+    ask: () => Promise.reject(new Error('nothing is asked here')),
+  }),
   navigate: () => {},
   back: () => {},
   openGame: () => false,
-  gameCalls: { page: '/api/SiteMsg/AppLotteryPageInfo', bet: '/api/lottery/bet_szc', chase: '', outcome: '/api/order/outcome' },
+  gameCalls: { page: '/api/SiteMsg/AppLotteryPageInfo', bet: '/api/lottery/bet_szc', chase: '' },
   openMenu: () => {},
   perform: () => Promise.resolve(false),
   toast: (text) => {

@@ -5,10 +5,11 @@
  * `ready` (every area is within its bounds). Whether a ready selection really makes a bet is the rule's to say (engine/rules, `lacks`):
  * two places holding the same single number are ready here and yet make no bet where numbers must differ.
  *
- * Effects are emitted as `{type: 'effect', effect: …}` (see SelectionEffect); a tap that is not obeyed is always said, never swallowed.
+ * A tap that is not obeyed is always an effect (see SelectionEffect), never swallowed.
  */
 import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
 import type { Area, PickedValue, Picks, Play, QuickPick } from '../descriptions/types.ts';
+import { type Emitted, effect } from './effects.ts';
 
 /** The bounds that the machine keeps to: an area of a play, reduced to what selecting needs. Plain data. */
 export interface SelectionArea {
@@ -30,9 +31,9 @@ export type BallState = (typeof BALL)[keyof typeof BALL];
 export type RefusalReason = 'max' | 'bankerMax' | 'noBankers' | 'unknownArea' | 'unknownValue' | 'quickTooMany';
 
 export type SelectionEffect =
-  | { readonly type: 'effect'; readonly effect: 'haptic' }
+  | { readonly do: 'haptic' }
   /** `limit` is the bound that stood in the way; 0 where there is none to name. */
-  | { readonly type: 'effect'; readonly effect: 'refused'; readonly reason: RefusalReason; readonly area: string; readonly limit: number };
+  | { readonly do: 'refused'; readonly reason: RefusalReason; readonly area: string; readonly limit: number };
 
 export type SelectionEvent =
   | { readonly type: 'TAP'; readonly area: string; readonly value: PickedValue }
@@ -109,7 +110,7 @@ export function quickValues(area: SelectionArea, pick: QuickPick): readonly Pick
 type Change = { readonly context: Partial<SelectionContext>; readonly haptic?: boolean } | { readonly refused: SelectionEffect };
 
 const refused = (reason: RefusalReason, area: string, limit = 0): Change => ({
-  refused: { type: 'effect', effect: 'refused', reason, area, limit },
+  refused: { do: 'refused', reason, area, limit },
 });
 
 const holds = (area: SelectionArea, value: PickedValue): boolean =>
@@ -239,14 +240,14 @@ export const ballSelectionMachine = setup({
     context: {} as SelectionContext,
     events: {} as SelectionEvent,
     input: {} as SelectionInput,
-    emitted: {} as SelectionEffect,
+    emitted: {} as Emitted<SelectionEffect>,
   },
   actions: {
     change: enqueueActions(({ context, event, enqueue }) => {
       const result = change(context, event);
-      if ('refused' in result) return enqueue.emit(result.refused);
+      if ('refused' in result) return enqueue.emit(effect(result.refused));
       enqueue.assign(result.context);
-      if (result.haptic) enqueue.emit({ type: 'effect', effect: 'haptic' });
+      if (result.haptic) enqueue.emit(effect({ do: 'haptic' }));
     }),
   },
   guards: {

@@ -6,6 +6,7 @@
  */
 import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
 import type { Line, PickedValue, Picks } from '../descriptions/types.ts';
+import { type Emitted, effect } from './effects.ts';
 
 export interface SlipLine {
   /** Stable for as long as the line is on the slip; made by the machine from a counter. */
@@ -59,18 +60,13 @@ export type SlipEvent =
   | { readonly type: 'PLACED' };
 
 export type SlipEffect =
-  | {
-      readonly type: 'effect';
-      readonly effect: 'refused';
-      readonly reason: 'linesCap' | 'multiplierCap' | 'noLine';
-      readonly limit: number;
-    }
-  | { readonly type: 'effect'; readonly effect: 'repriced'; readonly removed: number };
+  | { readonly do: 'refused'; readonly reason: 'linesCap' | 'multiplierCap' | 'noLine'; readonly limit: number }
+  | { readonly do: 'repriced'; readonly removed: number };
 
-type Change = { readonly context: Partial<SlipContext>; readonly effect?: SlipEffect } | { readonly effect: SlipEffect };
+type Change = { readonly context: Partial<SlipContext>; readonly wanted?: SlipEffect } | { readonly wanted: SlipEffect };
 
 const refuse = (reason: 'linesCap' | 'multiplierCap' | 'noLine', limit: number): Change => ({
-  effect: { type: 'effect', effect: 'refused', reason, limit },
+  wanted: { do: 'refused', reason, limit },
 });
 
 function change(context: SlipContext, event: SlipEvent): Change {
@@ -100,8 +96,8 @@ function change(context: SlipContext, event: SlipEvent): Change {
       return { context: { editing: null } };
     case 'MULTIPLIER': {
       const value = Math.min(Math.max(Math.trunc(event.value) || 1, 1), context.caps.multiplier);
-      const effect = event.value > context.caps.multiplier ? refuse('multiplierCap', context.caps.multiplier).effect : undefined;
-      return { context: { multiplier: value }, ...(effect ? { effect } : {}) };
+      const over = event.value > context.caps.multiplier;
+      return { context: { multiplier: value }, ...(over ? refuse('multiplierCap', context.caps.multiplier) : {}) };
     }
     case 'DESCRIPTION': {
       const lines = context.lines.filter((each) => !event.invalid.includes(each.id));
@@ -110,7 +106,7 @@ function change(context: SlipContext, event: SlipEvent): Change {
       const repriced = context.lines.length > 0 && event.hash !== context.hash;
       return {
         context: { hash: event.hash, caps: event.caps, lines, editing, multiplier },
-        ...(repriced ? { effect: { type: 'effect', effect: 'repriced', removed: context.lines.length - lines.length } } : {}),
+        ...(repriced ? { wanted: { do: 'repriced', removed: context.lines.length - lines.length } } : {}),
       };
     }
     case 'CLEAR':
@@ -124,13 +120,13 @@ export const betSlipMachine = setup({
     context: {} as SlipContext,
     events: {} as SlipEvent,
     input: {} as SlipInput,
-    emitted: {} as SlipEffect,
+    emitted: {} as Emitted<SlipEffect>,
   },
   actions: {
     change: enqueueActions(({ context, event, enqueue }) => {
       const result = change(context, event);
       if ('context' in result) enqueue.assign(result.context);
-      if (result.effect) enqueue.emit(result.effect);
+      if (result.wanted) enqueue.emit(effect(result.wanted));
     }),
   },
   guards: {

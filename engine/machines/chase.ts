@@ -8,7 +8,8 @@
  * stays with that issue; 0 leaves it out (rules: an issue of 0 is not played).
  * Effect: `load`, `refused`.
  */
-import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, emit, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export interface ChaseIssue {
   readonly issue: string;
@@ -72,8 +73,8 @@ export type ChaseEvent =
   | { readonly type: 'PLACED' };
 
 export type ChaseEffect =
-  | { readonly type: 'effect'; readonly effect: 'load' }
-  | { readonly type: 'effect'; readonly effect: 'refused'; readonly reason: 'issuesCap' | 'multiplierCap'; readonly limit: number };
+  | { readonly do: 'load' }
+  | { readonly do: 'refused'; readonly reason: 'issuesCap' | 'multiplierCap'; readonly limit: number };
 
 /** Issues that a chase begins with. */
 const FIRST_COUNT = 5;
@@ -99,11 +100,10 @@ export function playedOf(plan: readonly ChasePart[]): number {
   return plan.filter((part) => part.multiplier > 0).length;
 }
 
-type Change = { readonly context?: Partial<ChaseContext>; readonly effect?: ChaseEffect };
+type Change = { readonly context?: Partial<ChaseContext>; readonly wanted?: ChaseEffect };
 
 const refused = (reason: 'issuesCap' | 'multiplierCap', limit: number): ChaseEffect => ({
-  type: 'effect',
-  effect: 'refused',
+  do: 'refused',
   reason,
   limit,
 });
@@ -118,11 +118,11 @@ function change(context: ChaseContext, event: ChaseEvent): Change {
       if (at === 0) return {};
       // One that is not there yet comes with the next load.
       const issues = at < 0 ? context.issues : context.issues.slice(at);
-      return { context: { issues, edits: keep(context.edits, issues) }, effect: { type: 'effect', effect: 'load' } };
+      return { context: { issues, edits: keep(context.edits, issues) }, wanted: { do: 'load' } };
     }
     case 'COUNT': {
       const over = event.value > caps.issues;
-      return { context: { count: whole(event.value, 1, caps.issues) }, ...(over ? { effect: refused('issuesCap', caps.issues) } : {}) };
+      return { context: { count: whole(event.value, 1, caps.issues) }, ...(over ? { wanted: refused('issuesCap', caps.issues) } : {}) };
     }
     // A new plan is the whole plan: what was set by hand belonged to the old one.
     case 'BASE':
@@ -134,7 +134,7 @@ function change(context: ChaseContext, event: ChaseEvent): Change {
       const over = event.multiplier > caps.multiplier;
       return {
         context: { edits: { ...context.edits, [event.issue]: whole(event.multiplier, 0, caps.multiplier) } },
-        ...(over ? { effect: refused('multiplierCap', caps.multiplier) } : {}),
+        ...(over ? { wanted: refused('multiplierCap', caps.multiplier) } : {}),
       };
     }
     case 'STOP_ON_WIN':
@@ -169,7 +169,7 @@ export const chaseMachine = setup({
     context: {} as ChaseContext,
     events: {} as ChaseEvent,
     input: {} as ChaseInput,
-    emitted: {} as ChaseEffect,
+    emitted: {} as Emitted<ChaseEffect>,
   },
   guards: {
     canChase: ({ context }) => context.caps.issues > 1,
@@ -179,9 +179,9 @@ export const chaseMachine = setup({
     change: enqueueActions(({ context, event, enqueue }) => {
       const result = change(context, event);
       if (result.context) enqueue.assign(result.context);
-      if (result.effect) enqueue.emit(result.effect);
+      if (result.wanted) enqueue.emit(effect(result.wanted));
     }),
-    load: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: 'load' })),
+    load: emit(effect({ do: 'load' })),
   },
 }).createMachine({
   id: 'chase',

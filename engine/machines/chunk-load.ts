@@ -5,7 +5,8 @@
  *   idle → loading → loaded
  *                  → failed → loading (retry)
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export const CHUNK_TIMEOUT_MS = 120_000;
 
@@ -32,15 +33,15 @@ export const chunkLoadMachine = setup({
     context: {} as ChunkContext,
     events: {} as ChunkEvent,
     input: {} as ChunkInput,
-    emitted: {} as { readonly type: 'effect'; readonly effect: ChunkEffect },
+    emitted: {} as Emitted<ChunkEffect>,
   },
   actions: {
     begin: enqueueActions(({ enqueue }) => {
       enqueue.assign({ failure: null });
-      enqueue.emit({ type: 'effect', effect: { do: 'arm', ms: CHUNK_TIMEOUT_MS } });
-      enqueue.emit({ type: 'effect', effect: { do: 'load' } });
+      enqueue.emit(effect({ do: 'arm', ms: CHUNK_TIMEOUT_MS }));
+      enqueue.emit(effect({ do: 'load' }));
     }),
-    disarm: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'disarm' } })),
+    disarm: emit(effect({ do: 'disarm' })),
   },
 }).createMachine({
   id: 'chunkLoad',

@@ -9,6 +9,7 @@
  * Effects: `announce` (60, 30 and 10 s before closing, for screen readers), `closed`, `drawDue`, `drawn`.
  */
 import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 /** Seconds before closing that are read out; a figure every second would drown everything else. */
 export const ANNOUNCED_SECONDS = [60, 30, 10] as const;
@@ -40,11 +41,11 @@ export type ClockEvent =
   | { readonly type: 'SETTLED'; readonly issue: string };
 
 export type ClockEffect =
-  | { readonly type: 'effect'; readonly effect: 'announce'; readonly seconds: number; readonly issue: string }
+  | { readonly do: 'announce'; readonly seconds: number; readonly issue: string }
   /** The issue is closed: the next one is to be fetched. */
-  | { readonly type: 'effect'; readonly effect: 'closed'; readonly issue: string }
-  | { readonly type: 'effect'; readonly effect: 'drawDue'; readonly issue: string }
-  | { readonly type: 'effect'; readonly effect: 'drawn'; readonly issue: string };
+  | { readonly do: 'closed'; readonly issue: string }
+  | { readonly do: 'drawDue'; readonly issue: string }
+  | { readonly do: 'drawn'; readonly issue: string };
 
 /** Whole seconds left until closing; rounded up, so that 0 is shown only when it is closed. */
 export function secondsLeft(context: ClockContext): number {
@@ -71,7 +72,7 @@ export const drawClockMachine = setup({
   types: {
     context: {} as ClockContext,
     events: {} as ClockEvent,
-    emitted: {} as ClockEffect,
+    emitted: {} as Emitted<ClockEffect>,
   },
   guards: {
     isOpen: ({ context: { issue, now } }) => issue !== null && now < issue.closesAt - CLOSING_MS,
@@ -89,7 +90,7 @@ export const drawClockMachine = setup({
       const { issue } = context;
       if (issue) {
         const seconds = announcement(issue, context.now, now);
-        if (seconds !== undefined) enqueue.emit({ type: 'effect', effect: 'announce', seconds, issue: issue.issue });
+        if (seconds !== undefined) enqueue.emit(effect({ do: 'announce', seconds, issue: issue.issue }));
       }
       enqueue.assign({ now });
     }),
@@ -107,17 +108,17 @@ export const drawClockMachine = setup({
       if (event.type === 'ISSUE') enqueue.assign({ issue: event.issue, now: Math.max(context.now, event.now) });
     }),
     awaitedDrawn: enqueueActions(({ context, enqueue }) => {
-      if (context.awaiting) enqueue.emit({ type: 'effect', effect: 'drawn', issue: context.awaiting.issue });
+      if (context.awaiting) enqueue.emit(effect({ do: 'drawn', issue: context.awaiting.issue }));
       enqueue.assign({ awaiting: null });
     }),
     emitClosed: enqueueActions(({ context, enqueue }) => {
-      if (context.issue) enqueue.emit({ type: 'effect', effect: 'closed', issue: context.issue.issue });
+      if (context.issue) enqueue.emit(effect({ do: 'closed', issue: context.issue.issue }));
     }),
     emitDrawDue: enqueueActions(({ context, enqueue }) => {
-      if (context.issue) enqueue.emit({ type: 'effect', effect: 'drawDue', issue: context.issue.issue });
+      if (context.issue) enqueue.emit(effect({ do: 'drawDue', issue: context.issue.issue }));
     }),
     emitDrawn: enqueueActions(({ context, enqueue }) => {
-      if (context.issue) enqueue.emit({ type: 'effect', effect: 'drawn', issue: context.issue.issue });
+      if (context.issue) enqueue.emit(effect({ do: 'drawn', issue: context.issue.issue }));
     }),
   },
 }).createMachine({

@@ -9,7 +9,8 @@
  *
  * Lengths are CSS px in the box that the ball floats in, durations ms. Timers are effects that a driver runs.
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export const TAP_PAUSE_MS = 250;
 export const FADE_AFTER_MS = 2_000;
@@ -106,7 +107,7 @@ export const floatingBallMachine = setup({
     context: {} as BallContext,
     events: {} as BallEvent,
     input: {} as BallInput,
-    emitted: {} as { readonly type: 'effect'; readonly effect: BallEffect },
+    emitted: {} as Emitted<BallEffect>,
   },
   guards: {
     beyondSlop: ({ context: { press }, event }) =>
@@ -128,7 +129,7 @@ export const floatingBallMachine = setup({
     snap: enqueueActions(({ context, enqueue }) => {
       const place = placeOf(context, context.x, context.y);
       enqueue.assign({ place, ...cornerOf(context, place) });
-      enqueue.emit({ type: 'effect', effect: { do: 'store', place } });
+      enqueue.emit(effect({ do: 'store', place }));
     }),
     /** Another box: the ball keeps its side and its share of the way down. */
     fit: assign(({ context, event }) => {
@@ -142,14 +143,14 @@ export const floatingBallMachine = setup({
       const [dx, dy] = far[event.to];
       const place = placeOf(context, context.x + dx, context.y + dy);
       enqueue.assign({ place, ...cornerOf(context, place) });
-      enqueue.emit({ type: 'effect', effect: { do: 'store', place } });
+      enqueue.emit(effect({ do: 'store', place }));
     }),
-    reload: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'reload' } })),
-    back: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'back' } })),
-    armTap: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'armTap', ms: TAP_PAUSE_MS } })),
-    disarmTap: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'disarmTap' } })),
-    armFade: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'armFade', ms: FADE_AFTER_MS } })),
-    disarmFade: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'disarmFade' } })),
+    reload: emit(effect({ do: 'reload' })),
+    back: emit(effect({ do: 'back' })),
+    armTap: emit(effect({ do: 'armTap', ms: TAP_PAUSE_MS })),
+    disarmTap: emit(effect({ do: 'disarmTap' })),
+    armFade: emit(effect({ do: 'armFade', ms: FADE_AFTER_MS })),
+    disarmFade: emit(effect({ do: 'disarmFade' })),
   },
 }).createMachine({
   id: 'floatingBall',

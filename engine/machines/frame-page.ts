@@ -8,7 +8,8 @@
  * Which titles have a header, a ball, a way outside, is data (`FrameRules`). A message counts only when it comes from the frame's own
  * window and from the origin that was asked for: a frame that wandered off to another origin speaks for nobody.
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export interface FrameKind {
   /** Shown in the header instead of the key. */
@@ -137,7 +138,7 @@ export const framePageMachine = setup({
     context: {} as FrameContext,
     events: {} as FrameEvent,
     input: {} as FrameInput,
-    emitted: {} as { readonly type: 'effect'; readonly effect: FrameEffect },
+    emitted: {} as Emitted<FrameEffect>,
   },
   guards: {
     isNothing: ({ event }) => event.type === 'OPEN' && event.request === null,
@@ -161,24 +162,24 @@ export const framePageMachine = setup({
     load: enqueueActions(({ context, enqueue }) => {
       if (context.request === null) return;
       enqueue.assign({ loads: context.loads + 1 });
-      enqueue.emit({ type: 'effect', effect: { do: 'load', request: context.request } });
+      enqueue.emit(effect({ do: 'load', request: context.request }));
     }),
     turn: assign(({ event }) => (event.type === 'TURNED' ? { landscape: event.landscape } : {})),
     openOutside: enqueueActions(({ context, enqueue }) => {
-      if (context.request !== null) enqueue.emit({ type: 'effect', effect: { do: 'openOutside', url: context.request.url } });
+      if (context.request !== null) enqueue.emit(effect({ do: 'openOutside', url: context.request.url }));
     }),
     obey: enqueueActions(({ context, event, enqueue }) => {
       const to = event.type === 'MESSAGE' ? messagePath(context.rules, event.data) : undefined;
-      if (to !== undefined) enqueue.emit({ type: 'effect', effect: { do: 'navigate', to } });
+      if (to !== undefined) enqueue.emit(effect({ do: 'navigate', to }));
     }),
-    back: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'back' } })),
+    back: emit(effect({ do: 'back' })),
     forgetMarker: enqueueActions(({ enqueue }) => {
       enqueue.assign({ marker: -1 });
-      enqueue.emit({ type: 'effect', effect: { do: 'setMarker', marker: -1 } });
+      enqueue.emit(effect({ do: 'setMarker', marker: -1 }));
     }),
     toTab: enqueueActions(({ context, enqueue }) => {
-      enqueue.emit({ type: 'effect', effect: { do: 'tab', tabIndex: context.marker } });
-      enqueue.emit({ type: 'effect', effect: { do: 'clearLoginAfter' } });
+      enqueue.emit(effect({ do: 'tab', tabIndex: context.marker }));
+      enqueue.emit(effect({ do: 'clearLoginAfter' }));
     }),
   },
 }).createMachine({

@@ -7,7 +7,8 @@
  * the page that was arriving becomes the one that leaves. The tab of the home page is kept beside it: page and tab together say what the
  * player sees, which is what a replay shows.
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export const TRANSITION_MS = 300;
 /** The page that left stays this much longer, so that it never vanishes before its motion ended. */
@@ -44,7 +45,7 @@ export const pageTransitionMachine = setup({
   types: {
     context: {} as TransitionContext,
     events: {} as TransitionEvent,
-    emitted: {} as { readonly type: 'effect'; readonly effect: TransitionEffect },
+    emitted: {} as Emitted<TransitionEffect>,
   },
   guards: {
     isSame: ({ context, event }) => event.type === 'ARRIVE' && event.address === context.current?.address,
@@ -73,8 +74,8 @@ export const pageTransitionMachine = setup({
     }),
     takeTab: assign(({ event }) => (event.type === 'TAB' ? { tab: event.index } : {})),
     rest: assign({ leaving: null, direction: 'none' }),
-    arm: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'arm', ms: TRANSITION_MS + GRACE_MS } })),
-    disarm: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'disarm' } })),
+    arm: emit(effect({ do: 'arm', ms: TRANSITION_MS + GRACE_MS })),
+    disarm: emit(effect({ do: 'disarm' })),
   },
 }).createMachine({
   id: 'pageTransition',

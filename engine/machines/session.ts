@@ -8,7 +8,8 @@
  *
  * Effects are data; instants and durations are unix milliseconds and milliseconds, and come in with the events.
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 /** Names of the stored values; the storage driver puts the brand in front. */
 export const SESSION_KEYS = {
@@ -85,25 +86,24 @@ export type SessionEffect =
   | { readonly do: 'navigate'; readonly to: string; readonly replace: boolean }
   | { readonly do: 'say'; readonly text: string };
 
-type Emitted = { readonly type: 'effect'; readonly effect: SessionEffect };
-type Emit = (effect: SessionEffect) => void;
+type Want = (wanted: SessionEffect) => void;
 
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
     input: {} as SessionInput,
-    emitted: {} as Emitted,
+    emitted: {} as Emitted<SessionEffect>,
   },
   actions: {
     /** Auto-login came through: back to where the guard had stopped the player meanwhile. */
     recognise: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'PROFILE') return;
-      const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
-      emit({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) });
+      const want: Want = (wanted) => enqueue.emit(effect(wanted));
+      want({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) });
       if (context.loginAfter !== undefined) {
-        emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
-        emit({ do: 'navigate', to: context.loginAfter, replace: true });
+        want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+        want({ do: 'navigate', to: context.loginAfter, replace: true });
       }
       enqueue.assign({ user: event.user, loginAfter: undefined });
     }),
@@ -131,14 +131,14 @@ export const sessionMachine = setup({
       target: '.player',
       actions: [
         enqueueActions(({ context, event, enqueue }) => {
-          const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
-          emit({ do: 'store', area: 'local', key: SESSION_KEYS.token, value: event.token });
-          emit({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) });
-          if (event.autoLogin) emit({ do: 'store', area: 'local', key: SESSION_KEYS.autoLogin, value: '1' });
-          else emit({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
-          emit({ do: 'forget', area: 'local', key: SESSION_KEYS.banned });
-          emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
-          emit({ do: 'navigate', to: context.loginAfter ?? '/', replace: true });
+          const want: Want = (wanted) => enqueue.emit(effect(wanted));
+          want({ do: 'store', area: 'local', key: SESSION_KEYS.token, value: event.token });
+          want({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) });
+          if (event.autoLogin) want({ do: 'store', area: 'local', key: SESSION_KEYS.autoLogin, value: '1' });
+          else want({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
+          want({ do: 'forget', area: 'local', key: SESSION_KEYS.banned });
+          want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+          want({ do: 'navigate', to: context.loginAfter ?? '/', replace: true });
         }),
         assign({
           token: ({ event }) => event.token,
@@ -154,12 +154,12 @@ export const sessionMachine = setup({
       target: '.visitor',
       actions: [
         enqueueActions(({ context, event, enqueue }) => {
-          const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
-          clear(emit);
-          emit({ do: 'store', area: 'local', key: SESSION_KEYS.banned, value: '1' });
-          emit({ do: 'tab', tabIndex: 0 });
-          if (event.message) emit({ do: 'say', text: event.message });
-          emit({ do: 'navigate', to: context.root, replace: true });
+          const want: Want = (wanted) => enqueue.emit(effect(wanted));
+          clear(want);
+          want({ do: 'store', area: 'local', key: SESSION_KEYS.banned, value: '1' });
+          want({ do: 'tab', tabIndex: 0 });
+          if (event.message) want({ do: 'say', text: event.message });
+          want({ do: 'navigate', to: context.root, replace: true });
         }),
         assign({ token: undefined, user: undefined, loginAfter: undefined }),
       ],
@@ -185,7 +185,7 @@ export const sessionMachine = setup({
               assign(({ event }) => restored(event)),
               // A token without user info and without auto-login belongs to a page that was closed: the visit is over.
               enqueueActions(({ event, enqueue }) => {
-                if (event.token) clear((effect) => enqueue.emit({ type: 'effect', effect }));
+                if (event.token) clear((wanted) => enqueue.emit(effect(wanted)));
               }),
             ],
           },
@@ -194,7 +194,7 @@ export const sessionMachine = setup({
     },
     restoring: {
       entry: enqueueActions(({ context, enqueue }) => {
-        if (context.token) enqueue.emit({ type: 'effect', effect: { do: 'fetchProfile', token: context.token } });
+        if (context.token) enqueue.emit(effect({ do: 'fetchProfile', token: context.token }));
       }),
       on: {
         PROFILE: { target: 'player', actions: 'recognise' },
@@ -209,16 +209,13 @@ export const sessionMachine = setup({
     },
     player: {
       initial: 'resting',
-      exit: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'stopBeats' } })),
+      exit: emit(effect({ do: 'stopBeats' })),
       on: {
         USER: {
           actions: [
             assign({ user: ({ event }) => event.user }),
             enqueueActions(({ event, enqueue }) => {
-              enqueue.emit({
-                type: 'effect',
-                effect: { do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) },
-              });
+              enqueue.emit(effect({ do: 'store', area: 'session', key: SESSION_KEYS.user, value: JSON.stringify(event.user) }));
             }),
           ],
         },
@@ -226,13 +223,13 @@ export const sessionMachine = setup({
           target: 'visitor',
           actions: [
             enqueueActions(({ enqueue }) => {
-              const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
+              const want: Want = (wanted) => enqueue.emit(effect(wanted));
               // This tab's own alone: the shared ones may be a new player's by now.
-              emit({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
-              emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
-              emit({ do: 'tab', tabIndex: 0 });
-              emit({ do: 'say', text: '已在其他页面退出登录' });
-              emit({ do: 'navigate', to: '/', replace: true });
+              want({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
+              want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+              want({ do: 'tab', tabIndex: 0 });
+              want({ do: 'say', text: '已在其他页面退出登录' });
+              want({ do: 'navigate', to: '/', replace: true });
             }),
             assign({ token: undefined, user: undefined, loginAfter: undefined }),
           ],
@@ -241,11 +238,11 @@ export const sessionMachine = setup({
           target: 'visitor',
           actions: [
             enqueueActions(({ context, enqueue }) => {
-              const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
-              if (context.token) emit({ do: 'endOnServer', token: context.token });
-              clear(emit);
-              emit({ do: 'tab', tabIndex: 0 });
-              emit({ do: 'navigate', to: '/', replace: true });
+              const want: Want = (wanted) => enqueue.emit(effect(wanted));
+              if (context.token) want({ do: 'endOnServer', token: context.token });
+              clear(want);
+              want({ do: 'tab', tabIndex: 0 });
+              want({ do: 'navigate', to: '/', replace: true });
             }),
             assign({ token: undefined, user: undefined, loginAfter: undefined }),
           ],
@@ -253,7 +250,7 @@ export const sessionMachine = setup({
       },
       states: {
         resting: {
-          entry: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'beatLater', ms: HEARTBEAT_MS } })),
+          entry: emit(effect({ do: 'beatLater', ms: HEARTBEAT_MS })),
           on: {
             BEAT_DUE: {
               target: 'beating',
@@ -264,9 +261,9 @@ export const sessionMachine = setup({
                   heartbeatTime: ({ event }) => event.now,
                 }),
                 enqueueActions(({ context, enqueue }) => {
-                  const emit: Emit = (effect) => enqueue.emit({ type: 'effect', effect });
-                  storeBeat(context, emit);
-                  emit({ do: 'beat', count: context.heartbeatCount, offlineMinutes: context.offlineMinutes });
+                  const want: Want = (wanted) => enqueue.emit(effect(wanted));
+                  storeBeat(context, want);
+                  want({ do: 'beat', count: context.heartbeatCount, offlineMinutes: context.offlineMinutes });
                 }),
               ],
             },
@@ -278,7 +275,7 @@ export const sessionMachine = setup({
               target: 'resting',
               actions: [
                 assign({ offlineMinutes: 0, heartbeatTime: ({ event }) => event.now }),
-                enqueueActions(({ context, enqueue }) => storeBeat(context, (effect) => enqueue.emit({ type: 'effect', effect }))),
+                enqueueActions(({ context, enqueue }) => storeBeat(context, (wanted) => enqueue.emit(effect(wanted)))),
               ],
             },
             // What was not reported stays, and is reported by the next one.
@@ -291,11 +288,11 @@ export const sessionMachine = setup({
 });
 
 /** Token, user info and auto-login go together: none of them means anything alone. */
-function clear(emit: Emit): void {
-  emit({ do: 'forget', area: 'local', key: SESSION_KEYS.token });
-  emit({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
-  emit({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
-  emit({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
+function clear(want: Want): void {
+  want({ do: 'forget', area: 'local', key: SESSION_KEYS.token });
+  want({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
+  want({ do: 'forget', area: 'local', key: SESSION_KEYS.autoLogin });
+  want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
 }
 
 function restored(event: Extract<SessionEvent, { type: 'RESTORED' }>) {
@@ -308,8 +305,8 @@ function minutesAway(last: number, now: number): number {
   return last === 0 ? 0 : Math.max(0, Math.floor((now - last - HEARTBEAT_MS) / 60_000));
 }
 
-function storeBeat(context: SessionContext, emit: Emit): void {
-  emit({ do: 'store', area: 'local', key: SESSION_KEYS.heartbeatCount, value: String(context.heartbeatCount) });
-  emit({ do: 'store', area: 'local', key: SESSION_KEYS.heartbeatTime, value: String(context.heartbeatTime) });
-  emit({ do: 'store', area: 'local', key: SESSION_KEYS.offlineMinutes, value: String(context.offlineMinutes) });
+function storeBeat(context: SessionContext, want: Want): void {
+  want({ do: 'store', area: 'local', key: SESSION_KEYS.heartbeatCount, value: String(context.heartbeatCount) });
+  want({ do: 'store', area: 'local', key: SESSION_KEYS.heartbeatTime, value: String(context.heartbeatTime) });
+  want({ do: 'store', area: 'local', key: SESSION_KEYS.offlineMinutes, value: String(context.offlineMinutes) });
 }

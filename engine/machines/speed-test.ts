@@ -5,7 +5,8 @@
  *
  * Every answer names its measurement and its line: what comes late speaks of nothing that is still asked.
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 /** Longer than this nobody waits for a measurement. */
 export const PATIENCE_MS = 10_000;
@@ -50,7 +51,7 @@ export const speedTestMachine = setup({
     context: {} as SpeedTestContext,
     events: {} as SpeedTestEvent,
     input: {} as SpeedTestInput,
-    emitted: {} as { readonly type: 'effect'; readonly effect: SpeedTestEffect },
+    emitted: {} as Emitted<SpeedTestEffect>,
   },
   guards: {
     isAsked: ({ context, event }) => event.type !== 'START' && event.run === context.run && event.line === lineOf(context),
@@ -65,9 +66,9 @@ export const speedTestMachine = setup({
     }),
     measure: enqueueActions(({ context, enqueue }) => {
       const line = lineOf(context);
-      if (line >= 0) enqueue.emit({ type: 'effect', effect: { do: 'measure', run: context.run, line, ms: PATIENCE_MS } });
+      if (line >= 0) enqueue.emit(effect({ do: 'measure', run: context.run, line, ms: PATIENCE_MS }));
     }),
-    abort: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'abort' } })),
+    abort: emit(effect({ do: 'abort' })),
   },
 }).createMachine({
   id: 'speedTest',

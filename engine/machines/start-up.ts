@@ -7,7 +7,8 @@
  *   version: idle → confirmed | outdated
  *   system:  idle → waiting → asking → working | maintenance | unknown
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export const FINGERPRINT_AFTER_MS = 2_000;
 
@@ -50,7 +51,7 @@ export const startUpMachine = setup({
     context: {} as StartUpContext,
     events: {} as StartUpEvent,
     input: {} as StartUpInput,
-    emitted: {} as { readonly type: 'effect'; readonly effect: StartUpEffect },
+    emitted: {} as Emitted<StartUpEffect>,
   },
   guards: {
     isConfirmed: ({ context }) => context.version >= context.confirmedFrom,
@@ -69,7 +70,7 @@ export const startUpMachine = setup({
           on: {
             START: {
               target: 'waiting',
-              actions: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'later', ms: FINGERPRINT_AFTER_MS } })),
+              actions: emit(effect({ do: 'later', ms: FINGERPRINT_AFTER_MS })),
             },
           },
         },
@@ -78,8 +79,8 @@ export const startUpMachine = setup({
             DUE: {
               target: 'askingAddress',
               actions: enqueueActions(({ enqueue }) => {
-                enqueue.emit({ type: 'effect', effect: { do: 'nameDevice' } });
-                enqueue.emit({ type: 'effect', effect: { do: 'askAddress' } });
+                enqueue.emit(effect({ do: 'nameDevice' }));
+                enqueue.emit(effect({ do: 'askAddress' }));
               }),
             },
           },
@@ -88,22 +89,18 @@ export const startUpMachine = setup({
           on: {
             ADDRESS: {
               target: 'named',
-              actions: enqueueActions(({ event, enqueue }) =>
-                enqueue.emit({ type: 'effect', effect: { do: 'storeAddress', ip: event.ip } }),
-              ),
+              actions: emit(({ event }) => effect({ do: 'storeAddress', ip: event.ip })),
             },
             ADDRESS_FAILED: 'named',
           },
         },
         named: { always: [{ guard: 'isNative', target: 'askingAgent' }, { target: 'known' }] },
         askingAgent: {
-          entry: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'askAgent' } })),
+          entry: emit(effect({ do: 'askAgent' })),
           on: {
             AGENT: {
               target: 'known',
-              actions: enqueueActions(({ event, enqueue }) =>
-                enqueue.emit({ type: 'effect', effect: { do: 'storeAgent', agent: event.agent } }),
-              ),
+              actions: emit(({ event }) => effect({ do: 'storeAgent', agent: event.agent })),
             },
             AGENT_FAILED: 'known',
           },
@@ -120,7 +117,7 @@ export const startUpMachine = setup({
               { guard: 'isConfirmed', target: 'confirmed' },
               {
                 target: 'outdated',
-                actions: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'outdated' } })),
+                actions: emit(effect({ do: 'outdated' })),
               },
             ],
           },
@@ -137,7 +134,7 @@ export const startUpMachine = setup({
           on: {
             DUE: {
               target: 'asking',
-              actions: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'askSystem' } })),
+              actions: emit(effect({ do: 'askSystem' })),
             },
           },
         },
@@ -149,9 +146,7 @@ export const startUpMachine = setup({
                 target: 'maintenance',
                 actions: [
                   assign({ message: ({ event }) => event.message }),
-                  enqueueActions(({ event, enqueue }) =>
-                    enqueue.emit({ type: 'effect', effect: { do: 'showMaintenance', message: event.message } }),
-                  ),
+                  emit(({ event }) => effect({ do: 'showMaintenance', message: event.message })),
                 ],
               },
               { target: 'working' },

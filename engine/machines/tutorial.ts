@@ -6,7 +6,8 @@
  *
  * Nothing counts ticks: every TICK carries the device's time (unix ms), so a phone that slept is right at its first tick.
  */
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
 
 export interface TutorialInput {
   /** How long it stays, seconds. */
@@ -40,7 +41,7 @@ export const tutorialMachine = setup({
     context: {} as TutorialContext,
     events: {} as TutorialEvent,
     input: {} as TutorialInput,
-    emitted: {} as { readonly type: 'effect'; readonly effect: TutorialEffect },
+    emitted: {} as Emitted<TutorialEffect>,
   },
   guards: {
     isOver: ({ context, event }) => event.type === 'TICK' && event.now >= context.endsAt,
@@ -50,7 +51,7 @@ export const tutorialMachine = setup({
     tickLater: enqueueActions(({ context, event, enqueue }) => {
       if (!('now' in event)) return;
       const ms = Math.min(1_000, Math.max(1, context.endsAt - event.now - (context.secondsLeft - 1) * 1_000));
-      enqueue.emit({ type: 'effect', effect: { do: 'tickLater', ms } });
+      enqueue.emit(effect({ do: 'tickLater', ms }));
     }),
   },
 }).createMachine({
@@ -67,7 +68,7 @@ export const tutorialMachine = setup({
       },
     },
     shown: {
-      exit: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'stopTicks' } })),
+      exit: emit(effect({ do: 'stopTicks' })),
       on: {
         TICK: [
           { guard: 'isOver', target: 'hidden', actions: assign({ secondsLeft: 0 }) },
@@ -81,7 +82,7 @@ export const tutorialMachine = setup({
         ENTER: 'hidden',
         LEAVE: {
           target: 'hidden',
-          actions: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'effect', effect: { do: 'back' } })),
+          actions: emit(effect({ do: 'back' })),
         },
       },
     },

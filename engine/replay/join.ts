@@ -20,6 +20,18 @@ export function recordedAfter(before: Fields, { changed, removed }: TraceEntry['
   return after;
 }
 
+/** Fields that are other than before. Unchanged parts of a context are the same objects, so this is a look at each field. */
+export function changesOf(before: Fields, after: Fields): Pick<TraceEntry['after'], 'changed' | 'removed'> {
+  if (before === after) return {};
+  const changed: Record<string, unknown> = {};
+  for (const key of Object.keys(after)) if (after[key] !== before[key]) changed[key] = after[key];
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return {
+    ...(Object.keys(changed).length > 0 ? { changed } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
+  };
+}
+
 /** The trace without its `count` oldest events. */
 export function shortened(trace: Trace, count: number): Trace {
   const cut = Math.min(Math.max(0, Math.trunc(count)), trace.events.length);

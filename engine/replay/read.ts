@@ -1,28 +1,10 @@
 /** Reads a trace file and says what is wrong with it. Not for the phone: it brings the compiled schemas along. */
 import { validators } from '../descriptions/generated/validators.js';
+import { migrated } from './migrate.ts';
 import type { Trace } from './trace.ts';
 
 export class TraceError extends Error {
   override readonly name = 'TraceError';
-}
-
-type Written = { readonly format?: unknown } & Readonly<Record<string, unknown>>;
-
-/** Format → the same trace in the next one. */
-const MIGRATIONS: Readonly<Record<number, (trace: Written) => Written>> = {
-  // A trace of one page, which says nothing of reloads.
-  1: (trace) => ({ ...trace, format: 2 }),
-};
-
-/** The trace in the present format; whatever is not an older one is left as it is. */
-function migrated(value: unknown): unknown {
-  let trace = value;
-  while (typeof trace === 'object' && trace !== null && 'format' in trace) {
-    const step = typeof trace.format === 'number' && Object.hasOwn(MIGRATIONS, trace.format) ? MIGRATIONS[trace.format] : undefined;
-    if (!step) break;
-    trace = step(trace as Written);
-  }
-  return trace;
 }
 
 /** Traces of earlier formats are brought to the present one. @throws TraceError with the place and what is expected there. */

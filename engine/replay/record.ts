@@ -6,6 +6,7 @@
  */
 import type { AnyActorLogic, AnyActorRef, InspectionEvent, StateValue } from 'xstate';
 import { type Digest, digesterOf, hashText } from './digest.ts';
+import { changesOf } from './join.ts';
 import { MACHINE_RULES } from './rules.ts';
 import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';
 
@@ -235,7 +236,7 @@ export function record(options: RecordOptions): Recorder {
           machine: entry.machine.id,
           event: entry.event,
           ...(entry.merged > 1 ? { merged: entry.merged } : {}),
-          after: { value: entry.value, context: hashText(entry.hash), ...changes(entry.contextBefore, entry.context) },
+          after: { value: entry.value, context: hashText(entry.hash), ...changesOf(entry.contextBefore, entry.context) },
         }),
       ),
     };
@@ -253,17 +254,5 @@ export function record(options: RecordOptions): Recorder {
     get dropped() {
       return dropped;
     },
-  };
-}
-
-/** Fields that are other than before. Unchanged parts of a context are the same objects, so this is a look at each field. */
-function changes(before: Fields, after: Fields): Pick<TraceEntry['after'], 'changed' | 'removed'> {
-  if (before === after) return {};
-  const changed: Record<string, unknown> = {};
-  for (const key of Object.keys(after)) if (after[key] !== before[key]) changed[key] = after[key];
-  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-  return {
-    ...(Object.keys(changed).length > 0 ? { changed } : {}),
-    ...(removed.length > 0 ? { removed } : {}),
   };
 }

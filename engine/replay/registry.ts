@@ -12,7 +12,7 @@ import { requestMachine } from '../machines/request.ts';
 import { sessionMachine } from '../machines/session.ts';
 import { speedTestMachine } from '../machines/speed-test.ts';
 import { startUpMachine } from '../machines/start-up.ts';
-import { submitLockMachine } from '../machines/submit-lock.ts';
+import { submissionMachine } from '../machines/submission.ts';
 import { tutorialMachine } from '../machines/tutorial.ts';
 
 export type Machines = Readonly<Record<string, AnyStateMachine>>;
@@ -27,7 +27,7 @@ export const MACHINES: Machines = Object.fromEntries(
     ballSelectionMachine,
     betSlipMachine,
     chaseMachine,
-    submitLockMachine,
+    submissionMachine,
     drawClockMachine,
     framePageMachine,
     floatingBallMachine,

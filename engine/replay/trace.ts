@@ -1,8 +1,8 @@
 /** What a trace holds (schemas/trace.schema.json). */
 import type { StateValue } from 'xstate';
 
-/** 2: a trace may go on over reloads of the page. */
-export const TRACE_FORMAT = 2;
+/** 2: a trace may go on over reloads of the page. 3: one machine for submissions, and no loading of the app's parts (migrate.ts). */
+export const TRACE_FORMAT = 3;
 
 /** The context of a machine as a trace keeps it: plain data without secrets. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -3,10 +3,11 @@ import { oddsOf } from '../../engine/rules/odds.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import type { CompiledGame, Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
+import { getLotteryOdds } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
-import { type Call, ok, refuse } from '../web/call.ts';
+import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
 const chance = ({ numerator, denominator }: Fraction): Chance => ({ numerator: String(numerator), denominator: String(denominator) });
 
@@ -37,24 +38,17 @@ function models({ hash, game }: GameVersion, compiled: CompiledGame): LotteryOdd
   };
 }
 
-export function oddsCalls(context: Context): Call<string>[] {
+export function oddsCalls(context: Context): HandledCall[] {
   // The rules of a version change only with the day, so that its table is made once.
   const made = new WeakMap<CompiledGame, LotteryOddsModels>();
   return [
-    {
-      method: 'GET',
-      path: '/api/lottery/GetLotteryOdds',
-      summary: '各玩法奖金与中奖机会',
-      fields: { gameCode: { type: 'string', minLength: 1, maxLength: 32 } },
-      required: ['gameCode'],
-      async handle({ fields }) {
-        const version = context.games.published((fields.gameCode ?? '').toLowerCase());
-        if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
-        const compiled = compileGame(version.game, context.clock.now());
-        let answer = made.get(compiled);
-        if (answer === undefined) made.set(compiled, (answer = models(version, compiled)));
-        return ok(answer);
-      },
-    },
+    handle(getLotteryOdds, async ({ fields }) => {
+      const version = context.games.published(fields.gameCode.toLowerCase());
+      if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
+      const compiled = compileGame(version.game, context.clock.now());
+      let answer = made.get(compiled);
+      if (answer === undefined) made.set(compiled, (answer = models(version, compiled)));
+      return ok(answer);
+    }),
   ];
 }

@@ -52,7 +52,6 @@ export function operatorRoutes(
       url: '/operator/api/login',
       config: { rateLimit: { max: LOGINS_PER_MINUTE, timeWindow: 60_000 } },
       schema: {
-        hide: true,
         body: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 1, maxLength: 256 } } },
       },
       async handler(request, reply) {
@@ -66,14 +65,14 @@ export function operatorRoutes(
     await app.register(async (calls) => {
       calls.addHook('onRequest', guard);
       const config = { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } };
-      const game = { hide: true, params: { type: 'object', properties: { code: CODE, id: { type: 'string', maxLength: 64 } } } };
+      const game = { params: { type: 'object', properties: { code: CODE, id: { type: 'string', maxLength: 64 } } } };
       const missing = refuse(STATUS.notFound, '没有这个彩种文件');
 
-      calls.post('/operator/api/logout', { config, schema: { hide: true } }, async (request, reply) => {
+      calls.post('/operator/api/logout', { config }, async (request, reply) => {
         sessions.close(tokenOf(request));
         return send(reply, ok(null));
       });
-      calls.get('/operator/api/games', { config, schema: { hide: true } }, async (_request, reply) =>
+      calls.get('/operator/api/games', { config }, async (_request, reply) =>
         send(reply, ok({ games: await desk.games(), families: await desk.families() })),
       );
       calls.get<{ Params: { code: string } }>('/operator/api/games/:code', { config, schema: game }, async (request, reply) => {
@@ -131,7 +130,7 @@ async function servePages(
   pages: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [path, name] of Object.entries(pages)) {
-    app.get(`${prefix}${path}`, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(`${prefix}${path}`, async (_request, reply) => {
       const file = join(folder, name);
       if (!existsSync(file))
         return reply

@@ -1,86 +1,56 @@
 /** /api/lottery/bet_szc: placing a bet. Everything that a description decides is decided here, the rest in place_bets. */
-import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { formatInteger } from '../../engine/descriptions/format.ts';
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import { priceTicket, validateTicket } from '../../engine/rules/index.ts';
+import type { BetFields, BetModels } from '../../protocol/calls.ts';
+import { betSzc } from '../../protocol/calls/lottery.ts';
 import { BET_BODY_LIMIT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { tokenHash } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
-import { type Call, type CallRequest, refuse } from '../web/call.ts';
-import { type ChasePart, MAX_CHASE_TEXT, readChase } from './chase-form.ts';
+import { type HandledCall, handle, refuse, stored } from '../web/call.ts';
+import { earlierAnswer, type Keyed } from '../web/keyed.ts';
+import { type ChasePart, readChase } from './chase-form.ts';
 
-/** A key is the client's own: a UUID, or anything as long and as plain. */
-export const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 /** Reading a longer ticket costs enough to ask first whose session it is. */
 const LONG_TICKET_TEXT = 50_000;
 
-export function lotteryCalls(context: Context): Call<string>[] {
-  return [
-    {
-      method: 'POST',
-      path: '/api/lottery/bet_szc',
-      summary: '数字彩投注（请求头 Idempotency-Key）',
-      fields: {
-        ticket: {
-          type: 'string',
-          minLength: 2,
-          description: `JSON of schemas/ticket.schema.json; at most ${MAX_TICKET_TEXT} characters, ${MAX_CHASE_TICKET_TEXT} in a chase.`,
-        },
-        hash: { type: 'string', minLength: 1, maxLength: 64, description: 'Description version that the phone priced it under.' },
-        amountFen: { type: 'string', pattern: '^[0-9]{1,16}$', description: 'Fen that the player was shown.' },
-        issue: { type: 'string', maxLength: 32, description: 'The issue meant; left out: the one on sale.' },
-        chase: { type: 'string', maxLength: MAX_CHASE_TEXT, description: '追号: JSON of [{issue, multiplier}]; 0 is not played.' },
-        stopOnWin: { type: 'string', enum: ['0', '1'], description: '中奖即停: a win refunds the later issues of a chase.' },
-      },
-      required: ['ticket', 'hash', 'amountFen'],
-      session: 'token',
-      ownNonce: true,
-      options: { bodyLimit: BET_BODY_LIMIT },
-      handle: (request) => bet(context, request),
-    },
-  ];
+export function lotteryCalls(context: Context): HandledCall[] {
+  return [handle(betSzc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT })];
 }
 
-async function bet(context: Context, call: CallRequest<string>): Promise<Envelope<unknown>> {
-  const { ticket: text = '', hash = '', amountFen = '', issue, chase, stopOnWin } = call.fields;
-  const key = call.request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
-  if (text.length > LONG_TICKET_TEXT && (await context.accounts.player(call.token)) === undefined)
+async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<Envelope<BetModels | null>> {
+  if (fields.ticket.length > LONG_TICKET_TEXT && (await keyed.player()) === undefined)
     return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([text, hash, amountFen, issue ?? null, ...(chase || stopOnWin ? [chase ?? null, stopOnWin ?? null] : [])]))
-    .digest('hex');
-  const token = tokenHash(call.token);
-
-  const checked = check(context, text, hash, amountFen, chase);
+  const checked = check(context, fields);
   // A refusal of ours is not remembered under the key, but what the key already did stands above it.
-  if ('status' in checked) return (await earlierAnswer(context, call, key, bodyHash)) ?? checked;
+  if ('status' in checked) return stored((await earlierAnswer(context, keyed)) ?? checked);
 
   const { version, ticket, bets, amount, parts } = checked;
   const order = {
-    token,
-    nonce: call.nonce as string,
-    key,
-    bodyHash,
+    token: keyed.tokenHash,
+    nonce: keyed.nonce,
+    key: keyed.key,
+    bodyHash: keyed.bodyHash,
     id: uuidv7(),
     game: version.game.code,
-    issue: issue === undefined || issue === '' ? undefined : issue,
+    issue: fields.issue,
     hash: version.hash,
     ticket,
     bets,
     amountFen: amount,
   };
-  if (parts === undefined) return context.bets.place({ ...order, multiplier: ticket.multiplier ?? 1 });
+  if (parts === undefined) return stored(await context.bets.place({ ...order, multiplier: ticket.multiplier ?? 1 }));
   // Records are shown by id, newest first: the issue that is drawn first stands on top.
   const ids = parts.map(() => uuidv7()).reverse();
-  return context.bets.placeChase({
-    ...order,
-    stopOnWin: stopOnWin === '1',
-    orders: parts.map((part, at) => ({ ...part, id: ids[at] as string, amount: checked.unit * part.multiplier })),
-  });
+  return stored(
+    await context.bets.placeChase({
+      ...order,
+      stopOnWin: fields.stopOnWin === true,
+      orders: parts.map((part, at) => ({ ...part, id: ids[at] as string, amount: checked.unit * part.multiplier })),
+    }),
+  );
 }
 
 interface Checked {
@@ -96,7 +66,7 @@ interface Checked {
   readonly parts: readonly ChasePart[] | undefined;
 }
 
-function check(context: Context, text: string, hash: string, amountFen: string, chase: string | undefined): Checked | Envelope<null> {
+function check(context: Context, { ticket: text, hash, amountFen, chase }: BetFields): Checked | Envelope<null> {
   if (text.length > MAX_TICKET_TEXT) return tooLong('投注', text, MAX_TICKET_TEXT);
   let parsed: unknown;
   try {
@@ -124,7 +94,7 @@ function check(context: Context, text: string, hash: string, amountFen: string, 
   const ticket = result.value;
   const multiplier = ticket.multiplier ?? 1;
   let parts: readonly ChasePart[] | undefined;
-  if (chase) {
+  if (chase !== undefined) {
     const read = readChase(chase, version.game.caps);
     if (!Array.isArray(read)) return read as Envelope<null>;
     if (multiplier !== 1 || (ticket.issues ?? 1) !== 1)
@@ -149,23 +119,3 @@ const tooLong = (what: string, text: string, most: number): Envelope<null> =>
 
 /** Codes of engine/rules that mean a cap of the description. */
 const CAP_CODES: ReadonlySet<string> = new Set(['OVER_MULTIPLIER', 'OVER_ISSUES', 'OVER_LINES']);
-
-async function earlierAnswer(
-  context: Context,
-  call: CallRequest<string>,
-  key: string,
-  bodyHash: string,
-): Promise<Envelope<unknown> | undefined> {
-  const player = await context.accounts.player(call.token);
-  if (player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
-  const fresh = await context.useNonce(call.nonce as string);
-  const row = await context.database.kysely
-    .selectFrom('idempotency')
-    .select(['body_hash', 'answer'])
-    .where('user_id', '=', player.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (row?.body_hash === bodyHash) return row.answer;
-  if (row !== undefined) return refuse(STATUS.keyConflict, '同一请求编号的内容不一致，请重新下单');
-  return fresh ? undefined : refuse(STATUS.badSignature, '请求已被使用，请重新提交');
-}

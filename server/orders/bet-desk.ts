@@ -34,14 +34,6 @@ export interface ChaseOrder extends Omit<BetOrder, 'multiplier'> {
 export interface BetDesk {
   place(order: BetOrder): Promise<StoredAnswer>;
   placeChase(order: ChaseOrder): Promise<StoredAnswer>;
-  cancelChase(request: CancelChase): Promise<StoredAnswer>;
-}
-
-/** A chase to be stopped by hand. Without a key the request is not remembered: asking again changes nothing anyway. */
-export interface CancelChase extends Pick<BetOrder, 'token' | 'nonce' | 'bodyHash'> {
-  readonly key?: string | undefined;
-  /** A UUID. */
-  readonly chase: string;
 }
 
 /** Long enough to share a commit among many, short enough that nobody waits long for the others. */
@@ -94,12 +86,6 @@ export function openBetDesk(database: Database): BetDesk {
         pump();
       }),
     placeChase: (order) => placeChase(database, order),
-    async cancelChase({ token, nonce, key = null, bodyHash, chase }) {
-      const { rows } = await database.query<{ answer: StoredAnswer }>('SELECT cancel_chase($1::jsonb) AS answer', [
-        JSON.stringify({ token, nonce, key, body_hash: bodyHash, chase }),
-      ]);
-      return (rows[0] as { answer: StoredAnswer }).answer;
-    },
   };
 }
 

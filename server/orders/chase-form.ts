@@ -9,9 +9,6 @@ export interface ChasePart {
   readonly multiplier: number;
 }
 
-/** 100 issues of 32 characters. */
-export const MAX_CHASE_TEXT = 8_000;
-
 /**
  * The issues of a chase as the form gives them: JSON of [{issue, multiplier}]. Issues of multiplier 0 count for the cap and are left
  * out of the answer: they are not played. Refuses with the index of the first mistake.

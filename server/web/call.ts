@@ -1,92 +1,108 @@
 /**
- * How a call of the API is declared: method, path, input schema, who may call it and what answers. Everything that all calls
- * share (envelope, signature, nonce, session) is here, so that a namespace's file holds only what its calls mean.
+ * Registers the calls of protocol/calls/. What all calls share (fields, signature, nonce, session, key, envelope) is decided here from
+ * the call's definition, so that a handler holds only what its call means, and gets its fields and its player typed.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { isSignedPath, verify } from '../../protocol/signing.ts';
+import { type AnswerOf, type Definition, type FieldsOf, KEY } from '../../protocol/calls/define.ts';
+import { TABLE } from '../../protocol/calls/table.ts';
+import { verify } from '../../protocol/signing.ts';
 import { type Envelope, HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
-import type { Player } from '../accounts/accounts.ts';
+import { type Player, tokenHash } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
+import type { StoredAnswer } from '../db/tables.ts';
+import { answerCheck } from './answers.ts';
+import { fieldReader } from './fields.ts';
+import { lastOfEach, parametersOf } from './form.ts';
+import { bodyHashOf, type Keyed } from './keyed.ts';
 
 export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
 export const refuse = (status: number, msg: string): Envelope<null> => ({ status, models: null, msg });
+/** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
+export const stored = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
 
-/** A property of a query or form: all arrive as text. */
-export type FieldSchema = { readonly type: 'string'; readonly description?: string; readonly [keyword: string]: unknown };
-
-export interface CallRequest<F extends string> {
-  /** Fields of query and form by name; the form's win. */
-  readonly fields: Readonly<Partial<Record<F, string>>>;
-  /** The session's token as sent, '' when none. */
-  readonly token: string;
-  /** Whose session it is; only where the call asks for it. */
-  readonly player: Player | undefined;
-  /** The signature's nonce when the request was signed and the call spends it itself. */
-  readonly nonce: string | undefined;
+/** What a handler gets; which of `player`, `token` and `keyed` are there follows from the call's definition. */
+export type CallRequest<D extends Definition> = {
+  /** Typed, with defaults filled in; what is not of its type never comes this far. */
+  readonly fields: FieldsOf<D>;
   readonly request: FastifyRequest;
+} & Caller<D>;
+
+type Caller<D extends Definition> = D['keyed'] extends true
+  ? { readonly keyed: Keyed }
+  : D['session'] extends 'player'
+    ? { readonly player: Player }
+    : D['session'] extends 'optional'
+      ? { readonly player: Player | undefined }
+      : D['session'] extends 'token'
+        ? { readonly token: string }
+        : object;
+
+export interface HandledCall {
+  readonly definition: Definition;
+  /** Takes the request that `definition` describes; `handle` is the only one that makes it, and knows its type. */
+  readonly work: (request: never) => Promise<Envelope<unknown>>;
+  readonly options: RouteShorthandOptions;
 }
 
-export interface Call<F extends string> {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly summary: string;
-  readonly fields?: Readonly<Record<F, FieldSchema>>;
-  readonly required?: readonly F[];
-  /** required: refused with notLoggedIn when there is none. token: only a token must be there, the call's own transaction checks it. */
-  readonly session?: 'none' | 'required' | 'token';
-  /** The call spends the nonce in its own transaction instead of here. */
-  readonly ownNonce?: boolean;
-  readonly options?: RouteShorthandOptions;
-  readonly handle: (request: CallRequest<F>) => Promise<Envelope<unknown>>;
+/** Says what answers a call. `options` are Fastify's own, such as a body limit or a rate limit. */
+export function handle<D extends Definition>(
+  definition: D,
+  work: (request: CallRequest<D>) => Promise<Envelope<AnswerOf<D> | null>>,
+  options: RouteShorthandOptions = {},
+): HandledCall {
+  return { definition, work, options };
 }
 
-/** The signed request's parameters as pairs: repeated names are kept, because the signature covers them. */
-interface Raw {
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly form: URLSearchParams;
+export interface Registering {
+  /** Told of answers that are not as the table says; such an answer then becomes an error. Left out: answers are not checked. */
+  readonly onWrongAnswer?: ((fault: string) => void) | undefined;
+  /** The table that must be answered, row by row; the API's own when left out. */
+  readonly table?: readonly Definition[];
 }
 
-const raws = new WeakMap<FastifyRequest, Raw>();
-const NO_FORM = new URLSearchParams();
+/** Registers calls under their paths. Throws when a call of the table has no handler or a handler's call is not in the table. */
+export function register(
+  app: FastifyInstance,
+  context: Context,
+  calls: readonly HandledCall[],
+  { onWrongAnswer, table = TABLE }: Registering = {},
+): void {
+  const unanswered = new Set<Definition>(table);
+  for (const { definition } of calls) {
+    if (!unanswered.delete(definition)) {
+      const why = table.includes(definition) ? 'has two handlers' : 'has a handler and is not in the table (protocol/calls/table.ts)';
+      throw new Error(`call ${definition.method} ${definition.path} ${why}`);
+    }
+  }
+  const [missing] = unanswered;
+  if (missing !== undefined)
+    throw new Error(`call ${missing.method} ${missing.path} is in the table and has no handler; give it one with handle()`);
 
-/** Form bodies: kept as pairs for the signature, and as an object for the schema. */
-export function acceptForms(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    const form = new URLSearchParams(body as string);
-    raws.set(request, rawOf(request, form));
-    done(null, plainObject(form));
-  });
+  for (const call of calls) {
+    const { definition, options } = call;
+    const answer = answering(call, context);
+    const check = onWrongAnswer === undefined ? undefined : answerCheck(definition);
+    const changing = definition.changes !== undefined;
+    app.route({
+      ...options,
+      method: definition.method,
+      url: definition.path,
+      exposeHeadRoute: !changing,
+      handler: async (request, reply) => {
+        // Nobody keeps an answer that belongs to a player or that comes of a change.
+        if (changing || definition.session !== 'none') reply.header('cache-control', 'no-store');
+        const envelope = await answer(request);
+        const fault = check?.(envelope);
+        if (fault !== undefined) {
+          onWrongAnswer?.(fault);
+          throw new Error(fault);
+        }
+        return send(reply, envelope);
+      },
+    });
+  }
 }
-
-function rawOf(request: FastifyRequest, form: URLSearchParams): Raw {
-  const url = request.raw.url ?? '';
-  const mark = url.indexOf('?');
-  return mark < 0
-    ? { path: url, query: NO_FORM, form }
-    : { path: url.slice(0, mark), query: new URLSearchParams(url.slice(mark + 1)), form };
-}
-
-/** The last of a repeated name wins; null prototype, so that "__proto__" is a name like any other. */
-function plainObject(pairs: URLSearchParams): Record<string, string> {
-  const object = Object.create(null) as Record<string, string>;
-  for (const [name, value] of pairs) object[name] = value;
-  return object;
-}
-
-const COMMON: Readonly<Record<string, FieldSchema>> = {
-  c: { type: 'string', maxLength: 8, description: 'Client type.' },
-  v: { type: 'string', maxLength: 32, description: 'Client version.' },
-  t: { type: 'string', maxLength: 12, description: 'Unix seconds.' },
-  p: { type: 'string', maxLength: 32, description: 'Brand code.' },
-  tk: { type: 'string', maxLength: 128, description: 'Session token; the only source of identity.' },
-  mid: { type: 'string', maxLength: 64, description: 'Player id as the phone knows it; informative.' },
-  RDUID: { type: 'string', maxLength: 128, description: 'Device fingerprint; informative.' },
-  ip: { type: 'string', maxLength: 64, description: 'Address as the phone knows it; informative.' },
-  n: { type: 'string', maxLength: 64, description: 'Nonce, 128 bits in hexadecimal.' },
-  s: { type: 'string', maxLength: 128, description: 'Signature; docs/signing.md.' },
-};
 
 const FAULTS: Readonly<Record<string, string>> = {
   missing: '请求缺少签名，请更新应用后重试',
@@ -103,59 +119,52 @@ export function send(reply: FastifyReply, envelope: Envelope<unknown>): FastifyR
   return reply.code(HTTP_OF_STATUS[envelope.status] ?? 500).send(envelope);
 }
 
-/** Registers calls under their paths. A GET's fields are its query, a POST's its form; common parameters always in the query. */
-export function register(app: FastifyInstance, context: Context, calls: readonly Call<string>[]): void {
-  for (const call of calls) {
-    const fields = { type: 'object', properties: { ...(call.fields ?? {}) }, required: [...(call.required ?? [])] };
-    const common = { type: 'object', properties: COMMON };
-    const schema =
-      call.method === 'GET'
-        ? { summary: call.summary, querystring: { ...fields, properties: { ...COMMON, ...fields.properties } } }
-        : {
-            summary: call.summary,
-            querystring: common,
-            ...(call.fields === undefined ? {} : { consumes: ['application/x-www-form-urlencoded'], body: fields }),
-          };
-    app.route({
-      ...call.options,
-      method: call.method,
-      url: call.path,
-      schema: { ...schema, tags: [call.path.split('/')[2] ?? 'api'] },
-      handler: async (request, reply) => send(reply, await answer(call, context, request)),
-    });
-  }
-}
+/** A page that is fetched before anybody asked for it; such a GET must not change anything. */
+const isPrefetch = ({ headers }: FastifyRequest) => /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 
-async function answer(call: Call<string>, context: Context, request: FastifyRequest): Promise<Envelope<unknown>> {
-  // Its own state is all that a server under maintenance speaks of.
-  if (context.maintenance !== '' && !/^\/api\/SystemConfig\//i.test(call.path)) return refuse(STATUS.maintenance, context.maintenance);
-  const raw = raws.get(request) ?? rawOf(request, NO_FORM);
-  let nonce: string | undefined;
-  if (isSignedPath(call.path) || raw.query.has('s') || raw.form.has('s')) {
-    const verified = verify(
-      hmac,
-      { method: request.method, path: raw.path, query: raw.query, form: raw.form },
-      { keyOf: context.signingKey, nowSeconds: Math.floor(context.clock.now() / 1000) },
-    );
-    if (!verified.ok) return refuse(STATUS.badSignature, FAULTS[verified.reason] ?? '请求签名不正确');
-    nonce = verified.nonce;
-    if (call.ownNonce !== true && !(await context.useNonce(nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
-  }
-  const token = raw.query.get('tk') ?? raw.form.get('tk') ?? '';
-  let player: Player | undefined;
-  if (call.session === 'required' || call.session === 'token') {
-    if (token === '') return refuse(STATUS.notLoggedIn, '请先登录');
-    if (call.session === 'required') {
-      player = await context.accounts.player(token);
-      if (player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
+function answering({ definition, work }: HandledCall, context: Context): (request: FastifyRequest) => Promise<Envelope<unknown>> {
+  const read = fieldReader(definition);
+  const { session, signed = false, keyed = false, changes, method, path } = definition;
+  const aboutTheServer = /^\/api\/SystemConfig\//i.test(path);
+
+  return async (request) => {
+    // Its own state is all that a server under maintenance speaks of.
+    if (context.maintenance !== '' && !aboutTheServer) return refuse(STATUS.maintenance, context.maintenance);
+    const sent = parametersOf(request);
+    let nonce = '';
+    if (signed || sent.query.has('s') || sent.form.has('s')) {
+      const verified = verify(
+        hmac,
+        { method: request.method, path: sent.path, query: sent.query, form: sent.form },
+        { keyOf: context.signingKey, nowSeconds: Math.floor(context.clock.now() / 1000) },
+      );
+      if (!verified.ok) return refuse(STATUS.badSignature, FAULTS[verified.reason] ?? '请求签名不正确');
+      nonce = verified.nonce;
     }
-  }
-  const fields = Object.assign(plainObject(raw.query), call.method === 'POST' ? plainObject(raw.form) : {});
-  return call.handle({ fields, token, player, nonce, request });
-}
+    if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
+    const fields = read(lastOfEach(sent.query, ...(method === 'POST' ? [sent.form] : [])));
+    if (!fields.ok) return refuse(STATUS.invalid, fields.msg);
+    const typed = { fields: fields.values, request };
+    const token = sent.query.get('tk') ?? sent.form.get('tk') ?? '';
+    if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');
 
-/** A page size from text, 1 to `most`. */
-export function pageSize(text: string | undefined, most = 50): number {
-  const size = Number(text ?? 20);
-  return Number.isInteger(size) ? Math.min(Math.max(size, 1), most) : 20;
+    if (keyed) {
+      const key = request.headers['idempotency-key'];
+      if (typeof key !== 'string' || !KEY.test(key))
+        return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
+      const under: Keyed = {
+        key,
+        bodyHash: bodyHashOf(path, fields.texts),
+        nonce,
+        tokenHash: tokenHash(token),
+        player: () => context.accounts.player(token),
+      };
+      return work({ ...typed, keyed: under } as never);
+    }
+    if (nonce !== '' && !(await context.useNonce(nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
+    if (session === 'token') return work({ ...typed, token } as never);
+    const player = session === 'none' || token === '' ? undefined : await context.accounts.player(token);
+    if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
+    return work({ ...typed, player } as never);
+  };
 }

@@ -53,7 +53,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
       .send(html);
   };
   // The folder itself is no file: without a route of its own, the first page would be refused as a listing.
-  app.get('/', { schema: { hide: true } }, answer);
+  app.get('/', answer);
   app.setNotFoundHandler(answer);
 }
 

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { type KindCheckers, KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
 import { checkFiles } from '../../server/descriptions/files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
+import { baseText, malformedCases } from '../support/malformed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MALFORMED = join(ROOT, 'tests/fixtures/malformed');
 
 let folder: string;
 let gamesDir: string;
@@ -37,11 +38,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(watch = false): Promise<Publication> {
+async function open(watch = false, kinds?: readonly KindCheckers[]): Promise<Publication> {
   publication = await openPublication({
     gamesDir,
     appDir,
     watch,
+    ...(kinds ? { kinds } : {}),
     log: (line) => {
       log.push(line);
       onLog?.(line);
@@ -188,16 +190,16 @@ describe('while everything runs', () => {
 
 describe('what may lie in the folders', () => {
   it('each malformed file is refused and reported, and the running games stay as they are', async () => {
-    cpSync(join(MALFORMED, 'with/mini.json'), join(gamesDir, 'families/mini.json'));
+    writeFileSync(join(gamesDir, 'families/mini.json'), baseText('family', 'mini'));
     const one = await open();
     const index = one.index();
     const running = index.games.map(({ code }) => one.game(code));
     for (const kind of ['games', 'families']) {
-      for (const name of readdirSync(join(MALFORMED, kind))) {
-        const path = join(gamesDir, kind === 'games' ? name : `families/${name}`);
-        cpSync(join(MALFORMED, kind, name), path);
+      for (const { file, bytes } of malformedCases(kind)) {
+        const path = join(gamesDir, kind === 'games' ? file : `families/${file}`);
+        writeFileSync(path, bytes);
         await one.refresh();
-        expect([name, one.problems().some((problem) => problem.file === path)]).toEqual([name, true]);
+        expect([file, one.problems().some((problem) => problem.file === path)]).toEqual([file, true]);
         expect(one.index()).toBe(index);
         rmSync(path);
       }
@@ -211,10 +213,10 @@ describe('what may lie in the folders', () => {
   it('a running game whose file turns bad in any of these ways keeps its version', async () => {
     const one = await open();
     const index = one.index();
-    for (const name of readdirSync(join(MALFORMED, 'games'))) {
-      cpSync(join(MALFORMED, 'games', name), join(gamesDir, 'ssq.json'));
+    for (const { file, bytes } of malformedCases('games')) {
+      writeFileSync(join(gamesDir, 'ssq.json'), bytes);
       await one.refresh();
-      expect([name, one.problems().length > 0]).toEqual([name, true]);
+      expect([file, one.problems().length > 0]).toEqual([file, true]);
       expect(one.index()).toBe(index);
     }
   });
@@ -335,6 +337,51 @@ describe('what may lie in the folders', () => {
     expect(one.index().documents.routes).not.toEqual(before.documents.routes);
   });
 
+  it('a screen with a mistake is refused at its place while the one that ran stays, and its repair goes live', async () => {
+    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    const one = await open();
+    const before = one.index();
+    const path = join(appDir, 'screens/home.json');
+    const good = readFileSync(path, 'utf8');
+    writeFileSync(path, good.replace('"blocks"', '"blokcs"'));
+    await one.refresh();
+    expect(one.problems().map(({ file, code, pointer }) => [file, code, pointer])).toEqual([[path, 'SHAPE_UNKNOWN_PROPERTY', '/blokcs']]);
+    expect(one.index()).toBe(before);
+    writeFileSync(path, good.replace('"彩谱"', '"彩谱二"'));
+    await one.refresh();
+    expect(one.problems()).toEqual([]);
+    expect(one.index().documents.screen?.home).not.toBe(before.documents.screen?.home);
+  });
+
+  it('what a checker of a kind finds refuses that document alone; what it merely reports refuses nothing', async () => {
+    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    const finding = { code: 'ROUTE_UNKNOWN', pointer: '/title', details: { path: '/x' } } as const;
+    const titled =
+      (word: string): MakeChecker =>
+      (neighbours) => {
+        // A kind may be checked against one that is judged later.
+        expect(neighbours.asWritten('routes')).toHaveLength(1);
+        return (document) => ((document as unknown as { title: string }).title.includes(word) ? [finding] : []);
+      };
+    const kinds = KINDS.map((kind) => (kind.kind === 'screen' ? { ...kind, refuse: [titled('坏')], report: [titled('疑')] } : kind));
+    const one = await open(false, kinds);
+    const before = one.index();
+    const retitle = (screen: string, title: string) => {
+      const path = join(appDir, `screens/${screen}.json`);
+      const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+      writeFileSync(path, JSON.stringify({ ...document, title }));
+      return path;
+    };
+    const [bad, doubtful] = [retitle('home', '坏'), retitle('mine', '疑')];
+    await one.refresh();
+    expect(one.problems().map(({ file, code, pointer }) => [file, code, pointer])).toEqual([
+      [bad, 'ROUTE_UNKNOWN', '/title'],
+      [doubtful, 'ROUTE_UNKNOWN', '/title'],
+    ]);
+    const changed = Object.entries(one.index().documents.screen ?? {}).filter(([code, hash]) => before.documents.screen?.[code] !== hash);
+    expect(changed.map(([code]) => code)).toEqual(['mine']);
+  });
+
   it('a listener that fails harms nobody', async () => {
     const one = await open();
     one.onChange(() => {
@@ -380,9 +427,11 @@ describe('checkFiles', () => {
     const good = await checkFiles([join(ROOT, 'games')]);
     const described = readdirSync(join(ROOT, 'games'), { recursive: true }).filter((name) => String(name).endsWith('.json'));
     expect(good).toMatchObject({ files: described.length, problems: [] });
-    const bad = await checkFiles([join(MALFORMED, 'games/nan.json'), join(ROOT, 'nowhere.json')], { lang: 'en' });
+    const nan = join(folder, 'nan.json');
+    writeFileSync(nan, malformedCases('games').find(({ name }) => name === 'nan')?.bytes ?? '');
+    const bad = await checkFiles([nan, join(ROOT, 'nowhere.json')], { lang: 'en' });
     expect(bad.lines).toEqual([
-      `${join(MALFORMED, 'games/nan.json')}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
+      `${nan}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
       `${join(ROOT, 'nowhere.json')}:1:1  /  FILE_UNREADABLE  the file cannot be read (ENOENT); check that it exists and may be read`,
     ]);
   });

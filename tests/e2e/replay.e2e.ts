@@ -61,12 +61,12 @@ test('register, pick, bet, export: the file replays without divergence and names
       'selection.ssq REPLACE',
       'slip.ssq ADD',
       'slip.ssq MULTIPLIER',
-      'submit.ssq SUBMIT',
-      'submit.ssq ACCEPTED',
+      'submission.slip/ssq SUBMIT',
+      'submission.slip/ssq ACCEPTED',
     ]),
   );
   expect(trace.descriptions).toHaveProperty('ssq');
-  expect(coverage(MACHINES.submitLock as never, [trace]).states.covered).toBeGreaterThanOrEqual(3);
+  expect(coverage(MACHINES.submission as never, [trace]).states.covered).toBeGreaterThanOrEqual(3);
 
   // And on another process, by the command.
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/replay.mjs', path], { cwd: root });

@@ -1,6 +1,6 @@
 /** Runs events through a pure machine with `transition()` alone and collects what it emitted. */
 import { type AnyStateMachine, type EventFromLogic, type InputFrom, initialTransition, type SnapshotFrom, transition } from 'xstate';
-import { emittedOf } from '../game-ui/support/walk.ts';
+import { effectsOf } from '../game-ui/support/walk.ts';
 
 export interface Ran<M extends AnyStateMachine, F> {
   readonly snapshot: SnapshotFrom<M>;
@@ -10,14 +10,14 @@ export interface Ran<M extends AnyStateMachine, F> {
 }
 
 export function run<F, M extends AnyStateMachine>(machine: M, input: InputFrom<M>, events: readonly EventFromLogic<M>[]): Ran<M, F> {
-  const unwrap = (actions: Parameters<typeof emittedOf>[0]): F[] => emittedOf(actions).map((event) => (event as { effect: F }).effect);
-  let [snapshot, actions] = initialTransition(machine, input as never) as unknown as [SnapshotFrom<M>, Parameters<typeof emittedOf>[0]];
+  const unwrap = (actions: Parameters<typeof effectsOf>[0]): F[] => effectsOf(actions) as F[];
+  let [snapshot, actions] = initialTransition(machine, input as never) as unknown as [SnapshotFrom<M>, Parameters<typeof effectsOf>[0]];
   let last = unwrap(actions);
   const effects = [...last];
   for (const event of events) {
     [snapshot, actions] = transition(machine, snapshot as never, event as never) as unknown as [
       SnapshotFrom<M>,
-      Parameters<typeof emittedOf>[0],
+      Parameters<typeof effectsOf>[0],
     ];
     last = unwrap(actions);
     effects.push(...last);

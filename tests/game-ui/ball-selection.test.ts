@@ -12,7 +12,7 @@ import {
   selectionAreas,
 } from '../../engine/machines/ball-selection.ts';
 import { game } from './support/games.ts';
-import { emittedOf, walk } from './support/walk.ts';
+import { effectsOf, walk } from './support/walk.ts';
 
 const plain: SelectionArea = { id: 'a', label: '选号', values: { from: 0, to: 9 }, min: 2, max: 4, bankers: null, need: 2 };
 const dan: SelectionArea = { id: 'd', label: '红球', values: { from: 1, to: 33 }, min: 1, max: 20, bankers: { min: 1, max: 2 }, need: 6 };
@@ -29,7 +29,7 @@ function send(snapshot: SelectionSnapshot, ...events: SelectionEvent[]): { snaps
   for (const event of events) {
     const [next, actions] = transition(ballSelectionMachine, current, event);
     current = next;
-    effects.push(...emittedOf(actions));
+    effects.push(...effectsOf(actions));
   }
   return { snapshot: current, effects };
 }
@@ -41,7 +41,7 @@ describe('ball selection', () => {
   it('a tap selects, a second tap clears', () => {
     const picked = send(start(plain), tap('a', 3));
     expect(ballState(picked.snapshot.context, 'a', 3)).toBe(BALL.selected);
-    expect(picked.effects).toEqual([{ type: 'effect', effect: 'haptic' }]);
+    expect(picked.effects).toEqual([{ do: 'haptic' }]);
     const cleared = send(picked.snapshot, tap('a', 3));
     expect(ballState(cleared.snapshot.context, 'a', 3)).toBe(BALL.none);
     expect(cleared.snapshot.value).toBe('empty');
@@ -59,10 +59,10 @@ describe('ball selection', () => {
   it('a tap past a bound is refused with its reason and changes nothing', () => {
     const full = send(start(plain), tap('a', 0), tap('a', 1), tap('a', 2), tap('a', 3));
     const more = send(full.snapshot, tap('a', 4));
-    expect(more.effects).toEqual([{ type: 'effect', effect: 'refused', reason: 'max', area: 'a', limit: 4 }]);
+    expect(more.effects).toEqual([{ do: 'refused', reason: 'max', area: 'a', limit: 4 }]);
     expect(more.snapshot.context).toEqual(full.snapshot.context);
     const bankers = send(start(dan), tap('d', 1), tap('d', 2), tap('d', 3));
-    expect(bankers.effects.at(-1)).toEqual({ type: 'effect', effect: 'refused', reason: 'bankerMax', area: 'd', limit: 2 });
+    expect(bankers.effects.at(-1)).toEqual({ do: 'refused', reason: 'bankerMax', area: 'd', limit: 2 });
     expect(bankers.snapshot.context.bankers).toEqual({ d: [1, 2] });
   });
 
@@ -76,7 +76,7 @@ describe('ball selection', () => {
   ])('refuses %o as %s', (event, reason) => {
     const before = start(plain);
     const { snapshot, effects } = send(before, event);
-    expect(effects).toMatchObject([{ effect: 'refused', reason }]);
+    expect(effects).toMatchObject([{ do: 'refused', reason }]);
     expect(snapshot.context).toEqual(before.context);
   });
 

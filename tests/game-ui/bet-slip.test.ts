@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import type { Line } from '../../engine/descriptions/types.ts';
 import { betSlipMachine, readSlip, type SlipEvent, type SlipInput, type SlipSnapshot, saveSlip } from '../../engine/machines/bet-slip.ts';
-import { emittedOf, walk } from './support/walk.ts';
+import { effectsOf, walk } from './support/walk.ts';
 
 const line = (n: number): Line => ({ play: 'P', picks: { a: [n] } });
 const input: SlipInput = { game: 'g', hash: 'h1', caps: { lines: 3, multiplier: 10 } };
@@ -14,7 +14,7 @@ function send(snapshot: SlipSnapshot, ...events: SlipEvent[]): { snapshot: SlipS
   for (const event of events) {
     const [next, actions] = transition(betSlipMachine, current, event);
     current = next;
-    effects.push(...emittedOf(actions));
+    effects.push(...effectsOf(actions));
   }
   return { snapshot: current, effects };
 }
@@ -37,7 +37,7 @@ describe('bet slip', () => {
   it('refuses more lines than the cap, whole: nothing of the batch is added', () => {
     const full = send(start(), { type: 'ADD', lines: [line(1), line(2)] }).snapshot;
     const { snapshot, effects } = send(full, { type: 'ADD', lines: [line(3), line(4)] });
-    expect(effects).toEqual([{ type: 'effect', effect: 'refused', reason: 'linesCap', limit: 3 }]);
+    expect(effects).toEqual([{ do: 'refused', reason: 'linesCap', limit: 3 }]);
     expect(snapshot.context.lines).toBe(full.context.lines);
     expect(send(full, { type: 'ADD', lines: [line(3)] }).effects, 'exactly the cap').toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('bet slip', () => {
   ])('multiplier %d becomes %d', (asked, kept, said) => {
     const { snapshot, effects } = send(start(), { type: 'MULTIPLIER', value: asked });
     expect(snapshot.context.multiplier).toBe(kept);
-    expect(effects).toEqual(said ? [{ type: 'effect', effect: 'refused', reason: 'multiplierCap', limit: 10 }] : []);
+    expect(effects).toEqual(said ? [{ do: 'refused', reason: 'multiplierCap', limit: 10 }] : []);
   });
 
   it('editing replaces exactly that line, in its place; deleting it ends the editing', () => {
@@ -70,7 +70,7 @@ describe('bet slip', () => {
   it('a new description takes out what it no longer accepts, lowers the multiplier and says so', () => {
     const before = send(start(), { type: 'ADD', lines: [line(1), line(2)] }, { type: 'MULTIPLIER', value: 8 }).snapshot;
     const { snapshot, effects } = send(before, { type: 'DESCRIPTION', hash: 'h2', caps: { lines: 3, multiplier: 5 }, invalid: [2] });
-    expect(effects).toEqual([{ type: 'effect', effect: 'repriced', removed: 1 }]);
+    expect(effects).toEqual([{ do: 'repriced', removed: 1 }]);
     expect(snapshot.context).toMatchObject({ hash: 'h2', multiplier: 5, lines: [{ id: 1 }] });
     expect(
       send(snapshot, { type: 'DESCRIPTION', hash: 'h2', caps: { lines: 3, multiplier: 5 }, invalid: [] }).effects,

@@ -14,7 +14,7 @@ import {
   saveChase,
   timesOf,
 } from '../../engine/machines/chase.ts';
-import { emittedOf, walk } from './support/walk.ts';
+import { effectsOf, walk } from './support/walk.ts';
 
 const issue = (n: number): ChaseIssue => ({ issue: String(n), closesAt: n * 1000, drawsAt: n * 1000 + 500 });
 const issues = (from: number, count: number) => Array.from({ length: count }, (_, at) => issue(from + at));
@@ -27,12 +27,12 @@ function send(snapshot: ChaseSnapshot, ...events: ChaseEvent[]): { snapshot: Cha
   for (const event of events) {
     const [next, actions] = transition(chaseMachine, current, event);
     current = next;
-    effects.push(...emittedOf(actions));
+    effects.push(...effectsOf(actions));
   }
   return { snapshot: current, effects };
 }
 
-const LOAD = { type: 'effect', effect: 'load' };
+const LOAD = { do: 'load' };
 const ready = (over: Partial<ChaseInput> = {}) => send(start(over), { type: 'ON' }, { type: 'ISSUES', issues: issues(1, 10) }).snapshot;
 const multipliers = (context: ChaseContext) => planOf(context).map((part) => part.multiplier);
 
@@ -85,7 +85,7 @@ describe('chase', () => {
   ])('%d issues become %d', (asked, kept, said) => {
     const { snapshot, effects } = send(ready(), { type: 'COUNT', value: asked });
     expect(snapshot.context.count).toBe(kept);
-    expect(effects).toEqual(said ? [{ type: 'effect', effect: 'refused', reason: 'issuesCap', limit: 10 }] : []);
+    expect(effects).toEqual(said ? [{ do: 'refused', reason: 'issuesCap', limit: 10 }] : []);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('chase', () => {
   ])('a multiplier of %d becomes %d', (asked, kept, said) => {
     const { snapshot, effects } = send(ready(), { type: 'EDIT', issue: '1', multiplier: asked });
     expect(multipliers(snapshot.context)[0]).toBe(kept);
-    expect(effects).toEqual(said ? [{ type: 'effect', effect: 'refused', reason: 'multiplierCap', limit: 50 }] : []);
+    expect(effects).toEqual(said ? [{ do: 'refused', reason: 'multiplierCap', limit: 50 }] : []);
   });
 
   it('moves on when an issue closes: as many issues, what was set by hand stays with its issue, and more are asked for', () => {

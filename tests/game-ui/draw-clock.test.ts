@@ -8,7 +8,7 @@ import {
   secondsLeft,
   shareLeft,
 } from '../../engine/machines/draw-clock.ts';
-import { emittedOf, walk } from './support/walk.ts';
+import { effectsOf, walk } from './support/walk.ts';
 
 const issue = (n: number, at = n * 100_000): ClockIssue => ({
   issue: String(n),
@@ -26,7 +26,7 @@ function run(...events: ClockEvent[]): { snapshot: ClockSnapshot; effects: Recor
   for (const event of events) {
     const [next, actions] = transition(drawClockMachine, current, event);
     current = next;
-    effects.push(...(emittedOf(actions) as Record<string, unknown>[]));
+    effects.push(...(effectsOf(actions) as Record<string, unknown>[]));
   }
   return { snapshot: current, effects };
 }
@@ -38,7 +38,7 @@ describe('draw clock', () => {
     expect(states).toEqual(['open', 'open', 'closing', 'closing', 'closed', 'drawing']);
     const drawn = run(...events, { type: 'DRAW', issue: '1', now: 200_500 });
     expect(drawn.snapshot.value).toBe('drawn');
-    expect(drawn.effects.map(({ effect }) => effect)).toEqual(['announce', 'announce', 'closed', 'drawDue', 'drawn']);
+    expect(drawn.effects.map((effect) => effect.do)).toEqual(['announce', 'announce', 'closed', 'drawDue', 'drawn']);
     expect(run(...events, { type: 'DRAW', issue: '1', now: 200_500 }, { type: 'SETTLED', issue: '1' }).snapshot.value).toBe('settled');
   });
 
@@ -54,16 +54,16 @@ describe('draw clock', () => {
   it('speaks at 60, 30 and 10 seconds, once each, however often it ticks', () => {
     const events: ClockEvent[] = [sale(first, 100_000)];
     for (let now = 100_250; now <= 194_750; now += 250) events.push(tick(now));
-    const spoken = run(...events).effects.filter(({ effect }) => effect === 'announce');
+    const spoken = run(...events).effects.filter((effect) => effect.do === 'announce');
     expect(spoken.map(({ seconds }) => seconds)).toEqual([60, 30, 10]);
   });
 
   it('a phone that slept is right at its first tick, and speaks only what is still of use', () => {
     const over = run(sale(first, 100_000), tick(180_000));
-    expect(over.effects).toEqual([{ type: 'effect', effect: 'announce', seconds: 30, issue: '1' }]);
+    expect(over.effects).toEqual([{ do: 'announce', seconds: 30, issue: '1' }]);
     const past = run(sale(first, 100_000), tick(999_000));
     expect(past.snapshot.value).toBe('drawing');
-    expect(past.effects.map(({ effect }) => effect)).toEqual(['closed', 'drawDue']);
+    expect(past.effects.map((effect) => effect.do)).toEqual(['closed', 'drawDue']);
   });
 
   it('a phone clock that is set back neither reopens an issue nor adds time', () => {
@@ -88,7 +88,7 @@ describe('draw clock', () => {
     const drawn = run(sale(first, 190_000), tick(195_000), sale(issue(2, 195_000), 195_100), { type: 'DRAW', issue: '1', now: 201_000 });
     expect(drawn.snapshot.value).toBe('open');
     expect(drawn.snapshot.context.awaiting).toBeNull();
-    expect(drawn.effects.at(-1)).toEqual({ type: 'effect', effect: 'drawn', issue: '1' });
+    expect(drawn.effects.at(-1)).toEqual({ do: 'drawn', issue: '1' });
   });
 
   it('a result seen before the next issue is not awaited again', () => {

@@ -9,6 +9,8 @@ import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
+/** Where the submission of the slip is stored. */
+const RECORD = 'submission.1.slip/jsks';
 const OUTCOME = '/api/order/outcome';
 const BLOCK = {
   block: 'slip',
@@ -71,7 +73,7 @@ describe('slip', () => {
     expect(sent?.options.method).toBe('POST');
     const key = sent?.options.idempotencyKey;
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    expect(JSON.parse(set.stored.get('submit.jsks') ?? '{}').key).toBe(key);
+    expect(JSON.parse(set.stored.get(RECORD) ?? '{}').key).toBe(key);
   });
 
   it('a double tap sends one bet', async () => {
@@ -96,7 +98,7 @@ describe('slip', () => {
     });
     expect(element.textContent).toContain('投注成功');
     expect(slipOf(set).lines).toEqual([]);
-    expect(set.stored.has('submit.jsks')).toBe(false);
+    expect(JSON.parse(set.stored.get(RECORD) ?? '{}').sent).toBeUndefined();
     await press(button(element, '查看注单'));
     expect(set.went).toEqual(['/one?orderId=o-1']);
     expect(element.textContent).not.toContain('投注成功');
@@ -130,7 +132,7 @@ describe('slip', () => {
 
   it('a reload while sending comes back asking, and does not send again', async () => {
     const stored = saved();
-    stored.set('submit.jsks', JSON.stringify({ key: 'k-9', params: { issue: '101' } }));
+    stored.set(RECORD, JSON.stringify({ key: 'k-9', at: Date.now(), sent: { call: BET, method: 'POST', params: { issue: '101' } } }));
     const set = stage(await game('jsks'), {}, stored);
     const { element } = await open(set);
     expect(set.to(OUTCOME)[0]?.params).toEqual({ key: 'k-9' });

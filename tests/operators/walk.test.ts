@@ -1,7 +1,6 @@
 /** docs/add-a-game.md, followed to the letter: its commands are run as they stand, except that folder and port are this test's own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
@@ -23,35 +22,40 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
-/** Everything fenced, in order: what it is written in, and its text with our folder and port in it. */
-function fences(port: number): { language: string; text: string }[] {
+/** Everything fenced, in order: what it is written in, and its text with our folder in it. */
+function fences(): { language: string; text: string }[] {
   return [...walk.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
     language,
-    text: text.replaceAll('~/caipu-walk', folder).replaceAll(':8080', `:${port}`),
+    text: text.replaceAll('~/caipu-walk', folder),
   }));
 }
 
+/** The address that a server says when it is ready. */
+function readyAt(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /ready: (http:\/\/\S+)/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
+  });
+}
+
 it('from no file to a paid prize, as written', async () => {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
+  // Known once the server has been started: it chooses a free port and says which.
+  let base = 'http://127.0.0.1:8080';
   const env: Record<string, string | undefined> = { ...process.env, CAIPU_GAMES: undefined, DATABASE_URL: '', NODE_ENV: 'test' };
-  const client = new Client(base);
+  let client: Client;
   const index = async () => (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
   const listed = async () => (await index()).games.find(({ code }) => code === 'gd11x5');
   let output = '';
   let bet = '';
   let commands = 0;
 
-  for (const { language, text } of fences(port)) {
+  for (const { language, text: written } of fences()) {
+    const text = written.replaceAll('http://127.0.0.1:8080', base);
     if (language === 'json') {
       const before = (await listed())?.hash;
       writeFileSync(join(folder, 'games/gd11x5.json'), text);
@@ -76,19 +80,11 @@ it('from no file to a paid prize, as written', async () => {
         );
         server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
           cwd: root,
-          env: { ...env, ...set, PORT: String(port) },
-          stdio: 'ignore',
+          env: { ...env, ...set, PORT: '0' },
+          stdio: ['ignore', 'pipe', 'inherit'],
         });
-        await expect
-          .poll(
-            () =>
-              fetch(`${base}/healthz`).then(
-                (answer) => answer.ok,
-                () => false,
-              ),
-            { timeout: 40_000 },
-          )
-          .toBe(true);
+        base = await readyAt(server);
+        client = new Client(base);
       } else if (exported) env[exported[1] as string] = exported[2];
       else {
         if (command.startsWith('curl')) bet = await betOnAllEleven();

@@ -151,18 +151,30 @@ describe('a call', () => {
 });
 
 describe('a bet in doubt', () => {
-  it('its key is in storage before the request leaves, and gone after the answer', async () => {
-    const { platform, log, local } = await player({ server: { [BET]: () => ({ status: 0, models: order }) } });
+  const RECORD = 'caipu.submission.10001.slip/ssq';
+  const slip = { call: BET, params: { ticket: '{}' } };
+  const recordOf = (local: { getItem(key: string): string | null }) => JSON.parse(local.getItem(RECORD) ?? 'null');
+  const told = (submitted: Promise<unknown>) => {
+    const result = vi.fn();
+    void submitted.then(result);
+    return result;
+  };
+
+  it('its key is in storage before the request leaves, and another one after the answer', async () => {
+    const { platform, log, local, seen } = await player({ server: { [BET]: () => ({ status: 0, models: order }) } });
+    platform.submissions.of('slip/ssq');
+    const { key } = recordOf(local);
     log.length = 0;
-    expect(await platform.call(BET, {}, bet)).toEqual({ ok: true, models: order });
-    expect(log).toEqual(['set caipu.pendingKeys', `send ${BET}`, 'remove caipu.pendingKeys']);
-    expect(local.getItem('caipu.pendingKeys')).toBeNull();
+    expect(await platform.submissions.submit('slip/ssq', slip)).toEqual({ state: 'accepted', models: order, msg: '' });
+    expect(log).toEqual([`set ${RECORD}`, `send ${BET}`, `set ${RECORD}`]);
+    expect(seen.at(-1)?.headers['Idempotency-Key']).toBe(key);
+    expect([recordOf(local).sent, recordOf(local).key === key]).toEqual([undefined, false]);
     expect(platform.session.balanceFen).toBe(999_800);
   });
   it('a refusal in so many words leaves no doubt', async () => {
-    const { platform, local } = await player({ server: { [BET]: () => ({ status: STATUS.issueClosed, msg: '已截止' }) } });
-    expect(await platform.call(BET, {}, bet)).toMatchObject({ status: 4, inDoubt: false });
-    expect([platform.outcome('key-1'), local.getItem('caipu.pendingKeys')]).toEqual([undefined, null]);
+    const { platform, local, seen } = await player({ server: { [BET]: () => ({ status: STATUS.issueClosed, msg: '已截止' }) } });
+    expect(await platform.submissions.submit('slip/ssq', slip)).toEqual({ state: 'refused', status: 4, msg: '已截止' });
+    expect([seen.some(({ path }) => path === OUTCOME), recordOf(local).sent]).toEqual([false, undefined]);
   });
   it.each<[string, Reply]>([
     ['landed', { status: 0, models: { state: 'done', httpStatus: 200, answer: { status: 0, models: order, msg: '' } } }],
@@ -170,21 +182,20 @@ describe('a bet in doubt', () => {
   ])('times out, is asked about until the server answers: %s', async (state, reply) => {
     let answers: Reply = 'drop';
     const { platform, clock, seen, local, toasts } = await player({ server: { [BET]: () => 'hang', [OUTCOME]: () => answers } });
-    const result = vi.fn();
-    void platform.call(BET, {}, bet).then(result);
+    const result = told(platform.submissions.submit('slip/ssq', slip));
     await settle();
     clock.advance(20_000);
     await settle();
-    expect(result).toHaveBeenCalledWith(expect.objectContaining({ ok: false, status: -1, inDoubt: true }));
-    expect(toasts).toEqual([{ text: TIMEOUT_TEXT, ms: 2_000 }]);
+    expect(platform.submissions.of('slip/ssq').getSnapshot().value).toEqual({ doubt: 'waiting' });
+    expect(toasts, 'whoever shows the submission says it').toEqual([]);
     const asked = () => seen.filter(({ path }) => path === OUTCOME).length;
-    expect([asked(), JSON.parse(local.getItem('caipu.pendingKeys') as string)]).toEqual([
+    const sentAt = seen.find(({ path }) => path === BET);
+    expect([asked(), recordOf(local)]).toEqual([
       1,
-      [{ key: 'key-1', path: BET, mid: '10001', at: START }],
+      { key: sentAt?.headers['Idempotency-Key'], at: START, sent: { call: BET, method: 'POST', params: { ticket: '{}' } } },
     ]);
-    const outcome = platform.outcome('key-1');
-    // The same key is not sent a second time while its outcome is open.
-    expect(await platform.call(BET, {}, bet)).toMatchObject({ inDoubt: true });
+    // Nothing else is sent while its outcome is open.
+    expect(await platform.submissions.submit('slip/ssq', slip)).toEqual({ state: 'busy' });
     clock.advance(1_000);
     await settle();
     expect(asked()).toBe(2);
@@ -192,37 +203,48 @@ describe('a bet in doubt', () => {
     clock.advance(2_000);
     await settle();
     expect(asked()).toBe(3);
-    expect(await outcome).toEqual(state === 'landed' ? { state, answer: { status: 0, models: order, msg: '' } } : { state });
+    expect(result).toHaveBeenCalledWith(
+      state === 'landed' ? { state: 'accepted', models: order, msg: '' } : { state: 'refused', status: -1, msg: '' },
+    );
     expect(seen.filter(({ path }) => path === BET)).toHaveLength(1);
-    expect([local.getItem('caipu.pendingKeys'), platform.outcome('key-1')]).toEqual([null, undefined]);
+    expect(recordOf(local).sent).toBeUndefined();
     // The wallet is read anew when, and only when, the bet was placed after all.
     expect(seen.filter(({ path }) => path === '/api/UserCenter/QueryProfileList')).toHaveLength(state === 'landed' ? 1 : 0);
     clock.advance(600_000);
     await settle();
     expect(asked()).toBe(3);
   });
-  it('an internal error of the server is a doubt too', async () => {
+  it.each([
+    ['an internal error of the server', STATUS.internal],
+    ['a key that was used for something else', STATUS.keyConflict],
+  ])('%s is a doubt too', async (_name, status) => {
     const { platform, seen } = await player({
-      server: {
-        [BET]: () => ({ status: STATUS.internal, msg: '内部错误' }),
-        [OUTCOME]: () => ({ status: 0, models: { state: 'unknown' } }),
-      },
+      server: { [BET]: () => ({ status, msg: '内部错误' }), [OUTCOME]: () => ({ status: 0, models: { state: 'unknown' } }) },
     });
-    expect(await platform.call(BET, {}, bet)).toMatchObject({ inDoubt: true });
+    expect(await platform.submissions.submit('slip/ssq', slip)).toEqual({ state: 'refused', status: -1, msg: '' });
+    const sent = seen.find(({ path }) => path === BET);
+    expect(seen.at(-1)?.query.get('key')).toBe(sent?.headers['Idempotency-Key']);
+  });
+  it.each<[string, Reply]>([
+    ['no state', { status: 0, models: {} }],
+    ['done without an answer', { status: 0, models: { state: 'done' } }],
+    ['nothing', { status: 0, models: null }],
+  ])('an outcome that says %s is asked for again', async (_name, reply) => {
+    const { platform } = await player({ server: { [BET]: () => 'drop', [OUTCOME]: () => reply } });
+    void platform.submissions.submit('slip/ssq', slip);
     await settle();
-    expect(seen.at(-1)?.query.get('key')).toBe('key-1');
+    expect(platform.submissions.of('slip/ssq').getSnapshot().value).toEqual({ doubt: 'waiting' });
   });
   it('a page loaded anew asks about the keys of its account, and of no other', async () => {
-    const pending = [
-      { key: 'mine', path: BET, mid: '10001', at: START },
-      { key: 'other', path: BET, mid: '10002', at: START },
-    ];
-    const { seen, local } = await player({
-      local: { 'caipu.pendingKeys': JSON.stringify(pending) },
+    const record = (key: string) => JSON.stringify({ key, at: START, sent: { call: BET, method: 'POST', params: {} } });
+    const { platform, seen, local } = await player({
+      local: { [RECORD]: record('mine'), 'caipu.submission.10002.slip/ssq': record('other') },
       server: { [OUTCOME]: () => ({ status: 0, models: { state: 'unknown' } }) },
     });
+    platform.submissions.of('slip/ssq');
+    await settle();
     expect(seen.filter(({ path }) => path === OUTCOME).map(({ query }) => query.get('key'))).toEqual(['mine']);
-    expect(JSON.parse(local.getItem('caipu.pendingKeys') as string)).toEqual([pending[1]]);
+    expect(local.getItem('caipu.submission.10002.slip/ssq')).toBe(record('other'));
   });
   it('only the account that sent it asks: another one would be told that nothing is known', async () => {
     let mid = '10001';
@@ -234,8 +256,9 @@ describe('a bet in doubt', () => {
         '/api/usercenter/queryprofilelist': () => ({ status: 0, models: { user: { ...demoUser, Mid: mid }, balanceFen: 1 } }),
       },
     });
-    await platform.call(BET, {}, bet);
+    void platform.submissions.submit('slip/ssq', slip);
     await settle();
+    const { key } = recordOf(local);
     const asked = () => seen.filter(({ path }) => path === OUTCOME).length;
     const before = asked();
     platform.logout();
@@ -246,20 +269,44 @@ describe('a bet in doubt', () => {
       clock.advance(3_000);
       await settle();
     }
-    expect([asked() - before, local.getItem('caipu.pendingKeys')]).toEqual([0, expect.stringContaining('key-1')]);
+    expect([asked() - before, recordOf(local).key, recordOf(local).sent.call]).toEqual([0, key, BET]);
+    expect(platform.submissions.of('slip/ssq').getSnapshot().value).toBe('idle');
+    mid = '10001';
+    platform.logout();
+    await platform.login('demo', 'demo1234');
+    await settle();
+    expect([asked() - before, seen.findLast(({ path }) => path === OUTCOME)?.query.get('key')]).toEqual([1, key]);
   });
   it('asks at once when the network is back', async () => {
     let down = true;
     const { platform, seen, wake } = await player({
       server: { [BET]: () => 'drop', [OUTCOME]: () => (down ? 'drop' : { status: 0, models: { state: 'unknown' } }) },
     });
-    await platform.call(BET, {}, bet);
+    const result = told(platform.submissions.submit('slip/ssq', slip));
     await settle();
     down = false;
     wake();
     await settle();
     expect(seen.filter(({ path }) => path === OUTCOME)).toHaveLength(2);
-    expect(platform.outcome('key-1')).toBeUndefined();
+    expect(result).toHaveBeenCalledWith({ state: 'refused', status: -1, msg: '' });
+  });
+  it('what another tab finds out is asked for at once', async () => {
+    let down = true;
+    const { platform, seen, elsewhere } = await player({
+      server: { [BET]: () => 'drop', [OUTCOME]: () => (down ? 'drop' : { status: 0, models: { state: 'unknown' } }) },
+    });
+    void platform.submissions.submit('slip/ssq', slip);
+    await settle();
+    down = false;
+    elsewhere(RECORD, '{}');
+    await settle();
+    expect(seen.filter(({ path }) => path === OUTCOME)).toHaveLength(2);
+  });
+  it('only a request that changes something is in doubt after no answer', async () => {
+    const { platform } = await player({ server: { '/api/order/list': () => 'drop', [BET]: () => 'drop' } });
+    expect(await platform.call('/api/order/list')).toMatchObject({ ok: false, status: -1, inDoubt: false });
+    expect(await platform.call(BET, {}, { method: 'POST' })).toMatchObject({ ok: false, status: -1, inDoubt: true });
+    expect(await platform.call(BET, {}, bet)).toMatchObject({ ok: false, status: -1, inDoubt: true });
   });
 });
 

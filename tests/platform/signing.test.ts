@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hmac as cryptoJsHmac } from '../../app/platform/hmac.ts';
-import {
-  canonicalForm,
-  carriesClientType,
-  isSignedPath,
-  percentEncode,
-  SIGNED_PATHS,
-  type SignableRequest,
-  sign,
-  verify,
-} from '../../protocol/signing.ts';
+import { canonicalForm, percentEncode, SIGNED_PATHS, type SignableRequest, sign, verify } from '../../protocol/signing.ts';
+import { factsOf } from '../../protocol/calls/facts.ts';
+import { TABLE } from '../../protocol/calls/table.ts';
 import file from '../../protocol/vectors.json' with { type: 'json' };
 import { nodeHmac } from './world.ts';
 
@@ -144,11 +137,15 @@ describe('verify', () => {
 
 it('the signed paths are those of specification section 7, in any case', () => {
   expect(SIGNED_PATHS).toHaveLength(10);
-  expect(isSignedPath('/api/Account/WebLogin?')).toBe(true);
-  expect(isSignedPath('/api/Account/Heartbeat')).toBe(true);
-  expect(isSignedPath('/api/order/list')).toBe(false);
+  expect(factsOf('/api/Account/WebLogin?').signed).toBe(true);
+  expect(factsOf('/api/Account/Heartbeat').signed).toBe(true);
+  expect(factsOf('/api/order/list').signed).toBe(false);
   // Asking about a key may burn it: signed, but not one of the calls that carry the client type.
-  expect([isSignedPath('/api/order/outcome'), carriesClientType('/api/order/outcome')]).toEqual([true, false]);
-  expect(SIGNED_PATHS.every(carriesClientType)).toBe(true);
-  expect(isSignedPath('/api/webregist2')).toBe(false);
+  expect(factsOf('/api/order/outcome')).toMatchObject({ signed: true, clientType: false });
+  expect(factsOf('/api/webregist2').signed).toBe(false);
+  // Of those that are there already, each is signed and carries the client type, and no other call does.
+  const listed = TABLE.map(({ path }) => path.toLowerCase()).filter((path) => SIGNED_PATHS.includes(path));
+  expect(listed).toHaveLength(5);
+  for (const path of listed) expect(factsOf(path), path).toMatchObject({ signed: true, clientType: true });
+  expect(TABLE.filter(({ path }) => factsOf(path).clientType).map(({ path }) => path.toLowerCase())).toEqual(listed);
 });

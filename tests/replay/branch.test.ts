@@ -14,27 +14,27 @@ const written = (given: Trace): Trace => readTrace(JSON.stringify(given));
 
 describe('branch', () => {
   it('goes on from any point, replays without divergence, and differs from there on', () => {
-    const doubt = branch(trace, MACHINES, submit, 'submit.ssq', { type: 'DOUBT' });
-    const lost = written(branch(doubt, MACHINES, submit + 1, 'submit.ssq', { type: 'LOST' }));
+    const doubt = branch(trace, MACHINES, submit, 'submission.slip/ssq', { type: 'NO_ANSWER' });
+    const lost = written(branch(doubt, MACHINES, submit + 1, 'submission.slip/ssq', { type: 'LOST' }));
     expect(lost.events).toHaveLength(submit + 2);
     expect(replay(lost, MACHINES).divergence()).toBeUndefined();
-    expect(lost.events.slice(submit).map(({ after }) => after.value)).toEqual(['doubt', 'refused']);
+    expect(lost.events.slice(submit).map(({ after }) => after.value)).toEqual([{ doubt: 'asking' }, 'refused']);
     expect(diff(trace, lost)).toMatchObject({ index: submit });
     expect(diff(cut(trace, submit), cut(lost, submit))).toBeUndefined();
   });
 
   it('keeps no secret of what is told', () => {
-    const told = branch(trace, MACHINES, submit, 'submit.ssq', { type: 'ACCEPTED', answer: { orderId: 'secret-order' } });
+    const told = branch(trace, MACHINES, submit, 'submission.slip/ssq', { type: 'ACCEPTED', answer: { orderId: 'secret-order' }, msg: '' });
     expect(JSON.stringify(told)).not.toContain('secret-order');
     expect(replay(written(told), MACHINES).divergence()).toBeUndefined();
   });
 
   it('says why it cannot', () => {
     const at = (count: number, id: string, event: unknown) => () => branch(trace, MACHINES, count, id, event as never);
-    expect(at(0, 'submit.ssq', { type: 'DOUBT' })).toThrow(expect.objectContaining({ code: 'NO_MACHINE' }));
-    expect(at(submit, 'nobody', { type: 'DOUBT' })).toThrow(expect.objectContaining({ code: 'NO_MACHINE' }));
-    expect(at(submit, 'submit.ssq', { kind: 'DOUBT' })).toThrow(expect.objectContaining({ code: 'NO_EVENT' }));
-    expect(at(submit, 'submit.ssq', null)).toThrow(expect.objectContaining({ code: 'NO_EVENT' }));
+    expect(at(0, 'submission.slip/ssq', { type: 'NO_ANSWER' })).toThrow(expect.objectContaining({ code: 'NO_MACHINE' }));
+    expect(at(submit, 'nobody', { type: 'NO_ANSWER' })).toThrow(expect.objectContaining({ code: 'NO_MACHINE' }));
+    expect(at(submit, 'submission.slip/ssq', { kind: 'NO_ANSWER' })).toThrow(expect.objectContaining({ code: 'NO_EVENT' }));
+    expect(at(submit, 'submission.slip/ssq', null)).toThrow(expect.objectContaining({ code: 'NO_EVENT' }));
   });
 
   it('after a reload tells the machines of the page that stands', () => {

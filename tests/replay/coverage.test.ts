@@ -15,8 +15,9 @@ import { SAMPLES } from './support/samples.ts';
 
 const traceFile = fileURLToPath(new URL('../traces/bet-accepted.trace.json', import.meta.url));
 const trace = readTrace(readFileSync(traceFile, 'utf8'));
-const lock = MACHINES.submitLock as AnyStateMachine;
-const walks = (leave: (run: Run) => boolean): Run[] => (SAMPLES.submitLock ?? []).flatMap((sample) => paths(lock, sample)).filter(leave);
+const submission = MACHINES.submission as AnyStateMachine;
+const walks = (leave: (run: Run) => boolean): Run[] =>
+  (SAMPLES.submission ?? []).flatMap((sample) => paths(submission, sample)).filter(leave);
 const scratch = mkdtempSync(join(tmpdir(), 'caipu-coverage-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -48,21 +49,21 @@ describe('charts', () => {
     const submit = trace.events.findIndex(({ event }) => event.type === 'SUBMIT');
     running.seek(submit);
     const { machine, event } = trace.events[submit] as (typeof trace.events)[number];
-    const taken = takenBy(lock, running.snapshot(machine) as never, event);
+    const taken = takenBy(submission, running.snapshot(machine) as never, event);
     expect(taken.transitions).toEqual(['idle --SUBMIT']);
-    expect(taken.effects).toMatchObject([{ effect: 'store' }, { effect: 'send' }]);
+    expect(taken.effects).toMatchObject([{ effect: { do: 'store' } }, { effect: { do: 'send' } }]);
   });
 });
 
 describe('coverage reports', () => {
   it('name the transition that nothing took, with the reason that is given for it', () => {
-    const runs = { submitLock: walks(({ events }) => !events.some(({ type }) => type === 'DISMISS')) };
-    const one = { submitLock: lock };
+    const runs = { submission: walks(({ events }) => !events.some(({ type }) => type === 'DISMISS')) };
+    const one = { submission };
     const [report] = coverageReport(one, { traces: [], runs });
     const names = report?.missing.map(({ name }) => name) ?? [];
     expect(names).toContain('accepted --DISMISS');
     expect(names).not.toContain('idle --SUBMIT');
-    const reasons = { submitLock: { 'accepted --DISMISS': 'nobody closes the sheet' } };
+    const reasons = { submission: { 'accepted --DISMISS': 'nobody closes the sheet' } };
     const reports = coverageReport(one, { traces: [], runs, reasons });
     expect(reportText(reports)).toContain('missing transition: accepted --DISMISS (nobody closes the sheet)');
     const html = reportHtml(reports, one, '');
@@ -73,19 +74,19 @@ describe('coverage reports', () => {
   });
 
   it('are whole when all paths were walked, and count what a trace adds', () => {
-    const runs = { submitLock: walks(() => true) };
-    const [report] = coverageReport({ submitLock: lock }, { traces: [trace], runs });
+    const runs = { submission: walks(() => true) };
+    const [report] = coverageReport({ submission }, { traces: [trace], runs });
     expect(report).toMatchObject({ traces: 1, missing: [] });
     expect(report?.transitions.covered).toBe(report?.transitions.total);
-    const [only] = coverageReport({ submitLock: lock }, { traces: [trace] });
-    expect(only?.states.missing).toEqual(['doubt', 'refused']);
+    const [only] = coverageReport({ submission }, { traces: [trace] });
+    expect(only?.states.missing).toEqual(['doubt', 'doubt.asking', 'doubt.waiting', 'refused']);
   });
 
   it('the command writes text and one page, and refuses what is no trace', async () => {
     const said: string[] = [];
     const streams = { out: (line: string) => void said.push(line), error: (line: string) => void said.push(line) };
     expect(await runCoverage([traceFile, '--html', scratch], async () => SAMPLES, streams)).toBe(0);
-    expect(said.join('\n')).toMatch(/submitLock +states +3\/5/);
+    expect(said.join('\n')).toMatch(/submission +states +3\/7/);
     expect(readFileSync(join(scratch, 'machines.html'), 'utf8')).toContain('.chart__box');
     expect(readFileSync(join(scratch, 'machines.txt'), 'utf8')).toContain('missing state: doubt');
     expect(await runCoverage([join(scratch, 'machines.txt')], async () => SAMPLES, streams)).toBe(2);

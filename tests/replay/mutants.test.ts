@@ -22,7 +22,7 @@ const SAME: ReadonlySet<string> = new Set([
   'betSlip: redirected, filled --always[1] to empty',
   'betSlip: redirected, editing --always[0] to filled',
   'betSlip: redirected, editing --always[1] to empty',
-  'submitLock: redirected, submitting --DOUBT[0] to idle',
+  'submission: redirected, sending --NO_ANSWER[0] to idle',
   'drawClock: redirected, idle --always[0] to open',
   'drawClock: redirected, idle --always[0] to closing',
   'drawClock: redirected, idle --always[1] to open',

@@ -44,7 +44,11 @@ describe('redaction', () => {
     await settle();
     one.clock.advance(61_000);
     await settle();
-    await one.platform.call('/api/lottery/bet_szc', { ticket: '{}' }, { method: 'POST', idempotencyKey: 'k1' });
+    await one.platform.submissions.submit('slip/ssq', {
+      call: '/api/lottery/bet_szc',
+      params: { ticket: '{}', fund: MARKS.password },
+      secret: ['fund'],
+    });
     refuse = true;
     await one.platform.refreshProfile();
     await settle();

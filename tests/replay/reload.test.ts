@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { submitLockMachine } from '../../engine/machines/submit-lock.ts';
+import { type Submission, submissionMachine } from '../../engine/machines/submission.ts';
 import {
   fitting,
   joined,
@@ -79,16 +79,16 @@ describe('several pages', () => {
 /** One page on which a bet is sent, from where an earlier page left it. */
 function page(unfinished: boolean, ...types: string[]): Trace {
   const recorder = record({ now: () => 7, app: { name: 'test', version: '1' } });
-  const submission = { key: 'k', params: {} };
-  const actor = createActor(submitLockMachine, { id: 'submit.g', input: unfinished ? { unfinished: submission } : {} });
+  const submission: Submission = { key: 'k', call: '/c', method: 'POST', params: {} };
+  const actor = createActor(submissionMachine, { id: 'submit.g', input: unfinished ? { unfinished: submission } : {} });
   recorder.attach(actor);
   actor.start();
-  for (const type of types) actor.send({ type, submission, answer: {} } as never);
+  for (const type of types) actor.send({ type, submission, answer: {}, msg: '' } as never);
   return recorder.trace();
 }
 
 it('a machine is found by its name on the page that stands, and ends with it', () => {
-  const trace = joined(joined(page(false, 'SUBMIT'), page(true, 'ASK', 'LANDED')), page(false, 'DISMISS'));
+  const trace = joined(joined(page(false, 'SUBMIT'), page(true, 'ASK_FAILED', 'ACCEPTED')), page(false, 'DISMISS'));
   expect(trace.machines.map(({ id, page: on }) => [id, on])).toEqual([
     ['submit.g', undefined],
     ['submit.g@2', 1],
@@ -105,8 +105,8 @@ it('a machine is found by its name on the page that stands, and ends with it', (
   });
   expect(seen).toEqual([
     [0, 'idle', undefined],
-    [0, 'submitting', undefined],
-    [1, 'doubt', 'doubt'],
+    [0, 'sending', undefined],
+    [1, { doubt: 'waiting' }, { doubt: 'waiting' }],
     [1, 'accepted', 'accepted'],
     [2, 'idle', undefined],
   ]);
@@ -119,14 +119,14 @@ it('what a page had to let go is a gap: only what came after it is left', () => 
 });
 
 it('what was kept by another version of the app, or changed by hand, is nothing', () => {
-  for (const text of [null, '', '{', 'null', '[]', '{"format":2,"kind":"trace"}', JSON.stringify({ ...page(false), format: 1 })])
+  for (const text of [null, '', '{', 'null', '[]', '{"format":3,"kind":"trace"}', JSON.stringify({ ...page(false), format: 1 })])
     expect(readKept(text), String(text)).toBeUndefined();
   const broken = { ...page(false, 'SUBMIT'), events: [{ at: 0, machine: 'x' }] };
   expect(readKept(JSON.stringify(broken))).toBeUndefined();
 });
 
 it('a trace of the first format is read as one of the present', () => {
-  const now = again(page(false, 'SUBMIT'));
+  const now = again(page(false));
   expect(readTrace(JSON.stringify({ ...now, format: 1 }))).toEqual(now);
   expect(() => readTrace(JSON.stringify({ ...now, format: 99 }))).toThrow(/format/);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { drawClockMachine } from '../../engine/machines/draw-clock.ts';
-import { submitLockMachine } from '../../engine/machines/submit-lock.ts';
+import { submissionMachine } from '../../engine/machines/submission.ts';
 import { diff, digesterOf, hashText, MACHINES, readTrace, record, replay, type Trace } from '../../engine/replay/index.ts';
 import { walk, walked } from './support/walks.ts';
 
@@ -68,19 +68,19 @@ describe('record and replay', () => {
   it('a machine is not there before it started', () => {
     let now = 5;
     const recorder = record({ now: () => now, app });
-    const one = createActor(submitLockMachine, { id: 'one', input: {} });
+    const one = createActor(submissionMachine, { id: 'one', input: {} });
     recorder.attach(one);
     one.start();
-    one.send({ type: 'SUBMIT', submission: { key: 'k', params: {} } });
+    one.send({ type: 'SUBMIT', submission: { key: 'k', call: '/c', method: 'POST', params: {} } });
     now = 9;
-    const two = createActor(submitLockMachine, { id: 'two', input: {} });
+    const two = createActor(submissionMachine, { id: 'two', input: {} });
     recorder.attach(two);
     two.start();
     two.send({ type: 'DISMISS' });
     const run = replay(recorder.trace(), MACHINES);
     expect([run.snapshot('one')?.value, run.snapshot('two')]).toEqual(['idle', undefined]);
     run.seek(1);
-    expect([run.snapshot('one')?.value, run.snapshot('two')?.value]).toEqual(['submitting', 'idle']);
+    expect([run.snapshot('one')?.value, run.snapshot('two')?.value]).toEqual(['sending', 'idle']);
     expect(recorder.trace()).toMatchObject({ started: 5, events: [{ at: 0 }, { at: 4 }] });
   });
 

@@ -42,14 +42,24 @@ describe('recorded traces', () => {
     expect(code).toBe(0);
   });
 
+  const steps = (name: string, of: (machine: string) => boolean) =>
+    read(name)
+      .events.filter(({ machine }) => of(machine))
+      .map(({ event, after }) => [event.type, after.value]);
+
   it('the bet that timed out was found to have landed', () => {
-    const told = read('time-out-bet-landed.trace.json').events.filter(({ machine }) => machine.includes('bet_szc'));
-    expect(told.map(({ event, after }) => [event.type, after.value])).toEqual([
+    expect(steps('no-answer-bet-landed.trace.json', (machine) => machine === 'submission.slip/ssq')).toEqual([
+      ['SUBMIT', 'sending'],
+      ['NO_ANSWER', { doubt: 'asking' }],
+      ['ACCEPTED', 'accepted'],
+      ['DISMISS', 'idle'],
+    ]);
+  });
+
+  it('of a trace whose requests had doubts of their own, the request ends with its time-out', () => {
+    expect(steps('time-out-bet-landed.trace.json', (machine) => machine.includes('bet_szc'))).toEqual([
       ['SEND', 'sending'],
-      ['DEADLINE', { doubt: 'asking' }],
-      ['ASK_FAILED', { doubt: 'waiting' }],
-      ['ASK_DUE', { doubt: 'asking' }],
-      ['OUTCOME', { resolved: 'landed' }],
+      ['DEADLINE', 'timedOut'],
     ]);
   });
 });
@@ -74,8 +84,8 @@ describe('the command', () => {
     const { code, out } = await command([file]);
     expect(code).toBe(1);
     expect(out).toContain(`DIVERGED at event ${placed + 1} at `);
-    expect(out).toMatch(/submit\.ssq \(submitLock\) in state idle: \{"type":"SUBMIT"/);
-    expect(out).toMatch(/recorded: accepted\n[^]*replayed: submitting\n/);
+    expect(out).toMatch(/submission\.slip\/ssq \(submission\) in state idle: \{"type":"SUBMIT"/);
+    expect(out).toMatch(/recorded: accepted\n[^]*replayed: sending\n/);
     expect(out.split('\n').filter((line) => /^ +\d+ +[+]/.test(line))).toHaveLength(placed + 1);
   });
 
@@ -83,12 +93,12 @@ describe('the command', () => {
     const file = altered(name, (trace) => ({
       ...trace,
       machines: trace.machines.map((machine) =>
-        machine.machine === 'submitLock' ? { ...machine, start: { ...machine.start, value: 'nowhere' } } : machine,
+        machine.machine === 'submission' ? { ...machine, start: { ...machine.start, value: 'nowhere' } } : machine,
       ),
     }));
     const { code, out } = await command([file]);
     expect(code).toBe(1);
-    expect(out).toContain('submit.ssq (submitLock) does not start as recorded, in state nowhere');
+    expect(out).toContain('submission.slip/ssq (submission) does not start as recorded, in state nowhere');
   });
 
   it('--until stops there; --step waits after each event until told to go on', async () => {

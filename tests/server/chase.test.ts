@@ -258,8 +258,9 @@ describe('a chase', () => {
     const [first] = await upcoming();
     const { models } = await chase(who, { chase: [{ issue: first?.issue ?? '', multiplier: 1 }] });
     const other = await player();
-    for (const chaseId of [models.chaseId as string, randomUUID(), 'x'])
+    for (const chaseId of [models.chaseId as string, randomUUID()])
       expect(await other.get('/api/Order/ChaseDetail', { chaseId })).toMatchObject({ http: 404, status: STATUS.notFound });
+    expect(await other.get('/api/Order/ChaseDetail', { chaseId: 'x' })).toMatchObject({ http: 400, status: STATUS.invalid });
     expect(await server.client().get('/api/Order/ChaseDetail', { chaseId: models.chaseId as string })).toMatchObject({
       status: STATUS.notLoggedIn,
     });
@@ -484,7 +485,8 @@ describe('stopped by hand', () => {
     expect(await cancel(other, chaseId)).toMatchObject({ http: 404, status: STATUS.notFound, models: null });
     expect(await cancel(server.client(), chaseId)).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
     expect(await cancel(who, chaseId, { signed: false })).toMatchObject({ status: STATUS.badSignature });
-    for (const wrong of ['x', randomUUID(), models.orderId]) expect(await cancel(who, wrong)).toMatchObject({ status: STATUS.notFound });
+    for (const wrong of [randomUUID(), models.orderId]) expect(await cancel(who, wrong)).toMatchObject({ status: STATUS.notFound });
+    expect(await cancel(who, 'x')).toMatchObject({ http: 400, status: STATUS.invalid, msg: '参数 chaseId 不正确：须为 UUID 编号' });
     expect(await detail(who, chaseId)).toMatchObject({ issuesCancellable: 2, refundFen: 0 });
   });
 });

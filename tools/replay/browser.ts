@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,28 +39,18 @@ interface Served {
   readonly stop: () => Promise<void>;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
-    });
-  });
-
 /** The built server on a database of its own, which only has to hand out pages and descriptions. */
 async function serve({ build }: Tools): Promise<Served> {
   await build();
   const folder = mkdtempSync(join(tmpdir(), 'caipu-replay-'));
-  const port = await freePort();
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: {
       ...process.env,
       DATABASE_URL: '',
       HOST: '127.0.0.1',
-      PORT: String(port),
+      // A free one, which the server says when it is ready.
+      PORT: '0',
       CAIPU_DATA: join(folder, 'data'),
       CAIPU_DEMO_PORT: '0',
       CAIPU_ROLE: 'web',
@@ -78,16 +67,16 @@ async function serve({ build }: Tools): Promise<Served> {
     await exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + START_MS;
-  while (!(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) {
+  for (;;) {
+    const url = /ready: (http:\/\/\S+)/.exec(output)?.[1];
+    if (url !== undefined) return { url, stop };
     if (child.exitCode !== null || Date.now() > until) {
       await stop();
       throw new Error(`the server did not start:\n${output}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { url, stop };
 }
 
 /** Where the page says something else than what was recorded; '' when it does not. */

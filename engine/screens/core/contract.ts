@@ -5,6 +5,7 @@
 import type { ComponentType } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
+import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
 
 /** An action in a description: data, performed by the screen runtime. Strings may hold {expressions}. */
@@ -107,7 +108,7 @@ export interface ScreenRuntime {
 }
 
 export type CallResult<T> =
-  | { readonly ok: true; readonly models: T }
+  | { readonly ok: true; readonly models: T; readonly msg?: string }
   | {
       readonly ok: false;
       readonly status: number;
@@ -117,8 +118,6 @@ export type CallResult<T> =
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST';
-  /** Makes the request safe to repeat; stored before sending. */
-  readonly idempotencyKey?: string;
   /** No toast on failure: for what the player did not ask for, such as polling. */
   readonly quiet?: boolean;
 }
@@ -148,8 +147,6 @@ export interface GameCalls {
   readonly page: string;
   /** Places a ticket. */
   readonly bet: string;
-  /** What became of an idempotency key. */
-  readonly outcome: string;
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
   /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */
@@ -180,6 +177,8 @@ export interface Host {
   loadGame(code: string, hash?: string): Promise<LoadedGame>;
   loadDocument<T>(kind: string, code: string): Promise<T>;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions): Promise<CallResult<T>>;
+  /** For what must happen at most once: sent under an idempotency key, and asked about when no answer comes. */
+  readonly submissions: Submissions;
   navigate(to: string, options?: { readonly replace?: boolean }): void;
   back(): void;
   /** Where the product's API answers the calls that every game makes. */

@@ -58,7 +58,3 @@ export interface Placed {
   readonly drawsAt: number;
 }
 
-export interface Outcome {
-  readonly state: 'done' | 'unknown';
-  readonly answer?: { readonly status: number; readonly models: unknown; readonly msg: string };
-}

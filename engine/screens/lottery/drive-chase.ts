@@ -1,6 +1,7 @@
 /** Does what the chase asks for: loads the issues that can be chased, and tells it when another is on sale. */
 import type { ChaseActor } from '../../machines/chase.ts';
 import type { ClockActor } from '../../machines/draw-clock.ts';
+import { perform } from '../../machines/effects.ts';
 import type { Host } from '../core/contract.ts';
 import type { ChaseIssues } from './calls.ts';
 
@@ -18,9 +19,9 @@ export function driveChase({ host, code, chase, clock }: ChaseDriver): void {
     if (result.ok) chase.send({ type: 'ISSUES', issues: result.models.items });
     else chase.send({ type: 'FAILED' });
   };
-  chase.on('effect', (effect) => {
-    if (effect.effect === 'load') void load().catch(() => chase.send({ type: 'FAILED' }));
-    else host.toast(effect.reason === 'issuesCap' ? `最多追 ${effect.limit} 期` : `最多 ${effect.limit} 倍`);
+  perform(chase, {
+    load: () => void load().catch(() => chase.send({ type: 'FAILED' })),
+    refused: ({ reason, limit }) => host.toast(reason === 'issuesCap' ? `最多追 ${limit} 期` : `最多 ${limit} 倍`),
   });
   let onSale: string | undefined;
   clock.subscribe(({ context: { issue } }) => {

@@ -80,8 +80,8 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
       void load();
       const timer = setInterval(tick, TICK_MS);
       // Closing is the moment that the next issue is wanted: do not wait for the next poll.
-      const closed = clock.on('effect', (effect) => {
-        if (effect.effect === 'closed') void load();
+      const closed = clock.on('effect', ({ effect }) => {
+        if (effect.do === 'closed') void load();
       });
       const draws = host.on('draw', (event: { readonly gameCode?: string }) => {
         // An event without a game says that some were missed.

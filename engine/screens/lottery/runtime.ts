@@ -1,5 +1,5 @@
 /**
- * What the blocks of a game screen share: the game's description and rules, the selection, the slip, the submit lock, the clock and the
+ * What the blocks of a game screen share: the game's description and rules, the selection, the slip, its submission, the clock and the
  * last draws. Plain code, no React; blocks watch the parts that they show.
  *
  * A runtime belongs to a host and a game, and outlives its screen: board and confirmation are two screens over one runtime.
@@ -7,19 +7,20 @@
 import { createActor } from 'xstate';
 import type { Game, Line, Play } from '../../descriptions/types.ts';
 import { ballSelectionMachine, type SelectionActor, type SelectionEffect, selectionAreas } from '../../machines/ball-selection.ts';
-import { betSlipMachine, readSlip, type SlipActor, type SlipEffect } from '../../machines/bet-slip.ts';
+import { betSlipMachine, readSlip, type SlipActor } from '../../machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
-import { readUnfinished, type SubmitActor, submitLockMachine } from '../../machines/submit-lock.ts';
+import { perform } from '../../machines/effects.ts';
+import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
 import type { CompiledGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
 import type { Page } from './calls.ts';
 import { type Cells, createCells } from './cells.ts';
 import { driveChase } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
-import { driveSubmit } from './drive-submit.ts';
 import { loadRules, type Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
+import { slipScope } from './submit.ts';
 import { type Watched, watched } from './value.ts';
 
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
@@ -43,7 +44,8 @@ export interface GameRuntime {
   readonly shared?: SharedSlip;
   /** Over how many issues the slip is played; off: one. */
   readonly chase: ChaseActor;
-  readonly submit: SubmitActor;
+  /** The slip's submission: sent by `submitSlip`, watched here. */
+  readonly submission: SubmissionActor;
   readonly clock: ClockActor;
   readonly cells: Cells;
   /** The play on the board. */
@@ -100,7 +102,6 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   const pageError = watched<string | null>(null);
   const playKey = `play.${code}`;
   const slipKey = `slip.${code}`;
-  const submitKey = `submit.${code}`;
   const chaseKey = `chase.${code}`;
 
   const { game, hash } = version.get();
@@ -116,8 +117,6 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     id: `slip.${code}`,
     input: { game: code, hash, caps: game.caps, ...(saved ? { saved } : {}) },
   });
-  const unfinished = readUnfinished(host.storage.get(submitKey));
-  const submit = createActor(submitLockMachine, { id: `submit.${code}`, input: unfinished ? { unfinished } : {} });
   const clock = createActor(drawClockMachine, { id: `clock.${code}` });
   const planned = readChase(host.storage.get(chaseKey));
   const chase = createActor(chaseMachine, {
@@ -130,19 +129,22 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     return playOf(current, selection.getSnapshot().context.play) ?? (playsOf(current)[0] as Play);
   };
 
-  selection.on('effect', (effect) => selectionEffect(host, selection, effect));
-  slip.on('effect', (effect) => slipEffect(host, effect));
-  const shared = shareSlip(host, code, slip, submit);
-  // For as long as the product lives: a bet in doubt is asked about, also when its screen is gone.
-  driveSubmit({
-    host,
-    submit,
-    storageKey: submitKey,
-    onPlaced: () => {
-      slip.send({ type: 'PLACED' });
-      chase.send({ type: 'PLACED' });
+  perform(selection, {
+    haptic: () => {
+      // A light tap where the device has it; never an error where it has not.
+      if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
+    },
+    refused: (refusal) => host.toast(refusalText(selection, refusal)),
+  });
+  perform(slip, {
+    repriced: ({ removed }) =>
+      host.toast(removed > 0 ? `玩法规则已更新，${removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算'),
+    refused: ({ reason, limit }) => {
+      if (reason === 'linesCap') host.toast(`一张注单最多 ${limit} 条号码`);
+      if (reason === 'multiplierCap') host.toast(`最多 ${limit} 倍`);
     },
   });
+  const shared = shareSlip(host, code, slip);
   driveChase({ host, code, chase, clock });
 
   const counted = new WeakMap<Line, { readonly hash: string; readonly bets: bigint }>();
@@ -184,7 +186,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     }
   };
 
-  for (const actor of [selection, slip, chase, submit, clock]) {
+  for (const actor of [selection, slip, chase, clock]) {
     host.attach?.(actor);
     actor.start();
   }
@@ -206,6 +208,12 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   chase.subscribe(keepPlan);
   keepPlan();
 
+  const submission = host.submissions.of(slipScope(code));
+  onAccepted(submission, () => {
+    slip.send({ type: 'PLACED' });
+    chase.send({ type: 'PLACED' });
+  });
+
   const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: checkVersion });
   const cells = createCells(selection);
   let holders = 0;
@@ -221,7 +229,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     slip,
     shared,
     chase,
-    submit,
+    submission,
     clock,
     cells,
     play,
@@ -264,32 +272,32 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   };
 }
 
-function selectionEffect(host: Host, selection: SelectionActor, effect: SelectionEffect): void {
-  if (effect.effect === 'haptic') {
-    // A light tap where the device has it; never an error where it has not.
-    if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
-    return;
-  }
-  const label = selection.getSnapshot().context.areas.find((area) => area.id === effect.area)?.label ?? '';
-  switch (effect.reason) {
-    case 'max':
-      return host.toast(`${label}最多选 ${effect.limit} 个`);
-    case 'bankerMax':
-      return host.toast(`${label}最多设 ${effect.limit} 个胆码`);
-    case 'quickTooMany':
-      return host.toast(`${label}最多选 ${effect.limit} 个，请逐个选择`);
-    case 'noBankers':
-      return host.toast(`${label}不能设胆码`);
-    default:
-      return host.toast('这个号码不在可选范围内');
-  }
+/** Calls back once for each submission that is known to have been accepted, for as long as the product lives: also when no screen shows it. */
+function onAccepted(submission: SubmissionActor, run: () => void): void {
+  let done: Submission | null = null;
+  const look = (snapshot: SubmissionSnapshot): void => {
+    const { submission: accepted } = snapshot.context;
+    if (!snapshot.matches('accepted') || accepted === done) return;
+    done = accepted;
+    run();
+  };
+  submission.subscribe(look);
+  look(submission.getSnapshot());
 }
 
-function slipEffect(host: Host, effect: SlipEffect): void {
-  if (effect.effect === 'repriced') {
-    host.toast(effect.removed > 0 ? `玩法规则已更新，${effect.removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算');
-    return;
+/** Why a tap was not obeyed, in words. */
+function refusalText(selection: SelectionActor, { reason, area, limit }: Extract<SelectionEffect, { readonly do: 'refused' }>): string {
+  const label = selection.getSnapshot().context.areas.find((each) => each.id === area)?.label ?? '';
+  switch (reason) {
+    case 'max':
+      return `${label}最多选 ${limit} 个`;
+    case 'bankerMax':
+      return `${label}最多设 ${limit} 个胆码`;
+    case 'quickTooMany':
+      return `${label}最多选 ${limit} 个，请逐个选择`;
+    case 'noBankers':
+      return `${label}不能设胆码`;
+    default:
+      return '这个号码不在可选范围内';
   }
-  if (effect.reason === 'linesCap') host.toast(`一张注单最多 ${effect.limit} 条号码`);
-  if (effect.reason === 'multiplierCap') host.toast(`最多 ${effect.limit} 倍`);
 }

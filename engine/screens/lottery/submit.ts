@@ -1,8 +1,7 @@
-/** Turns the slip into a submission. The lock decides whether it may go; the driver sends it. */
-import { v7 } from 'uuid';
+/** Turns the slip into a request and submits it (engine/drivers/submissions.ts). */
+import type { SubmissionRequest } from '../../drivers/submissions.ts';
 import type { Ticket } from '../../descriptions/types.ts';
 import { type ChasePart, planOf, timesOf } from '../../machines/chase.ts';
-import type { Submission } from '../../machines/submit-lock.ts';
 import type { GameRuntime } from './runtime.ts';
 
 export interface SlipTotal {
@@ -34,12 +33,15 @@ export function totalOf(runtime: GameRuntime): SlipTotal {
   return { bets, amountFen: amountFen * timesOf(plan) };
 }
 
-/** Bet form of the slip as it stands, for one issue or those of the chase, under the slip's key. */
-export function submissionOf(runtime: GameRuntime, issue: string): Submission {
+/** Scope of a game's slip among the submissions. */
+export const slipScope = (code: string): string => `slip/${code}`;
+
+/** Bet form of the slip as it stands, for one issue or those of the chase. */
+export function requestOf(runtime: GameRuntime, issue: string): SubmissionRequest {
   const ticket = ticketOf(runtime);
   const plan = chaseOf(runtime);
   return {
-    key: runtime.shared?.key() ?? v7(),
+    call: runtime.host.gameCalls.bet,
     params: {
       // The multipliers of a chase are its issues' own.
       ticket: JSON.stringify(plan ? { ...ticket, multiplier: 1 } : ticket),
@@ -54,4 +56,12 @@ export function submissionOf(runtime: GameRuntime, issue: string): Submission {
         : {}),
     },
   };
+}
+
+/** Submits the slip for an issue, unless it is under way or another page changed it; either is said. */
+export async function submitSlip(runtime: GameRuntime, issue: string): Promise<void> {
+  const { host, code, shared } = runtime;
+  if (shared?.isCurrent() === false) return;
+  const submitted = await host.submissions.submit(slipScope(code), requestOf(runtime, issue));
+  if (submitted.state === 'busy') host.toast('正在提交，请稍候');
 }

@@ -1,5 +1,5 @@
 /** Sentences and captions of the game blocks, made from descriptions. Pure. */
-import type { Area, NumbersArea, PickedValue, Picks, Play } from '../../descriptions/types.ts';
+import type { Area, PickedValue, Picks, Play } from '../../descriptions/types.ts';
 import { formatMoney } from '../../descriptions/format.ts';
 import type { Lack } from '../../rules/types.ts';
 
@@ -80,8 +80,6 @@ export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, strin
   }
   return new Set(prizes.values()).size > 1 || area.kind === 'options' ? prizes : undefined;
 }
-
-export const sizeOf = (area: NumbersArea): number => area.to - area.from + 1;
 
 /** A route template of a description with its names filled in. */
 export function routeOf(template: string, names: Readonly<Record<string, string>>): string {

@@ -77,48 +77,37 @@ BEGIN
 END
 $$;
 
--- Stops a chase by hand: what nobody can bet on any more is played, the rest is given back. Doing it twice changes nothing.
--- p_item: {token, nonce, key, body_hash, chase}. Answers {chaseId, issues, refundFen} of this very call. Locks as everywhere: the player,
--- the issues, the wallet, and only then the orders; a settlement that stops the same chase holds the wallet before it comes to them too.
-CREATE FUNCTION cancel_chase(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- Stops a chase by hand: what nobody can bet on any more is played, the rest is given back. Doing it twice changes nothing. NULL: this
+-- player has no such chase. Else {issues, refundFen} of this very call. Locks as everywhere: the player, the issues, the wallet, and only
+-- then the orders; a settlement that stops the same chase holds the wallet before it comes to them too.
+CREATE FUNCTION cancel_chase(p_user bigint, p_chase uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  v_user bigint := session_player(p_item->>'token');
-  v_chase uuid := (p_item->>'chase')::uuid;
-  answer jsonb;
   later record;
   refunded int := 0;
   refund_fen bigint := 0;
 BEGIN
-  answer := start_keyed(v_user, p_item->>'nonce', p_item->>'key', p_item->>'body_hash');
-  IF answer IS NOT NULL THEN RETURN answer; END IF;
-  PERFORM 1 FROM chases WHERE user_id = v_user AND id = v_chase;
-  IF NOT FOUND THEN
-    answer := refusal('notFound', '追号不存在');
-  ELSE
-    -- In the order of their keys, since a withdrawal takes such a lock alone.
-    PERFORM pg_advisory_xact_lock_shared(key) FROM (
-      SELECT issue_lock_key(o.game, o.issue) AS key FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'open'
-       WHERE o.user_id = v_user AND o.parent = v_chase AND o.status = 'placed' ORDER BY 1) held;
-    PERFORM 1 FROM wallets WHERE user_id = v_user FOR UPDATE;
-    FOR later IN
-      SELECT o.id, o.amount FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
-       WHERE o.user_id = v_user AND o.parent = v_chase AND o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms()
-       ORDER BY i.closes_at
-    LOOP
-      IF refund_order(v_user, later.id, 'cancel') THEN
-        refunded := refunded + 1;
-        refund_fen := refund_fen + later.amount;
-      END IF;
-    END LOOP;
-    IF refunded > 0 THEN
-      UPDATE chases SET cancelled_at = coalesce(cancelled_at, caipu_now_ms()) WHERE user_id = v_user AND id = v_chase;
+  PERFORM lock_player(p_user);
+  PERFORM 1 FROM chases WHERE user_id = p_user AND id = p_chase;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  -- In the order of their keys, since a withdrawal takes such a lock alone.
+  PERFORM pg_advisory_xact_lock_shared(key) FROM (
+    SELECT issue_lock_key(o.game, o.issue) AS key FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue AND i.state = 'open'
+     WHERE o.user_id = p_user AND o.parent = p_chase AND o.status = 'placed' ORDER BY 1) held;
+  PERFORM 1 FROM wallets WHERE user_id = p_user FOR UPDATE;
+  FOR later IN
+    SELECT o.id, o.amount FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
+     WHERE o.user_id = p_user AND o.parent = p_chase AND o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms()
+     ORDER BY i.closes_at
+  LOOP
+    IF refund_order(p_user, later.id, 'cancel') THEN
+      refunded := refunded + 1;
+      refund_fen := refund_fen + later.amount;
     END IF;
-    answer := jsonb_build_object('status', status('ok'),
-      'msg', CASE WHEN refunded > 0 THEN '已停止追号，退回 ' || refunded || ' 期' ELSE '没有可以取消的期次' END,
-      'models', jsonb_build_object('chaseId', v_chase, 'issues', refunded, 'refundFen', refund_fen));
+  END LOOP;
+  IF refunded > 0 THEN
+    UPDATE chases SET cancelled_at = coalesce(cancelled_at, caipu_now_ms()) WHERE user_id = p_user AND id = p_chase;
   END IF;
-  PERFORM finish_keyed(v_user, p_item->>'key', p_item->>'body_hash', answer, caipu_now_ms());
-  RETURN answer;
+  RETURN jsonb_build_object('issues', refunded, 'refundFen', refund_fen);
 END
 $$;
 

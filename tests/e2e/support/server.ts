@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,17 +28,6 @@ export interface ServerOptions {
   readonly operatorPassword?: string;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
-}
-
 /** Starts the built server on the embedded database in a throwaway folder, and waits until it answers. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'caipu-e2e-'));
@@ -49,38 +37,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (options.games) for (const code of options.games) cpSync(join(root, `games/${code}.json`), join(games, `${code}.json`));
   else cpSync(join(root, 'games'), games, { recursive: true });
 
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      DATABASE_URL: '',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      CAIPU_DATA: join(folder, 'data'),
-      CAIPU_GAMES: games,
-      CAIPU_CLOCK: String(options.clock ?? 1),
-      CAIPU_DEMO_PORT: options.demo ? String(await freePort()) : '0',
-      ...options.env,
-      CAIPU_OPERATOR_PASSWORD: options.operatorPassword ?? '',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { child, url, exited } = await spawnServer(options.demo === true, {
+    ...process.env,
+    NODE_ENV: 'test',
+    CAIPU_CHECK_ANSWERS: '1',
+    DATABASE_URL: '',
+    HOST: '127.0.0.1',
+    // The server chooses a free port and says which.
+    PORT: '0',
+    CAIPU_DATA: join(folder, 'data'),
+    CAIPU_GAMES: games,
+    CAIPU_CLOCK: String(options.clock ?? 1),
+    CAIPU_DEMO_PORT: '0',
+    ...options.env,
+    CAIPU_OPERATOR_PASSWORD: options.operatorPassword ?? '',
   });
-  let output = '';
-  child.stdout?.on('data', (chunk) => (output += chunk));
-  child.stderr?.on('data', (chunk) => (output += chunk));
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-
-  const deadline = Date.now() + 180_000;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server ended before it answered:\n${output}`);
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
-    if (answer?.ok) break;
-    if (Date.now() > deadline) throw new Error(`the server does not answer after 3 minutes:\n${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
   return {
     url,
     games,
@@ -98,4 +69,41 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Spawned {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly exited: Promise<void>;
+}
+
+/** With demonstration pages the server wants to be told their port: when one is taken, another is tried. */
+async function spawnServer(demo: boolean, env: NodeJS.ProcessEnv): Promise<Spawned> {
+  if (!demo) return spawnOnce(env);
+  for (let tries = 1; ; tries += 1) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    try {
+      return await spawnOnce({ ...env, CAIPU_DEMO_PORT: String(port) });
+    } catch (error) {
+      if (tries === 5 || !String(error).includes(`port ${port} is in use`)) throw error;
+    }
+  }
+}
+
+/** Resolves with the address that the server says; throws with its output when it ends before. */
+async function spawnOnce(env: NodeJS.ProcessEnv): Promise<Spawned> {
+  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /ready: (http:\/\/\S+)/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then(() => reject(new Error(`the server ended before it answered:\n${output}`)));
+  });
+  return { child, url, exited };
 }

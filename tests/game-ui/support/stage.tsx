@@ -1,7 +1,10 @@
 /** A stage for game blocks: a host that does nothing by itself, a screen over it, and a DOM to render into. */
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { v7 } from 'uuid';
 import { proxy } from 'valtio';
+import { createSubmissions, type KeyOutcome } from '../../../engine/drivers/submissions.ts';
+import { realClock } from '../../../engine/drivers/timers.ts';
 import type { DescriptionIndex, Game } from '../../../engine/descriptions/types.ts';
 import type { CallOptions, CallResult, Host, ScreenDescription } from '../../../engine/screens/core/contract.ts';
 import type { Page, Result } from '../../../engine/screens/lottery/calls.ts';
@@ -15,7 +18,7 @@ import { ScreenStore } from '../../../engine/screens/core/store.ts';
 export interface SentCall {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly options: CallOptions;
+  readonly options: CallOptions & { readonly idempotencyKey?: string };
   answer(result: CallResult<unknown>): Promise<void>;
 }
 
@@ -48,6 +51,11 @@ export function pageOf(game: Game, latest: readonly Result[] = []): Page {
 
 export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: number } = {}, stored = new Map<string, string>()): Stage {
   const listeners = new Map<string, Set<(event: never) => void>>();
+  const namespaced = {
+    get: (key: string) => stored.get(key) ?? null,
+    set: (key: string, value: string) => void stored.set(key, value),
+    remove: (key: string) => void stored.delete(key),
+  };
   const indexOf = (hash: string) =>
     ({
       format: 1,
@@ -75,11 +83,7 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
     host: {
       session: proxy({ loggedIn: session.loggedIn ?? true, userName: 'demo', mid: '1', balanceFen: session.balanceFen ?? 1_000_000 }),
       index: proxy({ current: indexOf('h1') }),
-      storage: {
-        get: (key) => stored.get(key) ?? null,
-        set: (key, value) => void stored.set(key, value),
-        remove: (key) => void stored.delete(key),
-      },
+      storage: namespaced,
       loadGame: async (code) => {
         if (code !== game.code) throw new Error('NOT_LISTED');
         return self.game;
@@ -98,13 +102,23 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
           });
         });
       },
+      submissions: createSubmissions({
+        store: { ...namespaced, keys: () => [...stored.keys()], name: (key) => key },
+        clock: realClock,
+        player: () => (self.host.session.loggedIn ? self.host.session.mid : ''),
+        newKey: v7,
+        send: ({ key, call, method, params }) => self.host.call(call, params, { method, idempotencyKey: key } as CallOptions),
+        ask: async (key) => {
+          const result = await self.host.call<KeyOutcome>('/api/order/outcome', { key }, { quiet: true });
+          return result.ok ? result.models : undefined;
+        },
+      }),
       navigate: (to) => void self.went.push(to),
       back: () => void self.went.push('back'),
       openGame: (key) => self.went.push(`game:${key}`) > 0,
       gameCalls: {
         page: '/api/SiteMsg/AppLotteryPageInfo',
         bet: '/api/lottery/bet_szc',
-        outcome: '/api/order/outcome',
         chase: '/api/lottery/ChaseIssues',
       },
       openMenu: (code) => void self.went.push(`menu:${code}`),

@@ -12,8 +12,11 @@ export interface Walked {
   readonly paths: number;
 }
 
-export function emittedOf(actions: readonly { readonly type: string; readonly params?: unknown }[]): unknown[] {
-  return actions.flatMap((action) => (action.type === 'xstate.emit' ? [(action.params as { event: unknown }).event] : []));
+/** The effects among the actions of a step. */
+export function effectsOf(actions: readonly { readonly type: string; readonly params?: unknown }[]): unknown[] {
+  return actions.flatMap((action) =>
+    action.type === 'xstate.emit' ? [(action.params as { readonly event: { readonly effect: unknown } }).event.effect] : [],
+  );
 }
 
 export function walk(
@@ -25,6 +28,8 @@ export function walk(
     readonly key: (snapshot: AnyMachineSnapshot) => string;
     /** Must hold in every state that is reached. */
     readonly holds: (snapshot: AnyMachineSnapshot) => void;
+    /** How edges name a state value; as text when left out. */
+    readonly nameOf?: (value: unknown) => string;
   },
 ): Walked {
   const serializeState = (snapshot: AnyMachineSnapshot) => `${JSON.stringify(snapshot.value)}|${options.key(snapshot)}`;
@@ -36,6 +41,7 @@ export function walk(
   const shortest = new Map(
     getShortestPaths(machine as never, shared as never).map((path) => [serializeState(path.state as AnyMachineSnapshot), path.steps]),
   );
+  const { nameOf = String } = options;
   const edges = new Set<string>();
   const states = new Set<string>();
   let paths = 0;
@@ -51,8 +57,9 @@ export function walk(
       const [next] = transition(machine, snapshot as never, edge.event as never) as unknown as [AnyMachineSnapshot];
       options.holds(next);
       if (serializeState(next) !== serializeState(edge.state)) throw new Error(`${source} --${edge.event.type}--> differs on replay`);
-      edges.add(`${String(snapshot.value)} --${edge.event.type}--> ${String(next.value)}`);
-      states.add(String(snapshot.value)).add(String(next.value));
+      const [from, to] = [nameOf(snapshot.value), nameOf(next.value)];
+      edges.add(`${from} --${edge.event.type}--> ${to}`);
+      states.add(from).add(to);
       paths += 1;
     }
   }

@@ -29,7 +29,7 @@ interface Place {
 /** State names that a target may name instead. */
 function others(target: string, siblings: readonly string[], own: readonly string[]): string[] {
   const [, mark = '', name = ''] = /^(\.|#[\w.]*\.)?([\w]+)$/.exec(target) ?? [];
-  const there = mark === '' ? siblings : mark === '.' ? own : siblings.includes(name) ? siblings : ['landed', 'lost'];
+  const there = mark === '' ? siblings : mark === '.' ? own : siblings.includes(name) ? siblings : own;
   return there.filter((each) => each !== name).map((each) => mark + each);
 }
 

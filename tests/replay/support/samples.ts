@@ -13,18 +13,11 @@ export interface Sample extends PathOptions {
 const answer = (status: number) => ({ status, models: { n: 1 }, msg: status === 0 ? '' : '不行' });
 const requestEvents: TraceEvent[] = [
   { type: 'SEND' },
-  { type: 'RESUME' },
-  { type: 'ANSWER', answer: answer(0), certain: true },
-  { type: 'ANSWER', answer: answer(4), certain: true },
-  { type: 'ANSWER', answer: answer(99), certain: false },
+  { type: 'ANSWER', answer: answer(0) },
+  { type: 'ANSWER', answer: answer(4) },
   { type: 'FAILED' },
   { type: 'DEADLINE' },
   { type: 'CANCEL' },
-  { type: 'OUTCOME', state: 'done', answer: answer(0) },
-  { type: 'OUTCOME', state: 'done' },
-  { type: 'OUTCOME', state: 'unknown' },
-  { type: 'ASK_FAILED' },
-  { type: 'ASK_DUE' },
 ];
 
 const restored = { type: 'RESTORED', now: 1_000, autoLogin: false, heartbeatCount: 3, heartbeatTime: 500, offlineMinutes: 2 };
@@ -108,17 +101,20 @@ const slipEvents: TraceEvent[] = [
   { type: 'PLACED' },
 ];
 
-const submission = { key: 'k1', params: { ticket: '{}' } };
-const submitEvents: TraceEvent[] = [
+const submission = { key: 'k1', call: '/api/bet', method: 'POST', params: { ticket: '{}' } };
+const otherSubmission = { key: 'k2', call: '/api/other', method: 'POST', params: {} };
+const submissionEvents: TraceEvent[] = [
   { type: 'SUBMIT', submission },
-  { type: 'SUBMIT', submission: { key: 'k2', params: {} } },
-  { type: 'ACCEPTED', answer: { orderId: 'o' } },
+  { type: 'SUBMIT', submission: otherSubmission },
+  { type: 'ACCEPTED', answer: { orderId: 'o' }, msg: '好' },
   { type: 'REFUSED', refusal: { status: 4, msg: '不行' } },
-  { type: 'DOUBT' },
-  { type: 'ASK' },
-  { type: 'LANDED', answer: { orderId: 'o2' } },
+  { type: 'NO_ANSWER' },
+  { type: 'ASK_FAILED' },
+  { type: 'ASK_DUE' },
   { type: 'LOST' },
   { type: 'DISMISS' },
+  { type: 'RESUME', submission: otherSubmission },
+  { type: 'RESUME', submission: null },
 ];
 
 const issue = (name: string, closesAt: number) => ({ issue: name, opensAt: 0, closesAt, drawsAt: closesAt + 5_000 });
@@ -272,10 +268,7 @@ const speedEvents: TraceEvent[] = [
 const of = (context: Fields, ...names: string[]): string => JSON.stringify(names.map((name) => context[name]));
 
 export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
-  request: [
-    { name: 'reading', input: { timeoutMs: 20_000 }, events: requestEvents },
-    { name: 'changing', input: { timeoutMs: 20_000, key: 'k' }, events: requestEvents },
-  ],
+  request: [{ name: 'request', input: { timeoutMs: 20_000 }, events: requestEvents }],
   session: [
     {
       name: 'session',
@@ -314,14 +307,14 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.editing]),
     },
   ],
-  submitLock: [
+  submission: [
     {
       name: 'new',
       input: {},
-      events: submitEvents,
+      events: submissionEvents,
       key: (context) => JSON.stringify([(context.submission as { key: string } | null)?.key, (context.asked as number) > 0]),
     },
-    { name: 'unfinished', input: { unfinished: submission }, events: submitEvents },
+    { name: 'unfinished', input: { unfinished: submission }, events: submissionEvents },
   ],
   drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
   chase: [

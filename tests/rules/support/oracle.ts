@@ -61,11 +61,6 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
 }
 
 /** Winning bets per tier, every bet by itself. `atMs` is the time of the draw, for sets that change with the day. */
-export function oracleSettle(game: Game, play: Play, line: Line, draw: Draw, atMs?: number): Record<string, number> {
-  return winsOf(game, play, oracleBets(game, play, line), draw, atMs);
-}
-
-/** The same of bets that are listed already. */
 export function winsOf(game: Game, play: Play, bets: readonly PickedValue[][][], draw: Draw, atMs?: number): Record<string, number> {
   const wins: Record<string, number> = {};
   for (const bet of bets) {

@@ -1,4 +1,6 @@
 import { proxy } from 'valtio';
+import { createSubmissions } from '../../../engine/drivers/submissions.ts';
+import { virtualClock } from '../../../engine/drivers/timers.ts';
 import type { CallResult, Host } from '../../../engine/screens/core/contract.ts';
 
 /** A host of plain data: calls are answered by a table, events are sent by hand. */
@@ -18,23 +20,37 @@ export function testHost(answers: Readonly<Record<string, Answer>> = {}, change:
   const moves: string[] = [];
   const listeners = new Map<string, Set<() => void>>();
   const store = new Map<string, string>();
+  const storage = {
+    get: (key: string) => store.get(key) ?? null,
+    set: (key: string, value: string) => void store.set(key, value),
+    remove: (key: string) => void store.delete(key),
+  };
+  let keys = 0;
+  const answer = async (path: string, params: Readonly<Record<string, string>>): Promise<CallResult<unknown>> => {
+    calls.push({ path, params });
+    return (answers[path] ?? (() => no('没有这个接口')))(params);
+  };
   return {
     calls,
     moves,
     session: proxy({ loggedIn: true, userName: '甲', mid: '1', balanceFen: 100_00 }),
     index: proxy({ current: { format: 1, version: 'v', games: [], documents: {} } }),
-    storage: {
-      get: (key) => store.get(key) ?? null,
-      set: (key, value) => void store.set(key, value),
-      remove: (key) => void store.delete(key),
-    },
+    storage,
     offsetMinutes: 480,
     loadGame: () => Promise.reject(new Error('no game')),
     loadDocument: () => Promise.reject(new Error('no document')),
-    async call<T>(path: string, params: Readonly<Record<string, string>> = {}) {
-      calls.push({ path, params });
-      return (await (answers[path] ?? (() => no('没有这个接口')))(params)) as CallResult<T>;
-    },
+    call: <T>(path: string, params: Readonly<Record<string, string>> = {}) => answer(path, params) as Promise<CallResult<T>>,
+    submissions: createSubmissions({
+      store: { ...storage, keys: () => [...store.keys()], name: (key) => key },
+      clock: virtualClock(),
+      player: () => '1',
+      newKey: () => {
+        keys += 1;
+        return `key-${keys}`;
+      },
+      send: ({ call, params }) => answer(call, params),
+      ask: async () => undefined,
+    }),
     navigate: (to) => void moves.push(to),
     back: () => void moves.push('back'),
     openGame: (key) => {
@@ -44,7 +60,6 @@ export function testHost(answers: Readonly<Record<string, Answer>> = {}, change:
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
-      outcome: '/api/order/outcome',
       chase: '/api/lottery/ChaseIssues',
     },
     openMenu: (code) => void moves.push(`menu:${code}`),

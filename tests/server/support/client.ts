@@ -1,6 +1,7 @@
 /** A small signed client of the API, independent of the app's own: what any other client would have to do (docs/signing.md). */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { isSignedPath, sign } from '../../../protocol/signing.ts';
+import { callOf } from '../../../protocol/calls/table.ts';
+import { sign } from '../../../protocol/signing.ts';
 import type { Envelope } from '../../../protocol/status.ts';
 import type { BetModels, LoginModels, ServerTimeModels } from '../../../protocol/calls.ts';
 import type { Ticket } from '../../../engine/descriptions/types.ts';
@@ -19,6 +20,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** false: no signature at all. */
   readonly signed?: boolean;
+  /** false: no Idempotency-Key, even where the call wants one. */
+  readonly keyed?: boolean;
   /** Seconds that this client's clock is off. */
   readonly clockOffset?: number;
   /** Last change of the query before sending, after signing. */
@@ -38,7 +41,7 @@ export class Client {
   }
 
   get<T>(path: string, fields: Readonly<Record<string, string>> = {}, options: CallOptions = {}): Promise<Answer<T>> {
-    return this.call(path, fields, { signed: isSignedPath(path), ...options, method: 'GET' });
+    return this.call(path, fields, { signed: callOf(path)?.signed === true, ...options, method: 'GET' });
   }
 
   post<T>(path: string, fields: Readonly<Record<string, string>> = {}, options: CallOptions = {}): Promise<Answer<T>> {
@@ -61,7 +64,11 @@ export class Client {
     options.tamper?.(query);
     const response = await fetch(`${this.base}${path}?${query}`, {
       method,
-      headers: { ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}), ...options.headers },
+      headers: {
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
+        ...(callOf(path)?.keyed && options.keyed !== false ? { 'idempotency-key': randomUUID() } : {}),
+        ...options.headers,
+      },
       ...(method === 'POST' ? { body: form.toString() } : {}),
     });
     return { http: response.status, ...((await response.json()) as Envelope<T>) };

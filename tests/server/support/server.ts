@@ -45,6 +45,7 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
   const gamesDir = options.gamesDir ?? copyGames(folder, options.allGames);
   const dataDir = options.dataDir ?? join(folder, 'data');
   const lines: string[] = [];
+  const wrongAnswers: string[] = [];
   const server = await buildServer({
     dataDir,
     gamesDir,
@@ -54,6 +55,7 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
     loginsPerMinute: 100_000,
     history: 20,
     log: (line) => lines.push(line),
+    onWrongAnswer: (fault) => wrongAnswers.push(fault),
     ...options,
   });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -76,6 +78,7 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
     async stop() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
+      expect(wrongAnswers, 'answers that are not as the table of calls says').toEqual([]);
     },
   };
 }
@@ -154,7 +157,14 @@ export interface SpawnedServer {
 export async function spawnServer(env: Readonly<Record<string, string>>): Promise<SpawnedServer> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', CAIPU_LOGINS_PER_MINUTE: '100000', CAIPU_DEMO_DRAWS: '20', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      CAIPU_LOGINS_PER_MINUTE: '100000',
+      CAIPU_DEMO_DRAWS: '20',
+      CAIPU_CHECK_ANSWERS: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -55,9 +55,9 @@ function Announcements(): ReactNode {
   const { clock } = useGame();
   const [text, setText] = useState('');
   useEffect(() => {
-    const effects = clock.on('effect', (effect) => {
-      if (effect.effect === 'announce') setText(`第 ${effect.issue} 期距封盘还有 ${effect.seconds} 秒`);
-      if (effect.effect === 'closed') setText(`第 ${effect.issue} 期已封盘`);
+    const effects = clock.on('effect', ({ effect }) => {
+      if (effect.do === 'announce') setText(`第 ${effect.issue} 期距封盘还有 ${effect.seconds} 秒`);
+      if (effect.do === 'closed') setText(`第 ${effect.issue} 期已封盘`);
     });
     return () => effects.unsubscribe();
   }, [clock]);

@@ -3,11 +3,12 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { isUnderWay } from '../../../../machines/submission.ts';
 import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { submissionOf, totalOf } from '../../submit.ts';
+import { submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
@@ -18,9 +19,9 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const screen = useScreen();
   const session = useSnapshot(useHost().session);
   const { game } = useVersion();
-  const { slip, submit, clock } = runtime;
+  const { slip, submission, clock } = runtime;
   const context = useSelector(slip, (snapshot) => snapshot.context);
-  const busy = useSelector(submit, (snapshot) => snapshot.matches('submitting') || snapshot.matches('doubt'));
+  const busy = useSelector(submission, isUnderWay);
   const issue = useSelector(clock, (snapshot) =>
     snapshot.matches('open') || snapshot.matches('closing') ? snapshot.context.issue?.issue : undefined,
   );
@@ -52,8 +53,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
       if (missing > 0n && block.fill) return void screen.act(block.fill);
       return runtime.host.toast(problem);
     }
-    if (runtime.shared?.isCurrent() === false) return;
-    submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) });
+    void submitSlip(runtime, issue);
   };
 
   return (

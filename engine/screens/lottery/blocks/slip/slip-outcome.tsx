@@ -3,39 +3,34 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { LOST_STATUS } from '../../../../machines/submit-lock.ts';
+import { LOST_STATUS } from '../../../../machines/submission.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { type Placed, REFUSED } from '../../calls.ts';
-import { chaseOf, submissionOf, totalOf } from '../../submit.ts';
+import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import type { SlipBlock } from './slip.tsx';
 
 export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
-  const { submit } = useGame();
-  const state = useSelector(submit, (snapshot) => snapshot.value);
-  switch (state) {
-    case 'doubt':
-      return <Doubt block={block} />;
-    case 'accepted':
-      return <Accepted block={block} />;
-    case 'refused':
-      return <Refused block={block} />;
-    default:
-      return null;
-  }
+  const { submission } = useGame();
+  const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
+  const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
+  const refused = useSelector(submission, (snapshot) => snapshot.matches('refused'));
+  if (inDoubt) return <Doubt block={block} />;
+  if (accepted) return <Accepted block={block} />;
+  return refused ? <Refused block={block} /> : null;
 }
 
 function Doubt({ block }: { readonly block: SlipBlock }): ReactNode {
-  const { submit, host } = useGame();
+  const { submission, host } = useGame();
   const screen = useScreen();
   const { loggedIn } = useSnapshot(host.session);
   const { login } = block;
   return (
-    <Sheet open onClose={() => submit.send({ type: 'ASK' })} title="正在确认结果" place="centre">
+    <Sheet open onClose={() => submission.send({ type: 'ASK_DUE' })} title="正在确认结果" place="centre">
       <div className="outcome" role="status">
         <span className="outcome__mark outcome__mark--doubt" aria-hidden="true">
           <Icon name="clock" size={32} />
@@ -43,7 +38,7 @@ function Doubt({ block }: { readonly block: SlipBlock }): ReactNode {
         <p>{loggedIn ? '网络不稳定，正在向服务器查询这次投注是否成功。' : '有一次投注还没有收到结果，登录后会继续查询。'}</p>
         <p>请不要重复投注：同一次投注最多只会扣款一次。</p>
         {loggedIn || !login ? (
-          <Button onClick={() => submit.send({ type: 'ASK' })}>立即查询</Button>
+          <Button onClick={() => submission.send({ type: 'ASK_DUE' })}>立即查询</Button>
         ) : (
           <Button variant="primary" onClick={() => void screen.act(login)}>
             去登录
@@ -55,11 +50,11 @@ function Doubt({ block }: { readonly block: SlipBlock }): ReactNode {
 }
 
 function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
-  const { submit, host, code } = useGame();
+  const { submission, host, code } = useGame();
   const screen = useScreen();
   // The answer is the server's; what it does not carry is simply not shown.
-  const placed = useSelector(submit, ({ context }) => context.answer) as Partial<Placed> | null;
-  const done = () => submit.send({ type: 'DISMISS' });
+  const placed = useSelector(submission, ({ context }) => context.answer) as Partial<Placed> | null;
+  const done = () => submission.send({ type: 'DISMISS' });
   const { order, chase } = block;
   const orderId = placed?.orderId;
   const chaseId = placed?.chaseId;
@@ -133,25 +128,25 @@ function Row({ name, value }: { readonly name: string; readonly value: string | 
 function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const runtime = useGame();
   const screen = useScreen();
-  const { submit, clock } = runtime;
-  const refusal = useSelector(submit, ({ context }) => context.refusal);
-  const meant = useSelector(submit, ({ context }) => context.submission?.params.issue);
+  const { submission, clock } = runtime;
+  const refusal = useSelector(submission, ({ context }) => context.refusal);
+  const meant = useSelector(submission, ({ context }) => context.submission?.params.issue);
   const issue = useSelector(clock, (snapshot) =>
     snapshot.matches('open') || snapshot.matches('closing') ? snapshot.context.issue?.issue : undefined,
   );
-  const wasChase = useSelector(submit, ({ context }) => context.submission?.params.chase !== undefined);
+  const wasChase = useSelector(submission, ({ context }) => context.submission?.params.chase !== undefined);
   const { hash } = useWatched(runtime.version);
   useSelector(runtime.chase, (snapshot) => snapshot);
-  const pricedUnder = useSelector(submit, ({ context }) => context.submission?.params.hash);
+  const pricedUnder = useSelector(submission, ({ context }) => context.submission?.params.hash);
   const amount = formatMoney(totalOf(runtime).amountFen);
-  const dismiss = () => submit.send({ type: 'DISMISS' });
+  const dismiss = () => submission.send({ type: 'DISMISS' });
   const resubmit = (label: string) =>
     issue ? (
       <Button
         variant="primary"
         onClick={() => {
           if (runtime.shared?.isCurrent() === false) return dismiss();
-          submit.send({ type: 'SUBMIT', submission: submissionOf(runtime, issue) });
+          void submitSlip(runtime, issue);
         }}
       >
         {label}

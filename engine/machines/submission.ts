@@ -1,0 +1,167 @@
+/**
+ * The submission of something that must happen at most once (specification section 4, "Submit lock flag"): a bet, a withdrawal, a
+ * cancellation. One submission at a time is under way, whatever the thumb or the network does. Pure machine.
+ *
+ *   idle → sending → accepted | refused               the server's answer came
+ *                  → doubt.asking ⇄ doubt.waiting     sent, and no answer came: ask what became of the key until the server says
+ *                        → accepted | refused         refused with LOST_STATUS: nothing was done under this key, and nothing will be
+ *
+ * The key is stored before the request leaves and forgotten only when the outcome is known. A page that was loaded anew starts in doubt
+ * about what an earlier page left unfinished (`input.unfinished`), and another player's login puts that player's unfinished submission, or
+ * none, in the place of the present one (`RESUME`). Keys come in with events, so does the time.
+ */
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import { type Emitted, effect } from './effects.ts';
+
+/** What is sent: plain data without secrets, since it is stored and recorded. */
+export interface Submission {
+  /** Idempotency key: the server does at most one thing under it, and gives the same answer however often it is sent. */
+  readonly key: string;
+  /** Path of the call. */
+  readonly call: string;
+  readonly method: 'GET' | 'POST';
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface Refusal {
+  /** Business status of the server's answer, or LOST_STATUS. */
+  readonly status: number;
+  readonly msg: string;
+}
+
+export interface SubmissionContext {
+  /** What is under way or was last; null only when idle. */
+  readonly submission: Submission | null;
+  /** `models` of the server's answer to an accepted submission. */
+  readonly answer: unknown;
+  /** `msg` of that answer. */
+  readonly msg: string;
+  readonly refusal: Refusal | null;
+  /** How often the outcome was asked for without learning it. */
+  readonly asked: number;
+}
+
+export type SubmissionEvent =
+  | { readonly type: 'SUBMIT'; readonly submission: Submission }
+  /** The server did it: its answer, at once or when it was asked. */
+  | { readonly type: 'ACCEPTED'; readonly answer: unknown; readonly msg: string }
+  /** The server did not do it, and says why. */
+  | { readonly type: 'REFUSED'; readonly refusal: Refusal }
+  /** Sent, and nobody knows whether it was done. */
+  | { readonly type: 'NO_ANSWER' }
+  /** The server could not say what became of the key. */
+  | { readonly type: 'ASK_FAILED' }
+  /** The pause is over, the phone is online or visible again, or the player wants to know now. */
+  | { readonly type: 'ASK_DUE' }
+  /** The server: nothing was done under this key, and nothing will be. */
+  | { readonly type: 'LOST' }
+  | { readonly type: 'DISMISS' }
+  /** What is unfinished here is this, or nothing: another player logged in, or another page of this player sent something. */
+  | { readonly type: 'RESUME'; readonly submission: Submission | null };
+
+export type SubmissionEffect =
+  /** Write it down before anything leaves the phone: a page that dies must find the key again. */
+  | { readonly do: 'store'; readonly submission: Submission }
+  | { readonly do: 'send'; readonly submission: Submission }
+  /** Ask the server what became of the key; answer with ACCEPTED, REFUSED, LOST or ASK_FAILED. */
+  | { readonly do: 'ask'; readonly key: string }
+  /** ASK_DUE after `ms`. */
+  | { readonly do: 'askLater'; readonly ms: number }
+  | { readonly do: 'cancelAskLater' }
+  /** The outcome is known: nothing is left to ask about. */
+  | { readonly do: 'forget'; readonly key: string };
+
+export interface SubmissionInput {
+  /** A submission that was under way when an earlier page went away. */
+  readonly unfinished?: Submission;
+}
+
+/** Status, the phone's own, of a submission that the server never did and never will; the words for it are the screen's. */
+export const LOST_STATUS = -1;
+
+/** Pauses between questions, ms: quick at first, since most doubts are a lost answer, then gentle on a server that is down. */
+export const ASK_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
+
+const NOTHING = { submission: null, answer: null, msg: '', refusal: null, asked: 0 } as const;
+
+export const submissionMachine = setup({
+  types: {
+    context: {} as SubmissionContext,
+    events: {} as SubmissionEvent,
+    input: {} as SubmissionInput,
+    emitted: {} as Emitted<SubmissionEffect>,
+  },
+  guards: {
+    isUnfinished: ({ context }) => context.submission !== null,
+  },
+  actions: {
+    begin: assign(({ event }) => (event.type === 'SUBMIT' ? { ...NOTHING, submission: event.submission } : {})),
+    resume: assign(({ event }) => (event.type === 'RESUME' ? { ...NOTHING, submission: event.submission } : {})),
+    keepAnswer: assign(({ event }) => (event.type === 'ACCEPTED' ? { answer: event.answer, msg: event.msg } : {})),
+    keepRefusal: assign(({ event }) => (event.type === 'REFUSED' ? { refusal: event.refusal } : {})),
+    markLost: assign({ refusal: { status: LOST_STATUS, msg: '' } }),
+    countAsk: assign({ asked: ({ context }) => context.asked + 1 }),
+    clear: assign({ ...NOTHING }),
+    store: emit(({ context }) => effect({ do: 'store', submission: context.submission as Submission })),
+    send: emit(({ context }) => effect({ do: 'send', submission: context.submission as Submission })),
+    ask: emit(({ context }) => effect({ do: 'ask', key: context.submission?.key ?? '' })),
+    askLater: emit(({ context }) =>
+      effect({ do: 'askLater', ms: ASK_PAUSES_MS[Math.min(context.asked, ASK_PAUSES_MS.length - 1)] as number }),
+    ),
+    cancelAskLater: emit(effect({ do: 'cancelAskLater' })),
+    forget: emit(({ context }) => effect({ do: 'forget', key: context.submission?.key ?? '' })),
+  },
+}).createMachine({
+  id: 'submission',
+  context: ({ input }) => ({ ...NOTHING, submission: input.unfinished ?? null }),
+  initial: 'idle',
+  on: { RESUME: { target: '.idle', actions: 'resume' } },
+  states: {
+    idle: {
+      always: { guard: 'isUnfinished', target: 'doubt' },
+      on: { SUBMIT: { target: 'sending', actions: 'begin' } },
+    },
+    sending: {
+      // The order is the point: a key that is not stored yet must not be on the wire.
+      entry: ['store', 'send'],
+      on: {
+        ACCEPTED: { target: 'accepted', actions: 'keepAnswer' },
+        REFUSED: { target: 'refused', actions: 'keepRefusal' },
+        NO_ANSWER: 'doubt',
+      },
+    },
+    doubt: {
+      initial: 'asking',
+      on: {
+        ACCEPTED: { target: 'accepted', actions: 'keepAnswer' },
+        REFUSED: { target: 'refused', actions: 'keepRefusal' },
+        LOST: { target: 'refused', actions: 'markLost' },
+      },
+      states: {
+        asking: {
+          entry: 'ask',
+          on: { ASK_FAILED: 'waiting' },
+        },
+        waiting: {
+          entry: ['askLater', 'countAsk'],
+          exit: 'cancelAskLater',
+          on: { ASK_DUE: 'asking' },
+        },
+      },
+    },
+    accepted: {
+      entry: 'forget',
+      on: { DISMISS: { target: 'idle', actions: 'clear' }, SUBMIT: { target: 'sending', actions: 'begin' } },
+    },
+    refused: {
+      entry: 'forget',
+      on: { DISMISS: { target: 'idle', actions: 'clear' }, SUBMIT: { target: 'sending', actions: 'begin' } },
+    },
+  },
+});
+
+export type SubmissionActor = ActorRefFrom<typeof submissionMachine>;
+export type SubmissionSnapshot = SnapshotFrom<typeof submissionMachine>;
+
+/** Sent or in doubt: a further SUBMIT does nothing. */
+export const isUnderWay = (snapshot: SubmissionSnapshot): boolean => snapshot.matches('sending') || snapshot.matches('doubt');

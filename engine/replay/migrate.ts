@@ -1,0 +1,182 @@
+/**
+ * Brings a trace of an earlier format to the present one, so that a file from an older phone still runs. Contexts are carried over as they
+ * were recorded, and their hashes are made anew from them: a replay is compared with the old recording and not with itself.
+ */
+import { changesOf, recordedAfter } from './join.ts';
+import { digesterOf, hashText, REDACTED } from './digest.ts';
+import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
+
+type Written = { readonly format?: unknown } & Readonly<Record<string, unknown>>;
+type Value = TraceEntry['after']['value'];
+type Old = Omit<Trace, 'format'> & { readonly format: number };
+
+/** Format → the same trace in the next one. */
+const MIGRATIONS: Readonly<Record<number, (trace: Written) => unknown>> = {
+  // A trace of one page, which says nothing of reloads.
+  1: (trace) => ({ ...trace, format: 2 }),
+  2: (trace) => oneSubmissionMachine(trace as unknown as Old),
+};
+
+/** The trace in the present format; whatever is not an older one, or is broken, is left as it is for the schema to refuse. */
+export function migrated(value: unknown): unknown {
+  let trace = value;
+  while (typeof trace === 'object' && trace !== null && 'format' in trace) {
+    const step = typeof trace.format === 'number' && Object.hasOwn(MIGRATIONS, trace.format) ? MIGRATIONS[trace.format] : undefined;
+    if (!step) break;
+    try {
+      trace = step(trace as Written);
+    } catch {
+      break;
+    }
+  }
+  return trace;
+}
+
+/** What became of one recorded step: none, one, or several of the next format. */
+interface NextStep {
+  readonly event: TraceEvent;
+  readonly value: Value;
+  readonly context: Fields;
+}
+
+interface NextMachine {
+  readonly machine: TraceMachine;
+  readonly steps: (entry: TraceEntry, before: Fields, after: Fields) => readonly NextStep[];
+}
+
+/**
+ * 2 → 3: doubt and keys leave the request machine, the submit lock becomes the submission machine, and the loading of the app's parts is
+ * not recorded.
+ */
+function oneSubmissionMachine(trace: Old): unknown {
+  const events: TraceEntry[] = [];
+  /** Events of the new trace that come before an event of the old one. */
+  const before: number[] = [];
+  const contexts = new Map(trace.machines.map(({ id, start }) => [id, start.context]));
+  const next = new Map(trace.machines.map((machine) => [machine.id, nextMachine(machine, trace.events)]));
+  const reached = new Map([...next].flatMap(([id, to]) => (to ? [[id, to.machine.start.context] as const] : [])));
+  for (const entry of trace.events) {
+    before.push(events.length);
+    const old = contexts.get(entry.machine) ?? {};
+    const after = recordedAfter(old, entry.after);
+    contexts.set(entry.machine, after);
+    const to = next.get(entry.machine);
+    if (!to) continue;
+    if (!changed(to.machine)) {
+      events.push(entry);
+      continue;
+    }
+    const digest = digesterOf(to.machine.machine);
+    for (const { event, value, context } of to.steps(entry, old, after)) {
+      const hash = hashText(digest(context));
+      const changes = changesOf(reached.get(entry.machine) ?? {}, context);
+      reached.set(entry.machine, context);
+      events.push({ ...entry, machine: to.machine.id, event, after: { value, context: hash, ...changes } });
+    }
+  }
+  before.push(events.length);
+  const moved = <T extends { readonly from: number }>(each: T): T => ({ ...each, from: before[each.from] ?? events.length });
+  return {
+    ...trace,
+    format: 3,
+    machines: [...next.values()].flatMap((to) => (to ? [moved(to.machine)] : [])),
+    ...(trace.reloads ? { reloads: trace.reloads.map(moved) } : {}),
+    events,
+  };
+}
+
+const changed = ({ machine }: TraceMachine): boolean => machine === 'request' || machine === 'submission';
+
+/** undefined: the next format has no such machine. */
+function nextMachine(old: TraceMachine, events: readonly TraceEntry[]): NextMachine | undefined {
+  switch (old.machine) {
+    case 'chunkLoad':
+      return undefined;
+    case 'request':
+      return nextRequest(old, events.find(({ machine }) => machine === old.id)?.event.type);
+    case 'submitLock':
+      return nextSubmission(old);
+    default:
+      return { machine: old, steps: () => [] };
+  }
+}
+
+/** Without `doubt` and `resolved`: no answer is the end of a request. */
+function nextRequest(old: TraceMachine, first: string | undefined): NextMachine | undefined {
+  const context = ({ key: _key, asked: _asked, ...rest }: Fields): Fields => rest;
+  // A question that an earlier page had left: no request of its own.
+  if (first === 'RESUME' || typeof old.start.value !== 'string') return undefined;
+  const { input, ...plain } = old;
+  const machine = { ...plain, start: { ...old.start, context: context(old.start.context) } };
+  return {
+    machine: input === undefined ? machine : { ...machine, input: context(input as Fields) },
+    steps({ event, after: { value } }, _before, after) {
+      const inDoubt = typeof value !== 'string';
+      switch (event.type) {
+        case 'ANSWER': {
+          const { certain: _certain, ...answered } = event;
+          return [
+            {
+              event: answered,
+              value: inDoubt ? 'refused' : value,
+              context: { ...context(after), answer: answered.answer },
+            },
+          ];
+        }
+        case 'FAILED':
+        case 'DEADLINE':
+          return [{ event, value: inDoubt ? (event.type === 'FAILED' ? 'failed' : 'timedOut') : value, context: context(after) }];
+        case 'OUTCOME':
+        case 'ASK_FAILED':
+        case 'ASK_DUE':
+          return [];
+        default:
+          return [{ event, value, context: context(after) }];
+      }
+    },
+  };
+}
+
+function nextSubmission(old: TraceMachine): NextMachine {
+  // Format 2 did not say which call it was, and what the server said was never recorded.
+  const submission = (sent: unknown): unknown =>
+    typeof sent === 'object' && sent !== null ? { ...(sent as Fields), call: '', method: 'POST' } : sent;
+  const context = (before: Fields): Fields => ({ ...before, submission: submission(before.submission), msg: REDACTED });
+  const state = (value: Value): Value => (value === 'submitting' ? 'sending' : value === 'doubt' ? { doubt: 'asking' } : value);
+  const { input, ...plain } = old;
+  const machine = {
+    ...plain,
+    id: old.id.replace(/^submit\.([^#@]+)/, 'submission.slip/$1'),
+    machine: 'submission',
+    start: { value: state(old.start.value), context: context(old.start.context) },
+  };
+  const { unfinished } = (input ?? {}) as Fields;
+  return {
+    machine: input === undefined ? machine : { ...machine, input: unfinished === undefined ? {} : { unfinished: submission(unfinished) } },
+    steps({ event, after: { value } }, before, after) {
+      const step = (told: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
+        event: told,
+        value: reached,
+        context: now,
+      });
+      switch (event.type) {
+        case 'SUBMIT':
+          return [step({ ...event, submission: submission(event.submission) })];
+        case 'ACCEPTED':
+        case 'LANDED':
+          return [step({ type: 'ACCEPTED', answer: event.answer, msg: REDACTED })];
+        case 'DOUBT':
+          return [step({ type: 'NO_ANSWER' })];
+        case 'ASK':
+          // The question before it was not answered.
+          if (value !== 'doubt') return [step({ type: 'ASK_DUE' })];
+          return [
+            step({ type: 'ASK_FAILED' }, { doubt: 'waiting' }, context({ ...before, asked: Number(before.asked) + 1 })),
+            step({ type: 'ASK_DUE' }),
+          ];
+        default:
+          return [step(event)];
+      }
+    },
+  };
+}

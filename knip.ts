@@ -1,0 +1,33 @@
+/** What `npm run check` takes for dead: files, exports and packages that nothing reaches from these entries. */
+import type { KnipConfig } from 'knip';
+
+const config: KnipConfig = {
+  entry: [
+    // Pages; vite.config.ts and its siblings name them by their HTML.
+    'app/{workbench,workshop}/{main,stage,preview}.tsx',
+    'bench/e1/{ours,twin}.tsx',
+    'server/main.ts',
+    // Served as they are to browsers.
+    'server/demo-games/**/*.js',
+    // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.
+    'scripts/*.mjs',
+    'scripts/checks/no-*.mjs',
+    'bench/main.ts',
+    'bench/lib/{bet-load,phones}.ts',
+    'bench/e4/work.ts',
+    'tests/independent/*.mjs',
+    'tests/e2e/**/*.e2e.ts',
+    'tests/traces/record{,.config}.ts',
+  ],
+  project: ['{app,engine,server,protocol,tools,bench,tests,scripts}/**/*.{ts,tsx,mjs,js}'],
+  // An export that its own file uses too is alive; types often name what a function there takes or gives.
+  ignoreExportsUsedInFile: true,
+  // What other clients and blocks of others are written against is whole, whether ours use all of it or not.
+  ignoreIssues: { 'protocol/**': ['types'], 'engine/screens/core/contract.ts': ['types'] },
+  // Run by scripts as node_modules/.bin/<name>.
+  ignoreDependencies: ['@biomejs/biome', 'oxlint'],
+  // A program of the system.
+  ignoreBinaries: ['mkfifo'],
+};
+
+export default config;

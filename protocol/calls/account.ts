@@ -1,0 +1,72 @@
+/** /api/account and registration: who a player is. Passwords and tokens are never logged, stored or traced. */
+import { call } from './define.ts';
+import { count, fen, flag, instant, object, optional, Type, text } from './schema.ts';
+
+export const userInfo = object({
+  Mid: text('Account number.'),
+  UserName: text(),
+  GameTransferPermission: flag('The transfer centre (转账中心) is open to this player.'),
+  v: text('Smallest app version that counts as confirmed.'),
+});
+
+const login = object({
+  token: Type.String({ minLength: 32, description: 'Session token: 256 random bits, base64url. Whoever has it is the player.' }),
+  user: userInfo,
+  balanceFen: fen('Wallet, fen.'),
+});
+
+const credentials = {
+  username: Type.String({ maxLength: 80, description: '4–20 letters, digits or Chinese characters.' }),
+  password: Type.String({ maxLength: 256, secret: true, format: 'password', description: '6–64 characters.' }),
+};
+
+const entered = {
+  fields: { username: '彩民张三', password: 'a-password' },
+  models: {
+    token: 'NXpQc2l0YmJ3V0x4SGZ5QnVtQ0t0a0R2b1ZxUzJlWmE',
+    user: { Mid: '7', UserName: '彩民张三', GameTransferPermission: true, v: '202007000' },
+    balanceFen: 1_000_000,
+  },
+};
+
+const entering = {
+  method: 'POST',
+  changes: 'state',
+  session: 'none',
+  signed: true,
+  clientType: true,
+  fields: credentials,
+  answer: login,
+  refuses: ['tooMany'],
+  example: entered,
+} as const;
+
+export const webLogin = call({ ...entering, path: '/api/account/weblogin', summary: '登录' });
+export const webRegist = call({ ...entering, path: '/api/webregist', summary: '注册并登录' });
+export const postWebRegist = call({ ...entering, path: '/api/webregist2/postwebregist', summary: '注册并登录' });
+
+export const heartbeat = call({
+  method: 'POST',
+  path: '/api/account/heartbeat',
+  summary: '心跳',
+  session: 'player',
+  signed: true,
+  clientType: true,
+  fields: {
+    count: optional(count('Heartbeats of this session so far.')),
+    offlineMinutes: optional(count('Minutes since the heartbeat before.')),
+  },
+  answer: object({ now: instant('The server’s clock, unix ms.') }),
+  example: { fields: { count: 3, offlineMinutes: 0 }, models: { now: 1_795_300_000_000 } },
+});
+
+export const logout = call({
+  method: 'POST',
+  path: '/api/account/logout',
+  summary: '退出登录',
+  changes: 'state',
+  session: 'token',
+  fields: {},
+  answer: Type.Null(),
+  example: { fields: {}, models: null },
+});

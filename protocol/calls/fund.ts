@@ -1,0 +1,29 @@
+/** /api/fund: a player's own ledger, in sentences. */
+import { call } from './define.ts';
+import { fen, id, instant, object, oneOf, optional, page, paging, signedFen, text } from './schema.ts';
+
+export const fundItem = object({
+  id: text(),
+  type: text('Kind of movement: grant, stake, prize, refund …'),
+  title: text('What it was, in Chinese.'),
+  amountFen: signedFen('Fen; negative leaves the wallet.'),
+  balanceFen: fen('Wallet after it, fen.'),
+  at: instant(),
+  orderId: optional(id('order')),
+});
+
+export const funds = call({
+  method: 'GET',
+  path: '/api/fund/list',
+  summary: '资金明细，新的在前',
+  session: 'player',
+  fields: { type: optional(oneOf(['grant', 'stake', 'prize', 'refund'], 'Movements of this kind alone.')), ...paging() },
+  answer: page(fundItem),
+  example: {
+    fields: { type: 'grant', size: 20 },
+    models: {
+      items: [{ id: '12', type: 'grant', title: '注册赠送演示币', amountFen: 1_000_000, balanceFen: 1_000_000, at: 1_795_300_000_000 }],
+      next: null,
+    },
+  },
+});

@@ -1,0 +1,55 @@
+/** /api/lotteryresult: what was drawn, with the proof. */
+import { call } from './define.ts';
+import { drawnExample, resultBrief, resultDetail, resultItem, resultWithZones } from './draws.ts';
+import { gameCode, list, object, oneOf, optional, page, paging, Type } from './schema.ts';
+
+export const allResult = call({
+  method: 'GET',
+  path: '/api/lotteryresult/allresult',
+  summary: '各彩种最新开奖',
+  session: 'none',
+  fields: {},
+  answer: object({ items: list(resultWithZones, 'The latest draw of each game.') }),
+  example: { fields: {}, models: { items: [drawnExample] } },
+});
+
+/** Draws of the longest trend chart; a row without its proof is 70 bytes. */
+const MOST_NUMBERS = 300;
+/** Rows of an ordinary page; with only=numbers there may be more. */
+export const MOST_RESULTS = 50;
+
+export const resultList = page(resultItem);
+export const resultNumbers = page(resultBrief);
+
+export const results = call({
+  method: 'GET',
+  path: '/api/lotteryresult/list',
+  summary: '开奖历史，新的在前',
+  session: 'none',
+  fields: {
+    gameCode,
+    ...paging(MOST_NUMBERS),
+    date: optional(
+      Type.String({
+        format: 'date',
+        description: 'Draws of this day, yyyy-MM-dd on the clock of the game; a draw at 24:00 belongs to the day that it ends.',
+      }),
+    ),
+    only: optional(
+      oneOf(['numbers'], `numbers: issue, numbers and time alone; then a page may have ${MOST_NUMBERS} rows, else ${MOST_RESULTS}.`),
+    ),
+  },
+  answer: Type.Union([resultList, resultNumbers]),
+  example: { fields: { gameCode: 'ssq', size: 20 }, models: { items: [drawnExample], next: '1795100000000_2026129' } },
+});
+
+export const detail = call({
+  method: 'GET',
+  path: '/api/lotteryresult/Detail',
+  summary: '一期开奖与每注奖金',
+  session: 'none',
+  fields: { gameCode, issue: Type.String({ minLength: 1, maxLength: 32, description: 'Issue (期).' }) },
+  answer: resultDetail,
+  refuses: ['notFound'],
+  example: { fields: { gameCode: 'ssq', issue: '2026129' }, models: { ...drawnExample, prizes: { 'DS/3': 300_000 } } },
+});

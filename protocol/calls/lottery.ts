@@ -1,0 +1,174 @@
+/** /api/lottery: placing bets and what has to be known before. */
+import { MAX_CHASE_TEXT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../limits.ts';
+import { call } from './define.ts';
+import { issueTimes, prizeTable } from './draws.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, optional, Type, text } from './schema.ts';
+
+export const chaseIssue = object({
+  issue: text('Issue (期).'),
+  multiplier: count('Multiplier (倍) of this issue; 0: it is not played.'),
+});
+
+/**
+ * A chase (追号) is a ticket of several issues, paid at once: `ticket.issues` > 1 for the next ones at the ticket's multiplier, or
+ * `chase`, each issue with its own multiplier (the ticket's is then 1). `amountFen` is of all of them.
+ */
+export const betSzc = call({
+  method: 'POST',
+  path: '/api/lottery/bet_szc',
+  summary: '数字彩投注',
+  changes: 'money',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  clientType: true,
+  fields: {
+    ticket: Type.String({
+      minLength: 2,
+      contentMediaType: 'application/json',
+      description: `JSON of schemas/ticket.schema.json; at most ${MAX_TICKET_TEXT} characters, ${MAX_CHASE_TICKET_TEXT} in a chase.`,
+    }),
+    hash: Type.String({ minLength: 1, maxLength: 64, description: 'Version of the description that the phone priced it under.' }),
+    amountFen: fen('Fen that the player was shown, of all issues.'),
+    issue: optional(Type.String({ maxLength: 32, description: 'The issue meant; left out: the one on sale.' })),
+    chase: optional(
+      Type.String({
+        maxLength: MAX_CHASE_TEXT,
+        contentMediaType: 'application/json',
+        description: '追号: JSON of [{issue, multiplier}]; 0 is not played.',
+      }),
+    ),
+    stopOnWin: optional(flag('中奖即停: the first issue with a prize is the last one played, the later ones are refunded.')),
+  },
+  answer: object({
+    orderId: Type.String({ format: 'uuid', description: 'UUID of the order; of a chase: of its first issue.' }),
+    chaseId: optional(id('chase')),
+    issues: optional(count('Issues played of a chase.')),
+    gameCode: text(),
+    issue: text('Issue (期).'),
+    bets: count('Bets (注) of one issue.'),
+    amountFen: fen(),
+    balanceFen: fen('Wallet after it, fen.'),
+    drawsAt: instant(),
+  }),
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged'],
+  example: {
+    fields: {
+      ticket: '{"game":"jlffc","lines":[{"play":"Q3_ZX","picks":{"wan":[1],"qian":[2],"bai":[3]}}]}',
+      hash: '3f1c9a0e',
+      amountFen: 200,
+      issue: '20261122001',
+    },
+    models: {
+      orderId: '019a2b3c-0000-7000-8000-000000000001',
+      gameCode: 'jlffc',
+      issue: '20261122001',
+      bets: 1,
+      amountFen: 200,
+      balanceFen: 999_800,
+      drawsAt: 1_795_300_060_000,
+    },
+  },
+});
+
+export const chaseIssues = call({
+  method: 'GET',
+  path: '/api/lottery/ChaseIssues',
+  summary: '可追号的期次：从在售期起，最多为该彩种的追号期数上限',
+  session: 'none',
+  fields: { gameCode },
+  answer: object({
+    gameCode: text(),
+    maxQishu: count('Most issues of a chase.'),
+    maxBeishu: count('Largest multiplier (倍) of an issue.'),
+    items: list(object(issueTimes), 'The issue on sale first.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { gameCode: 'jlffc' },
+    models: {
+      gameCode: 'jlffc',
+      maxQishu: 25,
+      maxBeishu: 9_999,
+      items: [{ issue: '20261122001', opensAt: 1_795_300_000_000, closesAt: 1_795_300_055_000, drawsAt: 1_795_300_060_000 }],
+    },
+  },
+});
+
+const integerText = (description: string) => Type.String({ pattern: '^-?[0-9]+$', description });
+/** An exact fraction; both parts are decimal integers as text, since they may be beyond what a number holds. */
+export const chance = object({ numerator: integerText('Decimal integer.'), denominator: integerText('Decimal integer, not 0.') });
+
+export const playOdds = object({
+  code: text('Play code.'),
+  name: text(),
+  group: text(),
+  unitFen: fen('Price of one bet, fen.'),
+  bets: integerText('Number of different single bets (注), a decimal integer.'),
+  kinds: list(
+    object({
+      bets: list(text(), 'Names of the bets.'),
+      tiers: list(
+        object({
+          tier: text(),
+          name: text(),
+          fen: fen('Prize of one bet, fen; an estimate (约) when floating.'),
+          floating: flag(),
+          chance,
+        }),
+      ),
+      winChance: chance,
+      returns: chance,
+    }),
+    'Bets that are equally good; one entry without names when all are. winChance: that one bet wins anything. returns: share of the stake that one bet gives back on average.',
+  ),
+});
+
+export const getLotteryOdds = call({
+  method: 'GET',
+  path: '/api/lottery/GetLotteryOdds',
+  summary: '各玩法奖金与中奖机会',
+  session: 'none',
+  fields: { gameCode },
+  answer: object({ gameCode: text(), hash: text('Version of the description.'), prizeTable, plays: list(playOdds) }),
+  refuses: ['notFound'],
+  example: {
+    fields: { gameCode: 'jlffc' },
+    models: {
+      gameCode: 'jlffc',
+      hash: '3f1c9a0e',
+      prizeTable: { version: '1', date: '2026-01-01', source: '演示' },
+      plays: [
+        {
+          code: 'Q3_ZX',
+          name: '前三直选',
+          group: '前三',
+          unitFen: 200,
+          bets: '1000',
+          kinds: [
+            {
+              bets: [],
+              tiers: [{ tier: '1', name: '一等奖', fen: 180_000, floating: false, chance: { numerator: '1', denominator: '1000' } }],
+              winChance: { numerator: '1', denominator: '1000' },
+              returns: { numerator: '9', denominator: '10' },
+            },
+          ],
+        },
+      ],
+    },
+  },
+});
+
+const providerName = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
+
+export const launchUrl = call({
+  method: 'GET',
+  path: '/api/lottery/LaunchUrl',
+  summary: '第三方游戏的地址',
+  session: 'player',
+  timeout: 'short',
+  fields: { gamecode: providerName('Code of the game at that company.'), company: providerName('Company.') },
+  answer: Type.String({ description: 'Address of the game.' }),
+  refuses: ['notFound', 'disabled'],
+  example: { fields: { gamecode: 'wheel', company: 'demo' }, models: 'http://127.0.0.1:8081/wheel/' },
+});

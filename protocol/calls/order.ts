@@ -1,0 +1,230 @@
+/** /api/order: a player's own orders. An id of somebody else's finds nothing. */
+import { call, KEY } from './define.ts';
+import { numbers, resultDetail, ticket } from './draws.ts';
+import { fundItem } from './fund.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, Type, text } from './schema.ts';
+
+const ORDER_STATUS = ['pending', 'won', 'lost', 'cancelled'] as const;
+export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. cancelled: refunded.');
+
+/** What every kind of order says of itself. */
+const head = {
+  orderId: id('order'),
+  title: text('The subject: the game, the match, the card.'),
+  subtitle: text('What was bet on it.'),
+  to: text('The route of its detail.'),
+  gameCode: text(),
+  gameName: text(),
+  issue: text('Issue (期) that decides it; of a chase the last one that is played.'),
+  unit: oneOf(['fen', 'points', 'score'], 'Unit of amountFen and prizeFen.'),
+  amountFen: fen(),
+  status: orderStatus,
+  prizeFen: fen(),
+  placedAt: instant(),
+};
+/** What only some kinds have is left out by the others: one list shows them all. */
+const item = {
+  ...head,
+  kind: oneOf(['ticket', 'chase'], 'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own.'),
+  playNames: optional(text('Plays of the ticket, joined by “、”.')),
+  bets: optional(count('Bets (注) of a ticket.')),
+  multiplier: optional(count('Multiplier (倍) of a ticket.')),
+  issues: optional(count('Issues (期) of a chase.')),
+  chaseId: optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' })),
+};
+export const orderItem = object(item);
+
+const orderExample = {
+  orderId: '019a2b3c-0000-7000-8000-000000000001',
+  kind: 'ticket',
+  title: '吉林分分彩',
+  subtitle: '前三直选 第 20261122001 期',
+  to: '/orderDetails?orderId=019a2b3c-0000-7000-8000-000000000001',
+  gameCode: 'jlffc',
+  gameName: '吉林分分彩',
+  playNames: '前三直选',
+  issue: '20261122001',
+  unit: 'fen',
+  bets: 1,
+  multiplier: 1,
+  amountFen: 200,
+  status: 'pending',
+  prizeFen: 0,
+  placedAt: 1_795_300_000_000,
+} as const;
+const ticketExample = { game: 'jlffc', lines: [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }] };
+
+export const orders = call({
+  method: 'GET',
+  path: '/api/order/list',
+  summary: '投注记录，新的在前',
+  session: 'player',
+  fields: {
+    status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone; of chases pending and cancelled only.')),
+    kind: optional(oneOf(['ticket', 'chase'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.')),
+    ...paging(),
+  },
+  answer: page(orderItem),
+  example: { fields: { status: 'pending', size: 20 }, models: { items: [orderExample], next: null } },
+});
+
+export const orderDetail = call({
+  method: 'GET',
+  path: '/api/order/detail',
+  summary: '订单详情',
+  session: 'player',
+  fields: { orderId: id('order') },
+  answer: object({
+    ...item,
+    kind: oneOf(['ticket']),
+    playNames: text('Plays of the ticket, joined by “、”.'),
+    bets: count('Bets (注).'),
+    multiplier: count('Multiplier (倍).'),
+    hash: text('Version of the description that it was sold under and is settled by.'),
+    ticket,
+    lines: list(
+      object({
+        playName: text(),
+        text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
+        bets: count('Bets (注).'),
+        amountFen: fen(),
+        prizeFen: fen(),
+        wins: list(object({ tierName: text(), count: count('Winning bets.'), prizeFen: fen() })),
+      }),
+    ),
+    drawsAt: instant(),
+    closesAt: instant(),
+    commit: text('Hex SHA-256 of the seed, published before sale.'),
+    result: orNull(resultDetail, 'null until it is drawn.'),
+    ledger: list(fundItem, 'Its movements of money, oldest first.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { orderId: orderExample.orderId },
+    models: {
+      ...orderExample,
+      hash: '3f1c9a0e',
+      ticket: ticketExample,
+      lines: [{ playName: '前三直选', text: '1 | 2 | 3', bets: 1, amountFen: 200, prizeFen: 0, wins: [] }],
+      drawsAt: 1_795_300_060_000,
+      closesAt: 1_795_300_055_000,
+      commit: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      result: null,
+      ledger: [],
+    },
+  },
+});
+
+export const outcome = call({
+  method: 'GET',
+  path: '/api/order/outcome',
+  summary: '一个请求编号的结果；没有结果的编号就此作废',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  fields: { key: Type.String({ pattern: KEY.source, description: 'The Idempotency-Key that is asked about.' }) },
+  answer: object({
+    state: oneOf(['done', 'unknown'], 'unknown: nothing was done under this key, and now nothing will be (the key is burnt).'),
+    httpStatus: optional(Type.Integer({ minimum: 200, maximum: 599 })),
+    answer: optional(object({ status: count('Business status.'), models: Type.Unknown(), msg: text() }, 'The answer as first given.')),
+  }),
+  example: { fields: { key: '019a2b3c-0000-7000-8000-00000000000a' }, models: { state: 'unknown' } },
+});
+
+export const chaseDetail = call({
+  method: 'GET',
+  path: '/api/Order/ChaseDetail',
+  summary: '追号详情',
+  session: 'player',
+  fields: { chaseId: id('chase') },
+  answer: object({
+    chaseId: id('chase'),
+    gameCode: text(),
+    gameName: text(),
+    hash: text('Version of the description that it was sold under.'),
+    ticket,
+    lines: list(object({ playName: text(), text: text(), bets: count(), amountFen: fen() }), 'Bets and fen of one issue at one time (倍).'),
+    stopOnWin: flag('中奖即停: a win refunds the later issues.'),
+    stoppedBy: orNull(Type.String(), 'The issue whose win stopped it.'),
+    cancelledAt: orNull(Type.Integer({ unit: 'ms' }), 'When its player stopped it by hand.'),
+    state: oneOf(['running', 'stopped', 'cancelled', 'done'], 'stopped: by a win; cancelled: by hand; nothing waits any more in either.'),
+    bets: count('Bets of one issue.'),
+    issues: count('Issues played.'),
+    issuesLeft: count('Issues that wait for their draw.'),
+    issuesCancellable: count('Of those that are left, how many its player may still cancel: they are not frozen.'),
+    amountFen: fen(),
+    prizeFen: fen(),
+    refundFen: fen(),
+    placedAt: instant(),
+    items: list(
+      object({
+        orderId: id('order'),
+        issue: text(),
+        multiplier: count(),
+        amountFen: fen(),
+        prizeFen: fen(),
+        status: orderStatus,
+        drawsAt: instant(),
+        numbers: orNull(numbers, 'null until it is drawn.'),
+      }),
+      'The issues played, in order.',
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { chaseId: '019a2b3c-0000-7000-8000-000000000002' },
+    models: {
+      chaseId: '019a2b3c-0000-7000-8000-000000000002',
+      gameCode: 'jlffc',
+      gameName: '吉林分分彩',
+      hash: '3f1c9a0e',
+      ticket: ticketExample,
+      lines: [{ playName: '前三直选', text: '1 | 2 | 3', bets: 1, amountFen: 200 }],
+      stopOnWin: true,
+      stoppedBy: null,
+      cancelledAt: null,
+      state: 'running',
+      bets: 1,
+      issues: 1,
+      issuesLeft: 1,
+      issuesCancellable: 1,
+      amountFen: 200,
+      prizeFen: 0,
+      refundFen: 0,
+      placedAt: 1_795_300_000_000,
+      items: [
+        {
+          orderId: orderExample.orderId,
+          issue: '20261122001',
+          multiplier: 1,
+          amountFen: 200,
+          prizeFen: 0,
+          status: 'pending',
+          drawsAt: 1_795_300_060_000,
+          numbers: null,
+        },
+      ],
+    },
+  },
+});
+
+export const cancelChase = call({
+  method: 'POST',
+  path: '/api/Order/CancelChase',
+  summary: '停止追号：未截止的期次取消并退款',
+  changes: 'money',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: { chaseId: id('chase') },
+  answer: object({
+    chaseId: id('chase'),
+    issues: count('Issues that this very call cancelled; 0 when there was nothing left to cancel.'),
+    refundFen: fen('What it gave back for them, fen.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { chaseId: '019a2b3c-0000-7000-8000-000000000002' },
+    models: { chaseId: '019a2b3c-0000-7000-8000-000000000002', issues: 3, refundFen: 600 },
+  },
+});

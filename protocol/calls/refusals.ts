@@ -1,0 +1,24 @@
+/** `models` of refusals that are the same for every call. A call may say more about a status of its own (`refusalModels`). */
+import type { StatusName } from '../status.ts';
+import type { Definition } from './define.ts';
+import { instant, object, oneOf, orNull, Type, text } from './schema.ts';
+
+export const needsStep = object({
+  step: oneOf(['realName', 'mobile', 'fundPwd', 'card', 'turnover'], 'What the player has to do first.'),
+  to: text('Route where he does it.'),
+});
+
+export const wrongCode = object({
+  left: Type.Integer({ minimum: 0, description: 'Tries that are left.' }),
+  lockedUntil: orNull(instant(), 'Until when nothing more is accepted, unix ms; null: not locked.'),
+});
+
+/** The schema of `models` when a call answers with this status. */
+export function modelsOf(definition: Definition, status: StatusName) {
+  if (status === 'ok') return definition.answer;
+  const own = definition.refusalModels?.[status];
+  if (own !== undefined) return own;
+  if (status === 'needsStep') return needsStep;
+  if (status === 'wrongCode') return wrongCode;
+  return Type.Null();
+}

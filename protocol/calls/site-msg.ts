@@ -1,0 +1,180 @@
+/** /api/SiteMsg: what the home page and the pages of games show. */
+import { call } from './define.ts';
+import { issueOnSale, resultItem } from './draws.ts';
+import { count, fen, gameCode, list, object, optional, orNull, Type, text } from './schema.ts';
+
+export const bannerItem = object({
+  id: text(),
+  title: text(),
+  subtitle: text(),
+  tone: text('Colour: red, gold, ink …'),
+  target: text('A route, a game ("game:ssq") or a menu code ("menu:Kefu").'),
+});
+export const noticeItem = object({ id: text(), title: text() });
+export const noticeDetail = object({
+  id: text(),
+  title: text(),
+  text: text(),
+  at: Type.String({ format: 'date', description: 'Day, yyyy-MM-dd.' }),
+});
+export const dialogItem = object({ id: text(), title: text(), text: text() });
+/** Names of the specification's game info entry. */
+export const gameInfoEntry = object({
+  name: text(),
+  code: text('Game code.'),
+  oneDayPriceNum: count('Draws a day.'),
+  maxQishu: optional(count('Most issues of a chase (追号).')),
+  maxBeishu: count('Largest multiplier (倍).'),
+  hash: text('Version of the description.'),
+});
+
+const banner = { id: 'ssq', title: '双色球', subtitle: '2 元可中 500 万演示奖金', tone: 'ink', target: 'game:ssq' };
+const notice = { id: 'fairness', title: '每一期开奖都可以自己验证' };
+
+const home = {
+  method: 'GET',
+  summary: '首页',
+  session: 'none',
+  fields: {},
+  answer: object({
+    banners: list(bannerItem),
+    notices: list(noticeItem),
+    winners: list(object({ who: text('Masked name.'), game: text('Name of the game.'), prizeFen: fen() }), 'The newest wins.'),
+  }),
+  example: {
+    fields: {},
+    models: { banners: [banner], notices: [notice], winners: [{ who: '彩***三', game: '吉林分分彩', prizeFen: 200_000 }] },
+  },
+} as const;
+
+export const appHomePageInfo = call({ ...home, path: '/api/SiteMsg/AppHomePageInfo' });
+export const getHomePageInfo = call({ ...home, path: '/api/SiteMsg/GetHomePageInfo' });
+
+export const getBannerList = call({
+  method: 'GET',
+  path: '/api/SiteMsg/GetBannerList',
+  summary: '轮播',
+  session: 'none',
+  fields: {},
+  answer: object({ items: list(bannerItem) }),
+  example: { fields: {}, models: { items: [banner] } },
+});
+
+export const getIndexNotic = call({
+  method: 'GET',
+  path: '/api/SiteMsg/GetIndexNotic',
+  summary: '公告',
+  session: 'none',
+  fields: {},
+  answer: object({ items: list(noticeItem) }),
+  example: { fields: {}, models: { items: [notice] } },
+});
+
+export const getNoticeDetail = call({
+  method: 'GET',
+  path: '/api/SiteMsg/GetNoticeDetail',
+  summary: '公告详情',
+  session: 'none',
+  fields: { noticeId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of a notice, as GetIndexNotic lists it.' }) },
+  answer: noticeDetail,
+  refuses: ['notFound'],
+  example: {
+    fields: { noticeId: 'fairness' },
+    models: { ...notice, text: '开售前公布种子的 SHA-256，开奖后公布种子本身。', at: '2026-11-01' },
+  },
+});
+
+export const dialogList = call({
+  method: 'GET',
+  path: '/api/SiteMsg/DialogList',
+  summary: '弹窗',
+  session: 'none',
+  fields: {},
+  answer: object({ items: list(dialogItem) }),
+  example: {
+    fields: {},
+    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示币，无现金价值。' }] },
+  },
+});
+
+export const getGameList2 = call({
+  method: 'GET',
+  path: '/api/SiteMsg/GetGameList2',
+  summary: '游戏列表',
+  session: 'none',
+  fields: {},
+  answer: object({ items: list(gameInfoEntry) }),
+  example: {
+    fields: {},
+    models: { items: [{ name: '双色球', code: 'ssq', oneDayPriceNum: 1, maxQishu: 10, maxBeishu: 99, hash: '3f1c9a0e' }] },
+  },
+});
+
+export const appLotteryPageInfo = call({
+  method: 'GET',
+  path: '/api/SiteMsg/AppLotteryPageInfo',
+  summary: '彩种页：在售期、近期开奖、遗漏',
+  session: 'none',
+  fields: { gameCode },
+  answer: object({
+    gameCode: text(),
+    hash: text('Version of the description that is on sale.'),
+    current: orNull(issueOnSale, 'null when nothing is on sale at this moment (between a day’s last draw and the next first).'),
+    latest: list(resultItem, 'The last 10 draws, newest first.'),
+    omission: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer({ minimum: 0 })), {
+      description: 'Draws since a number was last seen (遗漏), by slice of the draw and number.',
+    }),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { gameCode: 'ssq' },
+    models: {
+      gameCode: 'ssq',
+      hash: '3f1c9a0e',
+      current: {
+        issue: '2026130',
+        opensAt: 1_795_200_000_000,
+        closesAt: 1_795_300_000_000,
+        drawsAt: 1_795_300_300_000,
+        commit: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+      latest: [],
+      omission: { red: { '1': 4, '2': 0 }, blue: { '16': 31 } },
+    },
+  },
+});
+
+/** Games of another company. */
+const outsideGames = {
+  method: 'GET',
+  session: 'none',
+  fields: { company: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Company; left out: the one of this list.' })) },
+  answer: object({
+    company: text(),
+    name: text('Name of the company; empty when there is none.'),
+    items: list(
+      object({
+        company: text(),
+        code: text(),
+        name: text(),
+        note: text(),
+        page: text('"2": opens on the frame page that minds how the phone is held.'),
+      }),
+    ),
+    next: Type.Null({ description: 'All of them are on this page.' }),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { company: 'demo' },
+    models: {
+      company: 'demo',
+      name: '演示游戏',
+      items: [{ company: 'demo', code: 'wheel', name: '幸运转盘', note: '转一次 10 分，看停在哪一格', page: '1' }],
+      next: null,
+    },
+  },
+} as const;
+
+export const getSlotsGameList = call({ ...outsideGames, path: '/api/SiteMsg/GetSlotsGameList', summary: '游戏列表' });
+export const getLcPokerGameList = call({ ...outsideGames, path: '/api/SiteMsg/GetLCPokerGameList', summary: '棋牌列表' });
+export const getFhllGameList = call({ ...outsideGames, path: '/api/SiteMsg/GetFHLLGameList', summary: '凤凰游戏列表' });

@@ -1,0 +1,41 @@
+/** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
+import * as account from './account.ts';
+import { type Definition, faultOf } from './define.ts';
+import * as fund from './fund.ts';
+import * as lottery from './lottery.ts';
+import * as lotteryResult from './lottery-result.ts';
+import * as order from './order.ts';
+import * as siteMsg from './site-msg.ts';
+import * as systemConfig from './system-config.ts';
+import * as userCenter from './user-center.ts';
+
+export type Row = Definition & { readonly example: { readonly fields: object; readonly models: unknown } };
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && 'path' in value && 'answer' in value;
+
+/** Puts rows in the order of their paths. Throws when a path is there twice, in whatever case, or a row contradicts itself. */
+export function tableOf(rows: readonly Row[]): readonly Row[] {
+  const paths = new Set<string>();
+  for (const row of rows) {
+    const path = row.path.toLowerCase();
+    if (paths.has(path)) throw new Error(`call ${row.method} ${row.path} is declared twice; upper and lower case are the same path`);
+    paths.add(path);
+    const fault = faultOf(row);
+    if (fault !== undefined) throw new Error(`call ${row.method} ${row.path}: ${fault}`);
+  }
+  return [...rows].sort((a, b) => (a.path.toLowerCase() < b.path.toLowerCase() ? -1 : 1));
+}
+
+export const TABLE: readonly Row[] = tableOf(
+  [account, fund, lottery, lotteryResult, order, siteMsg, systemConfig, userCenter].flatMap((namespace) =>
+    Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
+  ),
+);
+
+/** A path as the table knows it: lower case, without query and without a slash at the end. */
+export const plainPath = (path: string): string => (path.split('?', 1)[0] as string).toLowerCase().replace(/\/+$/, '');
+
+const byPath = new Map(TABLE.map((row) => [row.path.toLowerCase(), row]));
+
+/** The call of a path, which may carry a query. */
+export const callOf = (path: string): Row | undefined => byPath.get(plainPath(path));

@@ -1,0 +1,39 @@
+/**
+ * Events of the stream GET /events (text/event-stream). With `tk` the player's own events come too. Events are hints: whoever missed some
+ * loads anew.
+ */
+import { resultWithZones } from './calls/draws.ts';
+import { orderStatus } from './calls/order.ts';
+import { fen, object, optional, Type, type TypeOf, text } from './calls/schema.ts';
+
+const type = <const T extends string>(name: T) => Type.Literal(name);
+
+const index = object({ type: type('index'), version: text('Version of the index of descriptions.') });
+const draw = object({
+  type: type('draw'),
+  gameCode: text(),
+  issue: text('Issue (期).'),
+  result: optional(resultWithZones),
+});
+const order = object({
+  type: type('order'),
+  orderId: text(),
+  status: orderStatus,
+  prizeFen: fen(),
+  kind: optional(text('Kind of order: ticket, chase …')),
+  gameCode: optional(text()),
+});
+const balance = object({
+  type: type('balance'),
+  purse: optional(text('Which purse.')),
+  unit: optional(text('Unit of the purse: fen, points, score.')),
+  balance: optional(Type.Integer({ description: 'What the purse holds, in its unit.' })),
+  balanceFen: optional(fen('What the main wallet holds; left out for another purse.')),
+});
+
+export type StreamEvent = TypeOf<typeof index> | TypeOf<typeof draw> | TypeOf<typeof order> | TypeOf<typeof balance>;
+
+/** By type, as JSON Schema: what the check of screens knows of events. */
+export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance })) as Readonly<
+  Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>
+>;

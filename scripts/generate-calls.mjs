@@ -1,0 +1,56 @@
+// Turns the table of calls (protocol/calls/) into what the phone must know of each: a few letters by path, instead of schemas.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = `${root}protocol/calls/generated`;
+const SOURCES = ['protocol', 'protocol/calls', 'schemas'];
+
+/** Letters of a call, as protocol/calls/facts.ts reads them. */
+function lettersOf({ signed, keyed, clientType, timeout, withoutToken }) {
+  return [signed && 's', keyed && 'k', clientType && 'c', timeout === 'short' && 't', withoutToken && 'w'].filter(Boolean).join('');
+}
+
+export async function generateCalls() {
+  const stamp = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+  for (const folder of SOURCES)
+    for (const name of readdirSync(`${root}${folder}`).sort())
+      if (/\.(ts|json)$/.test(name)) stamp.update(`\0${name}\0`).update(readFileSync(`${root}${folder}/${name}`));
+  const hash = stamp.digest('hex');
+  const stampFile = `${out}/.stamp`;
+  if (existsSync(`${out}/facts.ts`) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
+
+  // The table is TypeScript; an installation without development packages has no use for what is made of it.
+  const tsx = await import('tsx/esm/api').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  });
+  if (tsx === undefined) return;
+  const { TABLE } = await tsx.tsImport('./protocol/calls/table.ts', `${root}package.json`);
+
+  const entry = (path, value) => `  ${JSON.stringify(path)}: ${JSON.stringify(value)},`;
+  const calls = TABLE.map((row) => ({ path: row.path.toLowerCase().replace(/^\/api\//, ''), letters: lettersOf(row), row }));
+  const text = [
+    '// Generated from protocol/calls/ by scripts/generate-calls.mjs. Do not edit.',
+    '/** Letters of the calls that have any, by path below /api/ in lower case. */',
+    'export const LETTERS: Readonly<Record<string, string>> = {',
+    ...calls.filter(({ letters }) => letters !== '').map(({ path, letters }) => entry(path, letters)),
+    '};',
+    '',
+    '/** Method of every call. For development: a bundle that does not use it leaves it out. */',
+    "export const METHODS: Readonly<Record<string, 'GET' | 'POST'>> = {",
+    ...calls.map(({ path, row }) => entry(path, row.method)),
+    '};',
+    '',
+  ].join('\n');
+  mkdirSync(out, { recursive: true });
+  write('facts.ts', text);
+  write('.stamp', hash);
+}
+
+/** Renamed into place, so that whoever reads meanwhile sees the old file or the new one and never half of one. */
+function write(name, text) {
+  const temporary = `${out}/.${name}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, `${out}/${name}`);
+}

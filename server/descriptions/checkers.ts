@@ -1,0 +1,120 @@
+/**
+ * What the descriptions of one set must say of each other. Shape and sense of a file by itself are checked when it is loaded; a
+ * checker here looks at a loaded document among the others.
+ *
+ * To have another kind checked, add a checker to its entry of KINDS. A document with findings of `refuse` does not come into force:
+ * the version that ran stays. Findings of `report` are told to the operator, and the document comes into force all the same.
+ */
+import { type GameKeys, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import type { Description } from '../../engine/descriptions/load.ts';
+import type { Finding } from '../../engine/descriptions/problem.ts';
+import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import { type Families, gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
+import {
+  gameLinkFindings,
+  type Known,
+  type MenuLinks,
+  menuLinkFindings,
+  routesLinkFindings,
+} from '../../engine/descriptions/sense/links.ts';
+import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
+
+/** The other documents of the set. */
+export interface Neighbours {
+  /** In force, of a kind that is judged earlier; of a later kind, what was in force before. */
+  inForce(kind: string): readonly Description[];
+  /** As the folders have them, judged or not: for kinds that refer to each other. A file that cannot be loaded counts as it runs. */
+  asWritten(kind: string): readonly Description[];
+  /** By code; null for a family whose file is there and refused. */
+  families(): Families;
+}
+
+export type Checker = (document: Description) => readonly Finding[];
+/** Made anew for each look at the folders, so that a checker may remember what it has seen of the set. */
+export type MakeChecker = (neighbours: Neighbours) => Checker;
+
+export interface KindCheckers {
+  readonly kind: string;
+  readonly refuse: readonly MakeChecker[];
+  readonly report: readonly MakeChecker[];
+}
+
+const knownTo = (neighbours: Neighbours): Known => ({
+  screens: new Set(neighbours.inForce('screen').map(({ code }) => code)),
+  routes: neighbours.inForce('routes')[0] as unknown as RoutesDescription | undefined,
+});
+
+const routesLinks: MakeChecker = (neighbours) => {
+  const known = knownTo(neighbours);
+  return (document) => routesLinkFindings(document as unknown as RoutesDescription, known);
+};
+
+const menuLinks: MakeChecker = (neighbours) => {
+  const known = knownTo(neighbours);
+  return (document) => menuLinkFindings(document as unknown as MenuLinks, known);
+};
+
+/** Where a family's games are shown is checked at the family, where it can be mended, and not at each of its games. */
+const familyLinks: MakeChecker = (neighbours) => {
+  const known = knownTo(neighbours);
+  return (document) => {
+    const { code, screen, confirm } = document as FamilyDescription;
+    return gameLinkFindings({ code, screen, confirm }, { screen: true, confirm: true }, known);
+  };
+};
+
+const gameInFamily: MakeChecker = (neighbours) => {
+  const families = neighbours.families();
+  return (document) => gameInFamilyFindings(document as unknown as GameDescription, families);
+};
+
+/** Routes match without regard to case, so codes must differ by more. */
+const gameCode: MakeChecker = () => {
+  const taken = new Set<string>();
+  return ({ code }) => {
+    const lower = code.toLowerCase();
+    if (taken.has(lower)) return [{ code: 'DUPLICATE', pointer: '/code', details: { name: code, what: '游戏|games' } }];
+    taken.add(lower);
+    return [];
+  };
+};
+
+const gameRoute: MakeChecker = (neighbours) => {
+  const { routes } = knownTo(neighbours);
+  return (document) => {
+    const game = document as unknown as GameDescription;
+    if (routes === undefined || routeOf(routes.gameKeys, game) !== undefined) return [];
+    return [{ code: 'GAME_ROUTE', pointer: '/code', details: { code: game.code } }];
+  };
+};
+
+const gameLinks: MakeChecker = (neighbours) => {
+  const known = knownTo(neighbours);
+  const families = neighbours.families();
+  return (document) => {
+    const game = document as unknown as GameDescription;
+    const family = game.family === undefined ? undefined : families.get(game.family);
+    // Without its family nothing is known of where the game is shown, and that the family is missing is found already.
+    if (game.family !== undefined && !family) return [];
+    const own = { screen: game.screen !== undefined, confirm: game.confirm !== undefined };
+    const { code, screen = family?.screen ?? '', confirm = family?.confirm ?? '' } = game;
+    return gameLinkFindings({ code, screen, confirm }, own, known);
+  };
+};
+
+/** In the order of judging: a kind comes after those whose documents in force its checkers read. */
+export const KINDS: readonly KindCheckers[] = [
+  { kind: 'screen', refuse: [], report: [] },
+  { kind: 'brand', refuse: [], report: [] },
+  // A link that leads nowhere is reported and shown as "not open yet"; it takes neither the menus nor the routes away.
+  { kind: 'routes', refuse: [], report: [routesLinks] },
+  { kind: 'menu', refuse: [], report: [menuLinks] },
+  { kind: 'family', refuse: [familyLinks], report: [] },
+  { kind: 'game', refuse: [gameInFamily, gameCode, gameRoute, gameLinks], report: [] },
+];
+
+/** The route of a game, apart from who asks and from whether it is switched off. */
+export function routeOf(gameKeys: GameKeys, game: { readonly code: string; readonly family?: string }): string | undefined {
+  const route = resolveGameRoute(gameKeys, game.code, game.family === undefined ? {} : { family: game.family });
+  return route !== false && 'to' in route ? route.to : undefined;
+}

@@ -1,0 +1,109 @@
+/**
+ * The files of the description folders as they were read last. Each look reads what is new or changed; whatever events were lost,
+ * doubled or late, what is known afterwards is what lies there.
+ */
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
+import { isUnchanged, listJson, readIfChanged } from './files.ts';
+import { checkFailed } from './report.ts';
+
+export interface Folder {
+  readonly path: string;
+  readonly kind: string;
+  /** Only this file of the folder, when given. */
+  readonly only?: string;
+}
+
+export interface FolderFile {
+  readonly kind: string;
+  /** How it was read last. */
+  readonly loaded: Loaded;
+}
+
+interface KnownFile extends FolderFile {
+  readonly stamp: string;
+  /** When it was seen to be gone; in ms of this process. */
+  missingSince?: number | undefined;
+}
+
+export interface Look {
+  /** Files that are gone for good. */
+  readonly removed: readonly string[];
+  /** ms after which to look again, when a file has just gone and may come back. */
+  readonly again: number | undefined;
+}
+
+export class DescriptionFolders {
+  readonly #folders: readonly Folder[];
+  readonly #graceMs: number;
+  readonly #log: (line: string) => void;
+  readonly #files = new Map<string, KnownFile>();
+
+  /** `graceMs`: how long a missing file is taken for one that an editor is about to put back. */
+  constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void) {
+    this.#folders = folders;
+    this.#graceMs = graceMs;
+    this.#log = log;
+  }
+
+  /** By path, in the order of the folders and then of first sight. */
+  get files(): ReadonlyMap<string, FolderFile> {
+    return this.#files;
+  }
+
+  async look(): Promise<Look> {
+    const present = new Set<string>();
+    for (const folder of this.#folders) for (const path of await this.#readFolder(folder)) present.add(path);
+    return this.#forgetMissing(present);
+  }
+
+  /** Reads what is new or changed in a folder; returns the paths of all its files. */
+  async #readFolder({ path: folder, kind, only }: Folder): Promise<string[]> {
+    const names = (await listJson(folder)).filter((name) => only === undefined || name === only);
+    const paths = names.map((name) => join(folder, name));
+    // All at once: one after the other, a hundred files wait a hundred times for the bets that are served in between.
+    const same = await Promise.all(
+      paths.map((path) => {
+        const known = this.#files.get(path);
+        return known !== undefined && isUnchanged(path, known.stamp);
+      }),
+    );
+    for (const [at, path] of paths.entries()) {
+      const known = this.#files.get(path);
+      const read = same[at] ? undefined : await readIfChanged(path, known?.stamp);
+      if (known !== undefined) known.missingSince = undefined;
+      if (read === undefined) continue;
+      const loaded: Loaded = read.ok ? this.#load(read.text, path, kind) : { ok: false, problems: [read.problem] };
+      this.#files.set(path, { kind, stamp: read.stamp, loaded });
+      // One file at a time, so that bets are served in between.
+      await breathe();
+    }
+    return paths;
+  }
+
+  /** The loader never throws; should it have a bug, a strange file must still not take the server down. */
+  #load(text: string, path: string, kind: string): Loaded {
+    try {
+      return loadDocument(text, { file: path, kind });
+    } catch (error) {
+      return { ok: false, problems: [checkFailed(path, error, this.#log)] };
+    }
+  }
+
+  #forgetMissing(present: ReadonlySet<string>): Look {
+    const now = performance.now();
+    const removed: string[] = [];
+    let again: number | undefined;
+    for (const [path, file] of this.#files) {
+      if (present.has(path)) continue;
+      file.missingSince ??= now;
+      if (now - file.missingSince < this.#graceMs) again = this.#graceMs;
+      else {
+        this.#files.delete(path);
+        removed.push(path);
+      }
+    }
+    return { removed, again };
+  }
+}

@@ -1,0 +1,84 @@
+/** Decides which documents of a set of files are in force: the good ones, and the version that ran where a file is bad. */
+import { basename } from 'node:path';
+import type { Description } from '../../engine/descriptions/load.ts';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import type { KindCheckers, MakeChecker, Neighbours } from './checkers.ts';
+import type { FolderFile } from './folders.ts';
+
+export interface Judgement {
+  readonly problems: readonly Problem[];
+  /** Files that are refused as they lie there now. */
+  readonly refused: ReadonlySet<string>;
+}
+
+export class Judge {
+  readonly #kinds: readonly KindCheckers[];
+  /** The good version of each file, by path. */
+  readonly #inForce = new Map<string, Description>();
+
+  constructor(kinds: readonly KindCheckers[]) {
+    this.#kinds = kinds;
+  }
+
+  get inForce(): ReadonlyMap<string, Description> {
+    return this.#inForce;
+  }
+
+  /** A file that is gone takes its document with it. */
+  forget(path: string): void {
+    this.#inForce.delete(path);
+  }
+
+  judge(files: ReadonlyMap<string, FolderFile>): Judgement {
+    const problems: Problem[] = [];
+    const refused = new Set<string>();
+    const neighbours = this.neighbours(files);
+    for (const { kind, refuse, report } of this.#kinds) {
+      const refusing = refuse.map((make) => make(neighbours));
+      for (const [path, { loaded }] of ofKind(files, kind)) {
+        if (!loaded.ok) {
+          problems.push(...loaded.problems);
+          refused.add(path);
+          continue;
+        }
+        const findings = refusing.flatMap((check) => check(loaded.document));
+        if (findings.length === 0) this.#inForce.set(path, loaded.document);
+        else {
+          problems.push(...loaded.report(findings));
+          refused.add(path);
+        }
+      }
+      problems.push(...this.#reported(files, kind, report, neighbours));
+    }
+    return { problems, refused };
+  }
+
+  /** Made once the whole kind is judged, since these may look at documents of their own kind. */
+  #reported(files: ReadonlyMap<string, FolderFile>, kind: string, report: readonly MakeChecker[], neighbours: Neighbours): Problem[] {
+    const reporting = report.map((make) => make(neighbours));
+    return [...ofKind(files, kind)].flatMap(([, { loaded }]) =>
+      loaded.ok ? loaded.report(reporting.flatMap((check) => check(loaded.document))) : [],
+    );
+  }
+
+  neighbours(files: ReadonlyMap<string, FolderFile>): Neighbours {
+    const documents = (kind: string, of: (path: string, file: FolderFile) => Description | undefined) =>
+      [...ofKind(files, kind)].map(([path, file]) => of(path, file)).filter((document) => document !== undefined);
+    return {
+      inForce: (kind) => documents(kind, (path) => this.#inForce.get(path)),
+      asWritten: (kind) => documents(kind, (path, { loaded }) => (loaded.ok ? loaded.document : this.#inForce.get(path))),
+      families: () =>
+        new Map(
+          [...ofKind(files, 'family')].map(([path]) => [
+            basename(path, '.json'),
+            (this.#inForce.get(path) as FamilyDescription | undefined) ?? null,
+          ]),
+        ),
+    };
+  }
+}
+
+function* ofKind(files: ReadonlyMap<string, FolderFile>, kind: string): Iterable<[string, FolderFile]> {
+  for (const [path, file] of files) if (file.kind === kind) yield [path, file];
+}

@@ -1,0 +1,76 @@
+/** What documents are published as: canonical text and its hash, made once for each document, and the newest versions of each. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Description } from '../../engine/descriptions/load.ts';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
+import { compileGame } from '../../engine/rules/index.ts';
+import { publish } from './hash.ts';
+
+export interface PublishedGame {
+  readonly code: string;
+  readonly hash: string;
+  readonly game: Game;
+  /** Canonical JSON of the resolved game. */
+  readonly body: string;
+}
+
+interface Published {
+  readonly hash: string;
+  readonly body: string;
+}
+
+/** Versions of a document that are kept at hand; a phone that is older than twenty changes reads the index again. */
+const VERSIONS = 20;
+
+export class Versions {
+  /** By kind and code, then by hash, oldest first. */
+  readonly #bodies = new Map<string, Map<string, string>>();
+  readonly #hashed = new WeakMap<Description, Published>();
+  readonly #resolved = new WeakMap<
+    GameDescription,
+    { readonly family: FamilyDescription | undefined; readonly published: PublishedGame }
+  >();
+
+  body(kind: string, code: string, hash: string): string | undefined {
+    return this.#bodies.get(`${kind}/${code}`)?.get(hash);
+  }
+
+  /** The newest versions of each document, so that whoever saves every minute for a month does not fill the memory. */
+  remember(kind: string, code: string, { hash, body }: Published): void {
+    const name = `${kind}/${code}`;
+    const versions = this.#bodies.get(name) ?? new Map<string, string>();
+    // Set anew, a version that has come back is the newest.
+    versions.delete(hash);
+    versions.set(hash, body);
+    for (const old of versions.keys()) if (versions.size > VERSIONS) versions.delete(old);
+    this.#bodies.set(name, versions);
+  }
+
+  ofDocument(document: Description): Published {
+    const known = this.#hashed.get(document) ?? publish(document);
+    this.#hashed.set(document, known);
+    return known;
+  }
+
+  /**
+   * Resolved and hashed once for each pair of documents: a large family takes some ms, and there may be forty games of it.
+   * `before` is the version of the game that runs. Throws when the game cannot be made to rules.
+   */
+  async ofGame(
+    document: GameDescription,
+    family: FamilyDescription | undefined,
+    before: PublishedGame | undefined,
+  ): Promise<PublishedGame> {
+    const known = this.#resolved.get(document);
+    if (known !== undefined && known.family === family) return known.published;
+    const game = resolveGame(document, family);
+    const { hash, body } = publish(game);
+    // Compiled here, where a failure is one file's and the version before stays; whoever sells the game gets the same object.
+    if (before?.hash !== hash) compileGame(game);
+    // The same object for the same meaning: what is compiled from a game is kept by its identity.
+    const published = before?.hash === hash ? before : Object.freeze({ code: game.code, hash, game, body });
+    this.#resolved.set(document, { family, published });
+    await breathe();
+    return published;
+  }
+}

@@ -1,0 +1,76 @@
+/** What a call under an idempotency key is given, and how it keeps its promise: one effect and one answer for each key. */
+import { createHash } from 'node:crypto';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Player } from '../accounts/accounts.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import type { StoredAnswer } from '../db/tables.ts';
+
+export interface Keyed {
+  /** The header Idempotency-Key, of its form. */
+  readonly key: string;
+  /** SHA-256 of path and fields, hex: what a repeated key must match. */
+  readonly bodyHash: string;
+  /** Nonce of the signature, not spent yet: the call's own transaction does that. */
+  readonly nonce: string;
+  /** SHA-256 of the session's token; whose it is, is decided in the call's own transaction. */
+  readonly tokenHash: string;
+  /** Whose session it is, for what has to be known before that transaction; undefined when it is no longer honoured. */
+  player(): Promise<Player | undefined>;
+}
+
+/** Path and fields in one canonical text: a key that comes back with anything else is refused. */
+export function bodyHashOf(path: string, texts: readonly (readonly [name: string, text: string])[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([path.toLowerCase(), texts]))
+    .digest('hex');
+}
+
+/** The one beginning of every keyed transaction: session, the player's lock, key, nonce (server/db/sql/keyed.sql). */
+const START = 'SELECT session_player($1) AS user_id, start_keyed(session_player($1), $2, $3, $4) AS answer';
+
+async function start(
+  client: Querying,
+  { tokenHash, nonce, key, bodyHash }: Keyed,
+): Promise<{ userId: number; answer: StoredAnswer | null }> {
+  const { rows } = await client.query<{ user_id: number; answer: StoredAnswer | null }>(
+    START,
+    [tokenHash, nonce, key, bodyHash],
+    'start-keyed',
+  );
+  return { userId: rows[0]?.user_id ?? 0, answer: rows[0]?.answer ?? null };
+}
+
+/**
+ * What stands above a refusal of ours: a session that is gone, the answer that this key already has, or a nonce that was seen before.
+ * undefined: nothing does. For calls that find a fault before their transaction; such a refusal is not remembered under the key.
+ */
+export async function earlierAnswer({ database }: Context, keyed: Keyed): Promise<Envelope<unknown> | undefined> {
+  return (await start(database, keyed)).answer ?? undefined;
+}
+
+/**
+ * Runs `work` once for a key, in one transaction that also remembers its answer. What `work` answers is what every repetition of the
+ * request is told; when it throws nothing has happened. An answer that refuses leaves nothing else behind: what `work` wrote before it
+ * came to that answer is taken back.
+ */
+export function onceForKey<T>(
+  { database }: Pick<Context, 'database'>,
+  keyed: Keyed,
+  work: (client: Querying, userId: number) => Promise<Envelope<T>>,
+): Promise<Envelope<T>> {
+  return database.transaction(async (client) => {
+    const { userId, answer: earlier } = await start(client, keyed);
+    if (earlier !== null) return earlier as Envelope<T>;
+    await client.query('SAVEPOINT work');
+    const answer = await work(client, userId);
+    if (answer.status !== STATUS.ok) await client.query('ROLLBACK TO SAVEPOINT work');
+    await client.query('SELECT finish_keyed($1, $2, $3, $4::jsonb, caipu_now_ms())', [
+      userId,
+      keyed.key,
+      keyed.bodyHash,
+      JSON.stringify(answer),
+    ]);
+    return answer;
+  });
+}

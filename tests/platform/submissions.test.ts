@@ -1,0 +1,485 @@
+/** The driver of submissions, on a virtual clock, over a server that keeps one answer per key as the real one does. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { namespacedStore } from '../../engine/drivers/storage.ts';
+import { createSubmissions, type KeyOutcome, type SendResult, type Submitted } from '../../engine/drivers/submissions.ts';
+import { type VirtualClock, virtualClock } from '../../engine/drivers/timers.ts';
+import { ASK_PAUSES_MS, type Submission } from '../../engine/machines/submission.ts';
+import { memoryStorage, settle } from './world.ts';
+
+const SCOPE = 'screen/withDraw2/submit';
+const request = (amount = '100') => ({ call: '/api/withdraw', params: { amount } });
+
+/** What one phone and one server share over pages, tabs and players. */
+interface World {
+  clock: VirtualClock;
+  storage: ReturnType<typeof memoryStorage>;
+  player: string;
+  /** Requests that arrived, by the order of their arrival. */
+  readonly sent: (Submission & { readonly by: string })[];
+  readonly asked: { readonly key: string; readonly by: string }[];
+  /** What was done: one entry for each key. */
+  readonly done: Map<string, { readonly body: string; readonly answer: KeyOutcome }>;
+  /** What happens to a request: answered, done without an answer, lost on the way, or never ending. */
+  network: 'up' | 'answerLost' | 'down' | 'hangs';
+  /** The server refuses what it is sent. */
+  refuses: boolean;
+  keys: number;
+}
+
+let w: World;
+beforeEach(() => {
+  w = {
+    clock: virtualClock(1_000),
+    storage: memoryStorage(),
+    player: '7',
+    sent: [],
+    asked: [],
+    done: new Map(),
+    network: 'up',
+    refuses: false,
+    keys: 0,
+  };
+});
+
+const LOST: SendResult = { ok: false, status: -1, msg: '', inDoubt: true };
+
+async function arrive(submission: Submission): Promise<SendResult> {
+  const { key, call, params } = submission;
+  w.sent.push({ ...submission, by: w.player });
+  if (w.network === 'hangs') return new Promise(() => {});
+  if (w.network === 'down') return LOST;
+  const body = JSON.stringify([call, params]);
+  const answer = w.refuses ? { status: 5, models: null, msg: '余额不足' } : { status: 0, models: { n: w.done.size + 1 }, msg: '' };
+  const known = w.done.get(key);
+  if (!known) w.done.set(key, { body, answer: { state: 'done', answer } });
+  // A key that was used for something else: the server refuses, and that says nothing of what was done under it.
+  if (known && known.body !== body) return { ok: false, status: 7, msg: '', inDoubt: true };
+  if (w.network === 'answerLost') return LOST;
+  const outcome = (w.done.get(key) as { answer: KeyOutcome }).answer;
+  if (outcome.state === 'unknown') return { ok: false, status: 7, msg: '', inDoubt: true };
+  const { status, models, msg } = outcome.answer;
+  return status === 0 ? { ok: true, models } : { ok: false, status, msg, inDoubt: false };
+}
+
+async function outcome(key: string): Promise<KeyOutcome | undefined> {
+  w.asked.push({ key, by: w.player });
+  if (w.network === 'down') return undefined;
+  if (w.network === 'hangs') return new Promise(() => {});
+  // Asking burns a key that nothing was done under.
+  if (!w.done.has(key)) w.done.set(key, { body: '', answer: { state: 'unknown' } });
+  return w.done.get(key)?.answer;
+}
+
+/** A page: of the same tab after a reload, or of another tab. */
+function page() {
+  return createSubmissions({
+    store: namespacedStore('app', () => w.storage),
+    clock: w.clock,
+    player: () => w.player,
+    newKey: () => {
+      w.keys += 1;
+      return `key-${w.keys}`;
+    },
+    send: arrive,
+    ask: outcome,
+  });
+}
+const stored = (mid = '7', scope = SCOPE) => JSON.parse(w.storage.getItem(`app.submission.${mid}.${scope}`) ?? 'null');
+const effects = () => [...w.done.values()].filter(({ answer }) => answer.state === 'done' && answer.answer.status === 0).length;
+const valueOf = (submissions: ReturnType<typeof page>) => submissions.of(SCOPE).getSnapshot().value;
+
+/** The outcome, once there is one. */
+function outcomeOf(promise: Promise<Submitted>): { value: Submitted | undefined } {
+  const box: { value: Submitted | undefined } = { value: undefined };
+  void promise.then((submitted) => {
+    box.value = submitted;
+  });
+  return box;
+}
+
+describe('a submission', () => {
+  it('is stored with its key before it is sent, and gone with its answer', async () => {
+    const here = page();
+    here.of(SCOPE);
+    const { key } = stored();
+    w.network = 'hangs';
+    void here.submit(SCOPE, request());
+    expect(stored()).toEqual({ key, at: 1_000, sent: { call: '/api/withdraw', method: 'POST', params: { amount: '100' } } });
+    expect(w.sent).toMatchObject([{ key, method: 'POST' }]);
+    w.network = 'up';
+    const next = page();
+    next.of(SCOPE);
+    await settle();
+    expect(stored().sent).toBeUndefined();
+    expect(stored().key).not.toBe(key);
+  });
+
+  it('resolves with the answer, or with the refusal', async () => {
+    const here = page();
+    expect(await here.submit(SCOPE, request())).toEqual({ state: 'accepted', models: { n: 1 }, msg: '' });
+    w.refuses = true;
+    expect(await here.submit(SCOPE, request())).toEqual({ state: 'refused', status: 5, msg: '余额不足' });
+    w.refuses = false;
+    expect(await here.submit(SCOPE, { ...request(), method: 'GET' })).toMatchObject({ state: 'accepted' });
+    expect(new Set(w.sent.map(({ key }) => key)).size, 'each try has a key of its own').toBe(3);
+    expect(w.sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+  });
+
+  it('a hundred taps at once: one is sent, the others are told that it is under way', async () => {
+    const here = page();
+    const all = await Promise.all(Array.from({ length: 100 }, () => here.submit(SCOPE, request())));
+    expect(all.filter(({ state }) => state === 'accepted')).toHaveLength(1);
+    expect(all.filter(({ state }) => state === 'busy')).toHaveLength(99);
+    expect([w.sent.length, effects()]).toEqual([1, 1]);
+  });
+
+  it('scopes do not wait for each other', async () => {
+    const here = page();
+    w.network = 'hangs';
+    void here.submit('a', request());
+    w.network = 'up';
+    expect(await here.submit('b', request())).toMatchObject({ state: 'accepted' });
+    expect(w.sent[0]?.key).not.toBe(w.sent[1]?.key);
+  });
+
+  it('what is secret is sent and lies nowhere', async () => {
+    const here = page();
+    w.network = 'hangs';
+    void here.submit(SCOPE, { call: '/api/withdraw', params: { amount: '100', fundPassword: '445566' }, secret: ['fundPassword'] });
+    expect(w.sent[0]?.params).toEqual({ amount: '100', fundPassword: '445566' });
+    expect(JSON.stringify(w.storage.dump())).not.toContain('445566');
+    expect(JSON.stringify(here.of(SCOPE).getSnapshot().context)).not.toContain('445566');
+    expect(stored().sent.params).toEqual({ amount: '100' });
+  });
+
+  it('a visitor is answered by the server and leaves nothing behind', async () => {
+    w.player = '';
+    w.refuses = true;
+    const here = page();
+    expect(await here.submit(SCOPE, request())).toMatchObject({ state: 'refused', status: 5 });
+    w.network = 'down';
+    expect(await here.submit(SCOPE, request())).toEqual({ state: 'refused', status: -1, msg: '' });
+    expect([w.storage.dump(), valueOf(here), w.asked]).toEqual([{}, 'idle', []]);
+  });
+
+  it('an exception of the call is no answer', async () => {
+    const here = createSubmissions({
+      store: namespacedStore('app', () => w.storage),
+      clock: w.clock,
+      player: () => '7',
+      newKey: () => 'k',
+      send: () => Promise.reject(new Error('broken')),
+      ask: () => Promise.reject(new Error('broken')),
+    });
+    void here.submit(SCOPE, request());
+    await settle();
+    expect(here.of(SCOPE).getSnapshot().value).toEqual({ doubt: 'waiting' });
+  });
+});
+
+describe('in doubt', () => {
+  it('the answer was lost: asked once, and what was done is told', async () => {
+    const here = page();
+    w.network = 'answerLost';
+    expect(await here.submit(SCOPE, request())).toEqual({ state: 'accepted', models: { n: 1 }, msg: '' });
+    expect([w.sent.length, w.asked.length, effects()]).toEqual([1, 1, 1]);
+  });
+
+  it('the request was lost: asked until the server answers, with growing pauses; then the next try has another key', async () => {
+    const here = page();
+    w.network = 'down';
+    const submitted = outcomeOf(here.submit(SCOPE, request()));
+    await settle();
+    expect([valueOf(here), w.asked.length]).toEqual([{ doubt: 'waiting' }, 1]);
+    for (const [at, ms] of ASK_PAUSES_MS.entries()) {
+      w.clock.advance(ms - 1);
+      expect(w.asked).toHaveLength(at + 1);
+      w.clock.advance(1);
+      await settle();
+      expect(w.asked).toHaveLength(at + 2);
+    }
+    expect(submitted.value).toBeUndefined();
+    w.network = 'up';
+    w.clock.advance(30_000);
+    await settle();
+    expect(submitted.value).toEqual({ state: 'refused', status: -1, msg: '' });
+    expect(await here.submit(SCOPE, request())).toMatchObject({ state: 'accepted' });
+    expect([effects(), w.sent[0]?.key === w.sent[1]?.key]).toEqual([1, false]);
+    w.clock.advance(600_000);
+    expect(w.clock.pending, 'no timer is left').toBe(0);
+  });
+
+  it('while it is in doubt nothing else is sent', async () => {
+    const here = page();
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    expect(await here.submit(SCOPE, request('200'))).toEqual({ state: 'busy' });
+    expect(w.sent).toHaveLength(1);
+  });
+
+  it('online or visible again: asked now and not after the pause, once', async () => {
+    const here = page();
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    w.clock.advance(1_000 + 2_000 + 4_000);
+    await settle();
+    const before = w.asked.length;
+    w.network = 'up';
+    here.wake();
+    here.wake();
+    await settle();
+    expect([w.asked.length - before, valueOf(here)]).toEqual([1, 'refused']);
+    here.wake();
+    expect(w.asked.length - before).toBe(1);
+  });
+
+  it.each([
+    ['sending, and it was done', 'answerLost', 'accepted', 1],
+    ['sending, and it never arrived', 'down', 'refused', 0],
+  ] as const)('a reload while %s: the next page asks, and sends nothing', async (_name, network, end, count) => {
+    w.network = network;
+    // The page goes away: its promise is never answered.
+    const gone = createSubmissions({
+      store: namespacedStore('app', () => w.storage),
+      clock: virtualClock(),
+      player: () => '7',
+      newKey: () => 'first',
+      send: async (submission) => {
+        await arrive(submission);
+        return new Promise(() => {});
+      },
+      ask: outcome,
+    });
+    void gone.submit(SCOPE, request());
+    await settle();
+    w.network = 'up';
+    const next = page();
+    expect(valueOf(next)).toEqual({ doubt: 'asking' });
+    expect(next.of(SCOPE).getSnapshot().context.submission).toEqual({
+      key: 'first',
+      call: '/api/withdraw',
+      method: 'POST',
+      params: { amount: '100' },
+    });
+    await settle();
+    expect([valueOf(next), w.sent.length, effects()]).toEqual([end, 1, count]);
+  });
+
+  it('a reload while asking goes on asking', async () => {
+    const here = page();
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    const next = page();
+    next.of(SCOPE);
+    await settle();
+    expect([valueOf(next), w.asked.map(({ key }) => key)]).toEqual([{ doubt: 'waiting' }, ['key-1', 'key-1']]);
+    w.network = 'up';
+    w.clock.advance(1_000);
+    await settle();
+    expect(valueOf(next)).toBe('refused');
+  });
+
+  it('a page without the scope asks nothing; the scope finds it when it opens', async () => {
+    w.network = 'down';
+    void page().submit(SCOPE, request());
+    await settle();
+    const before = w.asked.length;
+    const next = page();
+    next.playerChanged();
+    next.of('another');
+    await settle();
+    expect(w.asked.length).toBe(before);
+    next.of(SCOPE);
+    expect(w.asked.length).toBe(before + 1);
+  });
+});
+
+describe('two tabs of a player', () => {
+  it('the same request from both at once is one request, and both learn its answer', async () => {
+    const [one, two] = [page(), page()];
+    one.of(SCOPE);
+    two.of(SCOPE);
+    const results = await Promise.all([one.submit(SCOPE, request()), two.submit(SCOPE, request())]);
+    expect(results).toEqual([
+      { state: 'accepted', models: { n: 1 }, msg: '' },
+      { state: 'accepted', models: { n: 1 }, msg: '' },
+    ]);
+    expect([w.sent.map(({ key }) => key), effects()]).toEqual([[w.sent[0]?.key, w.sent[0]?.key], 1]);
+    // And the next one from either is another.
+    expect(await two.submit(SCOPE, request())).toMatchObject({ models: { n: 2 } });
+    expect(await one.submit(SCOPE, request())).toMatchObject({ models: { n: 3 } });
+  });
+
+  it('another request is not sent while one is under way in the other tab; what becomes of that one holds for both', async () => {
+    const [one, two] = [page(), page()];
+    one.of(SCOPE);
+    two.of(SCOPE);
+    w.network = 'answerLost';
+    const first = one.submit(SCOPE, request('100'));
+    expect(await two.submit(SCOPE, request('200'))).toEqual({ state: 'busy' });
+    await settle();
+    expect(await first).toMatchObject({ state: 'accepted' });
+    expect(two.of(SCOPE).getSnapshot()).toMatchObject({ value: 'accepted', context: { submission: { params: { amount: '100' } } } });
+    expect([w.sent.length, effects()]).toEqual([1, 1]);
+  });
+
+  it('a tab that has not seen the other’s request yet goes under the same key: the server does one of the two, and both learn which', async () => {
+    const [one, two] = [page(), page()];
+    one.of(SCOPE);
+    two.of(SCOPE);
+    const before = w.storage.getItem(`app.submission.7.${SCOPE}`) as string;
+    const first = one.submit(SCOPE, request('100'));
+    w.storage.setItem(`app.submission.7.${SCOPE}`, before);
+    const second = two.submit(SCOPE, request('200'));
+    expect(await Promise.all([first, second])).toEqual([
+      { state: 'accepted', models: { n: 1 }, msg: '' },
+      { state: 'accepted', models: { n: 1 }, msg: '' },
+    ]);
+    expect(effects()).toBe(1);
+  });
+
+  it('a tab that finds out wakes the other, which asks at once', async () => {
+    const [one, two] = [page(), page()];
+    one.of(SCOPE);
+    two.of(SCOPE);
+    w.network = 'down';
+    void one.submit(SCOPE, request());
+    await two.submit(SCOPE, request('200'));
+    await settle();
+    w.network = 'up';
+    const before = w.asked.length;
+    two.storedElsewhere('app.other');
+    expect(w.asked.length).toBe(before);
+    two.storedElsewhere(`app.submission.7.${SCOPE}`);
+    await settle();
+    expect([w.asked.length - before, valueOf(two)]).toEqual([1, 'refused']);
+  });
+});
+
+describe('logout and another player', () => {
+  it('another player neither sees nor asks about it; the first one does when back', async () => {
+    const here = page();
+    w.network = 'down';
+    const submitted = outcomeOf(here.submit(SCOPE, request()));
+    await settle();
+    w.player = '';
+    here.playerChanged();
+    expect(valueOf(here)).toEqual({ doubt: 'waiting' });
+    const before = w.asked.length;
+    w.clock.advance(60_000);
+    await settle();
+    expect(w.asked.length, 'nobody is there who could ask').toBe(before);
+
+    w.player = '8';
+    here.playerChanged();
+    w.network = 'up';
+    expect([valueOf(here), here.of(SCOPE).getSnapshot().context.submission]).toEqual(['idle', null]);
+    expect(await here.submit(SCOPE, request('800'))).toMatchObject({ state: 'accepted' });
+    expect(w.sent.map(({ by, key }) => [by, key === w.sent[0]?.key])).toEqual([
+      ['7', true],
+      ['8', false],
+    ]);
+    expect([w.asked.length, submitted.value, stored('7').sent.params]).toEqual([before, undefined, { amount: '100' }]);
+
+    w.player = '7';
+    here.playerChanged();
+    await settle();
+    expect(w.asked.at(-1)).toEqual({ key: w.sent[0]?.key, by: '7' });
+    expect([valueOf(here), submitted.value, stored('7').sent]).toEqual(['refused', { state: 'refused', status: -1, msg: '' }, undefined]);
+    expect(w.asked.every(({ by }) => by === '7')).toBe(true);
+  });
+
+  it('an answer that comes after another player’s login is kept for the one who sent it', async () => {
+    let answer: (result: SendResult) => void = () => {};
+    const here = createSubmissions({
+      store: namespacedStore('app', () => w.storage),
+      clock: w.clock,
+      player: () => w.player,
+      newKey: () => `k${(w.keys += 1)}`,
+      send: (submission) => {
+        void arrive(submission);
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+      ask: outcome,
+    });
+    const submitted = outcomeOf(here.submit(SCOPE, request()));
+    w.player = '8';
+    here.playerChanged();
+    answer({ ok: true, models: { n: 1 } });
+    await settle();
+    expect([here.of(SCOPE).getSnapshot().value, submitted.value]).toEqual(['idle', undefined]);
+    w.player = '7';
+    here.playerChanged();
+    await settle();
+    expect([here.of(SCOPE).getSnapshot().value, submitted.value]).toEqual(['accepted', { state: 'accepted', models: { n: 1 }, msg: '' }]);
+    expect([w.sent.length, effects()]).toEqual([1, 1]);
+  });
+
+  it('the result of the last player is not shown to a visitor', async () => {
+    const here = page();
+    await here.submit(SCOPE, request());
+    expect(valueOf(here)).toBe('accepted');
+    w.player = '';
+    here.playerChanged();
+    expect(here.of(SCOPE).getSnapshot()).toMatchObject({ value: 'idle', context: { answer: null } });
+  });
+
+  it('a player who is known only after the page opened finds what was left', async () => {
+    w.network = 'down';
+    void page().submit(SCOPE, request());
+    await settle();
+    w.network = 'up';
+    w.player = '';
+    const next = page();
+    expect(valueOf(next)).toBe('idle');
+    w.player = '7';
+    next.playerChanged();
+    await settle();
+    expect(valueOf(next)).toBe('refused');
+  });
+});
+
+describe('storage', () => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '{}',
+    '{"key":"","at":1}',
+    '{"key":"k"}',
+    '{"key":"k","at":1,"sent":{"call":"/x","method":"PUT","params":{}}}',
+    '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":{"a":1}}}',
+  ])('that holds %s holds nothing', (text) => {
+    w.storage.setItem(`app.submission.7.${SCOPE}`, text);
+    expect([valueOf(page()), stored().sent]).toEqual(['idle', undefined]);
+  });
+
+  it('that is denied: as long as the page lives, all the same', async () => {
+    const here = createSubmissions({
+      store: namespacedStore('app', () => undefined),
+      clock: w.clock,
+      player: () => '7',
+      newKey: () => `k${(w.keys += 1)}`,
+      send: arrive,
+      ask: outcome,
+    });
+    w.network = 'answerLost';
+    expect(await here.submit(SCOPE, request())).toMatchObject({ state: 'accepted' });
+    expect(effects()).toBe(1);
+  });
+
+  it('what is older than a month is forgotten, whoever it was of; other things there are left alone', () => {
+    const old = JSON.stringify({ key: 'old', at: 1_000, sent: { call: '/x', method: 'POST', params: {} } });
+    w.storage.setItem('app.submission.9.a', old);
+    w.storage.setItem('app.token', 't');
+    w.clock = virtualClock(1_000 + 31 * 24 * 3_600_000);
+    page().of(SCOPE);
+    expect([w.storage.getItem('app.submission.9.a'), w.storage.getItem('app.token')]).toEqual([null, 't']);
+    expect(stored()).toMatchObject({ key: 'key-1' });
+  });
+});

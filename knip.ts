@@ -12,6 +12,7 @@ const config: KnipConfig = {
     // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.
     'scripts/*.mjs',
     'scripts/checks/no-*.mjs',
+    'scripts/pictures/page.tsx',
     'bench/main.ts',
     'bench/lib/{bet-load,phones}.ts',
     'bench/e4/work.ts',

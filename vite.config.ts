@@ -4,7 +4,9 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where the reference server listens in development. */
 const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-const FIRST_SCREEN = /engine\/screens\/(blocks\/(banner|notice-bar|menu-grid|record-detail|play-money|shared)|kit\/(balls|play-money))[./]/;
+/** The blocks at the top of the first screen. */
+const FIRST_SCREEN =
+  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|play-money)\/|parts\/(game-badge|use-loaded)\.)|kit\/play-money\.)/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */
 const workbench: Plugin = {
@@ -37,6 +39,13 @@ export default defineConfig({
         },
       },
     },
+  },
+  resolve: {
+    alias: [
+      // What React has had since version 18, without what stands in for it before.
+      { find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, replacement: 'use-sync-external-store/with-selector.js' },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+    ],
   },
   server: {
     port: 5173,

@@ -6,23 +6,27 @@ import './shell/shell.css';
 import { matchRoute } from '../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
-import { gameBlocks } from '../engine/screens/lottery/register.ts';
+import { LOTTERY_BLOCKS } from '../engine/screens/lottery/register.ts';
 import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/screens/core/registry.ts';
-import type { BlockDefinition } from '../engine/screens/core/contract.ts';
+import type { BlockDefinition, RawBlock } from '../engine/screens/core/contract.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyTheme } from './host/brand.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
 import { createApp } from './host/host.ts';
-import { Shell } from './shell/Shell.tsx';
-import { StartFailed } from './shell/StartFailed.tsx';
+import { Shell } from './shell/shell.tsx';
+import { StartFailed } from './shell/start-failed.tsx';
+
+/** Names of the blocks of a screen, those inside groups included. */
+const blockNames = (blocks: readonly RawBlock[]): string[] =>
+  blocks.flatMap(({ block, blocks: inside = [] }) => [block, ...blockNames(inside)]);
 
 /** A chunk that hangs is a failure after 120 s, which its block shows with a way to try again. */
 const timed = (definition: BlockDefinition): BlockDefinition => ({
   ...definition,
   load: () => loadChunk(definition.name, definition.load),
 });
-registerBlocks([...GENERIC_BLOCKS, ...gameBlocks, ...FRAME_BLOCKS].map(timed));
+registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS].map(timed));
 
 const element = document.getElementById('app');
 if (!element) throw new Error('index.html has no #app');
@@ -37,7 +41,7 @@ function start(boot: Boot): void {
   const started = createApp(boot);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
-  if (first) preloadBlocks(first.blocks.map(({ block }) => block));
+  if (first) preloadBlocks(blockNames(first.blocks));
   root.render(
     <StrictMode>
       <Shell app={started} />

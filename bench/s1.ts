@@ -163,7 +163,7 @@ export async function fill(url: string, all: readonly { readonly userId: number 
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const { userId } of all) {
-    await client.query(`SELECT credit_wallet($1, 'grant', 'house:grants', 1000000000, NULL, NULL)`, [userId]);
+    await client.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', 1000000000, 'gift', NULL)`, [userId]);
   }
   await client.end();
 }

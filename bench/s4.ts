@@ -21,6 +21,7 @@ import { summarise } from './lib/rounds.ts';
 
 const WINNERS = 2_000;
 const USERS = 5_000;
+const DRAWS_AT = Date.UTC(2026, 0, 1);
 /** Rows of one statement that inserts. */
 const CHUNK = 200_000;
 
@@ -120,7 +121,7 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers)
      VALUES ($1, $2, 1, 2, $3, 'drawn', $4, $5, $6, $7::jsonb)`,
-    [game.code, issue, Date.UTC(2026, 0, 1), hash, createHash('sha256').update(seed, 'hex').digest('hex'), seed, JSON.stringify(numbers)],
+    [game.code, issue, DRAWS_AT, hash, createHash('sha256').update(seed, 'hex').digest('hex'), seed, JSON.stringify(numbers)],
   );
   /** Random bets, each of a play taken at random, until there are as many of a kind as asked for. */
   const random = (n: number) => Math.floor(Math.random() * n);
@@ -138,10 +139,10 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
     for (let from = 0; from < count; from += CHUNK) {
       const chunk = [...tickets(winning, Math.min(CHUNK, count - from))];
       await database.query(
-        `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount_fen, multiplier, placed_at)
-         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, 1, t.amount, 1, 1
+        `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
+         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, 1, t.amount, 1, 1, $6
            FROM unnest($4::jsonb[], $5::bigint[]) AS t(ticket, amount)`,
-        [game.code, issue, hash, chunk.map(({ ticket }) => JSON.stringify(ticket)), chunk.map(({ amount }) => amount)],
+        [game.code, issue, hash, chunk.map(({ ticket }) => JSON.stringify(ticket)), chunk.map(({ amount }) => amount), DRAWS_AT],
       );
     }
   }
@@ -181,7 +182,7 @@ async function settle(database: Database, games: Games, { game, issue }: Sold): 
 
 async function setBack(database: Database, { game, issue }: Sold): Promise<void> {
   await database.query(
-    `UPDATE tickets SET status = 'placed', prize_fen = 0, wins = NULL WHERE game = $1 AND issue = $2 AND status = 'won'`,
+    `UPDATE tickets SET status = 'placed', prize = 0, outcome = NULL, settled_at = NULL WHERE game = $1 AND issue = $2 AND status = 'won'`,
     [game, issue],
   );
   await database.query(

@@ -32,12 +32,12 @@ async function start(context: Context, folder: string): Promise<number> {
   context.onEnd(stop);
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       output += chunk.toString();
       if (/ready: http/.test(output)) resolve();
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output.slice(-4_000)}`)));
   });
   const seconds = (performance.now() - from) / 1000;

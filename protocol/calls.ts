@@ -4,11 +4,21 @@
  */
 import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
-import type { fairnessProof, issueOnSale, resultBrief, resultItem } from './calls/draws.ts';
+import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type { fundItem, funds } from './calls/fund.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
-import type { cancelChase, chaseDetail, orderDetail, orderItem, orders, orderStatus, outcome } from './calls/order.ts';
+import type {
+  cancelChase,
+  chaseDetail,
+  chaseOrder,
+  orderDetail,
+  orderItem,
+  orders,
+  orderStatus,
+  outcome,
+  ticketOrder,
+} from './calls/order.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -46,6 +56,8 @@ export type OutsideGamesModels = AnswerOf<typeof getSlotsGameList>;
 export type IssueOnSale = TypeOf<typeof issueOnSale>;
 export type FairnessProof = TypeOf<typeof fairnessProof>;
 export type ResultItem = TypeOf<typeof resultItem>;
+/** With the zones that it was drawn by. */
+export type DrawnResult = TypeOf<typeof resultWithZones>;
 export type ResultBrief = TypeOf<typeof resultBrief>;
 export type AllResultModels = AnswerOf<typeof allResult>;
 export type ResultListModels = TypeOf<typeof resultList>;
@@ -65,7 +77,10 @@ export type ChaseIssuesModels = AnswerOf<typeof chaseIssues>;
 export type OrderStatus = TypeOf<typeof orderStatus>;
 export type OrderItem = TypeOf<typeof orderItem>;
 export type OrderListModels = AnswerOf<typeof orders>;
+/** One branch for each kind of order, told apart by `kind`. */
 export type OrderDetailModels = AnswerOf<typeof orderDetail>;
+export type TicketOrderModels = TypeOf<typeof ticketOrder>;
+export type ChaseOrderModels = TypeOf<typeof chaseOrder>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;
 export type CancelChaseModels = AnswerOf<typeof cancelChase>;

@@ -1,4 +1,4 @@
-// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, nothing dead, and the games' own check.
+// `npm run check`: types, layers and lint, no product in the engine, no float in money, formatting, nothing dead, and every description's own check.
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
@@ -17,6 +17,7 @@ const CHECKS = [
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
   ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],
   ['every game file is in order', command(process.execPath, ['scripts/games.mjs', 'check', '--lang', 'en'])],
+  ['every screen, menu and route is in order', command(process.execPath, ['scripts/screens.mjs', 'check', '--lang', 'en'])],
 ];
 
 /** Runs every check; returns {passed, failed}. */

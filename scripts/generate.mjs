@@ -5,10 +5,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateCalls } from './generate-calls.mjs';
+import { ANNOTATIONS, assembleScreenSchema, screenLeaves, withoutAnnotations } from './lib/screen-schema.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaDir = `${root}schemas`;
 const out = `${root}engine/descriptions/generated`;
+
+const PLAN_BANNER = [
+  '// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.',
+  "import type { Expression as CompiledExpression, Template as CompiledText } from '../screens/expression.ts';",
+].join('\n');
 
 /** Functions that compiled validators call. They are written into the generated file, so that it imports nothing. */
 function ucs2length(text) {
@@ -37,17 +43,21 @@ function isDate(text) {
 }
 const support = { ucs2length, equal, isDate };
 
+// The schema of screens is put together from the blocks' folders. It is committed, since editors and other tools read it.
+writeScreenSchema();
+
 /** Kinds whose types code reads; validators are made of all. */
-const TYPED = ['family', 'game', 'ticket'];
+const TYPED = ['family', 'game', 'screen', 'ticket'];
 
 const files = readdirSync(schemaDir)
   .filter((name) => name.endsWith('.schema.json'))
   .sort();
 const stamp = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+stamp.update(readFileSync(new URL('./lib/screen-schema.mjs', import.meta.url)));
 for (const file of files) stamp.update(`\0${file}\0`).update(readFileSync(`${schemaDir}/${file}`));
 const hash = stamp.digest('hex');
 const stampFile = `${out}/.stamp`;
-const wanted = ['validators.js', 'validators.d.ts', ...TYPED.map((name) => `${name}.ts`)];
+const wanted = ['validators.js', 'validators.d.ts', 'screen-leaves.js', 'screen-leaves.d.ts', ...TYPED.map((name) => `${name}.ts`)];
 const fresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash && wanted.every((name) => existsSync(`${out}/${name}`));
 
 if (!fresh) {
@@ -55,6 +65,7 @@ if (!fresh) {
   const schemas = files.map((file) => ({ file, name: file.replace('.schema.json', ''), schema: readSchema(file) }));
   await writeTypes(schemas);
   await writeValidators(schemas);
+  writeLeaves(schemas.find(({ name }) => name === 'screen').schema);
   for (const name of readdirSync(out)) if (!wanted.includes(name) && name !== '.stamp') rmSync(`${out}/${name}`, { recursive: true });
   write('.stamp', hash);
 }
@@ -75,13 +86,41 @@ function write(name, text) {
   renameSync(temporary, `${out}/${name}`);
 }
 
+function writeScreenSchema() {
+  const file = `${schemaDir}/screen.schema.json`;
+  const text = `${JSON.stringify(assembleScreenSchema(root), null, 2)}\n`;
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+function writeLeaves(schema) {
+  const { root: table, defs } = screenLeaves(schema);
+  write(
+    'screen-leaves.js',
+    `// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.\nexport const LEAVES = ${JSON.stringify({ root: table, defs })};\n`,
+  );
+  write(
+    'screen-leaves.d.ts',
+    [
+      '// Generated from schemas/screen.schema.json by scripts/generate.mjs. Do not edit.',
+      'export type Leaf =',
+      '  | string',
+      '  | { readonly p: Readonly<Record<string, Leaf>> }',
+      '  | { readonly v: Leaf }',
+      '  | { readonly i: Leaf }',
+      '  | { readonly d: string; readonly of: string | Readonly<Record<string, Leaf>> };',
+      'export declare const LEAVES: { readonly root: Leaf; readonly defs: Readonly<Record<string, Leaf>> };',
+      '',
+    ].join('\n'),
+  );
+}
+
 async function writeTypes(schemas) {
   // Types are for development; an installation without development packages runs without them.
   const compiler = await import('json-schema-to-typescript').catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   });
   if (compiler === undefined) return;
-  const { compileFromFile } = compiler;
+  const { compile, compileFromFile } = compiler;
   const options = {
     cwd: schemaDir,
     bannerComment: '// Generated from schemas/ by scripts/generate.mjs. Do not edit.',
@@ -90,8 +129,11 @@ async function writeTypes(schemas) {
     declareExternallyReferenced: true,
     format: false,
   };
-  for (const { file, name } of schemas.filter(({ name }) => TYPED.includes(name)))
-    write(`${name}.ts`, await compileFromFile(`${schemaDir}/${file}`, options));
+  for (const { file, name, schema } of schemas.filter(({ name: each }) => TYPED.includes(each))) {
+    if (name !== 'screen') write(`${name}.ts`, await compileFromFile(`${schemaDir}/${file}`, options));
+    // The types of a screen are those of its plan: each text and expression is compiled.
+    else write(`${name}.ts`, await compile(withoutAnnotations(schema), 'ScreenDescription', { ...options, bannerComment: PLAN_BANNER }));
+  }
 }
 
 async function writeValidators(schemas) {
@@ -107,6 +149,7 @@ async function writeValidators(schemas) {
     verbose: true,
     code: { source: true, esm: true, lines: true, formats: _`caipuFormats` },
   });
+  ajv.addVocabulary(ANNOTATIONS);
   ajv.addFormat('date', { type: 'string', validate: isDate });
   for (const { schema } of schemas) ajv.addSchema(schema);
 

@@ -274,9 +274,9 @@ async function buildHttp(
   app.get('/events', (request, reply) => context.events.connect(request, reply));
   await app.register(descriptionRoutes(publication, context.games.body));
   if (options.operatorPassword !== undefined) {
-    const { operatorPassword: password, gamesDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
+    const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, ...folders, log }));
+    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log }));
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

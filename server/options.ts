@@ -75,7 +75,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     databaseUrl: env.DATABASE_URL || undefined,
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
     gamesDir: resolve(env.CAIPU_GAMES || 'games'),
-    appDir: resolve('app/descriptions'),
+    appDir: resolve(env.CAIPU_DESCRIPTIONS || 'app/descriptions'),
     webDir: resolve(env.CAIPU_WEB || 'dist/app'),
     operatorPassword,
     workshopDir: resolve(env.CAIPU_WORKSHOP || 'dist/workshop'),

@@ -4,6 +4,7 @@
  */
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import type { Terms } from '../../engine/descriptions/screens/expression.ts';
 import type { Brand } from './brand.ts';
 
 export type BootDocuments = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -12,11 +13,18 @@ export interface Boot {
   readonly index: DescriptionIndex;
   readonly brand: Brand;
   readonly routes: RoutesDescription;
+  /** Texts of the codes that screens show. */
+  readonly terms: Terms;
   /** kind → code → document, whatever came with the page. */
   readonly documents: BootDocuments;
 }
 
-const ROUTES = 'app';
+/** Code of the one description of routes, and of the one of terms. */
+const APP = 'app';
+
+interface TermsDescription {
+  readonly terms: Terms;
+}
 
 export function readBoot(document: Document): Boot | undefined {
   const text = document.getElementById('caipu-boot')?.textContent;
@@ -24,8 +32,9 @@ export function readBoot(document: Document): Boot | undefined {
   try {
     const { index, documents } = JSON.parse(text) as { index?: DescriptionIndex; documents?: BootDocuments };
     const brand = Object.values(documents?.brand ?? {})[0] as Brand | undefined;
-    const routes = documents?.routes?.[ROUTES] as RoutesDescription | undefined;
-    return index && documents && brand && routes ? { index, brand, routes, documents } : undefined;
+    const routes = documents?.routes?.[APP] as RoutesDescription | undefined;
+    const terms = documents?.terms?.[APP] as TermsDescription | undefined;
+    return index && documents && brand && routes && terms ? { index, brand, routes, terms: terms.terms, documents } : undefined;
   } catch {
     return undefined;
   }
@@ -46,6 +55,16 @@ export async function fetchBoot(): Promise<Boot> {
     return json<T>(`/descriptions/${kind}/${code}.${hash}.json`);
   };
   const brandCode = Object.keys(index.documents.brand ?? {})[0];
-  const [brand, routes] = await Promise.all([load<Brand>('brand', brandCode), load<RoutesDescription>('routes', ROUTES)]);
-  return { index, brand, routes, documents: { brand: { [brand.code]: brand }, routes: { [ROUTES]: routes } } };
+  const [brand, routes, terms] = await Promise.all([
+    load<Brand>('brand', brandCode),
+    load<RoutesDescription>('routes', APP),
+    load<TermsDescription>('terms', APP),
+  ]);
+  return {
+    index,
+    brand,
+    routes,
+    terms: terms.terms,
+    documents: { brand: { [brand.code]: brand }, routes: { [APP]: routes }, terms: { [APP]: terms } },
+  };
 }

@@ -1,16 +1,16 @@
 /** Screen descriptions for the shell: at once when they are there, so that a known page never flashes a skeleton. */
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Host, ScreenDescription } from '../../engine/screens/core/contract.ts';
+import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
 import type { Boot } from './boot.ts';
 
 const KIND = 'screen';
 /** "code.hash" → document, and the last one of each code: shown while a newer version is on its way. */
-const known = new Map<string, ScreenDescription>();
-const latest = new Map<string, ScreenDescription>();
+const known = new Map<string, ScreenDocument>();
+const latest = new Map<string, ScreenDocument>();
 
-function keep(code: string, hash: string, description: ScreenDescription): void {
+function keep(code: string, hash: string, description: ScreenDocument): void {
   known.set(`${code}.${hash}`, description);
   latest.set(code, description);
 }
@@ -18,22 +18,22 @@ function keep(code: string, hash: string, description: ScreenDescription): void 
 export function rememberBoot({ index, documents }: Boot): void {
   for (const [code, document] of Object.entries(documents[KIND] ?? {})) {
     const hash = index.documents[KIND]?.[code];
-    if (hash) keep(code, hash, document as ScreenDescription);
+    if (hash) keep(code, hash, document as ScreenDocument);
   }
 }
 
-export function peekScreen(host: Host, code: string): ScreenDescription | undefined {
+export function peekScreen(host: Host, code: string): ScreenDocument | undefined {
   return known.get(`${code}.${host.index.current.documents[KIND]?.[code] ?? ''}`);
 }
 
 export interface LoadedScreen {
-  readonly description: ScreenDescription | undefined;
+  readonly description: ScreenDocument | undefined;
   readonly error: string;
   readonly retry: () => void;
 }
 
 /** The current version of a screen; while a newer one is on its way the one at hand stays. */
-export function useScreenDescription(code: string): LoadedScreen {
+export function useScreenDocument(code: string): LoadedScreen {
   const host = useHost();
   const { current } = useSnapshot(host.index);
   const hash = current.documents[KIND]?.[code] ?? '';
@@ -49,7 +49,7 @@ export function useScreenDescription(code: string): LoadedScreen {
   useEffect(() => {
     if (ready) return;
     let wanted = true;
-    host.loadDocument<ScreenDescription>(KIND, code).then(
+    host.loadDocument<ScreenDocument>(KIND, code).then(
       (description) => {
         keep(code, hash, description);
         if (wanted) setOutcome({ key, error: '' });

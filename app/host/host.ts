@@ -2,7 +2,6 @@
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
-import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -10,6 +9,8 @@ import { APP_VERSION, createPlatform, type Platform } from '../platform/index.ts
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
+import { type AppFunction, appFunctions } from './functions.ts';
+import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
 import { createTracer } from './tracer.ts';
 import { confirm, toast, ui } from './ui.ts';
@@ -41,7 +42,7 @@ export function createApp(boot: Boot): App {
     toast,
     navigate: (to, { replace }) => navigator.navigate(to, { replace }),
     setTab: (index) => setTab(index),
-    ...(import.meta.env?.DEV ? { faultOfCall } : {}),
+    ...(import.meta.env.DEV ? { faultOfCall } : {}),
     attach: tracer.attach,
     onResult: (result) => {
       const maintenance = !result.ok && result.status === STATUS.maintenance ? result.msg : '';
@@ -74,56 +75,20 @@ export function createApp(boot: Boot): App {
     if (matchRoute(routes, location.pathname)?.route.screen !== home) navigator.navigate('/');
   };
 
-  /** Named functions of descriptions. Each says why it did not succeed. */
-  const perform = async (name: string, args: Readonly<Record<string, string>>): Promise<boolean> => {
-    switch (name) {
-      case 'login':
-      case 'register': {
-        const outcome = await platform[name](args.username ?? '', args.password ?? '');
-        if (!outcome.ok) toast(outcome.msg, { icon: 'fail' });
-        else toast(name === 'login' ? '登录成功' : '注册成功', { icon: 'success' });
-        return outcome.ok;
-      }
-      case 'logout':
-        platform.logout();
-        toast('已退出登录', { icon: 'success' });
-        return true;
-      case 'tab':
-        openTab(Number(args.index ?? 0));
-        return true;
-      case 'launch':
-        await navigator.launch(args.gamecode ?? '', args.company ?? '', args.page);
-        return true;
-      case 'frame':
-        if (navigator.openFrame({ title: args.title ?? '', url: args.url ?? '' })) return true;
-        toast('无法打开该地址', { icon: 'fail' });
-        return false;
-      case 'leaveMaintenance': {
-        const result = await platform.call<SystemStatusModels>('/api/SystemConfig/CheckSystemStatus', {}, { quiet: true });
-        if (result.ok && !result.models.maintenance) {
-          ui.maintenance = '';
-          navigator.navigate('/', { replace: true });
-          return true;
-        }
-        toast((result.ok ? result.models.message : result.msg) || '系统维护中，请稍后再来', { icon: 'fail' });
-        return false;
-      }
-      case 'exportTrace': {
-        const count = tracer.save(platform.index.current, offsetMinutes(brand.utcOffset));
-        toast(`已导出 ${count} 条操作记录，不含密码和个人资料`, { icon: 'success' });
-        return true;
-      }
-      default:
-        toast(`功能「${name}」不存在`);
-        return false;
-    }
-  };
+  const functions = appFunctions({
+    platform,
+    navigator,
+    openTab,
+    saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
+  });
 
   const host: Host = {
     session: platform.session,
     index: platform.index,
     storage: platform.storage,
     offsetMinutes: offsetMinutes(brand.utcOffset),
+    terms: boot.terms,
+    setQuery: (changes) => navigator.renamed(changeQuery(changes)),
     loadGame: (code, hash) => platform.loadGame(code, hash),
     loadDocument: (kind, code) => platform.loadDocument(kind, code),
     call: (path, params, options) => platform.call(path, params, options),
@@ -142,7 +107,11 @@ export function createApp(boot: Boot): App {
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),
-    perform,
+    async perform(name, args) {
+      if (Object.hasOwn(functions, name)) return (functions[name] as AppFunction)(args);
+      toast(`功能「${name}」不存在`);
+      return false;
+    },
     attach: tracer.attach,
     toast,
     frame: {

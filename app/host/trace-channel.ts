@@ -5,11 +5,11 @@
 const CHANNEL = 'caipu.trace';
 
 /** Answers whoever asks. `take`: the recording as it is now. */
-export function answerTraces(take: () => object): void {
+export function answerTraces(take: () => Promise<object>): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === 'take') channel.postMessage(JSON.stringify(take()));
+    if (data === 'take') void take().then((trace) => channel.postMessage(JSON.stringify(trace)));
   };
 }
 

@@ -2,7 +2,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
-import { fitting, joined, type JoinLimits, readKept } from '../../engine/replay/join.ts';
+import type { JoinLimits } from '../../engine/replay/join.ts';
 import { LIMITS, record } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
 
@@ -11,9 +11,9 @@ export interface Tracer {
   /** What this page recorded goes to `store` when it goes away, and what earlier pages left there stands before it in the file. */
   keepIn(store: KeyValueStore): void;
   /** What a file would hold now. */
-  take(index: DescriptionIndex): Trace;
+  take(index: DescriptionIndex): Promise<Trace>;
   /** Hands the file to the browser; the number of events in it. `offset`: minutes east of UTC for its name. */
-  save(index: DescriptionIndex, offset: number): number;
+  save(index: DescriptionIndex, offset: number): Promise<number>;
 }
 
 const KEPT = 'trace';
@@ -27,7 +27,16 @@ function stamp(now: number, offset: number): string {
   return `${date.replace(/-/g, '')}-${time.slice(0, 8).replace(/:/g, '')}`;
 }
 
+type Join = typeof import('../../engine/replay/join.ts');
+
 export function createTracer(name: string, version: string): Tracer {
+  // Wanted when the page goes away at the earliest: fetched at once, and not waited for.
+  let join: Join | undefined;
+  const joining = import('../../engine/replay/join.ts').then((loaded) => {
+    join = loaded;
+    return loaded;
+  });
+  joining.catch(() => undefined);
   const recorder = record({ now: () => Date.now(), app: { name, version } });
   let store: KeyValueStore | undefined;
   /** Read when it is needed: the start of the app is no time for it. */
@@ -35,7 +44,7 @@ export function createTracer(name: string, version: string): Tracer {
   let kept = -1;
 
   /** What all pages of this tab recorded, as one. */
-  const whole = (): Trace => {
+  const whole = ({ joined, readKept }: Join): Trace => {
     const own = recorder.trace();
     if (earlier === undefined) {
       const read = readKept(store?.get(KEPT) ?? null);
@@ -45,16 +54,17 @@ export function createTracer(name: string, version: string): Tracer {
     return earlier ? joined(earlier, own) : own;
   };
 
-  const filed = (index: DescriptionIndex): ReturnType<typeof fitting> => {
+  const filed = async (index: DescriptionIndex): Promise<ReturnType<Join['fitting']>> => {
+    const loaded = await joining;
     const descriptions = { index: index.version, ...Object.fromEntries(index.games.map(({ code, hash }) => [code, hash])) };
-    return fitting({ ...whole(), descriptions }, FILE_LIMITS);
+    return loaded.fitting({ ...whole(loaded), descriptions }, FILE_LIMITS);
   };
 
   const keep = (): void => {
-    const told = recorder.dropped + recorder.events;
-    if (!store || told === kept) return;
-    kept = told;
-    const { text } = fitting(whole(), KEPT_LIMITS);
+    const count = recorder.dropped + recorder.events;
+    if (!store || !join || count === kept) return;
+    kept = count;
+    const { text } = join.fitting(whole(join), KEPT_LIMITS);
     // Storage that is full then holds nothing, and not half of the tale.
     store.remove(KEPT);
     store.set(KEPT, text);
@@ -70,9 +80,9 @@ export function createTracer(name: string, version: string): Tracer {
         if (document.visibilityState === 'hidden') keep();
       });
     },
-    take: (index) => filed(index).trace,
-    save(index, offset) {
-      const { trace, text } = filed(index);
+    take: async (index) => (await filed(index)).trace,
+    async save(index, offset) {
+      const { trace, text } = await filed(index);
       const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'application/json' }));
       const link = document.createElement('a');
       link.href = url;

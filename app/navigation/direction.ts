@@ -7,6 +7,8 @@ export interface DirectionTracker {
   expect(direction: 'forward' | 'none'): void;
   /** The app now shows this path; gives the direction to move. Unasked arrivals are the browser's back and forward buttons. */
   arrive(path: string): Direction;
+  /** The page that is shown has another address now (a filter in its query), and does not move. */
+  renamed(path: string): void;
   /** Pages below the one shown. */
   readonly depth: number;
 }
@@ -36,6 +38,9 @@ export function createDirectionTracker(): DirectionTracker {
       if (stack.at(-1) === path) return 'none';
       stack.push(path);
       return 'forward';
+    },
+    renamed(path) {
+      if (stack.length > 0) stack[stack.length - 1] = path;
     },
     get depth() {
       return Math.max(0, stack.length - 1);

@@ -57,6 +57,8 @@ export interface Navigator {
   toLogin(path: string): void;
   /** For the shell, at every change of address: which way the page moves. */
   arrive(path: string): Direction;
+  /** The page that is shown keeps a part of its state in its address, which is `path` now. */
+  renamed(path: string): void;
 }
 
 export function createNavigator(options: NavigatorOptions): Navigator {
@@ -168,5 +170,6 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     admit,
     toLogin: (path) => sendToLogin(safePath(path), true),
     arrive: (path) => tracker.arrive(path),
+    renamed: (path) => tracker.renamed(path),
   };
 }

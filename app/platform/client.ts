@@ -4,13 +4,12 @@ import { sendRequest, type WireRequest, type WireResult } from '../../engine/dri
 import { perform } from '../../engine/machines/effects.ts';
 import { type Answer, requestMachine } from '../../engine/machines/request.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
-import { factsOf } from '../../protocol/calls/facts.ts';
+import { type CallFacts, factsOf } from '../../protocol/calls/facts.ts';
 import { percentEncode, sign } from '../../protocol/signing.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type ClientType, sentClientType } from './client-type.ts';
 import { toHex } from './device.ts';
 import { caughtError, ERROR_CATALOGUE, NO_ANSWER, type Notice } from './errors.ts';
-import { hmac } from './hmac.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
 /** The shared helper waits 20 s; the client for launch, customer service and IP waits 10 s (specification section 7). */
@@ -52,12 +51,15 @@ export interface ClientOptions {
   readonly report: (notice: Notice) => void;
   /** The server no longer honours this token. */
   readonly onRefusedToken: (token: string, message: string) => void;
-  /** Every answer with status 0, for what rides along (a new balance), with the token that it was asked under. */
-  readonly onSuccess?: (models: unknown, token: string | undefined) => void;
+  /** What the main wallet holds after a call whose answer says so, with the token that it was asked under. */
+  readonly onBalance?: (balanceFen: number, token: string | undefined) => void;
   readonly attach?: (actor: AnyActorRef) => void;
   /** What is wrong with a call, for whoever wrote it; given in development only. Such a call is not sent. */
   readonly faultOfCall?: ((method: string, path: string) => string | undefined) | undefined;
 }
+
+/** The failure is reported elsewhere. */
+const NOTHING = (): void => {};
 
 type Pairs = [name: string, value: string][];
 
@@ -107,7 +109,10 @@ export class ApiClient {
     let refreshed = false;
 
     const send = () => {
-      void this.#wire(path, params, options, sentAs).then((request) => {
+      const wired = this.#wire(path, params, options, sentAs);
+      // Without what signs it nothing leaves the phone: no network, no request.
+      wired.catch(() => actor.send({ type: 'FAILED' }));
+      void wired.then((request) => {
         if (!actor.getSnapshot().matches('sending')) return;
         abort = sendRequest(environment.fetch, request, (result) => {
           const answer = readAnswer(result);
@@ -121,7 +126,7 @@ export class ApiClient {
             actor.send({ type: 'ANSWER', answer });
           }
         });
-      });
+      }, NOTHING);
     };
     perform(actor, {
       send,
@@ -134,7 +139,7 @@ export class ApiClient {
     actor.subscribe((snapshot) => {
       if (snapshot.matches('idle') || snapshot.matches('sending')) return;
       const { answer } = snapshot.context;
-      if (answer) return resolve(this.#result(answer, sentAs, options.idempotencyKey !== undefined));
+      if (answer) return resolve(this.#result(answer, sentAs, options.idempotencyKey !== undefined, facts));
       if (!options.quiet && !snapshot.matches('cancelled')) report(caughtError(1));
       const inDoubt = options.method === 'POST' || options.idempotencyKey !== undefined;
       resolve({ ok: false, status: NO_ANSWER, msg: caughtError(1).text, inDoubt });
@@ -144,16 +149,23 @@ export class ApiClient {
     actor.send({ type: 'SEND' });
   }
 
-  #result(answer: Answer, sentAs: Identity, keyed: boolean): CallResult<unknown> {
+  #result(answer: Answer, sentAs: Identity, keyed: boolean, facts: CallFacts): CallResult<unknown> {
     const { status, models, msg } = answer;
     if (status === STATUS.ok) {
-      this.#options.onSuccess?.(models, sentAs.token);
+      const balance = facts.wallet ? (models as { readonly balanceFen?: unknown } | null)?.balanceFen : undefined;
+      if (typeof balance === 'number') this.#options.onBalance?.(balance, sentAs.token);
       return { ok: true, models, ...(msg === '' ? {} : { msg }) };
     }
     if (status === STATUS.notLoggedIn && sentAs.token) this.#options.onRefusedToken(sentAs.token, msg);
     // An internal error does not say what was done, and a key that was used for something else does not say what became of that.
     const inDoubt = keyed && (status === STATUS.internal || status === STATUS.keyConflict);
-    return { ok: false, status, msg: msg || ERROR_CATALOGUE.default.text, inDoubt };
+    return {
+      ok: false,
+      status,
+      msg: msg || ERROR_CATALOGUE.default.text,
+      inDoubt,
+      ...(models === null || models === undefined ? {} : { models }),
+    };
   }
 
   async #wire(
@@ -165,8 +177,9 @@ export class ApiClient {
     const { brand, environment, origin, clientType, version } = this.#options;
     const method = options.method ?? 'GET';
     const bare = barePath(path);
-    const { signed } = factsOf(bare);
-    if (signed) await this.#options.clockReady();
+    const { signed, keyed } = factsOf(bare);
+    // The arithmetic of signing is a chunk of its own: what a visitor looks at first is not signed.
+    const [signing] = signed ? await Promise.all([loadHmac(), this.#options.clockReady()]) : [];
     const { rduid, ip } = this.#options.device();
     const own: Pairs = [...new URLSearchParams(path.slice(bare.length)), ...Object.entries(params)];
     const query: Pairs = [
@@ -182,17 +195,22 @@ export class ApiClient {
     if (options.casualGame) query.push(['company', 'casualgame']);
     const form: Pairs = method === 'POST' ? own : [];
     if (method === 'GET') query.push(...own);
-    if (signed) {
+    if (signing) {
       query.push(['n', toHex(environment.randomBytes(16))]);
-      query.push(['s', sign(hmac, brand.signingKey, { method, path: bare, query, form })]);
+      query.push(['s', sign(signing.hmac, brand.signingKey, { method, path: bare, query, form })]);
     }
     const headers: Record<string, string> = { Accept: 'application/json' };
-    if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;
+    // A keyed call that nobody gave a key goes under one of its own: it is done at most once, and nobody asks what became of it.
+    const key = options.idempotencyKey ?? (keyed ? toHex(environment.randomBytes(16)) : undefined);
+    if (key !== undefined) headers['Idempotency-Key'] = key;
     if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
     const url = `${origin}${bare}?${encode(query)}`;
     return method === 'POST' ? { method, url, headers, body: encode(form) } : { method, url, headers };
   }
 }
+
+/** Loads what signs a request; also called ahead of the first one. */
+export const loadHmac = () => import('./hmac.ts');
 
 function barePath(path: string): string {
   return path.split('?', 1)[0] as string;

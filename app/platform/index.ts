@@ -5,11 +5,10 @@
 import type { AnyActorRef } from 'xstate';
 import { type EventStream, openEventStream } from '../../engine/drivers/event-stream.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
-import { startUpMachine } from '../../engine/machines/start-up.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
 import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
-import { ApiClient, type ClientCallOptions } from './client.ts';
+import { ApiClient, loadHmac, type ClientCallOptions } from './client.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
@@ -17,7 +16,6 @@ import { type Notice, TOAST_MS } from './errors.ts';
 import { apiOrigin } from './host.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
-import { driveStartUp } from './start-up.ts';
 import { platformSubmissions } from './submissions.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
@@ -35,6 +33,8 @@ export function isConfirmedVersion(version: number): boolean {
 
 /** While the event stream is down the index is asked for at this pace. */
 const POLL_MS = 30_000;
+/** A quiet moment after the start (ms): what the first signed request needs is fetched then. */
+const PREPARE_MS = 3_000;
 /** The phone's clock drifts, and a laptop's sleeps: read the server's again this often. */
 const RECALIBRATE_MS = 10 * 60_000;
 
@@ -49,7 +49,7 @@ export interface PlatformOptions {
   readonly setTab: (tabIndex: number) => void;
   /** What is wrong with a call that is about to be sent; given in development only. */
   readonly faultOfCall?: (method: string, path: string) => string | undefined;
-  /** Told of every machine before it starts: for recording. */
+  /** Called with every actor before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;
   /** How each call and submission of a screen ended. */
   readonly onResult?: (result: CallResult<unknown>) => void;
@@ -60,6 +60,9 @@ export interface PlatformOptions {
 }
 
 type StreamType = StreamEvent['type'];
+
+/** Marks an event that stands for those that were missed: it concerns everyone. */
+const MISSED = { missed: true } as const;
 
 export interface Outcome {
   readonly ok: boolean;
@@ -145,10 +148,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     faultOfCall: options.faultOfCall,
     ...(options.attach ? { attach: options.attach } : {}),
     onRefusedToken: (token, message) => session.tokenRefused(token, message),
-    onSuccess: (models, token) => {
+    onBalance: (balanceFen, token) => {
       // An answer that comes after the account changed is about somebody else's wallet.
-      if (token === undefined || token !== session.identity().token) return;
-      if (typeof models === 'object' && models !== null && 'balanceFen' in models) session.setBalance(Number(models.balanceFen));
+      if (token !== undefined && token === session.identity().token) session.setBalance(balanceFen);
     },
   });
   const call: Platform['call'] = async (path, params, callOptions) => {
@@ -160,6 +162,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     store: local,
     clock,
     player: () => session.identity().mid,
+    randomBytes: environment.randomBytes,
     call,
     // What a request without an answer changed is not known yet.
     onLanded: () => void session.refreshProfile(),
@@ -210,7 +213,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     }
     tell(event);
   };
-  const tell = (event: StreamEvent) => {
+  const tell = (event: StreamEvent & { readonly missed?: true }) => {
     for (const listener of listeners.get(event.type) ?? []) listener(event);
   };
   /** Events were missed while the stream was down: lists load again, and the index is read. */
@@ -220,10 +223,10 @@ export function createPlatform(options: PlatformOptions): Platform {
       const { version: after } = descriptions.index.current;
       if (after !== before) tell({ type: 'index', version: after });
     });
-    tell({ type: 'draw', gameCode: '', issue: '' });
+    tell({ type: 'draw', gameCode: '', issue: '', ...MISSED });
     if (session.view.loggedIn) {
       void session.refreshProfile();
-      tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0 });
+      tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
     }
     void recalibrate();
   };
@@ -281,21 +284,30 @@ export function createPlatform(options: PlatformOptions): Platform {
     return { ok: true, msg: '' };
   }
 
-  closers.push(
-    driveStartUp({
-      machine: startUpMachine,
-      input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
-      clock,
-      local,
-      device,
-      signingKey: brand.signingKey,
-      randomBytes: environment.randomBytes,
-      call: (path, params) => client.call(path, params, { quiet: true }),
-      onMaintenance: (message) => options.onMaintenance?.(message),
-      onOutdated: () => options.onOutdated?.(),
-      ...(options.attach ? { attach: options.attach } : {}),
-    }),
+  let closed = false;
+  // It has work to do two seconds from now: nothing that the first screen waits for.
+  void import('./start-up.ts').then(
+    ({ driveStartUp }) => {
+      if (closed) return;
+      closers.push(
+        driveStartUp({
+          input: { version, confirmedFrom: CONFIRMED_FROM, native: isNativeWrapper(clientType) },
+          clock,
+          local,
+          device,
+          signingKey: brand.signingKey,
+          randomBytes: environment.randomBytes,
+          call: (path, params) => client.call(path, params, { quiet: true }),
+          onMaintenance: (message) => options.onMaintenance?.(message),
+          onOutdated: () => options.onOutdated?.(),
+          ...(options.attach ? { attach: options.attach } : {}),
+        }),
+      );
+    },
+    // A network that does not bring this part brings nothing else either, and every call says so.
+    () => undefined,
   );
+  clock.after(PREPARE_MS, () => void loadHmac().catch(() => undefined));
   void recalibrate();
   if (!options.boot?.index) void descriptions.refresh();
 
@@ -331,6 +343,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       return local.get(SESSION_KEYS.banned) === '1';
     },
     close() {
+      closed = true;
       for (const close of closers) close();
     },
   };

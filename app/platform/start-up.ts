@@ -3,7 +3,7 @@ import { type AnyActorRef, createActor } from 'xstate';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
-import type { StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
+import { type StartUpEvent, type StartUpInput, startUpMachine } from '../../engine/machines/start-up.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 import type { IpModels, SystemStatusModels } from '../../protocol/calls.ts';
 import { deviceId, storedIp, storeIp } from './device.ts';
@@ -11,7 +11,6 @@ import { deviceId, storedIp, storeIp } from './device.ts';
 const STORED_AGENT = 'agentId';
 
 export interface StartUpOptions {
-  readonly machine: typeof startUpMachine;
   readonly input: StartUpInput;
   readonly clock: Clock;
   readonly local: KeyValueStore;
@@ -28,8 +27,13 @@ export interface StartUpOptions {
 /** Starts; the result stops what is still to come. */
 export function driveStartUp(options: StartUpOptions): () => void {
   const { clock, local, device, call } = options;
-  const actor = createActor(options.machine, { id: 'start-up', input: options.input });
+  const actor = createActor(startUpMachine, { id: 'start-up', input: options.input });
   let cancel = (): void => {};
+  let stopped = false;
+  /** What a call answers after the end is nobody's business. */
+  const send = (event: StartUpEvent): void => {
+    if (!stopped) actor.send(event);
+  };
   perform(actor, {
     later: ({ ms }) => {
       cancel = clock.after(ms, () => actor.send({ type: 'DUE' }));
@@ -54,19 +58,19 @@ export function driveStartUp(options: StartUpOptions): () => void {
     if (known && device.ip === undefined) device.ip = known;
     const result = await call('/api/SystemConfig/GetIP', {});
     const ip = result.ok ? (result.models as IpModels | null)?.IP : undefined;
-    actor.send(typeof ip === 'string' ? { type: 'ADDRESS', ip } : { type: 'ADDRESS_FAILED' });
+    send(typeof ip === 'string' ? { type: 'ADDRESS', ip } : { type: 'ADDRESS_FAILED' });
   }
   async function askAgent(): Promise<void> {
     const result = await call('/api/SystemConfig/GetFingerprintParam', { fingerprint: device.rduid ?? '' });
     const agent = result.ok && result.models !== null ? asJson(result.models) : undefined;
-    actor.send(agent === undefined ? { type: 'AGENT_FAILED' } : { type: 'AGENT', agent });
+    send(agent === undefined ? { type: 'AGENT_FAILED' } : { type: 'AGENT', agent });
   }
   async function askSystem(): Promise<void> {
     const result = await call('/api/SystemConfig/CheckSystemStatus', {});
-    if (!result.ok) actor.send({ type: 'SYSTEM_FAILED' });
+    if (!result.ok) send({ type: 'SYSTEM_FAILED' });
     else {
       const { maintenance, message } = result.models as SystemStatusModels;
-      actor.send({ type: 'SYSTEM', maintenance: maintenance === true, message: String(message ?? '') });
+      send({ type: 'SYSTEM', maintenance: maintenance === true, message: String(message ?? '') });
     }
   }
   options.attach?.(actor);
@@ -74,6 +78,7 @@ export function driveStartUp(options: StartUpOptions): () => void {
   actor.send({ type: 'START' });
   return () => {
     cancel();
+    stopped = true;
     actor.stop();
   };
 }

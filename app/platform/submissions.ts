@@ -1,11 +1,11 @@
 /** Submissions (engine/drivers/submissions.ts) over the API client: signed calls under an idempotency key, and the question what became of one. */
-import { v7 } from 'uuid';
 import type { AnyActorRef } from 'xstate';
 import type { NamespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions, type KeyOutcome, type SubmissionsDriver } from '../../engine/drivers/submissions.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 import type { ClientCallOptions } from './client.ts';
+import { toHex } from './device.ts';
 
 const OUTCOME_PATH = '/api/order/outcome';
 
@@ -16,18 +16,19 @@ export interface PlatformSubmissions {
   readonly player: () => string;
   readonly call: <T>(path: string, params: Readonly<Record<string, string>>, options: ClientCallOptions) => Promise<CallResult<T>>;
   readonly onLanded: () => void;
+  readonly randomBytes: (count: number) => Uint8Array;
   readonly attach?: (actor: AnyActorRef) => void;
 }
 
-/** A new key: a UUID of version 7, so that keys sort by time in the server's index. */
-export function newKey(): string {
-  return v7();
+/** A new key: the time in ms and 80 random bits, in hexadecimal, so that keys sort by time in the server's index. */
+export function newKey(now: number, randomBytes: (count: number) => Uint8Array): string {
+  return now.toString(16).padStart(12, '0') + toHex(randomBytes(10));
 }
 
-export function platformSubmissions({ call, ...options }: PlatformSubmissions): SubmissionsDriver {
+export function platformSubmissions({ call, randomBytes, ...options }: PlatformSubmissions): SubmissionsDriver {
   return createSubmissions({
     ...options,
-    newKey,
+    newKey: () => newKey(options.clock.now(), randomBytes),
     // Quiet: that no answer came is said by whoever shows the submission, for as long as it is in doubt.
     send: ({ key, call: path, method, params }) => call<unknown>(path, params, { method, idempotencyKey: key, quiet: true }),
     ask: async (key) => {

@@ -1,10 +1,10 @@
-/** Drives the page-transition machine: addresses in, pages with their motion out. What a machine is told is recorded, so a trace knows the route. */
+/** Drives the page-transition machine: addresses in, pages with their motion out. Its events are recorded, so a trace knows the route. */
 import { subscribeKey } from 'valtio/utils';
 import { type ActorRefFrom, createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
-import { pageTransitionMachine, type TransitionDirection } from '../../engine/machines/page-transition.ts';
+import { pageTransitionMachine, type TransitionContext, type TransitionDirection } from '../../engine/machines/page-transition.ts';
 import { digesterOf } from '../../engine/replay/digest.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
@@ -19,6 +19,10 @@ export interface Pages {
   readonly actor: ActorRefFrom<typeof pageTransitionMachine>;
   /** The app is now at `address`: path and query as the browser has them. */
   arrive(address: string, match: RouteMatch | undefined, direction: TransitionDirection): void;
+  /** Calls `listener` when other pages are shown, or the same ones move; the returned function ends this. */
+  watch(listener: () => void): () => void;
+  /** The pages that are shown and how they move. */
+  shown(): TransitionContext;
   /** What the page of this key draws; undefined once it is gone. */
   layer(key: number): Layer | undefined;
 }
@@ -49,14 +53,19 @@ function createPages({ host }: App, clock: Clock): Pages {
       const { current, keys } = actor.getSnapshot().context;
       const standing = current && layers.get(current.key);
       const plain = withoutSecrets(address);
-      // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays what it was told.
-      const told = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
+      // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays its events.
+      const recorded = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
       // There before the machine moves on: whoever watches it draws at once.
       layers.set(keys + 1, { address, match });
-      actor.send({ type: 'ARRIVE', address: told, direction, still: reducedMotion() });
+      actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() });
       const { context } = actor.getSnapshot();
       for (const key of layers.keys()) if (key !== context.current?.key && key !== context.leaving?.key) layers.delete(key);
     },
+    watch(listener) {
+      const subscription = actor.subscribe(listener);
+      return () => subscription.unsubscribe();
+    },
+    shown: () => actor.getSnapshot().context,
     layer: (key) => layers.get(key),
   };
 }

@@ -21,7 +21,7 @@ import type { App } from '../host/host.ts';
 import { toast, ui } from '../host/ui.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { StageApi, StageState } from './stage-api.ts';
-import { glassDiffers } from './stage-glass.ts';
+import { screenDiffers } from './stage-screen.ts';
 import { baseOf, latestOf, pageMachine, shownPage } from './stage-route.ts';
 import { createStageRuntime, createStageSubmissions, type Replayed, type StageGame } from './stage-runtime.ts';
 
@@ -80,7 +80,7 @@ export function createStage(boot: Boot): Stage {
     const machine = machineNow(id);
     return machine && running?.snapshot(machine.id);
   };
-  const told = (id: string, event: TraceEvent): void => {
+  const send = (id: string, event: TraceEvent): void => {
     const machine = machineNow(id);
     const before = machine && running?.snapshot(machine.id);
     const model = machine && MACHINES[machine.machine];
@@ -92,7 +92,7 @@ export function createStage(boot: Boot): Stage {
     if (after.value === before.value && hashText(digest(after.context)) === hashText(digest(before.context))) return;
     for (const listener of listeners) listener(machine.id, event);
   };
-  const replayed: Replayed = { snapshot: snapshotOf, send: told, onMove: (listener) => void movers.add(listener) };
+  const replayed: Replayed = { snapshot: snapshotOf, send, onMove: (listener) => void movers.add(listener) };
 
   const session = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null as number | null });
   const index = proxy({ current: ref(boot.index) as DescriptionIndex });
@@ -125,7 +125,7 @@ export function createStage(boot: Boot): Stage {
   const go = (to: string, direction: 'forward' | 'backward'): void => {
     const machine = trace && running && pageMachine(trace, running.position);
     // A trace with pages goes on as another branch; without, the phone only looks around.
-    if (machine) told(baseOf(machine), { type: 'ARRIVE', address: to, direction, still: true });
+    if (machine) send(baseOf(machine), { type: 'ARRIVE', address: to, direction, still: true });
     else if (touched) show(to);
   };
   const back = (): void => {
@@ -190,6 +190,7 @@ export function createStage(boot: Boot): Stage {
     },
     toLogin: () => {},
     arrive: () => 'none',
+    renamed: () => {},
   };
 
   /** Puts the present position onto the phone. */
@@ -232,7 +233,7 @@ export function createStage(boot: Boot): Stage {
     const differs =
       code === ''
         ? []
-        : glassDiffers(document, (part) => snapshotOf(part === 'submission' ? `submission.${slipScope(code)}` : `${part}.${code}`));
+        : screenDiffers(document, (part) => snapshotOf(part === 'submission' ? `submission.${slipScope(code)}` : `${part}.${code}`));
     if (!whole) differs.push(`the page was still loading after ${SETTLE_MS / 1000} s`);
     const missing = [...lacks, ...(document.body.textContent?.includes(NOT_RECORDED) ? [NOT_RECORDED] : [])];
     return {
@@ -260,7 +261,7 @@ export function createStage(boot: Boot): Stage {
       platform: undefined as never,
       openTab: (tab) => {
         const machine = trace && running && pageMachine(trace, running.position);
-        if (machine) told(baseOf(machine), { type: 'TAB', index: tab });
+        if (machine) send(baseOf(machine), { type: 'TAB', index: tab });
       },
     },
     api: {
@@ -276,7 +277,7 @@ export function createStage(boot: Boot): Stage {
         put();
         return state();
       },
-      onTold: (listener) => void listeners.add(listener),
+      onSent: (listener) => void listeners.add(listener),
     },
   };
 }

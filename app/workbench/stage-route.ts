@@ -10,7 +10,7 @@ import { plainId, type Replay, type Trace, type TraceMachine } from '../../engin
 export interface ShownPage {
   readonly address: string;
   readonly tab: number;
-  /** Not recorded, but concluded from what the machines were told. */
+  /** Not recorded, but concluded from the events of the machines. */
   readonly concluded: boolean;
 }
 
@@ -39,7 +39,7 @@ export function shownPage(trace: Trace, running: Replay, routes: RoutesDescripti
     const last = trace.events.slice(0, position).findLast(({ event }) => event.type === 'ARRIVE' && typeof event.address === 'string');
     return { address: (last?.event.address as string | undefined) ?? HOME, tab, concluded: false };
   }
-  // A trace without pages: the board of the game that was told something last, else where the app starts.
+  // A trace without pages: the board of the game that was sent an event last, else where the app starts.
   const games = new Map(index.games.map((game) => [game.code, game]));
   const ids = new Map(trace.machines.map((each) => [each.id, baseOf(each)]));
   for (let at = position - 1; at >= 0; at--) {

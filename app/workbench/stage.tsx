@@ -5,16 +5,16 @@ import '../../engine/screens/kit/kit.css';
 import '../shell/shell.css';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
-import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { fetchBoot } from '../host/boot.ts';
 import { applyTheme } from '../host/brand.ts';
 import { rememberBoot } from '../host/documents.ts';
-import { Shell } from '../shell/Shell.tsx';
+import { Shell } from '../shell/shell.tsx';
 import { STAGE_READY } from './stage-api.ts';
 import { createStage } from './stage-host.ts';
 
-registerBlocks([...GENERIC_BLOCKS, ...gameBlocks, ...FRAME_BLOCKS]);
+registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS]);
 
 const element = document.getElementById('app');
 if (!element) throw new Error('stage.html has no #app');

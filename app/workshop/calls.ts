@@ -1,22 +1,47 @@
 /** Calls of the workshop. The token lives as long as the tab and travels in a header, never in an address or a cookie. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { STATUS } from '../../protocol/status.ts';
 
-export interface ListedGame {
+/** A file in a list. */
+export interface ListedFile {
   readonly code: string;
   readonly name: string;
-  readonly family?: string;
   readonly status: 'published' | 'stale' | 'refused';
-  readonly disabled?: string;
   readonly problems: readonly Problem[];
 }
 
-export interface GameFile {
+export interface ListedGame extends ListedFile {
+  readonly family?: string;
+  readonly disabled?: string;
+}
+
+export interface GameListing {
+  readonly games: readonly ListedGame[];
+  /** Texts of the families by code. */
+  readonly families: Readonly<Record<string, string>>;
+}
+
+export interface ScreenListing {
+  readonly screens: readonly ListedFile[];
+  /** What screens may name. */
+  readonly vocabulary: Vocabulary;
+  /** An answer of each call, by its path in lower case. */
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
+export interface DescriptionFile<Published> {
   readonly code: string;
   readonly text: string;
   readonly stamp: string;
-  readonly published: { readonly hash: string; readonly game: Game } | null;
+  /** What runs now. */
+  readonly published: Published | null;
+}
+
+export interface PublishedGame {
+  readonly hash: string;
+  readonly game: Game;
 }
 
 export interface FileVersion {

@@ -1,7 +1,6 @@
-/** What may stand at a place of a game description, out of its JSON schema. Pure: text and place in, suggestions out. */
+/** What may stand at a place of a description, out of its JSON schema and the names of a guide. Pure: text and place in, suggestions out. */
 import { findNodeAtLocation, getLocation, type Node, parseTree } from 'jsonc-parser';
-import familySchema from '../../schemas/family.schema.json' with { type: 'json' };
-import gameSchema from '../../schemas/game.schema.json' with { type: 'json' };
+import { follow, othersOf, type Path, type Placed, type SchemaFile, schemasAt, startOf } from './schema-walk.ts';
 
 export interface Completion {
   readonly label: string;
@@ -10,126 +9,113 @@ export interface Completion {
   readonly from: number;
   readonly to: number;
   readonly detail: string;
+  /** A part of a longer text, such as a name in an expression. */
+  readonly inText?: true;
+}
+
+/** A place of a document, with what the schema says about it. */
+export interface Place {
+  readonly path: Path;
+  readonly root: Node | undefined;
+  readonly schemas: readonly Placed[];
+}
+
+export interface Name {
+  readonly label: string;
+  readonly insert?: string;
+  readonly detail?: string;
 }
 
 /** Names that the schema cannot know. */
-export interface Names {
+export interface Guide {
+  readonly schema: SchemaFile;
+  /** Values of the place. */
+  values(place: Place): readonly string[];
+  /** Property names of the object at the place. */
+  keys?(place: Place): readonly Name[];
+  /** What continues a text of which `before` is written: the names, and how much of one is there. Undefined where no name belongs. */
+  inText?(place: Place, before: string): { readonly typed: string; readonly names: readonly Name[] } | undefined;
+}
+
+/** Names of a game that its schema cannot know. */
+export interface GameNames {
   readonly families: readonly string[];
   /** Play codes of the game as it last was right. */
   readonly plays: readonly string[];
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Schema>>;
-  readonly type?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly enum?: readonly (string | number)[];
-  readonly const?: string | number;
-  readonly oneOf?: readonly Schema[];
-  readonly discriminator?: { readonly propertyName: string };
-}
+export const gameGuide = ({ families, plays }: GameNames): Guide => ({
+  schema: 'game.schema.json',
+  values({ path }) {
+    const last = path.at(-1);
+    if (path.length === 1 && last === 'family') return families;
+    return path[0] === 'omitPlays' || (path[0] === 'prizes' && last === 'play') ? plays : [];
+  },
+});
 
-const FILES: Readonly<Record<string, Schema>> = {
-  'game.schema.json': gameSchema as unknown as Schema,
-  'family.schema.json': familySchema as unknown as Schema,
-};
-
-/** A schema and the file that its references are read in. */
-interface Placed {
-  readonly schema: Schema;
-  readonly file: string;
-}
-
-function follow({ schema, file }: Placed): Placed {
-  if (schema.$ref === undefined) return { schema, file };
-  const [name = '', pointer = ''] = schema.$ref.split('#');
-  const target = name === '' ? file : name;
-  let found: unknown = FILES[target];
-  for (const part of pointer.split('/').filter(Boolean)) found = (found as Readonly<Record<string, unknown>> | undefined)?.[part];
-  const next = follow({ schema: (found ?? {}) as Schema, file: target });
-  // What is said beside the reference is said about this place.
-  return schema.description === undefined ? next : { ...next, schema: { ...next.schema, description: schema.description } };
-}
-
-/** The schemas that apply to a value; of a union only the member that its discriminator names, all while it names none. */
-function variants(placed: Placed, node: Node | undefined): Placed[] {
-  const { schema, file } = follow(placed);
-  if (schema.oneOf === undefined) return [{ schema, file }];
-  const members = schema.oneOf.map((member) => follow({ schema: member, file }));
-  const name = schema.discriminator?.propertyName ?? '';
-  const chosen = node?.type === 'object' ? findNodeAtLocation(node, [name])?.value : undefined;
-  const fits = members.filter(({ schema: member, file: own }) => {
-    const { schema: tag } = follow({ schema: member.properties?.[name] ?? {}, file: own });
-    return tag.const === chosen || tag.enum?.includes(chosen as string) === true;
-  });
-  return fits.length > 0 ? fits : members;
-}
-
-function schemasAt(root: Node | undefined, path: readonly (string | number)[]): Placed[] {
-  let places: Placed[] = [{ schema: gameSchema as unknown as Schema, file: 'game.schema.json' }];
-  path.forEach((segment, depth) => {
-    const node = root && findNodeAtLocation(root, path.slice(0, depth) as (string | number)[]);
-    places = places
-      .flatMap((place) => variants(place, node))
-      .flatMap(({ schema, file }) => {
-        const next = typeof segment === 'number' ? schema.items : schema.properties?.[segment];
-        return next === undefined ? [] : [{ schema: next, file }];
-      });
-  });
-  const node = root && findNodeAtLocation(root, [...path]);
-  return places.flatMap((place) => variants(place, node));
-}
-
-/** What a value of the schema begins as. */
-function startOf(placed: Placed): string {
-  const { schema } = follow(placed);
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.type === 'array') return '[]';
-  if (schema.type === 'object' || schema.oneOf !== undefined || schema.properties !== undefined) return '{}';
-  if (schema.type === 'integer') return '0';
-  if (schema.type === 'boolean') return 'false';
-  return '""';
-}
-
-export function completionsAt(text: string, offset: number, names: Names): Completion[] {
+export function completionsAt(text: string, offset: number, guide: Guide): Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const root = parseTree(text);
   const inside = previousNode !== undefined && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length;
   const from = inside ? previousNode.offset : offset;
   const to = inside ? previousNode.offset + previousNode.length : offset;
-  const typed = inside ? text.slice(from, offset).replaceAll('"', '').toLowerCase() : '';
+  if (isAtPropertyKey)
+    return keysAt(text, path.slice(0, -1), root, guide, { from, to, offset, own: inside ? previousNode.value : undefined });
+
+  const place: Place = { path, root, schemas: schemasAt(guide.schema, root, path) };
+  const before = inside && previousNode.type === 'string' ? text.slice(from + 1, offset) : undefined;
+  const continued = before === undefined ? undefined : guide.inText?.(place, before);
+  if (continued) {
+    const { typed, names } = continued;
+    const start = offset - typed.length;
+    const fits = names.filter(({ label }) => label.toLowerCase().startsWith(typed.toLowerCase()) && label !== typed);
+    return fits.map(({ label, insert = label, detail = '' }) => ({ label, insert, from: start, to: offset, detail, inText: true }));
+  }
+  const { found, add } = collector(from, to, inside ? text.slice(from, offset) : '');
+  for (const value of guide.values(place)) add(value, JSON.stringify(value));
+  for (const { schema } of place.schemas) {
+    if (schema.const !== undefined) add(String(schema.const), JSON.stringify(schema.const), schema.description);
+    for (const value of schema.enum ?? []) add(String(value), JSON.stringify(value), schema.description);
+    if (schema.type === 'boolean' && schema.const === undefined)
+      for (const value of ['true', 'false']) add(value, value, schema.description);
+  }
+  return [...found.values()];
+}
+
+interface KeyPlace {
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  /** The name under the caret. */
+  readonly own: unknown;
+}
+
+function keysAt(text: string, parent: Path, root: Node | undefined, guide: Guide, { from, to, offset, own }: KeyPlace): Completion[] {
+  const object = root && findNodeAtLocation(root, [...parent]);
+  const there = new Set((object?.children ?? []).map((property) => property.children?.[0]?.value as string).filter((name) => name !== own));
+  const place: Place = { path: parent, root, schemas: schemasAt(guide.schema, root, parent) };
+  const { found, add } = collector(from, to, text.slice(from, offset));
+  // A key that has its value keeps it.
+  const named = /^\s*:/.test(text.slice(to));
+  const addKey = (name: string, value: Placed, detail = ''): void => {
+    if (!there.has(name)) add(name, named ? JSON.stringify(name) : `${JSON.stringify(name)}: ${startOf(value)}`, detail);
+  };
+  for (const { schema, file } of place.schemas) {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const placed = follow({ schema: property, file });
+      addKey(name, placed, placed.schema.description);
+    }
+    const others = othersOf(schema);
+    if (others) for (const { label, detail } of guide.keys?.(place) ?? []) addKey(label, { schema: others, file }, detail);
+  }
+  return [...found.values()];
+}
+
+function collector(from: number, to: number, before: string) {
+  const typed = before.replaceAll('"', '').toLowerCase();
   const found = new Map<string, Completion>();
   const add = (label: string, insert: string, detail = ''): void => {
     if (label.toLowerCase().includes(typed)) found.set(label, found.get(label) ?? { label, insert, from, to, detail });
   };
-
-  if (isAtPropertyKey) {
-    const parent = path.slice(0, -1);
-    const object = root && findNodeAtLocation(root, parent);
-    const own = inside ? previousNode.value : undefined;
-    const there = new Set(
-      (object?.children ?? []).map((property) => property.children?.[0]?.value as string).filter((name) => name !== own),
-    );
-    // A key that has its value keeps it.
-    const named = /^\s*:/.test(text.slice(to));
-    for (const { schema, file } of schemasAt(root, parent))
-      for (const [name, property] of Object.entries(schema.properties ?? {}))
-        if (!there.has(name)) {
-          const placed = follow({ schema: property, file });
-          add(name, named ? JSON.stringify(name) : `${JSON.stringify(name)}: ${startOf(placed)}`, placed.schema.description ?? '');
-        }
-    return [...found.values()];
-  }
-  const last = path.at(-1);
-  if (path.length === 1 && last === 'family') for (const family of names.families) add(family, JSON.stringify(family));
-  if (path[0] === 'omitPlays' || (path[0] === 'prizes' && last === 'play')) for (const play of names.plays) add(play, JSON.stringify(play));
-  for (const { schema } of schemasAt(root, path)) {
-    if (schema.const !== undefined) add(String(schema.const), JSON.stringify(schema.const), schema.description);
-    for (const value of schema.enum ?? []) add(String(value), JSON.stringify(value), schema.description);
-    if (schema.type === 'boolean') for (const value of ['true', 'false']) add(value, value, schema.description);
-  }
-  return [...found.values()];
+  return { found, add };
 }

@@ -1,4 +1,4 @@
-/** A draft judged by the same engine that publishes it: problems, what it changes for players, what it pays. Runs in a worker. */
+/** A draft judged by the same engine that publishes it. Of a game: problems, what it changes for players, what it pays. Runs in a worker. */
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
@@ -6,8 +6,11 @@ import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
+import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
+import { judgeScreen, type ScreenDraft } from './judge-screen.ts';
 
-export interface Draft {
+export interface GameDraft {
+  readonly is: 'game';
   readonly id: number;
   readonly code: string;
   readonly text: string;
@@ -16,7 +19,10 @@ export interface Draft {
   readonly published: Game | null;
 }
 
+export type Draft = GameDraft | ScreenDraft;
+
 export type Finding =
+  | { readonly id: number; readonly is: 'screen'; readonly screen: ScreenDocument }
   | { readonly id: number; readonly is: 'problems'; readonly problems: readonly Problem[] }
   | { readonly id: number; readonly is: 'game'; readonly game: Game; readonly draws: bigint | undefined }
   /** Undefined for a game that is not published yet. */
@@ -26,7 +32,7 @@ export type Finding =
 
 const families = new Map<string, { readonly text: string; readonly document: FamilyDescription | null }>();
 
-function familiesOf(texts: Draft['families']): ReadonlyMap<string, FamilyDescription | null> {
+function familiesOf(texts: GameDraft['families']): ReadonlyMap<string, FamilyDescription | null> {
   const found = new Map<string, FamilyDescription | null>();
   for (const [code, text] of Object.entries(texts)) {
     let known = families.get(code);
@@ -42,6 +48,15 @@ function familiesOf(texts: Draft['families']): ReadonlyMap<string, FamilyDescrip
 
 /** Tells what it finds step by step, the quick things first; `breathe` resolves false when a newer draft makes this one idle. */
 export async function judge(draft: Draft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
+  if (draft.is === 'game') return judgeGame(draft, tell, breathe);
+  const { id } = draft;
+  const { problems, screen } = judgeScreen(draft);
+  tell({ id, is: 'problems', problems });
+  if (screen) tell({ id, is: 'screen', screen });
+  tell({ id, is: 'done' });
+}
+
+async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
   const { id, code, text, published } = draft;
   const known = familiesOf(draft.families);
   const loaded = loadGame(text, { file: `${code}.json`, families: known });

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, StrictMode, useCallback, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loggedIn, login, logout } from './calls.ts';
-import { Workshop } from './Workshop.tsx';
+import { Workshop } from './workshop.tsx';
 import '../operator.css';
 import './workshop.css';
 

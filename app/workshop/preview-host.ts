@@ -1,6 +1,6 @@
 /**
- * A host that has a draft and nothing else: the engine's screens run as on a player's phone, on draws made up here, and no bet leaves
- * the page.
+ * A host that has a draft and nothing else: the engine's screens run as on a player's phone, on draws made up here and on example answers,
+ * and no bet leaves the page.
  */
 import { proxy, ref } from 'valtio/vanilla';
 import { issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
@@ -9,7 +9,10 @@ import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../engine/drivers/submissions.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import { drawNumbers, omissions } from '../../engine/rules/index.ts';
-import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
+import type { CallResult, Host, LoadedGame } from '../../engine/screens/core/contract.ts';
+import type { Boot } from '../host/boot.ts';
+import { offsetMinutes } from '../host/brand.ts';
+import type { Draft, ScreenPreview } from './preview-message.ts';
 
 const PAGE = 'page';
 const CHASE = 'chase';
@@ -18,22 +21,30 @@ const DRAWS = 20;
 const BALANCE_FEN = 1_000_000;
 
 export interface PreviewHost extends Host {
-  /** Puts a draft in place of the last; what still fits of the picks stays, as on a phone that a new version reaches. */
-  show(game: Game): void;
+  /**
+   * Puts a draft in place of the last; what still fits of the picks stays, as on a phone that a new version reaches. Resolves when the game
+   * is there that the draft needs, and throws when there is none.
+   */
+  show(draft: Draft): Promise<void>;
+  /** Code of the game that is shown, or on which a screen of games is shown; '' for none. */
+  gameCode(): string;
 }
 
 export interface PreviewOptions {
-  readonly index: DescriptionIndex;
+  readonly boot: Boot;
   readonly toast: (text: string) => void;
   readonly navigate: (to: string) => void;
   readonly back: () => void;
 }
 
-export function createPreviewHost({ index: published, toast, navigate, back }: PreviewOptions): PreviewHost {
+export function createPreviewHost({ boot, toast, navigate, back }: PreviewOptions): PreviewHost {
+  const published = boot.index;
   const index = proxy({ current: ref({ ...published, games: [] }) as DescriptionIndex });
+  const session = proxy({ loggedIn: true, userName: '预览', mid: '0', balanceFen: BALANCE_FEN as number | null });
+  let examples: ScreenPreview['examples'] = {};
   const stored = new Map<string, string>();
   const listeners = new Set<() => void>();
-  let shown: { readonly game: Game; readonly hash: string } | undefined;
+  let shown: LoadedGame | undefined;
   let versions = 0;
 
   const uniform = (n: number): number => Math.floor(((crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32) * n);
@@ -67,7 +78,9 @@ export function createPreviewHost({ index: published, toast, navigate, back }: P
   };
   const gameCalls = { page: PAGE, bet: 'bet', chase: CHASE };
   return {
-    session: proxy({ loggedIn: true, userName: '预览', mid: '0', balanceFen: BALANCE_FEN }),
+    session,
+    terms: boot.terms,
+    offsetMinutes: offsetMinutes(boot.brand.utcOffset),
     index,
     storage: {
       get: (key) => stored.get(key) ?? null,
@@ -79,17 +92,13 @@ export function createPreviewHost({ index: published, toast, navigate, back }: P
       if (shown === undefined) throw new Error('no draft');
       return shown;
     },
-    async loadDocument<T>(kind: string, code: string) {
-      const hash = published.documents[kind]?.[code];
-      const response = await fetch(`/descriptions/${kind}/${code}.${hash}.json`);
-      if (!response.ok) throw new Error(`${kind}/${code}: ${response.status}`);
-      return (await response.json()) as T;
-    },
+    loadDocument: <T>(kind: string, code: string) => fetchDocument<T>(kind, code, published.documents[kind]?.[code]),
     async call<T>(path: string): Promise<CallResult<T>> {
       if (shown !== undefined && path === PAGE) return answer(page(shown.game, shown.hash));
       if (shown !== undefined && path === CHASE)
         return answer({ items: issuesFrom(shown.game.schedule, Date.now(), shown.game.caps.issues) });
-      return refuse();
+      const known = path.toLowerCase();
+      return Object.hasOwn(examples, known) ? answer(examples[known]) : refuse();
     },
     submissions: createSubmissions({
       store: namespacedStore('preview', () => undefined),
@@ -112,23 +121,57 @@ export function createPreviewHost({ index: published, toast, navigate, back }: P
       listeners.add(listen);
       return () => void listeners.delete(listen);
     },
-    show(game) {
-      versions += 1;
-      shown = { game, hash: `draft-${versions}` };
-      const entry: IndexedGame = {
-        code: game.code,
-        name: game.name,
-        ...(game.family === undefined ? {} : { family: game.family }),
-        hash: shown.hash,
-        route: '',
-        menu: game.menu,
-        schedule: game.schedule,
-        oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
-        maxQishu: game.caps.issues,
-        maxBeishu: game.caps.multiplier,
-      };
-      index.current = ref({ ...published, version: shown.hash, games: [entry] }) as DescriptionIndex;
-      for (const listener of [...listeners]) listener();
+    gameCode: () => shown?.game.code ?? '',
+    async show(draft) {
+      if (draft.preview === 'game') {
+        versions += 1;
+        shown = { game: draft.game, hash: `draft-${versions}` };
+        const entry = indexed(shown);
+        index.current = ref({ ...published, version: shown.hash, games: [entry] }) as DescriptionIndex;
+        for (const listener of [...listeners]) listener();
+        return;
+      }
+      examples = draft.examples;
+      session.loggedIn = draft.loggedIn;
+      session.balanceFen = draft.loggedIn ? BALANCE_FEN : null;
+      index.current = ref(published) as DescriptionIndex;
+      shown = draft.screen.game === undefined ? undefined : await gameOf(draft, published);
     },
   };
+}
+
+function indexed({ game, hash }: LoadedGame): IndexedGame {
+  return {
+    code: game.code,
+    name: game.name,
+    ...(game.family === undefined ? {} : { family: game.family }),
+    hash,
+    route: '',
+    menu: game.menu,
+    schedule: game.schedule,
+    oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
+    maxQishu: game.caps.issues,
+    maxBeishu: game.caps.multiplier,
+  };
+}
+
+async function fetchDocument<T>(kind: string, code: string, hash: string | undefined): Promise<T> {
+  const response = await fetch(`/descriptions/${kind}/${code}.${hash}.json`);
+  if (!response.ok) throw new Error(`${kind}/${code}: ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** A published game to show a screen of games on: the one of its address, else the first that this screen is made for. */
+async function gameOf({ screen, address }: ScreenPreview, { games }: DescriptionIndex): Promise<LoadedGame> {
+  const wanted = address.toLowerCase().split(/[/?#&=]/);
+  const named = games.find(({ code }) => wanted.includes(code.toLowerCase()));
+  const candidates = named ? [named] : games.filter((game, at) => games.findIndex(({ family }) => family === game.family) === at);
+  let first: LoadedGame | undefined;
+  for (const { code, hash } of candidates) {
+    const game = await fetchDocument<Game>('game', code, hash);
+    if (game.screen === screen.code || game.confirm === screen.code) return { game, hash };
+    first ??= { game, hash };
+  }
+  if (first === undefined) throw new Error('没有彩种，这个界面无从预览');
+  return first;
 }

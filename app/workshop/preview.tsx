@@ -1,25 +1,22 @@
-/** The phone of the workshop: the game's own screens, by the same blocks and rules that players run. */
+/** The phone of the workshop: drafts of games and screens, by the same blocks and rules that players run. */
 import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import { Empty } from '../../engine/screens/kit/empty.tsx';
 import '../shell/shell.css';
-import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
-import type { Game } from '../../engine/descriptions/types.ts';
+import { matchRoute } from '../../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
-import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
-import { Icon } from '../../engine/screens/kit/icon.tsx';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
-import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { type Boot, fetchBoot } from '../host/boot.ts';
 import { applyTheme } from '../host/brand.ts';
 import { createPreviewHost, type PreviewHost } from './preview-host.ts';
-import type { PreviewMessage } from './preview-message.ts';
+import type { Draft, PreviewMessage, ScreenPreview } from './preview-message.ts';
+import { DocumentPage, PublishedPage } from './preview-page.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
-registerBlocks(gameBlocks);
+registerBlocks(LOTTERY_BLOCKS);
 
 interface Shown {
   readonly screen: string;
@@ -29,17 +26,16 @@ interface Shown {
 const TOAST_MS = 2_000;
 
 function Phone({ boot }: { readonly boot: Boot }): ReactNode {
-  const [code, setCode] = useState('');
+  const [draft, setDraft] = useState<Draft | undefined>(undefined);
   const [pages, setPages] = useState<readonly Shown[]>([]);
-  const [board, setBoard] = useState<Game | undefined>(undefined);
   const [toast, setToast] = useState('');
   const host = useMemo(
     () =>
       createPreviewHost({
-        index: boot.index,
+        boot,
         toast: setToast,
         navigate: (to) => {
-          const match = matchRoute(boot.routes as RoutesDescription, to);
+          const match = matchRoute(boot.routes, to);
           const screen = match?.route.screen;
           // Board and confirmation belong to the game; the rest of the app is not here.
           if (match && screen && 'gameCode' in match.params) setPages((before) => [...before, { screen, params: match.params }]);
@@ -56,34 +52,26 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
   }, [toast]);
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent<PreviewMessage>): void => {
-      if (source !== parent || origin !== location.origin || data.preview !== 'game' || data.game === undefined) return;
-      const { game } = data;
-      host.show(game);
-      setCode((before) => {
-        if (before !== game.code) setPages([]);
-        return game.code;
-      });
-      setBoard(game);
+      if (source !== parent || origin !== location.origin || data.preview === 'ready') return;
+      host.show(data).then(
+        () =>
+          setDraft((before) => {
+            if (before === undefined || codeOf(before) !== codeOf(data)) setPages([]);
+            return data;
+          }),
+        (error: unknown) => setToast(String(error)),
+      );
     };
     addEventListener('message', listen);
     parent.postMessage({ preview: 'ready' } satisfies PreviewMessage, location.origin);
     return () => removeEventListener('message', listen);
   }, [host]);
 
-  if (code === '' || board === undefined)
-    return <Empty title="这里会是玩家的手机" note="选一个彩种；描述没有问题时，它就在这里运行。" icon="ticket" />;
-  const top = pages.at(-1);
+  if (draft === undefined) return <Empty title="这里会是玩家的手机" note="打开一个文件；描述没有问题时，它就在这里运行。" icon="ticket" />;
   return (
     <HostContext value={host}>
       <div className="frame">
-        <Page
-          key={`${code} ${pages.length}`}
-          host={host}
-          screen={top?.screen ?? board.screen}
-          gameCode={code}
-          params={top?.params}
-          onBack={top ? host.back : undefined}
-        />
+        <Top key={`${codeOf(draft)} ${pages.length}`} boot={boot} host={host} draft={draft} page={pages.at(-1)} />
         <div className="toast" role="status">
           {toast === '' ? null : <p className="toast__text">{toast}</p>}
         </div>
@@ -92,50 +80,39 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
   );
 }
 
-function Page({
-  host,
-  screen,
-  gameCode,
-  params,
-  onBack,
-}: {
+const codeOf = (draft: Draft): string => (draft.preview === 'game' ? `game ${draft.game.code}` : `screen ${draft.screen.code}`);
+
+interface TopProps {
+  readonly boot: Boot;
   readonly host: PreviewHost;
-  readonly screen: string;
-  readonly gameCode: string;
-  readonly params: Readonly<Record<string, string>> | undefined;
-  readonly onBack: (() => void) | undefined;
-}): ReactNode {
-  const [description, setDescription] = useState<ScreenDescription | undefined>(undefined);
-  const [title, setTitle] = useState('');
-  const given = useMemo(() => ({ gameCode, path: '', title: '', ...params }), [gameCode, params]);
-  useEffect(() => {
-    let wanted = true;
-    host.loadDocument<ScreenDescription>('screen', screen).then(
-      (document) => wanted && setDescription(document),
-      (error: unknown) => host.toast(String(error)),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [host, screen]);
-  return (
-    <div className="page">
-      <header className="header">
-        {onBack ? (
-          <button type="button" className="icon-button header__back" aria-label="返回" onClick={onBack}>
-            <Icon name="back" />
-          </button>
-        ) : (
-          <span />
-        )}
-        <h1 className="header__title">{title}</h1>
-        <span className="header__side" />
-      </header>
-      <main className="page__main" tabIndex={-1}>
-        {description ? <ScreenView description={description} params={given} onTitle={setTitle} /> : null}
-      </main>
-    </div>
+  readonly draft: Draft;
+  /** A page that was opened from the draft. */
+  readonly page: Shown | undefined;
+}
+
+function Top({ boot, host, draft, page }: TopProps): ReactNode {
+  const { themes } = boot.brand;
+  const gameCode = host.gameCode();
+  const params = useMemo(() => ({ gameCode, path: '', title: '', ...page?.params }), [gameCode, page]);
+  if (page) return <PublishedPage code={page.screen} host={host} params={params} themes={themes} onBack={host.back} />;
+  if (draft.preview === 'game')
+    return <PublishedPage code={draft.game.screen} host={host} params={params} themes={themes} onBack={undefined} />;
+  return <DraftPage boot={boot} host={host} draft={draft} />;
+}
+
+function DraftPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { readonly draft: ScreenPreview }): ReactNode {
+  const { screen, address } = draft;
+  const gameCode = host.gameCode();
+  const params = useMemo(() => {
+    const match = matchRoute(boot.routes, address);
+    const own = match?.route.screen === screen.code ? { title: match.route.title ?? '', ...match.params } : { title: '' };
+    return { path: address, ...own, ...(screen.game === undefined ? {} : { gameCode }) };
+  }, [boot, address, screen.code, screen.game, gameCode]);
+  const query = useMemo(
+    () => (URL.canParse(address, location.origin) ? Object.fromEntries(new URL(address, location.origin).searchParams) : {}),
+    [address],
   );
+  return <DocumentPage document={screen} host={host} params={params} query={query} themes={boot.brand.themes} onBack={host.back} />;
 }
 
 const element = document.getElementById('app');

@@ -8,7 +8,7 @@ import { Icon } from '../../engine/screens/kit/icon.tsx';
 import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
 import '../../engine/screens/lottery/blocks/bet-bar/bet-bar.css';
-import '../../engine/screens/lottery/blocks/shared/stepper.css';
+import '../../engine/screens/lottery/blocks/parts/stepper.css';
 import { CHOOSE, cellCount, offer } from './page.ts';
 
 const MAX = 20;

@@ -7,15 +7,14 @@ import { randomBytes } from 'node:crypto';
 import { get as httpGet } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { subscribe } from 'valtio/vanilla';
 import { createPlatform, type Environment, type Platform } from '../../app/platform/index.ts';
 import type { EventSourceLike } from '../../engine/drivers/event-stream.ts';
 import { namespacedStore, type WebStorage } from '../../engine/drivers/storage.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
-import type { Host, ScreenDescription } from '../../engine/screens/core/contract.ts';
+import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
-import { SourceCache } from '../../engine/screens/core/sources.ts';
+import { SourceCache } from '../../engine/screens/core/source-cache.ts';
 import { ScreenStore } from '../../engine/screens/core/store.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
@@ -168,14 +167,14 @@ function environmentOf(url: string, phone: Phone, tally: Tally, local: WebStorag
 interface Boot {
   readonly index: DescriptionIndex;
   readonly brand: { readonly code: string; readonly signingKey: string };
-  readonly screens: ReadonlyMap<string, ScreenDescription>;
+  readonly screens: ReadonlyMap<string, ScreenDocument>;
 }
 
 async function boot({ url, pages }: PhonesOrder): Promise<Boot> {
   const json = async <T>(path: string) => (await (await fetch(url + path)).json()) as T;
   const index = await json<DescriptionIndex>('/descriptions/index.json');
   const load = <T>(kind: string, code: string) => json<T>(`/descriptions/${kind}/${code}.${index.documents[kind]?.[code]}.json`);
-  const screens = new Map<string, ScreenDescription>();
+  const screens = new Map<string, ScreenDocument>();
   for (const { screen } of pages) if (!screens.has(screen)) screens.set(screen, await load('screen', screen));
   const [brand = ''] = Object.keys(index.documents.brand ?? {});
   return { index, brand: await load('brand', brand), screens };
@@ -206,12 +205,10 @@ async function openPage(platform: Platform, { screen, game }: PhonePage, { scree
     openMenu: () => {},
     perform: async () => true,
   } satisfies Host;
-  const plan = compileScreen(screens.get(screen) as ScreenDescription);
+  const plan = compileScreen(screens.get(screen) as ScreenDocument);
   const params: Record<string, string> = game === undefined ? {} : { gameCode: game };
   const store = new ScreenStore({ plan, host, cache: new SourceCache(host), params, query: {}, back: false });
   store.start();
-  // As ScreenView does when the player or the balance changes.
-  subscribe(host.session, () => store.refresh());
   if (game !== undefined) (await gameRuntime(host, game)).hold();
 }
 

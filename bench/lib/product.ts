@@ -74,13 +74,13 @@ export async function startServer(
   context.onEnd(end('SIGKILL'));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       output += chunk.toString();
       const ready = /ready: (http:\/\/\S+)/.exec(output)?.[1];
       if (ready !== undefined) resolve(ready);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`)));
   });
   return { url, child, readyMs: performance.now() - from, readyCpuMs: cpuMsOf(child.pid), stop: end('SIGTERM'), kill: end('SIGKILL') };

@@ -1,22 +1,14 @@
 /**
  * The one table of what can be wrong with a description: code, sentence and remedy, in Chinese and English.
- * {name} is filled in from the problem. docs/add-a-game.md prints this table, and a test holds the two equal.
+ * {name} is filled in from the problem. docs/add-a-game.md prints the part for games, docs/screens.md the part for screens, and tests hold them equal.
  */
-export type Lang = 'zh' | 'en';
+import { type CodeEntry, entry } from './code-entry.ts';
+import { SCREEN_CODES } from './screens/codes.ts';
 
-export interface CodeText {
-  readonly message: string;
-  readonly remedy: string;
-}
+export type { CodeEntry, Lang } from './code-entry.ts';
 
-export type CodeEntry = Readonly<Record<Lang, CodeText>>;
-
-const entry = (zhMessage: string, zhRemedy: string, enMessage: string, enRemedy: string): CodeEntry => ({
-  zh: { message: zhMessage, remedy: zhRemedy },
-  en: { message: enMessage, remedy: enRemedy },
-});
-
-export const CODES = {
+/** Those of games and of files of any kind. */
+export const GAME_CODES = {
   // The file itself.
   FILE_UNREADABLE: entry(
     '读不了这个文件（{reason}）',
@@ -458,5 +450,7 @@ export const CODES = {
     'change its prizes, or give another --band',
   ),
 } as const satisfies Record<string, CodeEntry>;
+
+export const CODES = { ...GAME_CODES, ...SCREEN_CODES } as const;
 
 export type ProblemCode = keyof typeof CODES;

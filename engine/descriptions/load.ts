@@ -86,7 +86,9 @@ function placer(source: Source, file: string, before: (pointer: string) => strin
 }
 
 /** From the folder of a kind to the project's, for the remedy. */
-const WAY_UP: Readonly<Record<string, string>> = { game: '../', family: '../../', routes: '../../' };
+const WAY_UP: Readonly<Record<string, string>> = { game: '../', family: '../../', routes: '../../', terms: '../../', functions: '../../' };
+/** Kinds of which the product has one file, which is called as the kind. */
+const SINGLE: ReadonlySet<string> = new Set(['routes', 'terms', 'functions']);
 
 /** $schema, kind and format: what decides how the rest is read. */
 function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
@@ -117,11 +119,11 @@ function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptio
   return findings;
 }
 
-/** A file is found by its code, so the two are the same. The product's one routes file may be called routes.json. */
+/** A file is found by its code, so the two are the same. The one file of a kind may be called as the kind. */
 function nameFindings(document: Readonly<Record<string, unknown>>, file: string): Finding[] {
   const name = file.split(/[\\/]/).pop() ?? '';
   const { code, kind } = document;
-  if (name === `${code}.json` || (kind === 'routes' && name === 'routes.json')) return [];
+  if (name === `${code}.json` || (typeof kind === 'string' && SINGLE.has(kind) && name === `${kind}.json`)) return [];
   return [{ code: 'FILE_NAME', pointer: '/code', details: { code: String(code), name } }];
 }
 

@@ -3,6 +3,7 @@
  * and says where a place of the newer form stood in the older one, so that a problem points into the file as it is written.
  */
 import { pointerOf, segmentsOf } from './problem.ts';
+import { beforeScreen, downScreen, upScreen } from './screens/migrate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,12 +14,12 @@ export interface Migration {
   readonly why: string;
   up(document: Json): Json;
   down(document: Json): Json;
-  /** The pointer in format `from` of a place that the newer format has at `pointer`. */
-  before(pointer: string): string;
+  /** The pointer in format `from` of a place that the newer format has at `pointer`; `original` is the document in format `from`. */
+  before(pointer: string, original: Json): string;
 }
 
 /** The format that each kind has now. A kind that is not listed has never changed: 1. */
-export const CURRENT_FORMAT: Readonly<Record<string, number>> = { game: 2, family: 2 };
+export const CURRENT_FORMAT: Readonly<Record<string, number>> = { game: 2, family: 2, screen: 2 };
 
 export function currentFormat(kind: string): number {
   return CURRENT_FORMAT[kind] ?? 1;
@@ -44,7 +45,16 @@ const moneyAndCaps = (kind: string): Migration => ({
 
 const CAPS_BEFORE: Readonly<Record<string, string>> = { multiplier: 'maxBeishu', issues: 'maxQishu', lines: 'maxLines' };
 
-export const MIGRATIONS: readonly Migration[] = [moneyAndCaps('game'), moneyAndCaps('family')];
+const screenTree: Migration = {
+  kind: 'screen',
+  from: 1,
+  why: 'a tree of blocks: record-detail and record-list become groups, rows and their siblings; confirm belongs to the action',
+  up: upScreen,
+  down: downScreen,
+  before: beforeScreen,
+};
+
+export const MIGRATIONS: readonly Migration[] = [moneyAndCaps('game'), moneyAndCaps('family'), screenTree];
 
 export interface Migrated {
   readonly document: Json;
@@ -55,11 +65,12 @@ export interface Migrated {
 /** Brings a document of `kind` from its format to `to` (the current one unless told). The caller has checked the number. */
 export function migrate(kind: string, document: Json, from: number, to: number = currentFormat(kind)): Migrated {
   let result = document;
-  const maps: Migration['before'][] = [];
+  const maps: ((pointer: string) => string)[] = [];
   for (let format = from; format < to; format += 1) {
     const step = stepFrom(kind, format);
-    result = step.up(result);
-    maps.unshift(step.before);
+    const original = result;
+    result = step.up(original);
+    maps.unshift((pointer) => step.before(pointer, original));
   }
   for (let format = from; format > to; format -= 1) result = stepFrom(kind, format - 1).down(result);
   return { document: result, before: (pointer) => maps.reduce((at, map) => map(at), pointer) };

@@ -14,7 +14,7 @@ const JERK = 13;
 /** So many jerks within this time (ms) are a shake; one alone is a phone that was put down. */
 const JERKS = 3;
 const WITHIN_MS = 900;
-/** After a shake the hand needs this long (ms) to come to rest, and must not be heard again. */
+/** After a shake the hand needs this long (ms) to come to rest, and must not count again. */
 const REST_MS = 1200;
 
 /** Tells whether a sample completes a shake. */
@@ -63,9 +63,9 @@ export async function allowShake(): Promise<boolean> {
 /** Calls back for every shake; the returned function stops it. */
 export function onShake(listener: () => void): () => void {
   const detect = shakeDetector();
-  const hear = ({ accelerationIncludingGravity: motion, timeStamp: at }: DeviceMotionEvent): void => {
+  const onMotion = ({ accelerationIncludingGravity: motion, timeStamp: at }: DeviceMotionEvent): void => {
     if (motion && detect({ x: motion.x ?? 0, y: motion.y ?? 0, z: motion.z ?? 0, at })) listener();
   };
-  addEventListener('devicemotion', hear);
-  return () => removeEventListener('devicemotion', hear);
+  addEventListener('devicemotion', onMotion);
+  return () => removeEventListener('devicemotion', onMotion);
 }

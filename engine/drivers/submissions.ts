@@ -1,19 +1,20 @@
 /**
  * Submissions by scope: sends what changes something at most once, and finds out what became of it (engine/machines/submission.ts).
  *
- * One record for each player and scope lies in storage. It holds the idempotency key that the scope's next submission goes out under, and,
- * from before it is sent until its outcome is known, what was sent. So a reload, a logout and another tab find the right thing, and
- * another player finds nothing.
+ * One record for each player and scope that was used lies in storage. It holds the idempotency key that the scope's next submission goes out
+ * under, and, from before it is sent until its outcome is known, what was sent. So a reload, a logout and another tab find the right thing,
+ * and another player finds nothing.
  *
- * Two tabs of one player share the record and with it the key, which is there before either of them sends: the same request from both is
- * one request to the server, and both learn its answer; another request under the key is refused by the server and asks for the outcome of
- * the first. Call `of` when a screen opens, so that the key is there before its button is pressed.
+ * Two tabs of one player share the key, which is there before either of them sends: the same request from both is one request to the
+ * server, and both learn its answer; another request under the key is refused by the server and asks for the outcome of the first. Call
+ * `of` when a screen opens, so that the key is there before its button is pressed.
  */
 import { createActor } from 'xstate';
 import { perform } from '../machines/effects.ts';
 import {
   isUnderWay,
   LOST_STATUS,
+  type Refusal,
   type Submission,
   type SubmissionActor,
   type SubmissionEvent,
@@ -36,7 +37,7 @@ export interface SubmissionRequest {
 export type Submitted =
   | { readonly state: 'accepted'; readonly models: unknown; readonly msg: string }
   /** status -1 (LOST_STATUS): it never reached the server, or never will. */
-  | { readonly state: 'refused'; readonly status: number; readonly msg: string }
+  | { readonly state: 'refused'; readonly status: number; readonly msg: string; readonly models?: unknown }
   /** Another submission of the scope is under way: nothing was sent. */
   | { readonly state: 'busy' };
 
@@ -56,7 +57,7 @@ export interface Submissions {
 /** How a call ended. `inDoubt`: it was sent, and nobody knows whether it was done. */
 export type SendResult =
   | { readonly ok: true; readonly models: unknown; readonly msg?: string }
-  | { readonly ok: false; readonly status: number; readonly msg: string; readonly inDoubt: boolean };
+  | { readonly ok: false; readonly status: number; readonly msg: string; readonly inDoubt: boolean; readonly models?: unknown };
 
 /** What the server knows of a key; `unknown` says besides that nothing will ever be done under it. */
 export type KeyOutcome =
@@ -88,8 +89,13 @@ export interface SubmissionsDriver extends Submissions {
 }
 
 const PREFIX = 'submission';
-/** Ms that a record is kept. The server answers for a key no longer than this, and the player's records show what was done. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** In the place of a scope: the record whose key all scopes without one of their own begin with. */
+const SHARED = '';
+/**
+ * Ms for which a key can be asked about. The server forgets it after a week and would then say that nothing was done under it, which may be
+ * wrong; what was done is in the player's orders by then.
+ */
+const KEPT_MS = 6 * 24 * 3_600_000;
 
 interface StoredRecord {
   readonly key: string;
@@ -101,7 +107,9 @@ interface StoredRecord {
 
 export function createSubmissions(options: SubmissionsOptions): SubmissionsDriver {
   const { store, clock, player, newKey } = options;
-  const actors = new Map<string, SubmissionActor>();
+  /** Held by who shows or awaits them, and while something is under way: a list has one for each of its rows. */
+  const actors = new Map<string, WeakRef<SubmissionActor>>();
+  const recorded = new WeakSet<SubmissionActor>();
   /** Those who wait for an outcome, by key. */
   const waiting = new Map<string, ((submitted: Submitted) => void)[]>();
   /** What is sent under a key with its secrets: in memory alone. */
@@ -111,15 +119,40 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
 
   const itemOf = (mid: string, scope: string): string => `${PREFIX}.${mid}.${scope}`;
   const read = (mid: string, scope: string): StoredRecord | undefined => readRecord(store.get(itemOf(mid, scope)));
+  const isOld = (record: StoredRecord | undefined): boolean => record !== undefined && clock.now() - record.at > KEPT_MS;
   const write = (mid: string, scope: string, record: StoredRecord): void => store.set(itemOf(mid, scope), JSON.stringify(record));
 
-  /** The record of a scope; one with a new key when there is none. */
-  function prepared(scope: string): StoredRecord {
-    const known = read(owner, scope);
-    if (known) return known;
-    const record = { key: newKey(), at: clock.now() };
-    write(owner, scope, record);
-    return record;
+  /**
+   * The record of a scope. One that was never sent has none of its own: its key is that of the player's scopes together, which is stored once
+   * and for all tabs, with a mark of the scope.
+   */
+  function recordOf(scope: string): StoredRecord {
+    const own = read(owner, scope);
+    if (own) return own;
+    let shared = read(owner, SHARED);
+    if (!shared) write(owner, SHARED, (shared = { key: newKey(), at: clock.now() }));
+    return { key: `${shared.key}-${markOf(scope)}`, at: shared.at };
+  }
+
+  function live(): (readonly [scope: string, actor: SubmissionActor])[] {
+    return [...actors].flatMap(([scope, ref]) => {
+      const actor = ref.deref();
+      if (actor) return [[scope, actor] as const];
+      actors.delete(scope);
+      return [];
+    });
+  }
+
+  /** From the first event that means something on: a recording of every button that was shown would say little. */
+  function send(actor: SubmissionActor, event: SubmissionEvent): void {
+    record(actor);
+    actor.send(event);
+  }
+
+  function record(actor: SubmissionActor): void {
+    if (recorded.has(actor)) return;
+    recorded.add(actor);
+    options.attach?.(actor);
   }
 
   /** The outcome of a key is known: the scope's next submission has another. */
@@ -141,18 +174,17 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
     if (present === '' || present === owner) return;
     owner = present;
     forgetOld();
-    for (const [scope, actor] of actors) {
-      const submission = unfinishedOf(prepared(scope)) ?? null;
-      if (submission || !actor.getSnapshot().matches('idle')) actor.send({ type: 'RESUME', submission });
+    for (const [scope, actor] of live()) {
+      const submission = unfinishedOf(recordOf(scope)) ?? null;
+      if (submission || !actor.getSnapshot().matches('idle')) send(actor, { type: 'RESUME', submission });
     }
   }
 
   function forgetOld(): void {
-    const now = clock.now();
     for (const name of store.keys()) {
       if (!name.startsWith(`${PREFIX}.`)) continue;
       const record = readRecord(store.get(name));
-      if (!record || now - record.at > KEPT_MS) store.remove(name);
+      if (!record || isOld(record)) store.remove(name);
     }
   }
 
@@ -165,7 +197,7 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
   }
 
   function start(scope: string): SubmissionActor {
-    const unfinished = owner === '' ? undefined : unfinishedOf(prepared(scope));
+    const unfinished = owner === '' ? undefined : unfinishedOf(recordOf(scope));
     const actor = createActor(submissionMachine, { id: `${PREFIX}.${scope}`, input: unfinished ? { unfinished } : {} });
     let cancel = (): void => {};
     perform(actor, {
@@ -181,6 +213,10 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       ask: ({ key }) => {
         // Only the player who sent it can ask: the server knows no other's keys.
         if (player() !== owner) return actor.send({ type: 'ASK_FAILED' });
+        if (isOld(read(owner, scope))) {
+          renew(owner, scope, key);
+          return actor.send({ type: 'RESUME', submission: null });
+        }
         void options.ask(key).then(
           (outcome) => {
             tell(actor, key, outcomeEvent(outcome));
@@ -204,52 +240,56 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       if (value === 'accepted') resolve(submission.key, { state: 'accepted', models: answer, msg });
       else if (value === 'refused' && refusal) resolve(submission.key, { state: 'refused', ...refusal });
     });
-    options.attach?.(actor);
+    if (unfinished) record(actor);
     return actor.start();
   }
 
   function of(scope: string): SubmissionActor {
     follow();
-    let actor = actors.get(scope);
-    if (!actor) actors.set(scope, (actor = start(scope)));
+    const known = actors.get(scope)?.deref();
+    if (known) return known;
+    const actor = start(scope);
+    actors.set(scope, new WeakRef(actor));
     return actor;
   }
 
-  /** Without a session the server does nothing that needs a key: it says so, and there is nothing to remember. */
+  /** Without a session the server does nothing that needs a key: it says so, and there is nothing to remember or to ask about. */
   async function sendAsVisitor(sent: Submission): Promise<Submitted> {
     const result = await options.send(sent).catch(() => undefined);
-    if (!result) return { state: 'refused', status: LOST_STATUS, msg: '' };
-    return submittedOf(eventOf(result)) ?? { state: 'refused', status: LOST_STATUS, msg: '' };
+    if (result?.ok) return { state: 'accepted', models: result.models, msg: result.msg ?? '' };
+    return result && !result.inDoubt
+      ? { state: 'refused', status: result.status, msg: result.msg }
+      : { state: 'refused', status: LOST_STATUS, msg: '' };
   }
 
   function submit(scope: string, { call, method = 'POST', params, secret = [] }: SubmissionRequest): Promise<Submitted> {
     const actor = of(scope);
     if (player() === '') return sendAsVisitor({ key: newKey(), call, method, params });
-    const record = prepared(scope);
+    const stored = recordOf(scope);
     const sent = { call, method, params: Object.fromEntries(Object.entries(params).filter(([name]) => !secret.includes(name))) };
-    const submission = { key: record.key, ...sent };
+    const submission = { key: stored.key, ...sent };
     const busy = { state: 'busy' } as const;
     if (isUnderWay(actor.getSnapshot())) {
       // Nothing comes of it, and a recording shows that it was tried.
       actor.send({ type: 'SUBMIT', submission });
       return Promise.resolve(busy);
     }
-    const elsewhere = unfinishedOf(record);
+    const elsewhere = unfinishedOf(stored);
     if (elsewhere && !sameRequest(elsewhere, submission)) {
-      actor.send({ type: 'RESUME', submission: elsewhere });
+      send(actor, { type: 'RESUME', submission: elsewhere });
       return Promise.resolve(busy);
     }
     return new Promise((settle) => {
-      waiting.set(record.key, [...(waiting.get(record.key) ?? []), settle]);
-      whole.set(record.key, params);
-      actor.send({ type: 'SUBMIT', submission });
+      waiting.set(stored.key, [...(waiting.get(stored.key) ?? []), settle]);
+      whole.set(stored.key, params);
+      send(actor, { type: 'SUBMIT', submission });
     });
   }
 
   const ask = (actor: SubmissionActor): void => {
     if (actor.getSnapshot().matches({ doubt: 'waiting' })) actor.send({ type: 'ASK_DUE' });
   };
-  const wake = (): void => actors.forEach(ask);
+  const wake = (): void => live().forEach(([, actor]) => ask(actor));
   return {
     of,
     submit,
@@ -258,10 +298,10 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
       follow();
       if (player() === owner) return wake();
       // Nobody is here: what was done for the last player is that player's own business.
-      for (const actor of actors.values()) if (actor.getSnapshot().matches('accepted')) actor.send({ type: 'DISMISS' });
+      for (const [, actor] of live()) if (actor.getSnapshot().matches('accepted')) actor.send({ type: 'DISMISS' });
     },
     storedElsewhere(name) {
-      for (const [scope, actor] of actors) if (name === null || name === store.name(itemOf(owner, scope))) ask(actor);
+      for (const [scope, actor] of live()) if (name === null || name === store.name(itemOf(owner, scope))) ask(actor);
     },
   };
 }
@@ -269,30 +309,37 @@ export function createSubmissions(options: SubmissionsOptions): SubmissionsDrive
 /** What the actor hears of a request's end. */
 function eventOf(result: SendResult): SubmissionEvent {
   if (result.ok) return { type: 'ACCEPTED', answer: result.models, msg: result.msg ?? '' };
-  return result.inDoubt ? { type: 'NO_ANSWER' } : { type: 'REFUSED', refusal: { status: result.status, msg: result.msg } };
+  return result.inDoubt ? { type: 'NO_ANSWER' } : { type: 'REFUSED', refusal: refusalOf(result) };
 }
 
 function outcomeEvent(outcome: KeyOutcome | undefined): SubmissionEvent {
   if (!outcome) return { type: 'ASK_FAILED' };
   if (outcome.state === 'unknown') return { type: 'LOST' };
   const { status, models, msg } = outcome.answer;
-  return status === 0 ? { type: 'ACCEPTED', answer: models, msg } : { type: 'REFUSED', refusal: { status, msg } };
+  return status === 0 ? { type: 'ACCEPTED', answer: models, msg } : { type: 'REFUSED', refusal: refusalOf(outcome.answer) };
 }
 
-/** undefined: the event does not say what became of the submission. */
-function submittedOf(event: SubmissionEvent): Submitted | undefined {
-  if (event.type === 'ACCEPTED') return { state: 'accepted', models: event.answer, msg: event.msg };
-  if (event.type === 'REFUSED') return { state: 'refused', ...event.refusal };
-  return event.type === 'LOST' ? { state: 'refused', status: LOST_STATUS, msg: '' } : undefined;
+/** `models` only where the server said something there. */
+function refusalOf({ status, msg, models }: { readonly status: number; readonly msg: string; readonly models?: unknown }): Refusal {
+  return models === undefined || models === null ? { status, msg } : { status, msg, models };
+}
+
+/** 64 bits of a scope's name as text, which tell the scopes of a player apart: two polynomials, so that names alike in one differ in the other. */
+function markOf(scope: string): string {
+  let a = 0;
+  let b = 0;
+  for (let at = 0; at < scope.length; at++) {
+    a = (Math.imul(a, 31) + scope.charCodeAt(at)) | 0;
+    b = (Math.imul(b, 0x9e3779b1) + scope.charCodeAt(at)) | 0;
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
 const unfinishedOf = ({ key, sent }: StoredRecord): Submission | undefined => (sent ? { key, ...sent } : undefined);
 
-const sameRequest = (a: Submission, b: Submission): boolean => {
-  const text = ({ call, method, params }: Submission) =>
-    JSON.stringify([call, method, Object.entries(params).sort(([x], [y]) => (x < y ? -1 : 1))]);
-  return text(a) === text(b);
-};
+/** Both were made by the same screen, so their params come in the same order. */
+const sameRequest = (a: Submission, b: Submission): boolean =>
+  JSON.stringify([a.call, a.method, a.params]) === JSON.stringify([b.call, b.method, b.params]);
 
 /** Reads a record back; anything else is undefined, since storage may hold whatever another version or a hand has written. */
 function readRecord(text: string | null): StoredRecord | undefined {

@@ -65,7 +65,7 @@ export const chunkLoadMachine = setup({
       },
     },
     loaded: {},
-    // What came too late is not taken: whoever waited has been told.
+    // What arrives after the deadline is ignored: the caller has its error already.
     failed: { on: { LOAD: { target: 'loading', actions: 'begin' } } },
   },
 });

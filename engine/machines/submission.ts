@@ -27,6 +27,8 @@ export interface Refusal {
   /** Business status of the server's answer, or LOST_STATUS. */
   readonly status: number;
   readonly msg: string;
+  /** What the server said beside the message: the field that it means. */
+  readonly models?: unknown;
 }
 
 export interface SubmissionContext {

@@ -1,6 +1,6 @@
 /**
  * Another way on from a point of a trace: its first events, then one that was not recorded. What drivers would have done is not done:
- * whoever branches chooses the answer of a server, the next tick, or what another machine is told.
+ * whoever branches chooses the answer of a server, the next tick, or what another machine sends.
  */
 import { digesterOf, hashText } from './digest.ts';
 import { next } from './pure.ts';
@@ -38,7 +38,7 @@ export function cut(trace: Trace, count: number): Trace {
 }
 
 /**
- * A new trace: the first `count` events of `trace`, then `event`, told to the machine of this id. Secrets in the event are redacted.
+ * A new trace: the first `count` events of `trace`, then `event`, sent to the machine of this id. Secrets in the event are redacted.
  * @throws BranchError when the machine is not there at that point, the event is none, or the machine throws at it.
  */
 export function branch(trace: Trace, machines: Machines, count: number, id: string, event: TraceEvent): Trace {
@@ -53,11 +53,11 @@ export function branch(trace: Trace, machines: Machines, count: number, id: stri
   if (typeof event !== 'object' || event === null || typeof event.type !== 'string' || event.type === '')
     throw new BranchError('NO_EVENT', 'an event is an object with a "type" that is a text');
   const digest = digesterOf(described.machine);
-  // Told as it will be read again, so that the branch replays exactly.
-  const told = digest(event).value as TraceEvent;
+  // Redacted as it will be read again, so that the branch replays exactly.
+  const redacted = digest(event).value as TraceEvent;
   let after: ReturnType<typeof next>;
   try {
-    after = next(machine, before, told);
+    after = next(machine, before, redacted);
   } catch (cause) {
     throw new BranchError('THROWN', `${id} threw at ${event.type}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
@@ -70,7 +70,7 @@ export function branch(trace: Trace, machines: Machines, count: number, id: stri
   const entry: TraceEntry = {
     at: until.events.at(-1)?.at ?? 0,
     machine: id,
-    event: told,
+    event: redacted,
     after: {
       value: after.value,
       context: hashText(hash),

@@ -59,7 +59,7 @@ export function paths(machine: AnyStateMachine, options: PathOptions): Path[] {
   return found;
 }
 
-/** What a machine was told, from its start or from a state. */
+/** The events of a machine, from its start or from a state. */
 export interface Run {
   readonly input?: unknown;
   readonly start?: { readonly value: StateValue; readonly context: Fields };

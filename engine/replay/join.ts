@@ -20,18 +20,6 @@ export function recordedAfter(before: Fields, { changed, removed }: TraceEntry['
   return after;
 }
 
-/** Fields that are other than before. Unchanged parts of a context are the same objects, so this is a look at each field. */
-export function changesOf(before: Fields, after: Fields): Pick<TraceEntry['after'], 'changed' | 'removed'> {
-  if (before === after) return {};
-  const changed: Record<string, unknown> = {};
-  for (const key of Object.keys(after)) if (after[key] !== before[key]) changed[key] = after[key];
-  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-  return {
-    ...(Object.keys(changed).length > 0 ? { changed } : {}),
-    ...(removed.length > 0 ? { removed } : {}),
-  };
-}
-
 /** The trace without its `count` oldest events. */
 export function shortened(trace: Trace, count: number): Trace {
   const cut = Math.min(Math.max(0, Math.trunc(count)), trace.events.length);
@@ -43,7 +31,7 @@ export function shortened(trace: Trace, count: number): Trace {
     if (before) reached.set(machine, { value: after.value, context: recordedAfter(before.context, after) });
   }
   const events = trace.events.slice(cut);
-  const told = new Set(events.map(({ machine }) => machine));
+  const active = new Set(events.map(({ machine }) => machine));
   const { reloads = [] } = trace;
   const gone = reloads.filter(({ from }) => from <= cut).length;
   const shift = events[0]?.at ?? 0;
@@ -55,7 +43,8 @@ export function shortened(trace: Trace, count: number): Trace {
     dropped: trace.dropped + cut,
     machines: trace.machines.flatMap((machine): TraceMachine[] => {
       const { input, page = 0, ...plain } = machine;
-      const over = page < gone || (reached.has(machine.id) && !told.has(machine.id) && MACHINE_RULES[machine.machine]?.transient === true);
+      const over =
+        page < gone || (reached.has(machine.id) && !active.has(machine.id) && MACHINE_RULES[machine.machine]?.transient === true);
       if (over) return [];
       const start = reached.get(machine.id);
       return [

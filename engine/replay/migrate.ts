@@ -2,8 +2,9 @@
  * Brings a trace of an earlier format to the present one, so that a file from an older phone still runs. Contexts are carried over as they
  * were recorded, and their hashes are made anew from them: a replay is compared with the old recording and not with itself.
  */
-import { changesOf, recordedAfter } from './join.ts';
 import { digesterOf, hashText, REDACTED } from './digest.ts';
+import { recordedAfter } from './join.ts';
+import { changesOf } from './record.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
 
 type Written = { readonly format?: unknown } & Readonly<Record<string, unknown>>;
@@ -154,8 +155,8 @@ function nextSubmission(old: TraceMachine): NextMachine {
   return {
     machine: input === undefined ? machine : { ...machine, input: unfinished === undefined ? {} : { unfinished: submission(unfinished) } },
     steps({ event, after: { value } }, before, after) {
-      const step = (told: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
-        event: told,
+      const step = (next: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
+        event: next,
         value: reached,
         context: now,
       });

@@ -4,13 +4,13 @@
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, createActor, createMachine } from 'xstate';
 
-const nobody = createActor(createMachine({ id: 'replay' }), { id: 'replay' });
+const standIn = createActor(createMachine({ id: 'replay' }), { id: 'replay' });
 const nothing = (): void => undefined;
 const scope = {
-  self: nobody,
-  system: nobody.system,
-  id: nobody.id,
-  sessionId: nobody.sessionId,
+  self: standIn,
+  system: standIn.system,
+  id: standIn.id,
+  sessionId: standIn.sessionId,
   logger: nothing,
   defer: nothing,
   emit: nothing,

@@ -1,12 +1,11 @@
 /**
- * Records what machines are told and where it brings them, into a buffer that is bounded in events and in bytes.
+ * Records the events of machines and the states that follow them, into a buffer that is bounded in events and in bytes.
  *
  * Nothing secret enters the buffer: events and contexts are redacted before they are kept (rules.ts). When the oldest event falls out,
  * the state after it becomes its machine's start, so that what is left can always be replayed from there.
  */
 import type { AnyActorLogic, AnyActorRef, InspectionEvent, StateValue } from 'xstate';
 import { type Digest, digesterOf, hashText } from './digest.ts';
-import { changesOf } from './join.ts';
 import { MACHINE_RULES } from './rules.ts';
 import { type Fields, type Trace, TRACE_FORMAT, type TraceEntry, type TraceEvent, type TraceMachine } from './trace.ts';
 
@@ -39,10 +38,10 @@ export interface Recorder {
   readonly dropped: number;
 }
 
-interface Told {
+interface Received {
   readonly event: unknown;
   readonly at: number;
-  /** Number among all that was told. */
+  /** Number among all received events. */
   readonly place: number;
 }
 
@@ -62,8 +61,8 @@ interface Machine {
   context: Fields;
   /** Events of it in the buffer. */
   kept: number;
-  /** Told, and not yet answered: an event that a machine sends itself while it works waits behind the present one. */
-  readonly waiting: Told[];
+  /** Received, and not yet processed: an event that a machine sends itself while it works waits behind the present one. */
+  readonly waiting: Received[];
 }
 
 interface Kept {
@@ -124,22 +123,22 @@ export function record(options: RecordOptions): Recorder {
     }
   }
 
-  function keep(machine: Machine, { event, at, place }: Told, value: StateValue, context: unknown): void {
+  function keep(machine: Machine, { event, at, place }: Received, value: StateValue, context: unknown): void {
     const digest = digesterOf(machine.name);
-    const told = digest(event);
+    const redacted = digest(event);
     const hash = digest(context);
     const entry: Kept = {
       machine,
       place,
       at,
-      event: told.value as TraceEvent,
+      event: redacted.value as TraceEvent,
       merged: 1,
       before: machine.value,
       contextBefore: machine.context,
       value,
       context: hash.value as Fields,
       hash,
-      size: told.size + 80,
+      size: redacted.size + 80,
     };
     machine.value = value;
     machine.context = entry.context;
@@ -159,7 +158,7 @@ export function record(options: RecordOptions): Recorder {
     }
     for (const key in entry.context)
       if (entry.context[key] !== entry.contextBefore[key]) entry.size += key.length + 4 + digest(entry.context[key]).size;
-    // In the order of telling: what a machine told another while it worked was done before it.
+    // In the order of arrival: what a machine sent to another while it worked was processed before it.
     let before = buffer.length;
     while (before > head && (buffer[before - 1] as Kept).place > place) before -= 1;
     if (before === buffer.length) buffer.push(entry);
@@ -202,10 +201,10 @@ export function record(options: RecordOptions): Recorder {
       } else if (seen.type === '@xstate.snapshot') {
         // In the order of arrival; one that was never answered (the machine had ended) is passed over.
         const index = machine.waiting.findIndex((each) => each.event === seen.event);
-        const told = machine.waiting.splice(0, index + 1).at(-1);
-        if (!told) return;
+        const received = machine.waiting.splice(0, index + 1).at(-1);
+        if (!received) return;
         const after = seen.snapshot as unknown as { value: StateValue; context: unknown };
-        keep(machine, told, after.value, after.context);
+        keep(machine, received, after.value, after.context);
       }
     });
   }
@@ -254,5 +253,17 @@ export function record(options: RecordOptions): Recorder {
     get dropped() {
       return dropped;
     },
+  };
+}
+
+/** Fields that are other than before. Unchanged parts of a context are the same objects, so this is a look at each field. */
+export function changesOf(before: Fields, after: Fields): Pick<TraceEntry['after'], 'changed' | 'removed'> {
+  if (before === after) return {};
+  const changed: Record<string, unknown> = {};
+  for (const key of Object.keys(after)) if (after[key] !== before[key]) changed[key] = after[key];
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return {
+    ...(Object.keys(changed).length > 0 ? { changed } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
   };
 }

@@ -80,7 +80,7 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   session: { secret: ['message'] },
   // What the server answered is the player's own data; the model looks at the status alone.
   request: { secret: ['models', 'msg'], transient: true },
-  submission: { secret: ['answer', 'msg'] },
+  submission: { secret: ['answer', 'msg', 'models'] },
   ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
   betSlip: { described: ['picks', 'bankers'] },
   drawClock: { supersedes: laterTick },

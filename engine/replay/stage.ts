@@ -7,7 +7,7 @@ export interface StageState {
   readonly position: number;
   /** The address that the phone shows. */
   readonly address: string;
-  /** The trace does not say which page was open; it was concluded from what the machines were told. */
+  /** The trace does not say which page was open; it was concluded from the machines' events. */
   readonly concluded: boolean;
   /** The first place, up to here, where the replay in this page is other than recorded. */
   readonly divergence: Divergence | undefined;
@@ -22,8 +22,8 @@ export interface StageApi {
   load(trace: Trace): Promise<StageState>;
   /** Goes to just after the first `n` events; resolves when the phone shows it. */
   seek(n: number): Promise<StageState>;
-  /** Called when a tap on the phone tells a machine something. */
-  onTold(listener: (machine: string, event: TraceEvent) => void): void;
+  /** Called when a tap on the phone sends a machine an event. */
+  onSent(listener: (machine: string, event: TraceEvent) => void): void;
 }
 
 declare global {

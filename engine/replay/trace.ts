@@ -27,7 +27,7 @@ export interface TraceMachine {
 export interface TraceEntry {
   /** Ms since the trace's `started`. */
   readonly at: number;
-  /** Id of the machine that was told. */
+  /** Id of the machine that received it. */
   readonly machine: string;
   readonly event: TraceEvent;
   /** How many like it, following each other, this one stands for; 1 when left out. */

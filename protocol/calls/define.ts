@@ -26,6 +26,8 @@ interface Common {
   readonly timeout?: 'short';
   /** The phone leaves its token out even when it has one. */
   readonly withoutToken?: true;
+  /** The answer says in `balanceFen` what the main wallet holds after the call; the phone shows it. */
+  readonly wallet?: true;
   /** Fields of the query (GET) or form (POST) beside the common parameters. All arrive as text; the schema says what they become. */
   readonly fields: TProperties;
   /** `models` of an answer with status 0. */
@@ -84,6 +86,8 @@ export function faultOf(definition: Definition): string | undefined {
   if (listed && !signed) return 'the specification lists it as signed; add signed: true';
   if (listed !== (clientType === true))
     return listed ? 'the specification lists it; add clientType: true' : 'only listed calls carry the client type';
+  if (definition.wallet === true && !Object.hasOwn((definition.answer as { properties?: object }).properties ?? {}, 'balanceFen'))
+    return 'it says wallet and its answer has no balanceFen; add it to the answer';
   const common = Object.keys(definition.fields).find((name) => Object.hasOwn(COMMON, name));
   if (common !== undefined) return `the field ${common} has the name of a common parameter; choose another`;
   return undefined;

@@ -15,6 +15,8 @@ export interface CallFacts {
   readonly short: boolean;
   /** Goes without the token even when there is one. */
   readonly withoutToken: boolean;
+  /** Its answer says what the main wallet holds now. */
+  readonly wallet: boolean;
 }
 
 /** A path below /api/ as the generated lists have it: lower case, without query and without a slash at the end. */
@@ -30,5 +32,6 @@ export function factsOf(path: string): CallFacts {
     clientType: letters.includes('c'),
     short: letters.includes('t'),
     withoutToken: letters.includes('w'),
+    wallet: letters.includes('b'),
   };
 }

@@ -1,6 +1,10 @@
 /** /api/fund: a player's own ledger, in sentences. */
+import movements from '../movements.json' with { type: 'json' };
 import { call } from './define.ts';
 import { fen, id, instant, object, oneOf, optional, page, paging, signedFen, text } from './schema.ts';
+
+/** Every kind of movement that is described. */
+const FUND_TYPES = movements.map(({ kind }) => kind);
 
 export const fundItem = object({
   id: text(),
@@ -17,7 +21,7 @@ export const funds = call({
   path: '/api/fund/list',
   summary: '资金明细，新的在前',
   session: 'player',
-  fields: { type: optional(oneOf(['grant', 'stake', 'prize', 'refund'], 'Movements of this kind alone.')), ...paging() },
+  fields: { type: optional(oneOf(FUND_TYPES, 'Movements of this kind alone.')), ...paging() },
   answer: page(fundItem),
   example: {
     fields: { type: 'grant', size: 20 },

@@ -2,7 +2,7 @@
 import { MAX_CHASE_TEXT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { issueTimes, prizeTable } from './draws.ts';
-import { count, fen, flag, gameCode, id, instant, list, object, optional, Type, text } from './schema.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, optional, orNull, Type, text } from './schema.ts';
 
 export const chaseIssue = object({
   issue: text('Issue (期).'),
@@ -40,6 +40,7 @@ export const betSzc = call({
     ),
     stopOnWin: optional(flag('中奖即停: the first issue with a prize is the last one played, the later ones are refunded.')),
   },
+  wallet: true,
   answer: object({
     orderId: Type.String({ format: 'uuid', description: 'UUID of the order; of a chase: of its first issue.' }),
     chaseId: optional(id('chase')),
@@ -104,7 +105,10 @@ export const playOdds = object({
   name: text(),
   group: text(),
   unitFen: fen('Price of one bet, fen.'),
-  bets: integerText('Number of different single bets (注), a decimal integer.'),
+  bets: orNull(
+    integerText('A decimal integer.'),
+    'Number of different single bets (注); null where bets are typed in (单式) and not picked from a board.',
+  ),
   kinds: list(
     object({
       bets: list(text(), 'Names of the bets.'),

@@ -7,28 +7,45 @@ import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, p
 const ORDER_STATUS = ['pending', 'won', 'lost', 'cancelled'] as const;
 export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. cancelled: refunded.');
 
-const item = {
+/** What every kind of order says of itself. */
+const head = {
   orderId: id('order'),
+  title: text('The subject: the game, the match, the card.'),
+  subtitle: text('What was bet on it.'),
+  to: text('The route of its detail.'),
   gameCode: text(),
   gameName: text(),
-  playNames: text('Plays of the ticket, joined by “、”.'),
-  issue: text('Issue (期).'),
-  bets: count('Bets (注).'),
-  multiplier: count('Multiplier (倍).'),
+  issue: text('Issue (期) that decides it; of a chase the last one that is played.'),
+  unit: oneOf(['fen', 'points', 'score'], 'Unit of amountFen and prizeFen.'),
   amountFen: fen(),
   status: orderStatus,
   prizeFen: fen(),
   placedAt: instant(),
-  chaseId: optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' })),
+};
+const chaseId = optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' }));
+/** What only some kinds have is left out by the others: one list shows them all. */
+const item = {
+  ...head,
+  kind: oneOf(['ticket', 'chase'], 'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own.'),
+  playNames: optional(text('Plays of the ticket, joined by “、”.')),
+  bets: optional(count('Bets (注) of a ticket.')),
+  multiplier: optional(count('Multiplier (倍) of a ticket.')),
+  issues: optional(count('Issues (期) of a chase.')),
+  chaseId,
 };
 export const orderItem = object(item);
 
 const orderExample = {
   orderId: '019a2b3c-0000-7000-8000-000000000001',
+  kind: 'ticket',
+  title: '吉林分分彩',
+  subtitle: '前三直选 第 20261122001 期',
+  to: '/orderDetails?orderId=019a2b3c-0000-7000-8000-000000000001',
   gameCode: 'jlffc',
   gameName: '吉林分分彩',
   playNames: '前三直选',
   issue: '20261122001',
+  unit: 'fen',
   bets: 1,
   multiplier: 1,
   amountFen: 200,
@@ -43,37 +60,90 @@ export const orders = call({
   path: '/api/order/list',
   summary: '投注记录，新的在前',
   session: 'player',
-  fields: { status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone.')), ...paging() },
+  fields: {
+    status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone; of chases pending and cancelled only.')),
+    kind: optional(oneOf(['ticket', 'chase'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.')),
+    ...paging(),
+  },
   answer: page(orderItem),
   example: { fields: { status: 'pending', size: 20 }, models: { items: [orderExample], next: null } },
+});
+
+/** A detail has a branch for each kind of order. */
+const ledger = list(fundItem, 'Movements of money of the order and of its parts, oldest first.');
+export const ticketOrder = object({
+  ...head,
+  kind: Type.Literal('ticket'),
+  playNames: text('Plays of the ticket, joined by “、”.'),
+  bets: count('Bets (注).'),
+  multiplier: count('Multiplier (倍).'),
+  chaseId,
+  hash: text('Version of the description that it was sold under and is settled by.'),
+  ticket,
+  lines: list(
+    object({
+      playName: text(),
+      text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
+      bets: count('Bets (注).'),
+      amountFen: fen(),
+      prizeFen: fen(),
+      wins: list(object({ tierName: text(), count: count('Winning bets.'), prizeFen: fen() })),
+    }),
+  ),
+  drawsAt: instant(),
+  closesAt: instant(),
+  commit: text('Hex SHA-256 of the seed, published before sale.'),
+  result: orNull(resultDetail, 'null until it is drawn.'),
+  ledger,
+});
+const chaseModels = object({
+  chaseId: id('chase'),
+  gameCode: text(),
+  gameName: text(),
+  hash: text('Version of the description that it was sold under.'),
+  ticket,
+  lines: list(object({ playName: text(), text: text(), bets: count(), amountFen: fen() }), 'Bets and fen of one issue at one time (倍).'),
+  stopOnWin: flag('中奖即停: a win refunds the later issues.'),
+  stoppedBy: orNull(Type.String(), 'The issue whose win stopped it.'),
+  cancelledAt: orNull(Type.Integer({ unit: 'ms' }), 'When its player stopped it by hand.'),
+  state: oneOf(['running', 'stopped', 'cancelled', 'done'], 'stopped: by a win; cancelled: by hand; nothing waits any more in either.'),
+  bets: count('Bets of one issue.'),
+  issues: count('Issues played.'),
+  issuesLeft: count('Issues that wait for their draw.'),
+  issuesCancellable: count('Of those that are left, how many its player may still cancel: they are not frozen.'),
+  amountFen: fen(),
+  prizeFen: fen(),
+  refundFen: fen(),
+  placedAt: instant(),
+  items: list(
+    object({
+      orderId: id('order'),
+      issue: text(),
+      multiplier: count(),
+      amountFen: fen(),
+      prizeFen: fen(),
+      status: orderStatus,
+      drawsAt: instant(),
+      numbers: orNull(numbers, 'null until it is drawn.'),
+    }),
+    'The issues played, in order.',
+  ),
+});
+export const chaseOrder = object({
+  ...head,
+  kind: Type.Literal('chase'),
+  issues: count('Issues (期) of the chase.'),
+  chase: chaseModels,
+  ledger,
 });
 
 export const orderDetail = call({
   method: 'GET',
   path: '/api/order/detail',
-  summary: '订单详情',
+  summary: '订单详情，不论种类',
   session: 'player',
   fields: { orderId: id('order') },
-  answer: object({
-    ...item,
-    hash: text('Version of the description that it was sold under and is settled by.'),
-    ticket,
-    lines: list(
-      object({
-        playName: text(),
-        text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
-        bets: count('Bets (注).'),
-        amountFen: fen(),
-        prizeFen: fen(),
-        wins: list(object({ tierName: text(), count: count('Winning bets.'), prizeFen: fen() })),
-      }),
-    ),
-    drawsAt: instant(),
-    closesAt: instant(),
-    commit: text('Hex SHA-256 of the seed, published before sale.'),
-    result: orNull(resultDetail, 'null until it is drawn.'),
-    ledger: list(fundItem, 'Its movements of money, oldest first.'),
-  }),
+  answer: Type.Union([ticketOrder, chaseOrder]),
   refuses: ['notFound'],
   example: {
     fields: { orderId: orderExample.orderId },
@@ -113,39 +183,7 @@ export const chaseDetail = call({
   summary: '追号详情',
   session: 'player',
   fields: { chaseId: id('chase') },
-  answer: object({
-    chaseId: id('chase'),
-    gameCode: text(),
-    gameName: text(),
-    hash: text('Version of the description that it was sold under.'),
-    ticket,
-    lines: list(object({ playName: text(), text: text(), bets: count(), amountFen: fen() }), 'Bets and fen of one issue at one time (倍).'),
-    stopOnWin: flag('中奖即停: a win refunds the later issues.'),
-    stoppedBy: orNull(Type.String(), 'The issue whose win stopped it.'),
-    cancelledAt: orNull(Type.Integer({ unit: 'ms' }), 'When its player stopped it by hand.'),
-    state: oneOf(['running', 'stopped', 'cancelled', 'done'], 'stopped: by a win; cancelled: by hand; nothing waits any more in either.'),
-    bets: count('Bets of one issue.'),
-    issues: count('Issues played.'),
-    issuesLeft: count('Issues that wait for their draw.'),
-    issuesCancellable: count('Of those that are left, how many its player may still cancel: they are not frozen.'),
-    amountFen: fen(),
-    prizeFen: fen(),
-    refundFen: fen(),
-    placedAt: instant(),
-    items: list(
-      object({
-        orderId: id('order'),
-        issue: text(),
-        multiplier: count(),
-        amountFen: fen(),
-        prizeFen: fen(),
-        status: orderStatus,
-        drawsAt: instant(),
-        numbers: orNull(numbers, 'null until it is drawn.'),
-      }),
-      'The issues played, in order.',
-    ),
-  }),
+  answer: chaseModels,
   refuses: ['notFound'],
   example: {
     fields: { chaseId: '019a2b3c-0000-7000-8000-000000000002' },

@@ -2,7 +2,8 @@
  * The words that fields and answers of calls are written in: TypeBox schemas, which are plain JSON Schema with a TypeScript type.
  * Amounts are integer fen, instants unix milliseconds of the server's (possibly simulated) clock.
  */
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import type { Static, TProperties, TSchema } from 'typebox';
+import * as Type from 'typebox';
 
 export { Type };
 

@@ -9,6 +9,7 @@ export const queryProfileList = call({
   summary: '个人资料',
   session: 'player',
   fields: {},
+  wallet: true,
   answer: object({ user: userInfo, balanceFen: fen('Wallet, fen.') }),
   example: {
     fields: {},

@@ -7,6 +7,7 @@ import dialogs from './dialogs.json' with { type: 'json' };
 import notices from './notices.json' with { type: 'json' };
 import type { Context } from '../context.ts';
 import { createResults } from '../draws/results.ts';
+import { ORDER_KINDS } from '../orders/registry.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
 /** "demo" → "d***o": enough to know oneself, not enough to know another. */
@@ -24,7 +25,7 @@ export function siteCalls(context: Context): HandledCall[] {
   async function home(): Promise<HomeModels> {
     const wins = await context.database.kysely
       .selectFrom('recent_wins')
-      .select(['user_name', 'game', 'prize_fen'])
+      .select(['user_name', 'kind', 'game', 'prize_fen'])
       .orderBy('seq', 'desc')
       .limit(10)
       .execute();
@@ -33,7 +34,7 @@ export function siteCalls(context: Context): HandledCall[] {
       notices: noticeItems,
       winners: wins.map((win) => ({
         who: masked(win.user_name),
-        game: context.games.published(win.game)?.game.name ?? win.game,
+        game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context.games) ?? win.game,
         prizeFen: win.prize_fen,
       })),
     };

@@ -5,6 +5,7 @@
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { migrations } from './migrations/index.ts';
+import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
 import type { Tables } from './tables.ts';
@@ -66,12 +67,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   };
   try {
+    await refuseNewer(database);
     await migrate(kysely);
+    await applyProgram(database, Object.keys(migrations).at(-1) as string);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/** Rejects, before anything is written, when the database has been migrated by a newer program than this one. */
+async function refuseNewer(database: Database): Promise<void> {
+  const { rows: tables } = await database.query<{ found: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`);
+  if (tables[0]?.found !== true) return;
+  const { rows } = await database.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name');
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `this database was made by a newer version of Caipu: its schema is ${unknown.at(-1)}, and this program knows the schemas up to ${Object.keys(migrations).at(-1)}. ` +
+      'Nothing was changed. Start the newer version, or restore a backup from before the upgrade, or start with another CAIPU_DATA or DATABASE_URL.',
+  );
 }
 
 async function migrate(kysely: Kysely<Tables>): Promise<void> {

@@ -1,25 +1,32 @@
 /** The tables as kysely sees them. Amounts are fen, instants unix ms of the game clock; comments on meaning are in the migrations. */
 import type { Generated } from 'kysely';
 import type { Draw, Ticket } from '../../engine/descriptions/types.ts';
+import type { Unit } from '../money/movements.ts';
 
 export interface Tables {
   clock: { id: number; simulated: boolean; speed: number; base_real: number; base_game: number };
   users: { id: Generated<number>; name: string; name_key: string; password_hash: string; created_at: number };
   wallets: { user_id: number; balance_fen: number };
   sessions: { token_hash: string; user_id: number; created_at: number; expires_at: number };
+  purses: { user_id: number; purse: string; unit: Unit; balance: number };
   transfers: {
     user_id: number;
     seq: Generated<number>;
-    kind: TransferKind;
+    kind: string;
+    unit: Unit;
     debit: string;
     credit: string;
-    amount_fen: number;
-    balance_fen: number;
+    amount: number;
+    /** After it, of the player's purse that it leaves and of the one that it enters; null for an account that is no purse of his. */
+    debit_after: number | null;
+    credit_after: number | null;
     at: number;
-    order_id: string | null;
-    note: string | null;
+    reason: string;
+    /** What it belongs to: an order, a withdrawal, an offer. */
+    ref: string | null;
   };
-  descriptions: { hash: string; kind: string; code: string; body: string; stored_at: number };
+  movement_rules: { kind: string; reason: string; debit: string; credit: string; unit: Unit };
+  descriptions: { hash: string; kind: string; code: string; body: string; stored_at: number; floats: Generated<boolean> };
   issues: {
     game: string;
     issue: string;
@@ -37,48 +44,57 @@ export interface Tables {
     settled_user: number | null;
     settled_id: string | null;
   };
-  tickets: {
-    user_id: number;
-    id: string;
-    game: string;
+  orders: OrderColumns;
+  tickets: OrderColumns & {
     issue: string;
     hash: string;
     ticket: Ticket;
     bets: number;
-    amount_fen: number;
     multiplier: number;
-    status: 'placed' | 'won' | 'cancelled';
-    prize_fen: number;
-    wins: readonly StoredWin[] | null;
-    placed_at: number;
-    /** The chase that it is one issue of. */
-    chase_id: string | null;
     /** The same for tickets that bet on the same. */
     selection: Generated<string>;
   };
-  chases: {
-    user_id: number;
-    id: string;
-    game: string;
+  chases: OrderColumns & {
     hash: string;
     ticket: Ticket;
     bets: number;
     issues: number;
-    amount_fen: number;
     stop_on_win: boolean;
-    placed_at: number;
     stopped_by: string | null;
     cancelled_at: number | null;
   };
   idempotency: { user_id: number; key: string; body_hash: string; answer: StoredAnswer; at: number };
   nonces: { nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
-  recent_wins: { seq: Generated<number>; user_name: string; game: string; prize_fen: number };
+  recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
+  program_sql: { id: number; hash: string; objects: readonly string[] };
+}
+
+/** The head of every order, which the tables of the kinds inherit. */
+interface OrderColumns {
+  user_id: number;
+  id: string;
+  kind: Generated<string>;
+  game: string;
+  /** The issue that decides it; null: the order writes its own end. */
+  issue: string | null;
+  /** The order that it is a part of. */
+  parent: string | null;
+  unit: Generated<Unit>;
+  amount: number;
+  prize: Generated<number>;
+  status: Generated<StoredStatus>;
+  /** What it won with, as its kind writes it. */
+  outcome: unknown;
+  placed_at: number;
+  due_at: Generated<number>;
+  settled_at: number | null;
 }
 
 /** open: not yet frozen (on sale between opens_at and closes_at). frozen: no bet can come any more. drawn: numbers known. settled: all paid. withdrawn: taken back. */
 export type IssueState = 'open' | 'frozen' | 'drawn' | 'settled' | 'withdrawn';
-export type TransferKind = 'grant' | 'stake' | 'prize' | 'refund';
+/** placed: waits, or has lost with its issue. The others are written when they happen. */
+export type StoredStatus = 'placed' | 'won' | 'lost' | 'cancelled';
 
 export interface StoredWin {
   readonly line: number;

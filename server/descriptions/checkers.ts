@@ -11,13 +11,16 @@ import type { Finding } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { type Families, gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
 import {
+  type BrandKnown,
   gameLinkFindings,
   type Known,
   type MenuLinks,
   menuLinkFindings,
   routesLinkFindings,
 } from '../../engine/descriptions/sense/links.ts';
+import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
+import { CATALOGUE, vocabularyOf } from './vocabulary.ts';
 
 /** The other documents of the set. */
 export interface Neighbours {
@@ -25,6 +28,8 @@ export interface Neighbours {
   inForce(kind: string): readonly Description[];
   /** As the folders have them, judged or not: for kinds that refer to each other. A file that cannot be loaded counts as it runs. */
   asWritten(kind: string): readonly Description[];
+  /** Codes of all files of a kind, also of those that cannot be loaded: what names one of these is not wrong itself. */
+  codes(kind: string): readonly string[];
   /** By code; null for a family whose file is there and refused. */
   families(): Families;
 }
@@ -44,14 +49,29 @@ const knownTo = (neighbours: Neighbours): Known => ({
   routes: neighbours.inForce('routes')[0] as unknown as RoutesDescription | undefined,
 });
 
+function knownOfBrands(neighbours: Neighbours): BrandKnown {
+  const brands = neighbours.inForce('brand') as unknown as readonly { readonly tabs: readonly unknown[]; readonly themes?: object }[];
+  if (brands.length === 0) return {};
+  return { themes: brands.flatMap(({ themes }) => Object.keys(themes ?? {})), tabs: Math.min(...brands.map(({ tabs }) => tabs.length)) };
+}
+
 const routesLinks: MakeChecker = (neighbours) => {
-  const known = knownTo(neighbours);
+  const known = { ...knownTo(neighbours), ...knownOfBrands(neighbours) };
   return (document) => routesLinkFindings(document as unknown as RoutesDescription, known);
 };
 
 const menuLinks: MakeChecker = (neighbours) => {
-  const known = knownTo(neighbours);
-  return (document) => menuLinkFindings(document as unknown as MenuLinks, known);
+  const known = { ...knownTo(neighbours), ...knownOfBrands(neighbours) };
+  const menus = neighbours.asWritten('menu') as readonly (Description & MenuLinks)[];
+  const catalogue = menus.find(({ code }) => code === CATALOGUE)?.entries.map(({ code }) => code);
+  return (document) =>
+    menuLinkFindings(document as Description & MenuLinks, { ...known, catalogue: document.code === CATALOGUE ? undefined : catalogue });
+};
+
+/** A screen that names what there is not, or reads what an answer does not have: players never see it. */
+const screenSense: MakeChecker = (neighbours) => {
+  const vocabulary = vocabularyOf(neighbours);
+  return (document) => screenFindings(document, vocabulary);
 };
 
 /** Where a family's games are shown is checked at the family, where it can be mended, and not at each of its games. */
@@ -104,8 +124,11 @@ const gameLinks: MakeChecker = (neighbours) => {
 
 /** In the order of judging: a kind comes after those whose documents in force its checkers read. */
 export const KINDS: readonly KindCheckers[] = [
-  { kind: 'screen', refuse: [], report: [] },
+  { kind: 'terms', refuse: [], report: [] },
+  { kind: 'functions', refuse: [], report: [] },
+  { kind: 'list', refuse: [], report: [] },
   { kind: 'brand', refuse: [], report: [] },
+  { kind: 'screen', refuse: [screenSense], report: [] },
   // A link that leads nowhere is reported and shown as "not open yet"; it takes neither the menus nor the routes away.
   { kind: 'routes', refuse: [], report: [routesLinks] },
   { kind: 'menu', refuse: [], report: [menuLinks] },

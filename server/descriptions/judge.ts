@@ -21,6 +21,13 @@ export class Judge {
     this.#kinds = kinds;
   }
 
+  /** A judge of the same mind whose judgements change nothing here. */
+  trial(): Judge {
+    const trial = new Judge(this.#kinds);
+    for (const [path, document] of this.#inForce) trial.#inForce.set(path, document);
+    return trial;
+  }
+
   get inForce(): ReadonlyMap<string, Description> {
     return this.#inForce;
   }
@@ -68,6 +75,7 @@ export class Judge {
     return {
       inForce: (kind) => documents(kind, (path) => this.#inForce.get(path)),
       asWritten: (kind) => documents(kind, (path, { loaded }) => (loaded.ok ? loaded.document : this.#inForce.get(path))),
+      codes: (kind) => [...ofKind(files, kind)].map(([path, { loaded }]) => (loaded.ok ? loaded.document.code : basename(path, '.json'))),
       families: () =>
         new Map(
           [...ofKind(files, 'family')].map(([path]) => [

@@ -5,8 +5,10 @@
  */
 import { join } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
+import type { Loaded } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
 import { type KindCheckers, KINDS, routeOf } from './checkers.ts';
 import { DescriptionFolders, type Folder } from './folders.ts';
@@ -14,6 +16,7 @@ import { publish } from './hash.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { checkFailed, printable } from './report.ts';
 import { type PublishedGame, Versions } from './versions.ts';
+import { vocabularyOf } from './vocabulary.ts';
 
 export type { PublishedGame } from './versions.ts';
 
@@ -24,11 +27,22 @@ export interface Publication {
   document(kind: string, code: string, hash: string): string | undefined;
   /** What is wrong in the folders now. The running versions of these files, if any, stay. */
   problems(): readonly Problem[];
+  /** What would be wrong with these files among those that lie in the folders. Nothing is written, and nothing is published. */
+  check(drafts: readonly DraftFile[]): Promise<readonly Problem[]>;
+  /** What screens may name, from the table of calls and the files as they lie in the folders. */
+  vocabulary(): Vocabulary;
   /** Called after the index has changed; returns the function that ends it. */
   onChange(listener: (index: DescriptionIndex) => void): () => void;
   /** Looks at the folders now, without waiting for an event. */
   refresh(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A file that may not be there yet; it takes the place of the one of its kind and code. */
+export interface DraftFile {
+  /** How its problems name it; the draft was loaded under this name. */
+  readonly file: string;
+  readonly loaded: Loaded;
 }
 
 export interface PublicationOptions {
@@ -54,6 +68,9 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
 const foldersOf = ({ gamesDir, appDir }: PublicationOptions): Folder[] => [
   { path: join(gamesDir, 'families'), kind: 'family' },
   { path: gamesDir, kind: 'game' },
+  { path: appDir, kind: 'terms', only: 'terms.json' },
+  { path: appDir, kind: 'functions', only: 'functions.json' },
+  { path: join(appDir, 'lists'), kind: 'list' },
   { path: appDir, kind: 'routes', only: 'routes.json' },
   { path: join(appDir, 'menus'), kind: 'menu' },
   { path: join(appDir, 'screens'), kind: 'screen' },
@@ -113,6 +130,26 @@ class WatchedPublication implements Publication {
 
   problems(): readonly Problem[] {
     return this.#problems;
+  }
+
+  async check(drafts: readonly DraftFile[]): Promise<readonly Problem[]> {
+    await this.#work;
+    const files = new Map(this.#folders.files);
+    const folders = foldersOf(this.#options);
+    for (const { loaded } of drafts) {
+      if (!loaded.ok) continue;
+      const { kind, code } = loaded.document;
+      const folder = folders.find((each) => each.kind === kind);
+      if (folder !== undefined) files.set(join(folder.path, folder.only ?? `${code}.json`), { kind, loaded });
+    }
+    const { problems } = this.#judge.trial().judge(files);
+    const names = new Set(drafts.flatMap(({ file, loaded }) => (loaded.ok ? [file] : [])));
+    const unread = drafts.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.problems));
+    return [...unread, ...problems.filter(({ file }) => names.has(file))];
+  }
+
+  vocabulary(): Vocabulary {
+    return vocabularyOf(this.#judge.neighbours(this.#folders.files));
   }
 
   onChange(listener: (index: DescriptionIndex) => void): () => void {

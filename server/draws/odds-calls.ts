@@ -21,7 +21,7 @@ function models({ hash, game }: GameVersion, compiled: CompiledGame): LotteryOdd
       name,
       group,
       unitFen,
-      bets: String(bets),
+      bets: bets === undefined ? null : String(bets),
       kinds: kinds.map((kind) => ({
         bets: kind.bets,
         tiers: kind.tiers.map((tier) => ({

@@ -1,24 +1,13 @@
 /** Reading issues: what is on sale and what was drawn. A seed leaves the database only for an issue that is drawn. */
 import { sql } from 'kysely';
-import type { Draw, Zone } from '../../engine/descriptions/types.ts';
 import { omissions } from '../../engine/rules/index.ts';
-import type { IssueOnSale, ResultItem } from '../../protocol/calls.ts';
-import type { Context } from '../context.ts';
+import type { DrawnResult, IssueOnSale, ResultItem } from '../../protocol/calls.ts';
 import type { GameVersion } from '../games.ts';
+import { latestResults } from './latest.ts';
+import { type DrawnRow, resultItem, type ResultParts } from './result-item.ts';
 
 /** Draws that omission (遗漏) looks back over: a number not seen in 200 draws shows as 200. */
 const OMISSION_DRAWS = 200;
-
-type DrawnRow = {
-  game: string;
-  issue: string;
-  numbers: Draw['numbers'] | null;
-  draws_at: number;
-  hash: string;
-  commitment: string;
-  seed: string;
-  backfilled: boolean;
-};
 
 const DRAWN = ['game', 'issue', 'numbers', 'draws_at', 'hash', 'commitment', 'seed', 'backfilled'] as const;
 
@@ -35,27 +24,20 @@ export interface Results {
   /** A page of results, newest first; `cursor` as the page before gave it. */
   page(game: string, cursor: string | undefined, size: number, span?: Span): Promise<{ items: ResultItem[]; next: string | null }>;
   one(game: string, issue: string): Promise<(ResultItem & { prizes: Readonly<Record<string, number>> }) | undefined>;
-  /** The latest result of every game that has one. */
-  all(): Promise<(ResultItem & { zones: readonly Zone[] })[]>;
+  /** The latest result of every game that has one; kept until the next draw. */
+  all(): Promise<readonly DrawnResult[]>;
   omission(version: GameVersion): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
 }
 
-export function createResults({ database, games }: Pick<Context, 'database' | 'games'>): Results {
+export function createResults(parts: ResultParts): Results {
+  const { database, games } = parts;
   const { kysely } = database;
-  const omissionCache = new Map<string, { issue: string; value: Readonly<Record<string, Readonly<Record<string, number>>>> }>();
-
-  function item(row: DrawnRow): ResultItem {
-    return {
-      gameCode: row.game,
-      gameName: games.published(row.game)?.game.name ?? row.game,
-      issue: row.issue,
-      numbers: row.numbers ?? {},
-      drawsAt: row.draws_at,
-      hash: row.hash,
-      proof: { commit: row.commitment, seed: row.seed },
-      ...(row.backfilled ? { backfilled: true as const, origin: row.seed === '' ? ('imported' as const) : ('demo' as const) } : {}),
-    };
-  }
+  /** By game: a version that is replaced leaves nothing behind. */
+  const omissionCache = new Map<
+    string,
+    { hash: string; issue: string; value: Readonly<Record<string, Readonly<Record<string, number>>>> }
+  >();
+  const item = (row: DrawnRow) => resultItem(row, games);
 
   const drawn = (game: string) =>
     kysely
@@ -98,28 +80,19 @@ export function createResults({ database, games }: Pick<Context, 'database' | 'g
         .executeTakeFirst();
       return row === undefined ? undefined : { ...item(row), prizes: row.prizes ?? {} };
     },
-    async all() {
-      const items = await Promise.all(
-        games.all().map(async ({ game }) => {
-          const [found] = await this.latest(game.code, 1);
-          // Drawn by the version of its own time, which may have had other zones than today's.
-          return found && { ...found, zones: (await games.byHash(found.hash).catch(() => ({ game }))).game.draw.zones };
-        }),
-      );
-      return items.filter((found) => found !== undefined);
-    },
+    all: () => latestResults(parts),
     async omission(version) {
       const { code } = version.game;
       const [newest] = await drawn(code).select('issue').limit(1).execute();
-      const cached = omissionCache.get(version.hash);
-      if (cached !== undefined && cached.issue === newest?.issue) return cached.value;
+      const cached = omissionCache.get(code);
+      if (cached !== undefined && cached.hash === version.hash && cached.issue === newest?.issue) return cached.value;
       const rows = await drawn(code).select('numbers').limit(OMISSION_DRAWS).execute();
       // Draws made under an older description may have other zones; those tell nothing about this one's numbers.
       const draws = rows
         .map((row) => ({ numbers: row.numbers ?? {} }))
         .filter((draw) => version.game.draw.zones.every((zone) => draw.numbers[zone.id]?.length === zone.pick));
       const value = omissions(version.game, draws);
-      omissionCache.set(version.hash, { issue: newest?.issue ?? '', value });
+      omissionCache.set(code, { hash: version.hash, issue: newest?.issue ?? '', value });
       return value;
     },
   };

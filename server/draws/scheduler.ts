@@ -63,13 +63,14 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
     if (performance.now() - pruned > PRUNE_EVERY) {
       pruned = performance.now();
       await database.query('DELETE FROM nonces WHERE at < caipu_now_ms() - $1', [NONCE_LIFE_MS]);
-      await database.query(`DELETE FROM outbox WHERE at < clock_timestamp() - interval '10 minutes'`);
+      await pruneOutbox(database, () => closed);
       await database.query('DELETE FROM sessions WHERE expires_at < caipu_now_ms()');
       await pruneKeys(database, () => closed);
     }
   }
 
   async function fill(): Promise<void> {
+    let made = 0;
     try {
       for (const stage of HISTORY_STAGES) {
         const want = Math.min(stage, history);
@@ -77,11 +78,15 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
           const { code, disabled } = version.game;
           if (disabled !== undefined) continue;
           while (!closed && (filled.get(code) ?? 0) < want) {
-            if ((await extendHistory(context, version, want)) === 0) filled.set(code, want);
+            const added = await extendHistory(context, version, want);
+            made += added;
+            if (added === 0) filled.set(code, want);
             await pause(HISTORY_PAUSE);
           }
         }
       }
+      // Thousands of rows at once leave statistics that speak of an empty table, and an embedded database never makes new ones itself.
+      if (made > 0 && !closed) await database.query('ANALYZE issues, descriptions');
     } catch (error) {
       if (!closed) log(`history: ${(error as Error).message}; trying again with the next change`);
     }
@@ -150,6 +155,17 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
       await Promise.all([running, filling]);
     },
   };
+}
+
+/** Forgets hints older than ten real minutes, the oldest some at a time: by the key, which is the order in which they came. */
+async function pruneOutbox(database: Context['database'], stop: () => boolean): Promise<void> {
+  while (!stop()) {
+    const { rowCount } = await database.query(
+      `DELETE FROM outbox WHERE (tx, seq) IN (SELECT tx, seq FROM outbox ORDER BY tx, seq LIMIT ${KEYS_AT_ONCE})
+          AND at < clock_timestamp() - interval '10 minutes'`,
+    );
+    if (rowCount < KEYS_AT_ONCE) return;
+  }
 }
 
 /** Forgets keys older than a week, some at a time. Returns how many. */

@@ -12,7 +12,8 @@ export interface Selection {
 export interface SoldTicket extends Selection {
   readonly user_id: number;
   readonly id: string;
-  readonly chase_id: string | null;
+  /** The chase that it is one issue of. */
+  readonly parent: string | null;
 }
 
 export interface IssueKey {
@@ -60,7 +61,7 @@ export async function ticketsAfter(
   limit: number,
 ): Promise<SoldTicket[]> {
   const { rows } = await client.query<SoldTicket>(
-    `SELECT user_id, id, selection, hash, ticket, chase_id FROM tickets
+    `SELECT user_id, id, selection, hash, ticket, parent FROM tickets
       WHERE game = $1 AND issue = $2 AND selection = $3::uuid AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
       ORDER BY user_id, id LIMIT $6`,
     [game, issue, selection, after.user, after.id, limit],
@@ -80,7 +81,7 @@ export async function ticketsOf(
   for (let from = 0; from < selections.length && found.length < limit; from += AT_ONCE) {
     const { rows } = await client.query<SoldTicket>(
       `SELECT t.* FROM unnest($3::uuid[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
-         SELECT user_id, id, selection, hash, ticket, chase_id FROM tickets
+         SELECT user_id, id, selection, hash, ticket, parent FROM tickets
           WHERE game = $1 AND issue = $2 AND selection = wanted.selection AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
         ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
       [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],

@@ -54,7 +54,7 @@ export async function settleSome({ database, games }: Parts): Promise<boolean> {
     await pay(client, issue, tickets, prizes, versionOf);
     if (progress === undefined) {
       await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
-      await announce(client, null, { type: 'settled', gameCode: issue.game, issue: issue.issue });
+      await announce(client, null, { type: 'settled', gameCode: issue.game, issue: issue.issue, drawsAt: issue.draws_at });
     } else {
       await client.query('UPDATE issues SET settled_selection = $3, settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2', [
         issue.game,
@@ -71,18 +71,14 @@ export async function settleSome({ database, games }: Parts): Promise<boolean> {
 /** What each tier of the issue pays, worked out once and kept with it. */
 async function fixPrizes(client: Querying, issue: DrawnIssue, versionOf: VersionOf): Promise<Record<string, number>> {
   const own = (await versionOf(issue.hash)).game;
-  // A ticket may have been sold under any version of its game; only one with floating prizes has a say in the table.
-  const { rows } = await client.query<{ hash: string }>(
-    `SELECT hash FROM descriptions WHERE kind = 'game' AND code = $1 AND hash <> $2 ORDER BY stored_at DESC`,
-    [issue.game, issue.hash],
-  );
+  // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
+  // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
+  const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
+  const floats = floatingTiers(own).size > 0 || rows.length > 0;
+  const { winners, hashes } = floats ? await floatingWinners(client, issue, versionOf) : NOBODY;
   const others = [];
-  for (const { hash } of rows) {
-    const { game } = await versionOf(hash);
-    if (floatingTiers(game).size > 0) others.push(game);
-  }
-  const floats = floatingTiers(own).size > 0 || others.length > 0;
-  const prizes = prizeTable([own, ...others], floats ? await floatingWinners(client, issue, versionOf) : new Map());
+  for (const hash of await newestFirst(client, hashes)) if (hash !== issue.hash) others.push((await versionOf(hash)).game);
+  const prizes = prizeTable([own, ...others], winners);
   await client.query('UPDATE issues SET prizes = $3::jsonb WHERE game = $1 AND issue = $2', [
     issue.game,
     issue.issue,
@@ -91,9 +87,28 @@ async function fixPrizes(client: Querying, issue: DrawnIssue, versionOf: Version
   return prizes;
 }
 
-/** Winning bets × multiplier × weight per floating tier, over every ticket of the issue; the same whoever counts, and however often. */
-async function floatingWinners(client: Querying, issue: DrawnIssue, versionOf: VersionOf): Promise<Map<string, bigint>> {
+interface FloatingWinners {
+  /** Winning bets × multiplier × weight per floating tier. */
+  readonly winners: ReadonlyMap<string, bigint>;
+  /** Versions with floating prizes that tickets of the issue were sold under. */
+  readonly hashes: ReadonlySet<string>;
+}
+
+const NOBODY: FloatingWinners = { winners: new Map(), hashes: new Set() };
+
+async function newestFirst(client: Querying, hashes: ReadonlySet<string>): Promise<string[]> {
+  if (hashes.size === 0) return [];
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT hash FROM descriptions WHERE hash = ANY($1::text[]) ORDER BY stored_at DESC, hash',
+    [[...hashes]],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Over every ticket of the issue; the same whoever counts, and however often. */
+async function floatingWinners(client: Querying, issue: DrawnIssue, versionOf: VersionOf): Promise<FloatingWinners> {
   const winners = new Map<string, bigint>();
+  const hashes = new Set<string>();
   let after: string | null = null;
   for (;;) {
     const selections = await nextSelections(client, issue, after, SELECTIONS);
@@ -102,7 +117,9 @@ async function floatingWinners(client: Querying, issue: DrawnIssue, versionOf: V
     for (const { selection, hash, ticket } of selections) {
       const version = await versionOf(hash);
       const tiers = floatingTiers(version.game);
-      if (tiers.size === 0 || !fits(version, issue.numbers)) continue;
+      if (tiers.size === 0) continue;
+      hashes.add(hash);
+      if (!fits(version, issue.numbers)) continue;
       for (const win of settleTicket(rulesAt(version, issue), { ...ticket, multiplier: 1 }, { numbers: issue.numbers }).wins) {
         const prize = tiers.get(`${ticket.lines[win.line]?.play}/${win.tier}`);
         if (prize === undefined) continue;
@@ -113,7 +130,7 @@ async function floatingWinners(client: Querying, issue: DrawnIssue, versionOf: V
     const times = await timesBet(client, issue, [...weights.keys()]);
     for (const [selection, own] of weights)
       for (const [tier, weight] of own) winners.set(tier, (winners.get(tier) ?? 0n) + weight * (times.get(selection) ?? 0n));
-    if (selections.length < SELECTIONS) return winners;
+    if (selections.length < SELECTIONS) return { winners, hashes };
     after = (selections.at(-1) as Selection).selection;
   }
 }
@@ -158,7 +175,7 @@ async function pay(
   prizes: Record<string, number>,
   versionOf: VersionOf,
 ): Promise<void> {
-  const payments: { user: number; id: string; prize: number; wins: StoredWin[] }[] = [];
+  const payments: { user: number; id: string; prize: number; outcome: StoredWin[] }[] = [];
   const chases: { user: number; chase: string }[] = [];
   const voids: SoldTicket[] = [];
   for (const sale of tickets) {
@@ -169,12 +186,12 @@ async function pay(
     }
     const result = settleTicket(rulesAt(version, issue), sale.ticket, { numbers: issue.numbers, prizes: floatingOnly(version, prizes) });
     if (result.prizeFen === 0n) continue;
-    if (sale.chase_id !== null) chases.push({ user: sale.user_id, chase: sale.chase_id });
+    if (sale.parent !== null) chases.push({ user: sale.user_id, chase: sale.parent });
     payments.push({
       user: sale.user_id,
       id: sale.id,
       prize: exact(result.prizeFen),
-      wins: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
+      outcome: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
     });
   }
   if (payments.length > 0) {
@@ -185,7 +202,7 @@ async function pay(
   }
   // In the order of the keys, as everywhere that wallets are touched.
   voids.sort((a, b) => a.user_id - b.user_id || (a.id < b.id ? -1 : 1));
-  for (const sale of voids) await client.query(`SELECT refund_ticket($1, $2, 'void')`, [sale.user_id, sale.id]);
+  for (const sale of voids) await client.query(`SELECT refund_order($1, $2, 'void')`, [sale.user_id, sale.id]);
 }
 
 /** A version's rules on the day of the draw: what a set of numbers holds may change with the day. */

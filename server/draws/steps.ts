@@ -3,10 +3,12 @@
  * issue's row (SKIP LOCKED) and writes in the transaction that holds it, so a step happens once, and a killed process leaves the
  * next one where it stood.
  */
+import type { StreamEvent } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import type { GameVersion, Games } from '../games.ts';
 import { drawIssue } from './draw.ts';
+import { drawnResult } from './result-item.ts';
 
 type Parts = Pick<Context, 'database' | 'games'>;
 
@@ -36,20 +38,29 @@ export async function drawDue({ database, games }: Parts): Promise<number> {
   );
   const versions = await loadAll(games, due.rows);
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ game: string; issue: string; hash: string; seed: string }>(
-      `SELECT game, issue, hash, seed FROM issues WHERE state = 'frozen' AND draws_at <= caipu_now_ms()
+    const { rows } = await client.query<{
+      game: string;
+      issue: string;
+      hash: string;
+      draws_at: number;
+      commitment: string;
+      seed: string;
+    }>(
+      `SELECT game, issue, hash, draws_at, commitment, seed FROM issues WHERE state = 'frozen' AND draws_at <= caipu_now_ms()
         ORDER BY draws_at LIMIT ${MANY} FOR UPDATE SKIP LOCKED`,
     );
     let drawn = 0;
     for (const row of rows) {
       const version = versions.get(row.hash);
       if (version === undefined) continue;
+      const numbers = drawIssue(version.game, row.issue, row.seed);
       await client.query(`UPDATE issues SET state = 'drawn', numbers = $3::jsonb WHERE game = $1 AND issue = $2 AND state = 'frozen'`, [
         row.game,
         row.issue,
-        JSON.stringify(drawIssue(version.game, row.issue, row.seed)),
+        JSON.stringify(numbers),
       ]);
-      await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue });
+      const result = drawnResult({ ...row, numbers, backfilled: false }, version, games);
+      await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
       drawn += 1;
     }
     return drawn;
@@ -62,6 +73,11 @@ async function loadAll(games: Games, rows: readonly { hash: string }[]): Promise
   return versions;
 }
 
-export async function announce(client: Querying, userId: number | null, event: unknown): Promise<void> {
+/** Told to phones: everyone when `userId` is null. `settled` is for the processes that stream (server/events/hub.ts). */
+export async function announce(
+  client: Querying,
+  userId: number | null,
+  event: StreamEvent | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string; readonly drawsAt: number },
+): Promise<void> {
   await client.query('INSERT INTO outbox (user_id, event) VALUES ($1, $2::jsonb)', [userId, JSON.stringify(event)]);
 }

@@ -6,6 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '../../protocol/calls.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Database } from '../db/database.ts';
+import { openIssuesOf } from '../orders/orders.ts';
+import { ORDER_KINDS } from '../orders/registry.ts';
+import { createWatches } from './watches.ts';
 
 const POLL_MS = 300;
 const KEEP_ALIVE_MS = 15_000;
@@ -18,6 +21,8 @@ export interface EventHub {
   connect(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** To every phone on this process. */
   broadcast(event: StreamEvent): void;
+  /** Calls `listener` with each event for everyone that this process hears of. It hears of them while somebody is connected. */
+  onBroadcast(listener: (event: StreamEvent) => void): void;
   connections(): number;
   close(): Promise<void>;
 }
@@ -28,11 +33,21 @@ interface Connection {
   readonly end: () => void;
 }
 
-type OutboxEvent = StreamEvent | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string };
+/** What processes tell each other beside what phones hear. */
+type OutboxEvent =
+  | StreamEvent
+  | { readonly type: 'placed'; readonly gameCode: string; readonly issues: readonly string[]; readonly balanceFen: number }
+  | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string; readonly drawsAt: number };
+
+/** Kinds whose parts are told about in their place. */
+const UNTOLD = [...ORDER_KINDS.values()].filter(({ listed }) => !listed).map(({ kind }) => kind);
+const wallet = (balance: number): StreamEvent => ({ type: 'balance', purse: 'wallet', unit: 'fen', balance, balanceFen: balance });
 
 export function openEventHub(database: Database, accounts: Accounts, log: (line: string) => void): EventHub {
   const all = new Set<Connection>();
   const byUser = new Map<number, Set<Connection>>();
+  const watches = createWatches();
+  const listeners: ((event: StreamEvent) => void)[] = [];
   let position: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -45,6 +60,7 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
   keepAlive.unref();
 
   function broadcast(event: StreamEvent): void {
+    for (const listener of listeners) listener(event);
     const line = text(event);
     for (const connection of all) connection.write(line);
   }
@@ -71,28 +87,47 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
     position = row.upto;
     if (first) return;
     for (const { user, event } of row.events ?? []) {
-      if (event.type === 'settled') await settled(event.gameCode, event.issue);
-      else if (user === null) broadcast(event);
+      if (event.type === 'settled') await settled(event.gameCode, event.issue, event.drawsAt);
+      else if (event.type === 'placed') {
+        if (user === null) continue;
+        watches.placed(user, event.gameCode, event.issues);
+        toUser(user, wallet(event.balanceFen));
+      } else if (user === null) broadcast(event);
       else toUser(user, event);
     }
   }
 
-  /** What an issue brought to the players who are connected here. Losing tickets are not written, so this is asked and not stored. */
-  async function settled(game: string, issue: string): Promise<void> {
-    const users = [...byUser.keys()];
+  /** What an issue brought to the players here who waited for it. Losing orders are not written, so this is asked and not stored. */
+  async function settled(game: string, issue: string, drawsAt: number): Promise<void> {
+    const users = watches.settled(game, issue);
     if (users.length === 0) return;
-    const { rows } = await database.query<{ user_id: number; id: string; status: string; prize_fen: number; balance_fen: number }>(
-      `SELECT t.user_id, t.id, t.status, t.prize_fen, w.balance_fen FROM tickets t JOIN wallets w USING (user_id)
-        WHERE t.game = $1 AND t.issue = $2 AND t.user_id = ANY($3::bigint[]) ORDER BY t.user_id, t.id`,
-      [game, issue, users],
+    const { rows } = await database.query<{
+      user_id: number;
+      id: string;
+      kind: string;
+      status: 'placed' | 'won' | 'lost' | 'cancelled';
+      prize: number;
+      balance_fen: number;
+    }>(
+      `SELECT o.user_id, o.id, o.kind, o.status, o.prize, w.balance_fen FROM orders o JOIN wallets w USING (user_id)
+        WHERE o.user_id = ANY($1::bigint[]) AND o.due_at = $2 AND o.game = $3 AND o.issue = $4 AND o.kind <> ALL($5::text[])
+        ORDER BY o.user_id, o.id`,
+      [users, drawsAt, game, issue, UNTOLD],
+      'settled-orders',
     );
     const balances = new Map<number, number>();
-    for (const row of rows) {
-      const status = row.status === 'placed' ? 'lost' : (row.status as 'won' | 'cancelled');
-      toUser(row.user_id, { type: 'order', orderId: row.id, status, prizeFen: row.prize_fen });
-      if (row.prize_fen > 0) balances.set(row.user_id, row.balance_fen);
+    for (const { user_id, id, kind, status, prize, balance_fen } of rows) {
+      toUser(user_id, {
+        type: 'order',
+        orderId: id,
+        kind,
+        gameCode: game,
+        status: status === 'placed' ? 'lost' : status,
+        prizeFen: prize,
+      });
+      if (prize > 0) balances.set(user_id, balance_fen);
     }
-    for (const [userId, balanceFen] of balances) toUser(userId, { type: 'balance', balanceFen });
+    for (const [userId, balance] of balances) toUser(userId, wallet(balance));
   }
 
   function schedule(): void {
@@ -114,6 +149,14 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
       const player = typeof token === 'string' && token !== '' ? await accounts.player(token) : undefined;
       // The position is taken before the phone hears that it is connected: what happens from then on reaches it.
       if (position === undefined) await look();
+      const unfollow = player && watches.follow(player.id);
+      try {
+        for (const { game, issue } of player === undefined ? [] : await openIssuesOf(database, player.id))
+          watches.placed((player as { id: number }).id, game, [issue]);
+      } catch (error) {
+        unfollow?.();
+        throw error;
+      }
       const { raw } = reply;
       reply.hijack();
       raw.writeHead(200, {
@@ -138,6 +181,7 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
       }
       raw.on('close', () => {
         all.delete(connection);
+        unfollow?.();
         if (connection.userId === undefined) return;
         const own = byUser.get(connection.userId);
         own?.delete(connection);
@@ -147,6 +191,7 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
       schedule();
     },
     broadcast,
+    onBroadcast: (listener) => void listeners.push(listener),
     connections: () => all.size,
     async close() {
       closed = true;

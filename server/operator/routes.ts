@@ -10,12 +10,15 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
 import { ok, refuse, send } from '../web/call.ts';
 import type { Context } from '../context.ts';
-import { openDesk } from './desk.ts';
+import type { DeskEntry, Running } from './desk.ts';
+import { registerDesk } from './desk-calls.ts';
+import { openDesks, type RunningGame } from './desks.ts';
 import { openSessions } from './sessions.ts';
 
 export interface OperatorOptions {
   readonly password: string;
   readonly gamesDir: string;
+  readonly appDir: string;
   /** Folders of the built pages. */
   readonly workshopDir: string;
   readonly workbenchDir: string;
@@ -24,18 +27,26 @@ export interface OperatorOptions {
 
 const LOGINS_PER_MINUTE = 10;
 const CALLS_PER_MINUTE = 600;
-/** A description of the largest size that the loader reads, with its line ends escaped in JSON. */
-const BODY_LIMIT = 1_500_000;
+const listed = <R extends Running>({ code, running, status, problems }: DeskEntry<R>) => ({
+  code,
+  name: running?.name ?? code,
+  status,
+  problems,
+});
 
-const CODE = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' } as const;
+const listedGame = (entry: DeskEntry<RunningGame>) => ({
+  ...listed(entry),
+  ...(entry.running?.game.family === undefined ? {} : { family: entry.running.game.family }),
+  ...(entry.running?.game.disabled === undefined ? {} : { disabled: entry.running.game.disabled }),
+});
 
 export function operatorRoutes(
   context: Context,
-  { password, gamesDir, workshopDir, workbenchDir, log }: OperatorOptions,
+  { password, gamesDir, appDir, workshopDir, workbenchDir, log }: OperatorOptions,
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(password);
-    const desk = openDesk(context, gamesDir);
+    const desks = openDesks(context, { gamesDir, appDir });
 
     function tokenOf(request: FastifyRequest): string {
       return /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -65,55 +76,27 @@ export function operatorRoutes(
     await app.register(async (calls) => {
       calls.addHook('onRequest', guard);
       const config = { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } };
-      const game = { params: { type: 'object', properties: { code: CODE, id: { type: 'string', maxLength: 64 } } } };
-      const missing = refuse(STATUS.notFound, '没有这个彩种文件');
-
       calls.post('/operator/api/logout', { config }, async (request, reply) => {
         sessions.close(tokenOf(request));
         return send(reply, ok(null));
       });
-      calls.get('/operator/api/games', { config }, async (_request, reply) =>
-        send(reply, ok({ games: await desk.games(), families: await desk.families() })),
-      );
-      calls.get<{ Params: { code: string } }>('/operator/api/games/:code', { config, schema: game }, async (request, reply) => {
-        const file = await desk.read(request.params.code);
-        return send(reply, file === undefined ? missing : ok(file));
+      registerDesk(calls, {
+        name: 'games',
+        desk: desks.games,
+        list: async () => ({ games: (await desks.games.list()).map(listedGame), families: await desks.families() }),
+        missing: '没有这个彩种文件',
+        config,
+        log,
       });
-      calls.get<{ Params: { code: string } }>('/operator/api/games/:code/versions', { config, schema: game }, async (request, reply) =>
-        send(reply, ok({ versions: await desk.versions(request.params.code) })),
-      );
-      calls.get<{ Params: { code: string; id: string } }>(
-        '/operator/api/games/:code/versions/:id',
-        { config, schema: game },
-        async (request, reply) => {
-          const text = await desk.version(request.params.code, request.params.id);
-          return send(reply, text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text }));
-        },
-      );
-      calls.put<{ Params: { code: string }; Body: { text: string; stamp: string } }>(
-        '/operator/api/games/:code',
-        {
-          config,
-          bodyLimit: BODY_LIMIT,
-          schema: {
-            ...game,
-            body: {
-              type: 'object',
-              required: ['text', 'stamp'],
-              properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 } },
-            },
-          },
-        },
-        async (request, reply) => {
-          const { code } = request.params;
-          const published = await desk.publish(code, request.body.text, request.body.stamp);
-          if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
-          if (published.is === 'refused')
-            return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
-          log(`operator published  ${code}  ${published.hash}  ${request.ip}`);
-          return send(reply, ok({ hash: published.hash, stamp: published.stamp }));
-        },
-      );
+      registerDesk(calls, {
+        name: 'screens',
+        desk: desks.screens,
+        list: async () => ({ screens: (await desks.screens.list()).map(listed), ...desks.screenWords() }),
+        missing: '没有这个界面文件',
+        config,
+        log,
+      });
+      calls.get('/operator/api/problems', { config }, async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });
 
     await servePages(app, workshopDir, '/workshop', { '': 'workshop.html', '/preview': 'preview.html' });

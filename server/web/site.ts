@@ -77,6 +77,7 @@ function pageMaker(publication: Publication, indexFile: string): (path: string) 
     };
     for (const code of Object.keys(index.documents.brand ?? {})) add('brand', code);
     for (const code of Object.keys(index.documents.routes ?? {})) add('routes', code);
+    for (const code of Object.keys(index.documents.terms ?? {})) add('terms', code);
     const routes = Object.values(documents.routes ?? {})[0] as RoutesDescription | undefined;
     const first = routes === undefined ? undefined : matchRoute(routes, FIRST_PATH)?.route.screen;
     if (first !== undefined) {

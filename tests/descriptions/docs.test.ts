@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CODES } from '../../engine/descriptions/codes.ts';
+import { GAME_CODES } from '../../engine/descriptions/codes.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 
@@ -11,7 +11,7 @@ const guide = readFileSync(join(ROOT, 'docs/add-a-game.md'), 'utf8');
 describe('docs/add-a-game.md', () => {
   it('has the table of codes as the program has it', () => {
     const cell = (text: string) => text.replaceAll('|', '\\|');
-    const rows = Object.entries(CODES).map(
+    const rows = Object.entries(GAME_CODES).map(
       ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
     );
     const table = ['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n');

@@ -162,9 +162,9 @@ describe('while everything runs', () => {
     const version = one.index().version;
     const path = join(gamesDir, 'ssq.json');
     const good = readFileSync(path, 'utf8');
-    const told = nextLog(/SHAPE_UNKNOWN_PROPERTY/);
+    const logged = nextLog(/SHAPE_UNKNOWN_PROPERTY/);
     writeFileSync(path, good.replace('"poolFen"', '"poolFne"'));
-    expect(await told).toContain(`${path}:36:3  /poolFne`);
+    expect(await logged).toContain(`${path}:36:3  /poolFne`);
     expect(one.problems()).toHaveLength(1);
     expect(one.game('ssq')).toBe(before);
     expect(one.index().version).toBe(version);
@@ -299,7 +299,7 @@ describe('what may lie in the folders', () => {
     cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
     const one = await open();
     expect(one.problems()).toEqual([]);
-    expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'menu', 'routes', 'screen']);
+    expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'functions', 'menu', 'routes', 'screen', 'terms']);
   });
 
   it('a game whose screen or confirmation is not there is refused; a menu or route that leads nowhere is reported and stays', async () => {
@@ -325,8 +325,8 @@ describe('what may lie in the folders', () => {
     });
     const before = one.index();
     await one.refresh();
-    const told = one.problems().map(({ code, pointer, details }) => [code, pointer, details.guess ?? details.path]);
-    expect(told.sort()).toEqual([
+    const reported = one.problems().map(({ code, pointer, details }) => [code, pointer, details.guess ?? details.path]);
+    expect(reported.sort()).toEqual([
       ['ROUTE_UNKNOWN', '/confirm', '/nowhere/{gameCode}'],
       ['ROUTE_UNKNOWN', expect.stringMatching(/^\/entries\/\d+\/url$/), 'nowhere'],
       ['SCREEN_UNKNOWN', '/routes/0/screen', 'home'],
@@ -351,6 +351,72 @@ describe('what may lie in the folders', () => {
     await one.refresh();
     expect(one.problems()).toEqual([]);
     expect(one.index().documents.screen?.home).not.toBe(before.documents.screen?.home);
+  });
+
+  it('[S82] a dropped screen that makes no sense never reaches a phone while the running one stays; a good one does, over HTTP', async () => {
+    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    const one = await open(true);
+    const app = Fastify();
+    await app.register(descriptionRoutes(one));
+    const get = async <T>(url: string): Promise<T> => (await app.inject({ url })).json() as T;
+    const shown = async (code: string) => {
+      const hash = (await get<DescriptionIndex>('/descriptions/index.json')).documents.screen?.[code];
+      return hash === undefined ? undefined : get<{ title: string }>(`/descriptions/screen/${code}.${hash}.json`);
+    };
+    const path = (code: string) => join(appDir, `screens/${code}.json`);
+    const good = readFileSync(path('betRecord'), 'utf8');
+    const running = await shown('betRecord');
+
+    const wrong: [at: string, text: string, code: string][] = [
+      ['/sources/orders/call', good.replace('/api/order/list', '/api/order/lists'), 'SCREEN_CALL'],
+      ['/blocks/1/row/title', good.replace('"title": "{gameName}', '"title": "{gameNmae}'), 'SCREEN_NAME'],
+      ['/blocks/1/row/title', good.replace('"title": "{gameName}', '"title": "{gameName'), 'SCREEN_SYNTAX'],
+    ];
+    for (const [pointer, text, code] of wrong) {
+      expect(text).not.toBe(good);
+      const refused = nextLog(new RegExp(code));
+      writeFileSync(path('betRecord'), text);
+      await refused;
+      expect(one.problems().map((problem) => [problem.code, problem.pointer])).toEqual([[code, pointer]]);
+      expect(await shown('betRecord')).toEqual(running);
+    }
+
+    // A screen that never ran and makes no sense is not listed at all.
+    const refused = nextLog(/SCREEN_SOURCE/);
+    writeFileSync(path('fresh'), good.replace('"betRecord"', '"fresh"').replace('"source": "orders"', '"source": "order"'));
+    await refused;
+    expect(await shown('fresh')).toBeUndefined();
+
+    const published = nextIndex(one, ({ documents }) => documents.screen?.fresh !== undefined);
+    writeFileSync(path('betRecord'), good.replace('"title": "', '"title": "新'));
+    writeFileSync(path('fresh'), good.replace('"betRecord"', '"fresh"'));
+    await published;
+    await one.refresh();
+    expect(one.problems()).toEqual([]);
+    expect((await shown('betRecord'))?.title).toMatch(/^新/);
+    expect((await shown('fresh'))?.title).toBe(running?.title);
+    await app.close();
+  });
+
+  it('[S82] a screen is judged by the product as it is now: a route or a call that comes makes it good', async () => {
+    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    const path = join(appDir, 'screens/setting.json');
+    const text = readFileSync(path, 'utf8').replace(/"to": "\/[^"]*"/, '"to": "/brandNew"');
+    expect(text).toContain('/brandNew');
+    const one = await open();
+    writeFileSync(path, text);
+    await one.refresh();
+    expect(one.problems().map(({ code, details }) => [code, details.name])).toEqual([['SCREEN_ROUTE', '/brandNew']]);
+    const routesPath = join(appDir, 'routes.json');
+    const routes = JSON.parse(readFileSync(routesPath, 'utf8')) as { routes: object[] };
+    writeFileSync(
+      routesPath,
+      JSON.stringify({ ...routes, routes: [...routes.routes, { path: '/brandNew', section: 'other', loginOnly: false }] }),
+    );
+    const before = one.index().documents.screen?.setting;
+    await one.refresh();
+    expect(one.problems()).toEqual([]);
+    expect(one.index().documents.screen?.setting).not.toBe(before);
   });
 
   it('what a checker of a kind finds refuses that document alone; what it merely reports refuses nothing', async () => {

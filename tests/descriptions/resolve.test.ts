@@ -92,7 +92,20 @@ describe('content hashes', () => {
 
 describe('migrations', () => {
   it('go up and come back down without a loss, each of them', () => {
+    const screens = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/screens-format-1.json'), 'utf8')) as Record<
+      string,
+      object
+    >;
     for (const step of MIGRATIONS) {
+      if (step.kind === 'screen') {
+        for (const old of Object.values(screens) as Record<string, unknown>[]) {
+          expect(old.format).toBe(step.from);
+          const now = step.up(old);
+          expect(now.format).toBe(step.from + 1);
+          expect(step.up(step.down(now))).toEqual(now);
+        }
+        continue;
+      }
       const codes = step.kind === 'family' ? ['families/ssc', 'families/k3', 'families/11x5'] : ['ssq', 'jlffc', 'jsks'];
       for (const code of codes) {
         const now = JSON.parse(read(`${code}.json`)) as Record<string, unknown>;

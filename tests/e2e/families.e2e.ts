@@ -176,7 +176,7 @@ test.describe('number lotteries', () => {
   for (const journey of NUMBERS)
     test(`${journey.game}, ${journey.what}, to a paid prize`, async ({ page }) => {
       await travel(page, server, journey, async (userId, fen) => {
-        await database.query(`SELECT credit_wallet($1, 'grant', 'house:grants', $2, NULL, NULL)`, [userId, fen]);
+        await database.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', $2, 'gift', NULL)`, [userId, fen]);
       });
     });
 });

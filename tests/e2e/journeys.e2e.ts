@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drop, hourlyGame } from '../server/support/drops.ts';
-import { expectPaid, now, placeAndOpen, tap, untilHour } from './support/play.ts';
+import { expectPaid, expectWaiting, now, placeAndOpen, tap, untilHour } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -16,18 +17,17 @@ test.afterEach(async ({ page }) => {
   server = undefined;
 });
 
+/** An entry of one of the home page's menus. */
+const menuEntry = (page: Page, menu: string, name: RegExp) => page.getByRole('region', { name: menu }).getByRole('button', { name });
+
 test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, record, draw, prize', async ({ page }) => {
   server = await startServer({ clock: 1 });
   const { url } = server;
   await register(page, url);
   await page.goto(url);
-  await page
-    .getByRole('link', { name: /吉林分分彩/ })
-    .or(page.getByRole('button', { name: /吉林分分彩/ }))
-    .first()
-    .click();
+  await menuEntry(page, '快开', /^吉林分分彩/).click();
   await expect(page).toHaveURL(/\/ssc\/jlffc$/);
-  await page.getByRole('tab', { name: '前三' }).first().click();
+  await page.getByRole('tab', { name: '前三', exact: true }).click();
   await page.getByRole('button', { name: '机选多注' }).click();
   await page.getByRole('button', { name: /机选 5 注/ }).click();
   await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);
@@ -35,12 +35,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
 
   // Every number of every place is a sure win beside the five random bets.
   await page.getByRole('button', { name: '自选号码' }).click();
-  for (const place of ['万位', '千位', '百位'])
-    await page
-      .getByRole('button', { name: `${place}全选` })
-      .or(page.getByRole('button', { name: `${place}全` }))
-      .first()
-      .click();
+  for (const place of ['万位', '千位', '百位']) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
   await expect(page.getByText('1,000 注 · ¥2,000')).toBeVisible();
   await page.getByRole('button', { name: '加一倍' }).click();
   await expect(page.getByText('1,000 注 · ¥4,000')).toBeVisible();
@@ -53,9 +48,10 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
 
   await page.goto(`${url}/betRecord`);
   await expect(page.getByText('吉林分分彩')).toBeVisible();
-  await expect(page.getByText('待开奖').last()).toBeVisible();
-  await page.getByText('吉林分分彩').click();
-  await expect(page.getByText('等待开奖').first()).toBeVisible();
+  const record = page.getByRole('listitem').filter({ hasText: '吉林分分彩' });
+  await expect(record.getByText('待开奖', { exact: true })).toBeVisible();
+  await record.click();
+  await expectWaiting(page);
   await server.advance(2 * MINUTE);
   await expectPaid(page);
   await page.goto(`${url}/transactionRecord`);
@@ -69,11 +65,7 @@ test('a weekly game with bankers (胆拖): one banker, six others, every blue', 
   await page.goto(`${url}/ssq`);
   await page.getByRole('tab', { name: '胆拖' }).click();
   await tap(page, '红球', '08');
-  await page
-    .getByRole('button', { name: /拖码/ })
-    .or(page.getByRole('radio', { name: /拖码/ }))
-    .first()
-    .click();
+  await page.getByRole('button', { name: '拖码', exact: true }).click();
   await tap(page, '红球', '01', '05', '12', '18', '26', '33');
   await expect(page.getByText(/还差 1 个蓝球/)).toBeVisible();
   for (let blue = 1; blue <= 16; blue += 1) await tap(page, '蓝球', String(blue).padStart(2, '0'));
@@ -91,12 +83,8 @@ test('a dice game: every 和值', async ({ page }) => {
   await server.advance(untilHour(await now(url), 10));
   await register(page, url);
   await page.goto(`${url}/k3/jsks`);
-  await page.getByRole('tab', { name: '和值' }).first().click();
-  await page
-    .getByRole('button', { name: '和值全选' })
-    .or(page.getByRole('button', { name: '和值全' }))
-    .first()
-    .click();
+  await page.getByRole('tab', { name: '和值', exact: true }).click();
+  await page.getByRole('button', { name: '和值全选', exact: true }).click();
   await expect(page.getByText('16 注')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL(/\/confirmationJSKS\/jsks/);
@@ -110,7 +98,7 @@ test('an operator drops files, and the games are bet on and paid in an open brow
   const { url, games } = server;
   await register(page, url);
   await page.goto(url);
-  await expect(page.getByText('吉林分分彩').first()).toBeVisible();
+  await expect(menuEntry(page, '快开', /^吉林分分彩/)).toBeVisible();
   await expect(page.getByText('演示11选5')).toHaveCount(0);
 
   // A wrong file first: players never see it, the running game stays.
@@ -138,20 +126,12 @@ test('an operator drops files, and the games are bet on and paid in an open brow
   // Written beside and renamed, as an editor does.
   writeFileSync(join(games, '.demo11x5.tmp'), JSON.stringify(file, null, 2));
   renameSync(join(games, '.demo11x5.tmp'), join(games, 'demo11x5.json'));
-  await page
-    .getByRole('link', { name: /演示11选5/ })
-    .or(page.getByRole('button', { name: /演示11选5/ }))
-    .first()
-    .click();
+  await menuEntry(page, '快开', /^演示11选5/).click();
   await expect(page).toHaveURL(/\/ssc\/demo11x5$/);
 
   // 任选五 with all eleven numbers: 462 bets, one of which must win.
   await page.getByRole('tab', { name: '任选五' }).click();
-  await page
-    .getByRole('button', { name: '选号全选' })
-    .or(page.getByRole('button', { name: '选号全' }))
-    .first()
-    .click();
+  await page.getByRole('button', { name: '选号全选', exact: true }).click();
   await expect(page.getByText('462 注')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
   await placeAndOpen(page);

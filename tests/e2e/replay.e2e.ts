@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { coverage, MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
 import { run } from '../../tools/replay/main.ts';
+import { expectWaiting } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -32,7 +33,7 @@ test('register, pick, bet, export: the file replays without divergence and names
   const sheet = page.getByRole('dialog', { name: '投注成功' });
   await expect(sheet).toBeVisible();
   await sheet.getByRole('button', { name: '查看注单' }).click();
-  await expect(page.getByText('等待开奖').first()).toBeVisible();
+  await expectWaiting(page);
   // Within the app: what a page recorded goes with the page.
   await page.evaluate(() => {
     history.pushState(null, '', '/setting');

@@ -1,5 +1,5 @@
 /** The workshop in Chromium: a draft is checked, seen on the phone, compared, published, and taken back, and players see each step. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ games: ['jsks', 'ssq'], operatorPassword: PASSWORD });
+  server = await startServer({ games: ['jsks', 'ssq'], ownDescriptions: true, operatorPassword: PASSWORD });
 });
 test.afterAll(async () => {
   await server.stop();
@@ -34,6 +34,25 @@ async function openGame(page: Page, code: string): Promise<string> {
     .click();
   await expect(page.getByRole('heading', { name: `games/${code}.json` })).toBeVisible();
   return text(page).inputValue();
+}
+
+async function openScreen(page: Page, code: string): Promise<string> {
+  await page.getByRole('button', { name: '界面', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: '界面文件' })
+    .getByRole('button', { name: new RegExp(`\\b${code}\\b`) })
+    .click();
+  await expect(page.getByRole('heading', { name: `screens/${code}.json` })).toBeVisible();
+  return text(page).inputValue();
+}
+
+/** Puts the caret behind a text of the file. */
+async function caretBehind(page: Page, what: string): Promise<void> {
+  await text(page).evaluate((area: HTMLTextAreaElement, found) => {
+    area.focus();
+    const at = area.value.indexOf(found) + found.length;
+    area.setSelectionRange(at, at);
+  }, what);
 }
 
 async function change(page: Page, from: string | RegExp, to: string): Promise<void> {
@@ -161,4 +180,72 @@ test('a new game of a family: ten lines, published, and a player opens it', asyn
   await player.goto(`${server.url}/ssc/gd11x5`);
   await expect(player.getByRole('heading', { name: '广东11选5' })).toBeVisible();
   await player.context().close();
+});
+
+test('a screen: a mistake is placed and mended as one types, the phone shows the draft, players get it, and it goes back', async ({
+  page,
+  browser,
+}) => {
+  const playerContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const player = await playerContext.newPage();
+  await player.goto(`${server.url}/ActivityList1`);
+  await expect(player.getByRole('heading', { name: '活动', exact: true })).toBeVisible();
+
+  await enter(page);
+  const before = await openScreen(page, 'activityList');
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+  await expect(phone(page).getByRole('heading', { name: '活动' })).toBeVisible();
+
+  await change(page, '"title": "活动"', '"title": "活动{sesion.loggedIn ? 1 : 2}"');
+  const problem = page.getByRole('tabpanel').getByRole('button').first();
+  await expect(problem).toContainText('这里没有名字 "sesion"，是不是 "session"');
+  await expect(problem).toContainText('/title SCREEN_NAME');
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
+  await expect(phone(page).getByRole('heading', { name: '活动', exact: true })).toBeVisible();
+
+  await change(page, '{sesion.loggedIn ? 1 : 2}', '');
+  // A member of what can be read here is offered after the dot.
+  await caretBehind(page, '"title": "活动');
+  await page.keyboard.type('{');
+  await expect(page.getByRole('option', { name: 'session', exact: true })).toBeVisible();
+  await page.keyboard.type('session.');
+  await page.getByRole('option', { name: 'userName', exact: true }).click();
+  await page.keyboard.type('}');
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+  await expect(phone(page).getByRole('heading', { name: '活动预览', exact: true })).toBeVisible();
+  await page.getByLabel('已登录').uncheck();
+  await change(page, '{session.userName}', '{session.loggedIn ? 1 : 2}');
+  await expect(phone(page).getByRole('heading', { name: '活动2', exact: true })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 activityList')).toBeVisible();
+  await expect(player.getByRole('heading', { name: '活动2', exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: '版本' }).click();
+  await page.getByRole('button', { name: '回退到此版本' }).first().click();
+  await expect(player.getByRole('heading', { name: '活动', exact: true })).toBeVisible();
+  expect(readFileSync(join(server.descriptions, 'screens/activityList.json'), 'utf8')).toBe(before);
+  await playerContext.close();
+});
+
+test('a screen is shown on example answers, of the address that the operator gives', async ({ page }) => {
+  await enter(page);
+  await openScreen(page, 'orderDetails');
+  await expect(phone(page).getByRole('heading', { name: '注单详情' })).toBeVisible();
+  await page.getByLabel('地址').fill('/orderDetails?chaseId=1');
+  await expect(phone(page).getByRole('heading', { name: '追号详情' })).toBeVisible();
+  await expect(phone(page).getByText('追号期数')).toBeVisible();
+});
+
+test('what is wrong in a menu is seen, though no desk edits menus', async ({ page }) => {
+  const menu = join(server.descriptions, 'menus/mine.json');
+  const good = readFileSync(menu, 'utf8');
+  writeFileSync(menu, '{');
+  try {
+    await enter(page);
+    await expect(page.getByRole('region', { name: '其他描述的问题' })).toContainText('menus/mine.json:1:');
+  } finally {
+    writeFileSync(menu, good);
+  }
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { driveStartUp } from '../../app/platform/start-up.ts';
 import { virtualClock } from '../../engine/drivers/timers.ts';
-import { startUpMachine } from '../../engine/machines/start-up.ts';
 import type { CallResult } from '../../engine/screens/core/contract.ts';
 
 async function start(native: boolean, answers: Readonly<Record<string, CallResult<unknown>>>, version = 202611000) {
@@ -11,7 +10,6 @@ async function start(native: boolean, answers: Readonly<Record<string, CallResul
   const said: string[] = [];
   const device: { rduid?: string; ip?: string } = {};
   driveStartUp({
-    machine: startUpMachine,
     input: { version, confirmedFrom: 202007000, native },
     clock,
     local: {

@@ -4,17 +4,18 @@ import { afterEach, expect, it } from 'vitest';
 import ChasePlan from '../../engine/screens/lottery/blocks/chase-plan/chase-plan.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const ISSUES = '/api/lottery/ChaseIssues';
-const BLOCK = {
+const SLIP = compiledProps({
   block: 'slip',
   order: { do: 'navigate', to: '/one?orderId={orderId}' },
   plan: { do: 'navigate', to: '/page?of={gameCode}' },
   chase: { do: 'navigate', to: '/all?chaseId={chaseId}' },
-} as const;
+});
 /** Three bets: 6.00 an issue. */
 const LINES = [
   { id: 1, line: { play: 'HZ', picks: { sum: [9, 10] } } },
@@ -38,7 +39,7 @@ async function open(set: Stage) {
   const mounted = await render(
     set.host,
     <GameProvider code="jsks">
-      <Slip block={BLOCK} pointer="/blocks/0" />
+      <Slip {...SLIP} />
     </GameProvider>,
   );
   await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));
@@ -64,7 +65,7 @@ it('a plan half made is there again after a reload: issues, doubling, what was s
   const { element } = await render(
     set.host,
     <GameProvider code="jsks">
-      <Slip block={BLOCK} pointer="/blocks/0" />
+      <Slip {...SLIP} />
     </GameProvider>,
   );
   await until(() => set.to(ISSUES).length > 0);

@@ -14,6 +14,7 @@ import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
 import { uniform } from '../../engine/screens/lottery/random.ts';
 import { captions, lackText, playLabel, routeOf } from '../../engine/screens/lottery/text.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
+import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, pageOf, press, render, stage, until } from './support/stage.tsx';
 
@@ -128,7 +129,7 @@ describe('issue and result', () => {
       set.host,
       <GameProvider code="jsks">
         <Countdown />
-        <LatestDraw block={{ block: 'latest-draw' }} pointer="/blocks/1" />
+        <LatestDraw {...compiledProps({ block: 'latest-draw' })} />
       </GameProvider>,
     );
     await until(() => element.querySelector('.countdown__figure')?.textContent === '01:00');
@@ -158,7 +159,7 @@ describe('issue and result', () => {
     const { element } = await render(
       set.host,
       <GameProvider code="jsks">
-        <LatestDraw block={{ block: 'latest-draw' }} pointer="/blocks/1" />
+        <LatestDraw {...compiledProps({ block: 'latest-draw' })} />
       </GameProvider>,
     );
     await until(() => element.textContent?.includes('第 99 期') === true);
@@ -208,7 +209,7 @@ describe('play', () => {
     const { element } = await render(
       set.host,
       <GameProvider code="ssq">
-        <PlayInfo block={{ block: 'play-info' }} pointer="/blocks/0" />
+        <PlayInfo {...compiledProps({ block: 'play-info' })} />
       </GameProvider>,
     );
     await until(() => element.querySelector('.play-info') !== null);

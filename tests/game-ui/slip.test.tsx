@@ -5,6 +5,7 @@ import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
@@ -12,11 +13,11 @@ const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
 const RECORD = 'submission.1.slip/jsks';
 const OUTCOME = '/api/order/outcome';
-const BLOCK = {
+const SLIP = compiledProps({
   block: 'slip',
   login: { do: 'navigate', to: '/in' },
   order: { do: 'navigate', to: '/one?orderId={orderId}' },
-} as const;
+});
 const LINES = [
   { id: 1, line: { play: 'HZ', picks: { sum: [9, 10] } } },
   { id: 2, line: { play: 'STH_DX', picks: { face: [1] } } },
@@ -32,7 +33,7 @@ async function open(set: Stage): Promise<{ element: HTMLElement; unmount: () => 
   const mounted = await render(
     set.host,
     <GameProvider code="jsks">
-      <Slip block={BLOCK} pointer="/blocks/0" />
+      <Slip {...SLIP} />
     </GameProvider>,
   );
   await until(() => mounted.element.querySelector('.slip-bar') !== null && set.stored.has('slip.jsks'));

@@ -9,6 +9,7 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
+import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
 
@@ -105,7 +106,7 @@ async function open(
     <GameProvider code="jlffc">
       <BallBoard />
       <BetBar />
-      {ticketText ? <Slip block={{ block: 'slip' }} pointer="" /> : null}
+      {ticketText ? <Slip {...compiledProps({ block: 'slip' })} /> : null}
     </GameProvider>,
   );
   await until(() => element.querySelector('textarea') !== null);

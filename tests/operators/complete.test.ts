@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completionsAt } from '../../app/workshop/complete.ts';
-import { type Draft, type Finding, judge } from '../../app/workshop/judge.ts';
+import { completionsAt, gameGuide } from '../../app/workshop/complete.ts';
+import { type Finding, type GameDraft, judge } from '../../app/workshop/judge.ts';
 
 const root = join(import.meta.dirname, '../..');
-const names = { families: ['ssc', 'k3'], plays: ['HZ', 'EBTH'] };
+const guide = gameGuide({ families: ['ssc', 'k3'], plays: ['HZ', 'EBTH'] });
 /** Suggestions at the mark, and the text after taking one. */
 function at(marked: string, take?: string) {
   const offset = marked.indexOf('¦');
   const text = marked.replace('¦', '');
-  const found = completionsAt(text, offset, names);
+  const found = completionsAt(text, offset, guide);
   const taken = found.find(({ label }) => label === take);
   return { labels: found.map(({ label }) => label), text: taken && text.slice(0, taken.from) + taken.insert + text.slice(taken.to) };
 }
@@ -51,8 +51,15 @@ describe('completion from the schema', () => {
 
 describe('judging a draft', () => {
   const read = (path: string) => readFileSync(join(root, 'games', path), 'utf8');
-  const draft = (text: string): Draft => ({ id: 1, code: 'jsks', text, families: { k3: read('families/k3.json') }, published: null });
-  async function judged(input: Draft, go = async () => true) {
+  const draft = (text: string): GameDraft => ({
+    is: 'game',
+    id: 1,
+    code: 'jsks',
+    text,
+    families: { k3: read('families/k3.json') },
+    published: null,
+  });
+  async function judged(input: GameDraft, go = async () => true) {
     const found: Finding[] = [];
     await judge(input, (finding) => found.push(finding), go);
     return found;

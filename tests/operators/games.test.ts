@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileGame, type CompiledGame } from '../../engine/rules/index.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
+import { main } from '../../tools/games/main.ts';
+import { ran } from '../support/command.ts';
 import { Library } from '../../tools/games/library.ts';
 import { everyDraw, simulate } from '../../tools/games/simulate.ts';
 
@@ -19,12 +21,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function games(...args: string[]) {
-  const run = spawnSync(process.execPath, [join(root, 'scripts/games.mjs'), ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, CAIPU_GAMES: folder },
-  });
-  return { code: run.status, out: run.stdout.split('\n').filter(Boolean), err: run.stderr };
+/** The command in this process; that the script runs it is seen once, below. */
+async function games(...args: string[]) {
+  const { code, out, err } = await ran(main, args, { CAIPU_GAMES: folder });
+  return { code, out: out.split('\n').filter(Boolean), err };
 }
 
 const text = (code: string) => readFileSync(join(folder, `${code}.json`), 'utf8');
@@ -36,63 +36,73 @@ async function compiled(code: string): Promise<CompiledGame> {
 }
 
 describe('games new', () => {
-  it('writes ten lines that check accepts, for every family', () => {
+  it('writes ten lines that check accepts, for every family', async () => {
     const families = readdirSync(join(folder, 'families')).map((name) => name.replace('.json', ''));
     for (const family of families) {
       const code = `new-${family}`;
-      const made = games('new', family, code, '--name', `新${family}`.slice(0, 8));
+      const made = await games('new', family, code, '--name', `新${family}`.slice(0, 8));
       expect([made.code, made.err]).toEqual([0, '']);
       expect(made.out).toEqual([join(folder, `${code}.json`)]);
       expect(text(code).trimEnd().split('\n').length).toBe(10);
-      expect(games('check', join(folder, `${code}.json`)).code).toBe(0);
+      expect((await games('check', join(folder, `${code}.json`))).code).toBe(0);
     }
   });
 
-  it('refuses a code that is there, in any case, and leaves that file as it is', () => {
+  it('refuses a code that is there, in any case, and leaves that file as it is', async () => {
     const before = text('jlffc');
-    for (const code of ['jlffc', 'JLffc']) expect(games('new', 'ssc', code)).toMatchObject({ code: 1, out: [] });
+    for (const code of ['jlffc', 'JLffc']) expect(await games('new', 'ssc', code)).toMatchObject({ code: 1, out: [] });
     expect(text('jlffc')).toBe(before);
-    expect(games('new', 'ssc', 'JLFFC', '--lang', 'en').err).toContain('is there already');
+    expect((await games('new', 'ssc', 'JLFFC', '--lang', 'en')).err).toContain('is there already');
   });
 
-  it('refuses what is no family, with a guess, and what is no code', () => {
-    expect(games('new', 'scc', 'abc').err).toContain('是不是 ssc');
-    expect(games('new', 'ssc', '../abc').code).toBe(1);
+  it('refuses what is no family, with a guess, and what is no code', async () => {
+    expect((await games('new', 'scc', 'abc')).err).toContain('是不是 ssc');
+    expect((await games('new', 'ssc', '../abc')).code).toBe(1);
     expect(existsSync(join(folder, '../abc.json'))).toBe(false);
-    expect(games('new', 'ssc').code).toBe(2);
+    expect((await games('new', 'ssc')).code).toBe(2);
   });
 });
 
 describe('games check', () => {
-  it('warns of a return outside of the band, located, and refuses nothing for it unless strict', () => {
+  it('warns of a return outside of the band, located, and refuses nothing for it unless strict', async () => {
     const file = join(folder, 'jsks.json');
-    expect(games('check', file).err).toBe('1 个文件，没有问题\n');
-    const warned = games('check', '--lang', 'en', '--band', '57-100', file);
+    expect((await games('check', file)).err).toBe('1 个文件，没有问题\n');
+    const warned = await games('check', '--lang', 'en', '--band', '57-100', file);
     expect([warned.code, warned.out]).toEqual([0, []]);
     expect(warned.err).toMatch(
       /^warning {2}\S*jsks\.json:7:13 {2}\/family {2}RETURN_BAND {2}play \S+ HZ returns 55\.56%, outside of 57%–100%; .+$/m,
     );
-    expect(games('check', '--strict', '--band=57-100', file).code).toBe(1);
-    expect(games('check', '--strict', '--band=50-91', file).code).toBe(0);
-    expect(games('check', '--band', 'much', file).code).toBe(2);
+    expect((await games('check', '--strict', '--band=57-100', file)).code).toBe(1);
+    expect((await games('check', '--strict', '--band=50-91', file)).code).toBe(0);
+    expect((await games('check', '--band', 'much', file)).code).toBe(2);
   });
 
-  it('warns at the prize that the game itself changes', () => {
+  it('warns at the prize that the game itself changes', async () => {
     const file = join(folder, 'rich.json');
     const game = { ...(JSON.parse(text('jsks')) as object), code: 'rich', prizes: [{ play: 'STH_TX', tier: 'win', fen: 8000 }] };
     writeFileSync(file, JSON.stringify(game));
-    expect(games('check', file).err).toMatch(/\/prizes\/0\/fen {2}RETURN_BAND .*111\.11%/);
+    expect((await games('check', file)).err).toMatch(/\/prizes\/0\/fen {2}RETURN_BAND .*111\.11%/);
     rmSync(file);
   });
 });
 
+it('the script prints what the command writes, ends with its code, and takes its folder from the environment', async () => {
+  for (const args of [['odds', 'jsks', 'HZ'], ['odds', 'jskz'], ['nonsense']]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/games.mjs'), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, CAIPU_GAMES: folder },
+    });
+    expect({ code: status, out: stdout, err: stderr }).toEqual(await ran(main, args, { CAIPU_GAMES: folder }));
+  }
+});
+
 describe('games odds', () => {
-  it('prints exact chances, prizes and returns', () => {
-    const { code, out } = games('odds', 'jsks', 'HZ');
+  it('prints exact chances, prizes and returns', async () => {
+    const { code, out } = await games('odds', 'jsks', 'HZ');
     expect(code).toBe(0);
     expect(out[0]).toBe('江苏快三 jsks  开奖结果 216');
     expect(out.slice(1)).toContain('    和值 3 / 18  1/216  1 : 216  240.00 元');
-    expect(games('odds', 'ssq', 'FS', '--lang', 'en').out.slice(1)).toEqual([
+    expect((await games('odds', 'ssq', 'FS', '--lang', 'en')).out.slice(1)).toEqual([
       'FS  复式  17,721,088 bets of 2.00 yuan, return to player 44.77% (1,133,425/2,531,584)',
       '  1  1/17,721,088  1 : 17,721,088  about 5,000,000.00 yuan',
       '  2  15/17,721,088  1 : 1,181,405.87  about 150,000.00 yuan',
@@ -104,10 +114,10 @@ describe('games odds', () => {
     ]);
   });
 
-  it('says what it does not know, with a guess', () => {
-    expect(games('odds', 'jskz')).toMatchObject({ code: 1, out: [] });
-    expect(games('odds', 'jskz').err).toContain('jsks');
-    expect(games('odds', 'jsks', 'ZH').err).toContain('是不是 HZ');
+  it('says what it does not know, with a guess', async () => {
+    expect(await games('odds', 'jskz')).toMatchObject({ code: 1, out: [] });
+    expect((await games('odds', 'jskz')).err).toContain('jsks');
+    expect((await games('odds', 'jsks', 'ZH')).err).toContain('是不是 HZ');
   });
 
   it('has every play of every game, and what its tiers pay is its return', async () => {
@@ -130,12 +140,12 @@ describe('games odds', () => {
 });
 
 describe('games simulate', () => {
-  it('agrees with the odds, and a seed gives the same again', () => {
-    const first = games('simulate', 'jsks', '--draws', '3000', '--seed', 'a');
+  it('agrees with the odds, and a seed gives the same again', async () => {
+    const first = await games('simulate', 'jsks', '--draws', '3000', '--seed', 'a');
     expect(first.code).toBe(0);
     expect(first.out.at(-1)).toMatch(/全部相符$/);
-    expect(games('simulate', 'jsks', '--draws=3000', '--seed=a').out).toEqual(first.out);
-    expect(games('simulate', 'jsks', '--draws', '0').code).toBe(2);
+    expect((await games('simulate', 'jsks', '--draws=3000', '--seed=a')).out).toEqual(first.out);
+    expect((await games('simulate', 'jsks', '--draws', '0')).code).toBe(2);
   });
 
   it('over every draw the wins are chance × draws to the last bet', async () => {
@@ -176,9 +186,9 @@ describe('games diff', () => {
     return file;
   };
 
-  it('nothing changed is nothing changed', () => {
+  it('nothing changed is nothing changed', async () => {
     expect(
-      games(
+      await games(
         'diff',
         'jsks',
         changed((game) => ({ ...game })),
@@ -186,7 +196,7 @@ describe('games diff', () => {
     ).toMatchObject({ code: 0, out: ['对玩家没有任何改变'] });
   });
 
-  it('says plays, prizes, caps and schedule in words, with what players gain and lose', () => {
+  it('says plays, prizes, caps and schedule in words, with what players gain and lose', async () => {
     const file = changed(({ schedule, caps, ...game }) => ({
       ...game,
       caps: { ...caps, multiplier: 100 },
@@ -194,7 +204,7 @@ describe('games diff', () => {
       omitPlays: ['SLH_TX'],
       prizes: [{ play: 'STH_TX', tier: 'win', fen: 5000 }],
     }));
-    expect(games('diff', 'jsks', file).out).toEqual([
+    expect((await games('diff', 'jsks', file)).out).toEqual([
       '* 每天期数：41 → 40',
       '+ 开奖前截止（秒）：60 → 30',
       '- 最高倍数：50,000 → 100',
@@ -202,24 +212,24 @@ describe('games diff', () => {
       '+ 三同号 三同号通选奖金提高：40.00 元 → 50.00 元',
       '+ 三同号 三同号通选返奖率：55.56% → 69.44%',
     ]);
-    expect(games('diff', file, 'jsks', '--lang', 'en').out).toContain('+ play SLH_TX is new (三连号 三连号通选), returns 55.56%');
+    expect((await games('diff', file, 'jsks', '--lang', 'en')).out).toContain('+ play SLH_TX is new (三连号 三连号通选), returns 55.56%');
   });
 
-  it('a file that is refused is reported, not compared', () => {
+  it('a file that is refused is reported, not compared', async () => {
     const file = changed((game) => ({ ...game, kap: 1 }));
-    const { code, err } = games('diff', 'jsks', file, '--lang', 'en');
+    const { code, err } = await games('diff', 'jsks', file, '--lang', 'en');
     expect(code).toBe(1);
     expect(err).toMatch(/draft\.json:1:\d+ {2}\/kap {2}SHAPE_UNKNOWN_PROPERTY/);
   });
 
-  it('a game that is not there is reported', () => {
-    const { err } = games('diff', 'jsks', 'nowhere');
+  it('a game that is not there is reported', async () => {
+    const { err } = await games('diff', 'jsks', 'nowhere');
     expect(err).toContain('FILE_UNREADABLE');
   });
 });
 
 describe('the odds of a made-up game', () => {
-  it('are those of counting by hand', () => {
+  it('are those of counting by hand', async () => {
     const game = {
       code: 'toy',
       name: 'toy',

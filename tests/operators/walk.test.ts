@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import type { OrderDetailModels, ProfileModels } from '../../protocol/calls.ts';
+import type { TicketOrderModels, ProfileModels } from '../../protocol/calls.ts';
 import { Client } from '../server/support/client.ts';
 import { root, temporaryFolder } from '../server/support/server.ts';
 
@@ -114,7 +114,7 @@ it('from no file to a paid prize, as written', async () => {
   /** Step 6: the prize is on the ticket and in the wallet. */
   async function paid(orderId: string): Promise<void> {
     await client.sync();
-    const detail = async () => (await client.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    const detail = async () => (await client.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     await expect.poll(async () => (await detail())?.prizeFen, { timeout: 30_000 }).toBe(1300);
     const { models } = await client.get<ProfileModels>('/api/UserCenter/QueryProfileList');
     expect(models.balanceFen).toBe(1_000_000 - 2200 + 1300);

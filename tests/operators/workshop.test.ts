@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { DeskFile, DeskGame, DeskVersion } from '../../server/operator/desk.ts';
+import type { GameListing } from '../../app/workshop/calls.ts';
+import type { DeskFile, DeskVersion } from '../../server/operator/desk.ts';
 import { readOptions } from '../../server/options.ts';
 import { openSessions } from '../../server/operator/sessions.ts';
 import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
@@ -56,6 +57,12 @@ describe('operator login', () => {
     });
     expect((await call('POST', 'login', {}, '')).http).toBe(400);
     for (const [method, path, body] of [
+      ['GET', 'problems'],
+      ['GET', 'screens'],
+      ['GET', 'screens/mine'],
+      ['GET', 'screens/mine/versions'],
+      ['GET', 'screens/mine/versions/1'],
+      ['PUT', 'screens/mine', { text: '{}', stamp: '' }],
       ['GET', 'games'],
       ['GET', 'games/ssq'],
       ['GET', 'games/ssq/versions'],
@@ -132,7 +139,7 @@ describe('the workshop', () => {
     writeFileSync(file, good.replace('"caps"', '"kaps"'));
     writeFileSync(join(server.gamesDir, 'newone.json'), '{');
     await server.context.publication.refresh();
-    const { models } = await call<{ games: DeskGame[]; families: Record<string, string> }>('GET', 'games');
+    const { models } = await call<GameListing>('GET', 'games');
     const of = (code: string) => models.games.find((game) => game.code === code);
     expect(of('ssq')).toMatchObject({ status: 'published', problems: [] });
     expect(of('jsks')).toMatchObject({

@@ -101,9 +101,12 @@ describe('a submission', () => {
   it('is stored with its key before it is sent, and gone with its answer', async () => {
     const here = page();
     here.of(SCOPE);
-    const { key } = stored();
+    const shared = stored('7', '').key;
+    expect(stored(), 'a button that is only shown writes nothing of its own').toBeNull();
     w.network = 'hangs';
     void here.submit(SCOPE, request());
+    const { key } = stored();
+    expect(key).toMatch(new RegExp(`^${shared}-[0-9a-z]{2,14}$`));
     expect(stored()).toEqual({ key, at: 1_000, sent: { call: '/api/withdraw', method: 'POST', params: { amount: '100' } } });
     expect(w.sent).toMatchObject([{ key, method: 'POST' }]);
     w.network = 'up';
@@ -131,6 +134,27 @@ describe('a submission', () => {
     expect(all.filter(({ state }) => state === 'accepted')).toHaveLength(1);
     expect(all.filter(({ state }) => state === 'busy')).toHaveLength(99);
     expect([w.sent.length, effects()]).toEqual([1, 1]);
+  });
+
+  it('a list of many buttons costs no storage and no recording until one is pressed', async () => {
+    const attached: string[] = [];
+    const here = createSubmissions({
+      store: namespacedStore('app', () => w.storage),
+      clock: w.clock,
+      player: () => '7',
+      newKey: () => 'only',
+      send: arrive,
+      ask: outcome,
+      attach: (actor) => attached.push(actor.id),
+    });
+    const actors = Array.from({ length: 1_000 }, (_, row) => here.of(`row/${row}`));
+    expect([w.storage.length, attached]).toEqual([1, []]);
+    expect(here.of('row/7'), 'one actor for a scope, while somebody holds it').toBe(actors[7]);
+    await here.submit('row/7', request());
+    expect([Object.keys(w.storage.dump()), attached]).toEqual([['app.submission.7.', 'app.submission.7.row/7'], ['submission.row/7']]);
+    w.network = 'hangs';
+    for (let row = 0; row < 1_000; row++) void here.submit(`row/${row}`, request());
+    expect(new Set(w.sent.map(({ key }) => key)).size, 'each has a key of its own').toBe(1_001);
   });
 
   it('scopes do not wait for each other', async () => {
@@ -231,6 +255,7 @@ describe('in doubt', () => {
     here.wake();
     await settle();
     expect([w.asked.length - before, valueOf(here)]).toEqual([1, 'refused']);
+    expect(w.clock.pending, 'the pause is over, and its timer with it').toBe(0);
     here.wake();
     expect(w.asked.length - before).toBe(1);
   });
@@ -258,7 +283,7 @@ describe('in doubt', () => {
     const next = page();
     expect(valueOf(next)).toEqual({ doubt: 'asking' });
     expect(next.of(SCOPE).getSnapshot().context.submission).toEqual({
-      key: 'first',
+      key: w.sent[0]?.key,
       call: '/api/withdraw',
       method: 'POST',
       params: { amount: '100' },
@@ -275,7 +300,7 @@ describe('in doubt', () => {
     const next = page();
     next.of(SCOPE);
     await settle();
-    expect([valueOf(next), w.asked.map(({ key }) => key)]).toEqual([{ doubt: 'waiting' }, ['key-1', 'key-1']]);
+    expect([valueOf(next), w.asked.map(({ key }) => key)]).toEqual([{ doubt: 'waiting' }, [w.sent[0]?.key, w.sent[0]?.key]]);
     w.network = 'up';
     w.clock.advance(1_000);
     await settle();
@@ -330,9 +355,8 @@ describe('two tabs of a player', () => {
     const [one, two] = [page(), page()];
     one.of(SCOPE);
     two.of(SCOPE);
-    const before = w.storage.getItem(`app.submission.7.${SCOPE}`) as string;
     const first = one.submit(SCOPE, request('100'));
-    w.storage.setItem(`app.submission.7.${SCOPE}`, before);
+    w.storage.removeItem(`app.submission.7.${SCOPE}`);
     const second = two.submit(SCOPE, request('200'));
     expect(await Promise.all([first, second])).toEqual([
       { state: 'accepted', models: { n: 1 }, msg: '' },
@@ -410,14 +434,19 @@ describe('logout and another player', () => {
     const submitted = outcomeOf(here.submit(SCOPE, request()));
     w.player = '8';
     here.playerChanged();
-    answer({ ok: true, models: { n: 1 } });
+    const first = answer;
+    void here.submit(SCOPE, request('800'));
+    first({ ok: true, models: { n: 1 } });
     await settle();
-    expect([here.of(SCOPE).getSnapshot().value, submitted.value]).toEqual(['idle', undefined]);
+    expect([here.of(SCOPE).getSnapshot().value, submitted.value], 'it is not taken for the answer to the other’s').toEqual([
+      'sending',
+      undefined,
+    ]);
     w.player = '7';
     here.playerChanged();
     await settle();
     expect([here.of(SCOPE).getSnapshot().value, submitted.value]).toEqual(['accepted', { state: 'accepted', models: { n: 1 }, msg: '' }]);
-    expect([w.sent.length, effects()]).toEqual([1, 1]);
+    expect([w.sent.map(({ by }) => by), effects()]).toEqual([['7', '8'], 2]);
   });
 
   it('the result of the last player is not shown to a visitor', async () => {
@@ -456,7 +485,7 @@ describe('storage', () => {
     '{"key":"k","at":1,"sent":{"call":"/x","method":"POST","params":{"a":1}}}',
   ])('that holds %s holds nothing', (text) => {
     w.storage.setItem(`app.submission.7.${SCOPE}`, text);
-    expect([valueOf(page()), stored().sent]).toEqual(['idle', undefined]);
+    expect([valueOf(page()), w.asked]).toEqual(['idle', []]);
   });
 
   it('that is denied: as long as the page lives, all the same', async () => {
@@ -473,13 +502,35 @@ describe('storage', () => {
     expect(effects()).toBe(1);
   });
 
-  it('what is older than a month is forgotten, whoever it was of; other things there are left alone', () => {
+  it('a phone that slept for a week does not ask: the server has forgotten the key, and would say that nothing was done', async () => {
+    const here = page();
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    const before = w.asked.length;
+    w.network = 'up';
+    w.clock.advance(1_000);
+    await settle();
+    expect(w.asked.length, 'within the week it asks').toBe(before + 1);
+    w.network = 'down';
+    void here.submit(SCOPE, request());
+    await settle();
+    const asked = w.asked.length;
+    const later = w.clock.now() + 7 * 24 * 3_600_000;
+    w.clock.now = () => later;
+    here.wake();
+    expect([w.asked.length, valueOf(here), stored().sent]).toEqual([asked, 'idle', undefined]);
+    w.network = 'up';
+    expect(await here.submit(SCOPE, request())).toMatchObject({ state: 'accepted' });
+  });
+
+  it('what is older than a week is forgotten, whoever it was of; other things there are left alone', () => {
     const old = JSON.stringify({ key: 'old', at: 1_000, sent: { call: '/x', method: 'POST', params: {} } });
     w.storage.setItem('app.submission.9.a', old);
     w.storage.setItem('app.token', 't');
-    w.clock = virtualClock(1_000 + 31 * 24 * 3_600_000);
+    w.clock = virtualClock(1_000 + 7 * 24 * 3_600_000);
     page().of(SCOPE);
     expect([w.storage.getItem('app.submission.9.a'), w.storage.getItem('app.token')]).toEqual([null, 't']);
-    expect(stored()).toMatchObject({ key: 'key-1' });
+    expect(stored('7', '')).toMatchObject({ key: 'key-1' });
   });
 });

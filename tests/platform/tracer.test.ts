@@ -11,7 +11,7 @@ import { memoryStorage } from './world.ts';
 const index = { format: 1 as const, version: 'v', games: [], documents: {} };
 
 /** A page that tells its one machine something and goes away; the events that a file of it would hold. */
-function page(store: ReturnType<typeof namespacedStore>, version = '1'): number {
+async function page(store: ReturnType<typeof namespacedStore>, version = '1'): Promise<number> {
   const tracer = createTracer('caipu', version);
   tracer.keepIn(store);
   const actor = createActor(tutorialMachine, { id: 'tutorial', input: { seconds: 10 } });
@@ -19,24 +19,24 @@ function page(store: ReturnType<typeof namespacedStore>, version = '1'): number 
   actor.start();
   actor.send({ type: 'SHOW', now: 1 });
   actor.send({ type: 'ENTER' });
-  const count = tracer.take(index).events.length;
+  const count = (await tracer.take(index)).events.length;
   dispatchEvent(new Event('pagehide'));
   return count;
 }
 
 describe('the recording of a tab', () => {
-  it('goes on over reloads, and starts anew with another version of the app', () => {
+  it('goes on over reloads, and starts anew with another version of the app', async () => {
     const web = memoryStorage();
     // Each page has its own view of the storage, as browsers give it.
     const open = () => namespacedStore('caipu', () => web);
-    expect([page(open()), page(open()), page(open())]).toEqual([2, 4, 6]);
+    expect([await page(open()), await page(open()), await page(open())]).toEqual([2, 4, 6]);
     const kept = readKept(open().get('trace'));
     expect(kept?.reloads?.map(({ from }) => from)).toEqual([2, 4]);
     expect(kept && replay(kept, MACHINES).divergence()).toBeUndefined();
-    expect(page(open(), '2')).toBe(2);
+    expect(await page(open(), '2')).toBe(2);
   });
 
-  it('without room for it, or with something else in its place, goes on without what was before', () => {
+  it('without room for it, or with something else in its place, goes on without what was before', async () => {
     const full = memoryStorage();
     const setItem = full.setItem.bind(full);
     full.setItem = (key, value) => {
@@ -44,9 +44,9 @@ describe('the recording of a tab', () => {
       setItem(key, value);
     };
     const open = () => namespacedStore('caipu', () => full);
-    expect([page(open()), page(open())]).toEqual([2, 2]);
+    expect([await page(open()), await page(open())]).toEqual([2, 2]);
     expect(full.getItem('caipu.trace')).toBeNull();
-    const changed = memoryStorage({ 'caipu.trace': '{"format":2,"kind":"trace","machines":7}' });
-    expect(page(namespacedStore('caipu', () => changed))).toBe(2);
+    const changed = memoryStorage({ 'caipu.trace': '{"format":3,"kind":"trace","machines":7}' });
+    expect(await page(namespacedStore('caipu', () => changed))).toBe(2);
   });
 });

@@ -94,6 +94,7 @@ export interface WorldOptions {
   readonly brand?: PlatformOptions['brand'];
   readonly boot?: PlatformOptions['boot'];
   readonly attach?: PlatformOptions['attach'];
+  readonly faultOfCall?: PlatformOptions['faultOfCall'];
   readonly local?: Record<string, string>;
   readonly tab?: Record<string, string>;
   readonly server?: Record<string, Handler>;
@@ -175,6 +176,7 @@ export function world(options: WorldOptions = {}): World {
     navigate: (to, { replace }) => void moves.push({ to, replace }),
     setTab: (index) => void tabs.push(index),
     ...(options.attach ? { attach: options.attach } : {}),
+    ...(options.faultOfCall ? { faultOfCall: options.faultOfCall } : {}),
   });
   return {
     platform,
@@ -195,6 +197,8 @@ export function world(options: WorldOptions = {}): World {
 
 /** Lets promises that are already settled run on: no time passes. */
 export async function settle(): Promise<void> {
+  // The part of the platform that it fetches beside the first load.
+  await import('../../app/platform/start-up.ts');
   for (let turn = 0; turn < 8; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 

@@ -1,7 +1,7 @@
 /** Nothing that tells who the player is, or lets anyone be that player, is in what is recorded. */
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { framePageMachine, heard } from '../../engine/machines/frame-page.ts';
+import { framePageMachine, knownMessage } from '../../engine/machines/frame-page.ts';
 import { createDigester, digesterOf, MACHINES, type Recorder, record, replay } from '../../engine/replay/index.ts';
 import { START, settle, world } from '../platform/world.ts';
 
@@ -81,7 +81,7 @@ describe('redaction', () => {
         request: { title: 'game', url: address, method: 'POST', fields: { sign: MARKS.key, mid: MARKS.mid } },
         marker: -1,
       });
-    const say = (origin: string, data: unknown) => actor.send({ type: 'MESSAGE', origin, own: true, data: heard(rules, data) });
+    const say = (origin: string, data: unknown) => actor.send({ type: 'MESSAGE', origin, own: true, data: knownMessage(rules, data) });
     open(url);
     say('https://games.test:8443', { frame: 1, type: 'login', who: MARKS.name });
     say('https://games.test:8443', { frame: 1, type: MARKS.name });

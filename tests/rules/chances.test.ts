@@ -57,7 +57,8 @@ for (const game of distinctGames) {
           const won = new Map<string, bigint>();
           for (const draw of draws)
             for (const [tier, count] of play.settle(bet as Line, draw)) {
-              expect(count).toBe(1n);
+              // An expectation costs more than what it looks at, and there are millions of draws here.
+              if (count !== 1n) expect([draw, count]).toEqual([draw, 1n]);
               won.set(tier, (won.get(tier) ?? 0n) + 1n);
             }
           const chances = play.probability(bet as Line);

@@ -1,70 +1,21 @@
 // @vitest-environment happy-dom
 /** Generic blocks as a player meets them: by role, name and text. */
-import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import type { BlockDescription, ScreenDescription } from '../../engine/screens/core/contract.ts';
-import { HostContext } from '../../engine/screens/core/hooks.ts';
+import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { registerBlock, registerBlocks } from '../../engine/screens/core/registry.ts';
-import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
-import { no, ok, type TestHost, testHost } from './support/host.ts';
-
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+import { no, ok, testHost } from './support/host.ts';
+import { button, clear, press, show } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
   // Their chunks are loaded beforehand, so that a test waits for data alone.
-  await Promise.all(GENERIC_BLOCKS.map(({ load }) => load()));
+  await Promise.all([...GENERIC_BLOCKS.map(({ load }) => load()), import('../../engine/screens/kit/confirm-sheet.tsx')]);
 });
 
-let root: Root | undefined;
-afterEach(async () => {
-  await act(async () => root?.unmount());
-  document.body.replaceChildren();
-});
+afterEach(clear);
 
-async function render(node: ReactNode): Promise<HTMLElement> {
-  const element = document.body.appendChild(document.createElement('main'));
-  element.setAttribute('data-scroller', '');
-  root = createRoot(element);
-  await act(async () => root?.render(node));
-  return element;
-}
-
-async function show(
-  host: TestHost,
-  blocks: readonly BlockDescription[],
-  change: Partial<ScreenDescription> = {},
-  query = {},
-): Promise<HTMLElement> {
-  const description: ScreenDescription = {
-    $schema: '',
-    format: 1,
-    kind: 'screen',
-    code: 'test',
-    title: '试',
-    layout: 'page',
-    blocks,
-    ...change,
-  };
-  const element = await render(
-    <HostContext value={host}>
-      <ScreenView description={description} query={query} />
-    </HostContext>,
-  );
-  await act(async () => {});
-  return element;
-}
-
-const button = (element: HTMLElement, name: string): HTMLButtonElement => {
-  const found = [...element.querySelectorAll('button')].find(
-    (candidate) => (candidate.getAttribute('aria-label') ?? candidate.textContent) === name,
-  );
-  if (!found) throw new Error(`no button "${name}" in ${element.innerHTML}`);
-  return found;
-};
-const press = (target: HTMLElement): Promise<void> => act(async () => target.click());
 const type = (element: HTMLElement, name: string, value: string): Promise<void> =>
   act(async () => {
     const input = element.querySelector<HTMLInputElement>(`[name="${name}"]`);
@@ -74,7 +25,7 @@ const type = (element: HTMLElement, name: string, value: string): Promise<void> 
   });
 
 describe('form', () => {
-  const form: BlockDescription = {
+  const form: RawBlock = {
     block: 'form',
     fields: [
       { name: 'username', label: '用户名', type: 'text', required: true, minLength: 4, characters: 'name' },
@@ -111,35 +62,36 @@ describe('form', () => {
     const element = await show(host, [form]);
     await type(element, 'username', '彩谱玩家');
     await type(element, 'password', 'secret');
-    await act(async () => root?.unmount());
+    await clear();
     const again = await show(host, [form]);
     expect(again.querySelector<HTMLInputElement>('[name=username]')?.value).toBe('彩谱玩家');
     expect(again.querySelector<HTMLInputElement>('[name=password]')?.value).toBe('');
   });
 });
 
-describe('record-list', () => {
+describe('choices over rows', () => {
   const LIST = '/api/order/list';
-  const list: BlockDescription = {
-    block: 'record-list',
+  const filter: RawBlock = {
+    block: 'choices',
+    name: 'status',
+    label: '状态',
+    chips: [
+      { value: '', label: '全部' },
+      { value: 'won', label: '已中奖' },
+    ],
+  };
+  const list: RawBlock = {
+    block: 'rows',
     source: 'orders',
     key: '{id}',
     row: { title: '{name}', value: '{money(fen)}', action: { do: 'navigate', to: '/orderDetails?orderId={id}' } },
-    filter: {
-      name: 'status',
-      label: '状态',
-      chips: [
-        { value: '', label: '全部' },
-        { value: 'won', label: '已中奖' },
-      ],
-    },
     empty: { title: '还没有注单', label: '去选号', action: { do: 'navigate', to: '/ssq' } },
   };
   const sources = { orders: { call: LIST, params: { status: '{state.status}' }, paged: true } };
 
   it('shows rows, and a tap opens one', async () => {
     const host = testHost({ [LIST]: () => ok({ items: [{ id: 'a', name: '双色球', fen: 1234500 }], next: null }) });
-    const element = await show(host, [list], { sources });
+    const element = await show(host, [filter, list], { sources });
     expect(element.querySelector('.row')?.textContent).toBe('双色球12,345.00');
     await press(element.querySelector('button.row') as HTMLElement);
     expect(host.moves).toEqual(['/orderDetails?orderId=a']);
@@ -147,7 +99,7 @@ describe('record-list', () => {
 
   it('says what to do next when there is nothing', async () => {
     const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
-    const element = await show(host, [list], { sources });
+    const element = await show(host, [filter, list], { sources });
     expect(element.textContent).toContain('还没有注单');
     await press(button(element, '去选号'));
     expect(host.moves).toEqual(['/ssq']);
@@ -156,7 +108,7 @@ describe('record-list', () => {
   it('says what happened and tries again', async () => {
     let broken = true;
     const host = testHost({ [LIST]: () => (broken ? no('连线超时') : ok({ items: [{ id: 'a', name: '双色球', fen: 0 }], next: null })) });
-    const element = await show(host, [list], { sources });
+    const element = await show(host, [filter, list], { sources });
     expect(element.querySelector('[role=alert]')?.textContent).toContain('连线超时');
     broken = false;
     await press(button(element, '重试'));
@@ -165,12 +117,12 @@ describe('record-list', () => {
 
   it('filters by a pressed button, and by the address', async () => {
     const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
-    const element = await show(host, [list], { sources });
+    const element = await show(host, [filter, list], { sources });
     await press(button(element, '已中奖'));
     expect(button(element, '已中奖').getAttribute('aria-pressed')).toBe('true');
     expect(host.calls.at(-1)?.params).toEqual({ status: 'won' });
-    await act(async () => root?.unmount());
-    const linked = await show(host, [list], { sources }, { status: 'won' });
+    await clear();
+    const linked = await show(host, [filter, list], { sources }, { status: 'won' });
     expect(button(linked, '已中奖').getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -181,8 +133,7 @@ describe('cells', () => {
     const item = {
       label: '退出登录',
       danger: true,
-      action: { do: 'host', name: 'logout' },
-      confirm: { title: '退出', text: '确定？', ok: '退出账号' },
+      action: { do: 'host', name: 'logout', confirm: { title: '退出', text: '确定？', yes: '退出账号' } },
     };
     const element = await show(host, [{ block: 'cells', items: [item] }]);
     await press(button(element, '退出登录'));
@@ -227,7 +178,6 @@ describe('what goes wrong', () => {
     let broken = true;
     registerBlock({
       name: 'test-chunk',
-      accessibility: 'x',
       load: async () => {
         if (broken) throw new TypeError('Failed to fetch dynamically imported module');
         return { default: () => <p>到了</p> };

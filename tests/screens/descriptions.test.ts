@@ -4,26 +4,26 @@ import { describe, expect, it } from 'vitest';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { isIconName } from '../../engine/screens/kit/icon.tsx';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
-import { compileExpression, compileTemplate } from '../../engine/descriptions/screens/expression.ts';
-import type { ScreenDescription } from '../../engine/screens/core/contract.ts';
+import { currentFormat } from '../../engine/descriptions/migrations.ts';
+import { screenFindings } from '../../engine/descriptions/screens/check.ts';
+import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
-import { gameBlocks } from '../../engine/screens/lottery/register.ts';
+import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
+import { productVocabulary } from '../support/vocabulary.ts';
 
 const folder = new URL('../../app/descriptions/', import.meta.url);
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T;
-const screens = readdirSync(new URL('screens/', folder)).map((file) => [file, read<ScreenDescription>(`screens/${file}`)] as const);
-const names = new Set([...GENERIC_BLOCKS, ...gameBlocks, ...FRAME_BLOCKS].map(({ name }) => name));
+const screens = readdirSync(new URL('screens/', folder)).map((file) => [file, read<ScreenDocument>(`screens/${file}`)] as const);
+const names = new Set([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS].map(({ name }) => name));
 
-/** Every text of a description with the name of its property. */
-function* texts(value: unknown, key = ''): Generator<readonly [key: string, text: string]> {
-  if (typeof value === 'string') yield [key, value];
-  else if (Array.isArray(value)) for (const item of value) yield* texts(item, key);
-  else if (typeof value === 'object' && value !== null) for (const [name, child] of Object.entries(value)) yield* texts(child, name);
-}
-const EXPRESSIONS = new Set(['when', 'each', 'of', 'items', 'game']);
+const vocabulary = productVocabulary();
+const LEAVES_OF_MONEY = /\b(money|signed)\(/;
 /** These show amounts in every state and carry the mark themselves. */
 const MARKED = ['play-money', 'profile-card', 'bet-bar', 'slip'];
+
+/** Every block of a tree, with those inside groups. */
+const everyBlock = (blocks: readonly RawBlock[]): RawBlock[] => blocks.flatMap((block) => [block, ...everyBlock(block.blocks ?? [])]);
 
 describe.each(screens)('%s', (file, screen) => {
   it('is valid by its schema', () => {
@@ -31,32 +31,22 @@ describe.each(screens)('%s', (file, screen) => {
     if (!validate) throw new Error('no validator for screens');
     expect(validate(screen), JSON.stringify(validate.errors)).toBe(true);
     expect(`${screen.code}.json`).toBe(file);
+    expect(screen.format).toBe(currentFormat('screen'));
   });
 
   it('compiles without a problem, text by text', () => {
     expect(compileScreen(screen).problems).toEqual([]);
-    for (const [key, text] of texts(screen)) {
-      if (EXPRESSIONS.has(key)) expect(() => compileExpression(text), text).not.toThrow();
-      else expect(() => compileTemplate(text), text).not.toThrow();
-    }
   });
 
-  it('uses blocks and icons that exist, and sources that it declares', () => {
-    for (const { block } of screen.blocks) expect(names.has(block), block).toBe(true);
-    for (const [key, text] of texts(screen.blocks)) if (key === 'icon') expect(isIconName(text), text).toBe(true);
-    const declared = Object.keys(screen.sources ?? {});
-    for (const [key, text] of texts(screen.blocks)) if (key === 'source') expect(declared).toContain(text);
-    for (const { dependencies } of compileScreen(screen).blocks)
-      for (const source of dependencies.sources) expect(declared).toContain(source);
+  it('[S84] makes sense: sources, fields, blocks, icons, routes and calls that exist', () => {
+    expect(screenFindings(screen, vocabulary)).toEqual([]);
+    for (const { block } of everyBlock(screen.blocks)) expect(names.has(block), block).toBe(true);
   });
 
   it('says that money is play money wherever it shows an amount', () => {
-    const money = [...texts(screen)].some(([, text]) => /\b(money|signed)\(/.test(text));
-    if (!money) return;
-    const marked =
-      screen.blocks.some(({ block }) => MARKED.includes(block)) ||
-      [...texts(screen)].length === 0 ||
-      JSON.stringify(screen).includes('"money":true');
+    const text = JSON.stringify(screen);
+    if (!LEAVES_OF_MONEY.test(text)) return;
+    const marked = everyBlock(screen.blocks).some(({ block }) => MARKED.includes(block)) || text.includes('"money":true');
     expect(marked).toBe(true);
   });
 });

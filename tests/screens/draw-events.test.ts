@@ -60,42 +60,42 @@ describe('playing', () => {
   const total = events.at(-1)?.at as number;
   const start = (speed?: number) => {
     const { schedule, advance } = clock();
-    const heard: DrawEvent[] = [];
-    const player = play(events, (event) => heard.push(event), speed, schedule);
-    return { advance, heard, player };
+    const played: DrawEvent[] = [];
+    const player = play(events, (event) => played.push(event), speed, schedule);
+    return { advance, played, player };
   };
 
   it('tells each event at its time', () => {
-    const { advance, heard } = start();
+    const { advance, played } = start();
     advance((events[0]?.at as number) - 1);
-    expect(heard).toEqual([]);
+    expect(played).toEqual([]);
     advance(1);
-    expect(heard).toEqual([events[0]]);
+    expect(played).toEqual([events[0]]);
     advance(total);
-    expect(heard).toEqual(events);
+    expect(played).toEqual(events);
   });
 
   it('at double speed is over in half the time', () => {
-    const { advance, heard } = start(2);
+    const { advance, played } = start(2);
     advance(total / 2);
-    expect(heard).toEqual(events);
+    expect(played).toEqual(events);
   });
 
   it('skipped tells the rest at once, and nothing twice', () => {
-    const { advance, heard, player } = start();
+    const { advance, played, player } = start();
     advance(events[0]?.at as number);
     player.skip();
-    expect(heard).toEqual(events);
+    expect(played).toEqual(events);
     player.skip();
     advance(total * 2);
-    expect(heard).toEqual(events);
+    expect(played).toEqual(events);
   });
 
   it('stopped tells nothing more', () => {
-    const { advance, heard, player } = start();
+    const { advance, played, player } = start();
     player.stop();
     advance(total * 2);
     player.skip();
-    expect(heard).toEqual([]);
+    expect(played).toEqual([]);
   });
 });

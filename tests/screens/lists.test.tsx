@@ -5,12 +5,14 @@ import type { IndexedGame } from '../../engine/descriptions/types.ts';
 import { shelvesOf } from '../../engine/screens/lottery/blocks/game-catalogue/game-catalogue.tsx';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
+import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { ok, type TestHost, testHost } from './support/host.ts';
 import { button, clear, enter, press, show } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
-  await Promise.all(GENERIC_BLOCKS.map(({ load }) => load()));
+  registerBlocks(LOTTERY_BLOCKS);
+  await Promise.all([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS].map(({ load }) => load()));
 });
 afterEach(clear);
 

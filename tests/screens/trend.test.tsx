@@ -5,13 +5,15 @@ import type { Game, Zone } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { hasCaptions, layoutOf, type Palette, paint, visible } from '../../engine/screens/lottery/blocks/trend-chart/trend-paint.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
+import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { trend, trendTabs } from '../../engine/rules/trend.ts';
 import { no, ok, type TestHost, testHost } from './support/host.ts';
 import { button, clear, enter, press, show } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
-  await Promise.all(GENERIC_BLOCKS.map(({ load }) => load()));
+  registerBlocks(LOTTERY_BLOCKS);
+  await Promise.all([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS].map(({ load }) => load()));
 });
 afterEach(clear);
 
@@ -214,26 +216,5 @@ describe('the block', () => {
     await clear();
     const broken = await show(testHost({ [LIST]: () => no('连线超时') }), [block], { sources });
     expect(broken.querySelector('[role=alert]')?.textContent).toContain('连线超时');
-  });
-});
-
-describe('reloading', () => {
-  it('leaves out draws of other games', async () => {
-    const host = testHost({ '/list': () => ok({ items: [], next: null }) });
-    const listeners: ((event: never) => void)[] = [];
-    const watched: TestHost = { ...host, on: (type, listener) => (type === 'draw' && listeners.push(listener), () => {}) };
-    await show(watched, [{ block: 'text', text: 'x' }], {
-      sources: { past: { call: '/list', params: { gameCode: 'ssQ' }, reloadOn: ['draw'] } },
-    });
-    const before = host.calls.length;
-    const tell = (gameCode: string): void => {
-      for (const listener of listeners) listener({ type: 'draw', gameCode } as never);
-    };
-    tell('other');
-    expect(host.calls).toHaveLength(before);
-    tell('ssq');
-    // Without a name: some events were missed.
-    tell('');
-    expect(host.calls).toHaveLength(before + 2);
   });
 });

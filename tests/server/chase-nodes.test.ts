@@ -1,22 +1,23 @@
 /** Chases (追号) on a real PostgreSQL with two server processes: at once, settled by both, and with either killed in the middle. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { compileGame } from '../../engine/rules/index.ts';
-import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { BetModels, ChaseIssuesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/games.ts';
+import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { ALL_DIGITS, priced } from './support/tickets.ts';
+import { ALL_DIGITS, FAST, priced, publishedBy, writeFastGame } from './support/tickets.ts';
 
-/** A draw every ten seconds of a clock five times as fast, so that a chase of six is over in twelve. */
-const FAST = 'fastssc';
+/** A chase of six of the fast game is over in twelve seconds then. */
 const SPEED = 5;
+/** Each node once here, ten times in a night. */
+const KILLS = kills(2);
+const WAIT_MS = 120_000 + 60_000 * KILLS;
 /** 2,000.00 an issue, and one of its bets wins whatever is drawn. */
 const SURE = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
 
@@ -28,46 +29,19 @@ let version: GameVersion;
 let now: () => number;
 const nodes: SpawnedServer[] = [];
 
-const database = {
-  query: async (text: string, values?: readonly unknown[]) => {
-    const { rows, rowCount } = await pool.query(text, values as unknown[]);
-    return { rows: rows as never[], rowCount: rowCount ?? 0 };
-  },
-};
-
 beforeAll(async () => {
   postgres = await startPostgres();
   pool = openPool(postgres.url);
   folder = temporaryFolder();
   const games = copyGames(folder);
-  const slow = JSON.parse(readFileSync(join(games, 'jlffc.json'), 'utf8')) as Record<string, unknown>;
-  writeFileSync(
-    join(games, `${FAST}.json`),
-    JSON.stringify({
-      ...slow,
-      code: FAST,
-      name: '十秒彩',
-      schedule: {
-        kind: 'interval',
-        utcOffset: '+08:00',
-        first: '00:00:10',
-        everySeconds: 10,
-        drawsPerDay: 8_640,
-        closeBeforeSeconds: 2,
-        issue: '{yyyy}{MM}{dd}{seq:4}',
-      },
-    }),
-  );
+  writeFastGame(games);
   env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: String(SPEED) };
   nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
   const base = nodes[0]?.base;
-  const index = (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
-  const hash = index.games.find((game) => game.code === FAST)?.hash ?? '';
-  const game = (await (await fetch(`${base}/descriptions/game/${FAST}.${hash}.json`)).json()) as Game;
-  version = { hash, game, compiled: compileGame(game) };
+  version = await publishedBy(base ?? '', FAST);
   now = (await new Client(base ?? '').sync()).now;
 });
-afterEach(() => expectBooksInOrder(database));
+afterEach(() => expectBooksInOrder(querying(pool)));
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   await pool?.end();
@@ -79,7 +53,7 @@ async function player(node: number, fen = 0): Promise<Client> {
   const made = new Client(nodes[node % 2]?.base ?? '');
   made.now = now;
   await made.register();
-  if (fen > 0) await pool.query(`SELECT credit_wallet($1, 'grant', 'house:grants', $2, NULL, NULL)`, [made.userId, fen]);
+  if (fen > 0) await pool.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', $2, 'gift', NULL)`, [made.userId, fen]);
   return made;
 }
 
@@ -108,8 +82,8 @@ const over = () =>
     'all chases over',
     async () => {
       const { rows } = await pool.query(
-        `SELECT count(*)::int AS n FROM tickets t JOIN issues i USING (game, issue)
-          WHERE t.chase_id IS NOT NULL AND t.status = 'placed' AND i.state <> 'settled'`,
+        `SELECT count(*)::int AS n FROM orders t JOIN issues i USING (game, issue)
+          WHERE t.parent IS NOT NULL AND t.status = 'placed' AND i.state <> 'settled'`,
       );
       return rows[0].n === 0;
     },
@@ -120,7 +94,7 @@ const over = () =>
 async function expectStopped(): Promise<void> {
   const { rows } = await pool.query(
     `SELECT c.id, array_agg(t.status ORDER BY i.closes_at) AS statuses, min(i.issue) AS first, c.stopped_by
-       FROM chases c JOIN tickets t ON t.user_id = c.user_id AND t.chase_id = c.id JOIN issues i ON i.game = t.game AND i.issue = t.issue
+       FROM chases c JOIN orders t ON t.user_id = c.user_id AND t.parent = c.id JOIN issues i ON i.game = t.game AND i.issue = t.issue
       WHERE c.stop_on_win AND c.bets = 1000 GROUP BY c.user_id, c.id`,
   );
   expect(rows.length).toBeGreaterThan(0);
@@ -167,59 +141,62 @@ it('both nodes settle sure wins at once: each chase is stopped once, and the res
   await over();
   await expectStopped();
   const { rows } = await pool.query(
-    `SELECT order_id FROM transfers WHERE kind IN ('refund', 'prize') GROUP BY user_id, order_id HAVING count(*) > 1`,
+    `SELECT ref FROM transfers WHERE kind IN ('refund', 'prize') GROUP BY user_id, ref HAVING count(*) > 1`,
   );
   expect(rows).toEqual([]);
 }, 120_000);
 
-it('nodes killed while chases are placed and stopped: none lost, none doubled, none half', async () => {
-  const KILLS = 4;
-  const players = await Promise.all(Array.from({ length: 6 }, (_, at) => player(at, 30_000_000)));
-  let killing = true;
-  const accepted: BetModels[] = [];
-  const working = players.map(async (who, at) => {
-    while (killing) {
-      const key = randomUUID();
-      let bet: ReturnType<typeof order> | undefined;
-      let answer: Answer<BetModels> | undefined;
-      for (let attempt = 0; answer === undefined; attempt += 1) {
-        const own = who.twin(nodes[(at + attempt) % 2]?.base);
-        try {
-          bet ??= order(await upcoming(own, 6));
-          // The same key again, at the other node: whatever became of the first, there is one chase.
-          answer = await own.bet({ ...bet, key });
-        } catch {
-          if (attempt > 400) throw new Error('no node answers');
-          await new Promise((resolve) => setTimeout(resolve, 25));
+it(
+  `[R5] nodes killed ${KILLS} times while chases are placed and stopped: none lost, none doubled, none half`,
+  async () => {
+    const players = await Promise.all(Array.from({ length: 6 }, (_, at) => player(at, 30_000_000)));
+    let killing = true;
+    const accepted: BetModels[] = [];
+    const working = players.map(async (who, at) => {
+      while (killing) {
+        const key = randomUUID();
+        let bet: ReturnType<typeof order> | undefined;
+        let answer: Answer<BetModels> | undefined;
+        for (let attempt = 0; answer === undefined; attempt += 1) {
+          const own = who.twin(nodes[(at + attempt) % 2]?.base);
+          try {
+            bet ??= order(await upcoming(own, 6));
+            // The same key again, at the other node: whatever became of the first, there is one chase.
+            answer = await own.bet({ ...bet, key });
+          } catch {
+            if (attempt > 400) throw new Error('no node answers');
+            await new Promise((resolve) => setTimeout(resolve, 25));
+          }
         }
+        if (answer.status === STATUS.ok) accepted.push(answer.models);
+        else expect([STATUS.issueClosed, STATUS.insufficientFunds]).toContain(answer.status);
       }
-      if (answer.status === STATUS.ok) accepted.push(answer.models);
-      else expect([STATUS.issueClosed, STATUS.insufficientFunds]).toContain(answer.status);
+    });
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const settled = async () =>
+        (await pool.query(`SELECT count(*)::int AS n FROM issues WHERE game = $1 AND state = 'settled'`, [FAST])).rows[0].n;
+      const before = await settled();
+      await until('another issue settled', async () => (await settled()) > before, 60);
+      const victim = kill % 2;
+      await (nodes[victim] as SpawnedServer).kill();
+      nodes[victim] = await spawnServer(env);
     }
-  });
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const settled = async () =>
-      (await pool.query(`SELECT count(*)::int AS n FROM issues WHERE game = $1 AND state = 'settled'`, [FAST])).rows[0].n;
-    const before = await settled();
-    await until('another issue settled', async () => (await settled()) > before, 60);
-    const victim = kill % 2;
-    await (nodes[victim] as SpawnedServer).kill();
-    nodes[victim] = await spawnServer(env);
-  }
-  killing = false;
-  await Promise.all(working);
-  expect(accepted.length).toBeGreaterThan(KILLS);
-  await over();
-  const { rows } = await pool.query(
-    `SELECT c.id, c.issues, count(t.id)::int AS tickets FROM chases c JOIN tickets t ON t.user_id = c.user_id AND t.chase_id = c.id
+    killing = false;
+    await Promise.all(working);
+    expect(accepted.length).toBeGreaterThan(KILLS);
+    await over();
+    const { rows } = await pool.query(
+      `SELECT c.id, c.issues, count(t.id)::int AS tickets FROM chases c JOIN orders t ON t.user_id = c.user_id AND t.parent = c.id
       WHERE c.id = ANY($1::uuid[]) GROUP BY c.user_id, c.id, c.issues`,
-    [accepted.map((models) => models.chaseId)],
-  );
-  expect(rows).toHaveLength(accepted.length);
-  expect(rows.filter((row) => row.tickets !== 6 || row.issues !== 6)).toEqual([]);
-  const { rows: all } = await pool.query('SELECT count(*)::int AS n FROM chases WHERE user_id = ANY($1::bigint[])', [
-    players.map((who) => who.userId),
-  ]);
-  expect(all[0].n).toBe(accepted.length);
-  await expectStopped();
-}, 240_000);
+      [accepted.map((models) => models.chaseId)],
+    );
+    expect(rows).toHaveLength(accepted.length);
+    expect(rows.filter((row) => row.tickets !== 6 || row.issues !== 6)).toEqual([]);
+    const { rows: all } = await pool.query('SELECT count(*)::int AS n FROM chases WHERE user_id = ANY($1::bigint[])', [
+      players.map((who) => who.userId),
+    ]);
+    expect(all[0].n).toBe(accepted.length);
+    await expectStopped();
+  },
+  WAIT_MS,
+);

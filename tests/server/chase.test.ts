@@ -9,8 +9,9 @@ import type {
   CancelChaseModels,
   ChaseDetailModels,
   ChaseIssuesModels,
+  ChaseOrderModels,
   FundListModels,
-  OrderDetailModels,
+  TicketOrderModels,
   OrderListModels,
   OutcomeModels,
   ProfileModels,
@@ -147,8 +148,32 @@ describe('a chase', () => {
         { issue: issues[3], multiplier: 3, status: 'pending', numbers: null },
       ],
     });
-    const order = (await who.get<OrderDetailModels>('/api/order/detail', { orderId: orders[1]?.orderId ?? '' })).models;
+    const order = (await who.get<TicketOrderModels>('/api/order/detail', { orderId: orders[1]?.orderId ?? '' })).models;
     expect(order).toMatchObject({ chaseId, multiplier: 2, ticket: { multiplier: 2, issues: 1 }, ledger: [{ amountFen: -400 }] });
+  });
+
+  it('is an order: /api/order/detail answers for it as for a ticket, with all of the chase and the movements of its issues', async () => {
+    const who = await player();
+    const issues = (await upcoming()).slice(0, 3).map(({ issue }) => issue);
+    const { models } = await chase(who, { chase: issues.map((issue) => ({ issue, multiplier: 1 })) });
+    const chaseId = models.chaseId as string;
+    const order = (await who.get<ChaseOrderModels>('/api/order/detail', { orderId: chaseId })).models;
+    expect(order).toMatchObject({ kind: 'chase', orderId: chaseId, title: '吉林分分彩', status: 'pending', issues: 3, amountFen: 600 });
+    expect(order.chase).toEqual(await detail(who, chaseId));
+    expect(order.ledger.map(({ type, amountFen, orderId }) => [type, amountFen, orderId])).toEqual(
+      order.chase.items.map(({ orderId }) => ['stake', -200, orderId]),
+    );
+    const other = await player();
+    expect(await other.get('/api/order/detail', { orderId: chaseId })).toMatchObject({ http: 404, status: STATUS.notFound });
+    // The list of chases leads there, and tells what waits from what was cancelled; what was won is asked of the tickets.
+    const listed = (await who.get<OrderListModels>('/api/order/list', { kind: 'chase', status: 'pending' })).models.items;
+    expect(listed.map(({ orderId }) => orderId)).toEqual([chaseId]);
+    for (const status of ['won', 'lost'])
+      expect(await who.get('/api/order/list', { kind: 'chase', status })).toMatchObject({
+        http: 400,
+        status: STATUS.invalid,
+        msg: '追号记录不能按中奖与否查询；请查询各期订单（status）',
+      });
   });
 
   it('of a number of issues takes the next ones, from the issue that the player meant', async () => {

@@ -11,7 +11,7 @@ import type {
   LoginModels,
   LotteryPageModels,
   NoticeDetail,
-  OrderDetailModels,
+  TicketOrderModels,
   OrderListModels,
   OutcomeModels,
   ProfileModels,
@@ -19,6 +19,7 @@ import type {
   ResultListModels,
   ServerTimeModels,
 } from '../../protocol/calls.ts';
+import movements from '../../protocol/movements.json' with { type: 'json' };
 import { STATUS } from '../../protocol/status.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
@@ -183,6 +184,23 @@ describe('system and site', () => {
     }
   });
 
+  it('the winners on the home page have the subject that their kind of order gives, or the code of a kind that is not known', async () => {
+    const { database } = server.context;
+    await database.query(
+      `INSERT INTO recent_wins (user_name, kind, game, prize_fen)
+       VALUES ('winner', 'ticket', 'jlffc', 1), ('winner', 'chase', 'jlffc', 2), ('winner', 'ticket', 'gone', 3), ('winner', 'card', 'lucky7', 4)`,
+    );
+    const { winners } = (await server.client().get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
+    const named = winners.filter(({ who }) => who === 'w***r').map(({ game: subject, prizeFen }) => [prizeFen, subject]);
+    expect(named).toEqual([
+      [4, 'lucky7'],
+      [3, 'gone'],
+      [2, '吉林分分彩 追号'],
+      [1, '吉林分分彩'],
+    ]);
+    await database.query(`DELETE FROM recent_wins WHERE user_name = 'winner'`);
+  });
+
   it('banners, notices, dialogs, games', async () => {
     const client = server.client();
     const notices = (await client.get<ListModels<{ id: string }>>('/api/SiteMsg/GetIndexNotic')).models.items;
@@ -239,6 +257,21 @@ describe('results', () => {
     const none = await client.get('/api/lotteryresult/Detail', { gameCode: 'ssq', issue: current?.issue ?? '' });
     expect(none).toMatchObject({ http: 404, models: null });
   });
+
+  it('a draw event says of each game exactly what the list of all games says', async () => {
+    for (const code of ['jlffc', 'jsks', 'lhc']) {
+      const { issue, drawsAt } = await onSale(code);
+      await settled(code, issue, drawsAt);
+    }
+    const { items } = (await server.client().get<AllResultModels>('/api/lotteryresult/allresult')).models;
+    const { rows } = await server.context.database.query<{ result: AllResultModels['items'][number] }>(
+      `SELECT event->'result' AS result FROM outbox WHERE event->>'type' = 'draw'`,
+    );
+    const told = rows.map(({ result }) => result);
+    const compared = items.filter(({ gameCode, issue }) => told.some((result) => result.gameCode === gameCode && result.issue === issue));
+    expect(compared.map(({ gameCode }) => gameCode)).toEqual(expect.arrayContaining(['jlffc', 'jsks', 'lhc']));
+    for (const item of compared) expect(told).toContainEqual(item);
+  });
 });
 
 describe('bets', () => {
@@ -257,10 +290,10 @@ describe('bets', () => {
     const { orderId } = placed.models;
     const pending = (await client.get<OrderListModels>('/api/order/list', { status: 'pending' })).models.items;
     expect(pending).toMatchObject([{ orderId, playNames: '前三直选', bets: 1000, multiplier: 2, status: 'pending', prizeFen: 0 }]);
-    expect((await client.get<OrderDetailModels>('/api/order/detail', { orderId })).models.result).toBeNull();
+    expect((await client.get<TicketOrderModels>('/api/order/detail', { orderId })).models.result).toBeNull();
 
     await settled('jlffc', issue.issue, issue.drawsAt);
-    const detail = (await client.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    const detail = (await client.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     const [tier] = version.compiled.play('Q3_ZX')?.prizes.values() ?? [];
     if (tier?.kind !== 'fixed') throw new Error('Q3_ZX has no fixed prize');
     const prize = tier.fen * 2;
@@ -286,7 +319,7 @@ describe('bets', () => {
     // One bet in a hundred thousand wins; whichever it is, list, filter and detail must say the same.
     const placed = await client.bet({ ...simple(game(server, 'jlffc')), issue: issue.issue });
     await settled('jlffc', issue.issue, issue.drawsAt);
-    const detail = (await client.get<OrderDetailModels>('/api/order/detail', { orderId: placed.models.orderId })).models;
+    const detail = (await client.get<TicketOrderModels>('/api/order/detail', { orderId: placed.models.orderId })).models;
     expect(detail.status).toBe(detail.prizeFen > 0 ? 'won' : 'lost');
     expect((await client.get<OrderListModels>('/api/order/list', { status: 'pending' })).models.items).toEqual([]);
     expect((await client.get<OrderListModels>('/api/order/list', { status: detail.status })).models.items).toHaveLength(1);
@@ -369,6 +402,21 @@ describe('bets', () => {
     expect(await two.get('/api/order/detail', { orderId, mid: String(one.userId) })).toMatchObject({ http: 404 });
     expect((await two.get<OrderListModels>('/api/order/list', { mid: String(one.userId) })).models.items).toEqual([]);
     expect(await server.client().get('/api/order/list')).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
+  });
+
+  it('the ledger can be asked for every kind of movement that is described, and for no other', async () => {
+    const client = await server.client().register();
+    const kinds = movements.map(({ kind }) => kind);
+    expect(kinds).toContain('withdrawRequest');
+    for (const type of kinds) {
+      const { status, models } = await client.get<FundListModels>('/api/fund/list', { type });
+      expect([type, status, models.items.length]).toEqual([type, STATUS.ok, type === 'grant' ? 1 : 0]);
+    }
+    await server.context.database.query(`SELECT post($1, 'withdrawRequest', 'wallet', 'held', 300, 'request', NULL)`, [client.userId]);
+    expect((await client.get<FundListModels>('/api/fund/list', { type: 'withdrawRequest' })).models.items).toMatchObject([
+      { type: 'withdrawRequest', title: '提现申请', amountFen: -300, balanceFen: 999_700 },
+    ]);
+    expect(await client.get('/api/fund/list', { type: 'nonsense' })).toMatchObject({ http: 400, status: STATUS.invalid });
   });
 
   it('pages of orders and of the ledger hold each row once', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Game, Schedule } from '../../engine/descriptions/types.ts';
-import type { OrderDetailModels, ResultDetailModels } from '../../protocol/calls.ts';
+import type { TicketOrderModels, ResultDetailModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openIssues } from '../../server/draws/open.ts';
@@ -134,7 +134,7 @@ describe('settlement', () => {
     const after = await bet(player, 'jlffc', issue.issue, everyDigit());
     await to(issue.drawsAt);
     await finish();
-    const paid = async (orderId: string) => (await player.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    const paid = async (orderId: string) => (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     expect((await paid(before)).prizeFen).toBe(prizeOf(old.game));
     expect((await paid(after)).prizeFen).toBe(90_000);
     expect((await stateOf('jlffc', issue.issue))?.hash).toBe(game(server, 'jlffc').hash);
@@ -158,7 +158,7 @@ describe('settlement', () => {
     await to(issue.drawsAt);
     await finish();
     expect((await stateOf('jsks', issue.issue))?.state).toBe('settled');
-    const detail = (await player.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    const detail = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     expect(['won', 'lost']).toContain(detail.status);
     expect(detail.gameName).toBe('江苏快三');
     writeFileSync(file, text);
@@ -185,7 +185,7 @@ describe('settlement', () => {
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('drawn');
     while (await settleSome(context));
     await settleSome(context);
-    const detail = (await player.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    const detail = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     expect(detail.ledger.filter((item) => item.type === 'prize')).toHaveLength(1);
   });
 
@@ -196,8 +196,9 @@ describe('settlement', () => {
     await to(issue.drawsAt);
     await Promise.all([finish(), finish(), finish()]);
     const { rows } = await context.database.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM transfers WHERE kind = 'prize' AND note = $1`,
-      [`jlffc ${issue.issue}`],
+      `SELECT count(*)::int AS n FROM transfers f JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
+        WHERE f.kind = 'prize' AND o.game = 'jlffc' AND o.issue = $1`,
+      [issue.issue],
     );
     expect(rows[0]?.n).toBe(players.length);
   });
@@ -226,7 +227,7 @@ describe('settlement', () => {
     // First prize: 70 % of 10 亿 among 2 (multiplier 2) + 1 winning bets = 2.33 亿 each, capped at 500 万. Second: 1 winner, capped at 30 万.
     const { prizes } = (await one.get<ResultDetailModels>('/api/lotteryresult/Detail', { gameCode: 'ssq', issue: issue.issue })).models;
     expect(prizes).toMatchObject({ 'DS/1': 500_000_000, 'FS/1': 500_000_000, 'DT/1': 500_000_000, 'FS/2': 30_000_000, 'DS/3': 300_000 });
-    const paid = async (player: Client, orderId: string) => (await player.get<OrderDetailModels>('/api/order/detail', { orderId })).models;
+    const paid = async (player: Client, orderId: string) => (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     expect((await paid(one, order[0])).prizeFen).toBe(1_000_000_000);
     // 7 + 2: one first, one second (blue 2), six thirds (5+1), six fourths (5+0).
     expect((await paid(two, order[1])).lines[0]?.wins).toEqual([

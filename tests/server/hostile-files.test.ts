@@ -133,9 +133,9 @@ function refusals(output: string): Map<string, Refusal[]> {
 }
 
 /** A refusal names the place of a mistake when it points there, above or below it, or beside it, where something is now missing. */
-function near(told: string, meant: string): boolean {
+function near(refused: string, meant: string): boolean {
   const parent = meant.slice(0, meant.lastIndexOf('/'));
-  return told === '' ? parent === '' : `${meant}/`.startsWith(`${told}/`) || `${told}/`.startsWith(`${parent}/`);
+  return refused === '' ? parent === '' : `${meant}/`.startsWith(`${refused}/`) || `${refused}/`.startsWith(`${parent}/`);
 }
 
 /** What a folder may hold that is no readable file. Returns their names. */
@@ -170,25 +170,25 @@ it(`${COUNT} malformed files under load: each refused with its place, no bet fai
     const before = server.output().length;
     for (const file of round) writeFileSync(pathOf(file), file.bytes);
     await until('every file of the round refused', async () => {
-      const told = refusals(server.output().slice(before));
-      return round.every((file) => told.has(pathOf(file)));
+      const refused = refusals(server.output().slice(before));
+      return round.every((file) => refused.has(pathOf(file)));
     }).catch((error: Error) => {
-      const told = refusals(server.output().slice(before));
+      const refused = refusals(server.output().slice(before));
       throw new Error(
         `${error.message}; not refused: ${round
-          .filter((file) => !told.has(pathOf(file)))
+          .filter((file) => !refused.has(pathOf(file)))
           .map(({ name, how }) => `${name}: ${how.slice(0, 80)}`)
           .join('; ')}`,
       );
     });
-    const told = refusals(server.output().slice(before));
+    const refused = refusals(server.output().slice(before));
     for (const file of round) {
-      const said = told.get(pathOf(file)) as Refusal[];
+      const reported = refused.get(pathOf(file)) as Refusal[];
       const of = `${file.folder}/${file.name}, ${file.how.slice(0, 120)}`;
       // FILE_CHECK would mean that the loader itself broke on the file.
-      expect([of, said.filter(({ code }) => code === 'FILE_CHECK')]).toEqual([of, []]);
+      expect([of, reported.filter(({ code }) => code === 'FILE_CHECK')]).toEqual([of, []]);
       if (file.pointer !== undefined)
-        expect([of, said, said.some(({ pointer }) => near(pointer, file.pointer as string))]).toEqual([of, said, true]);
+        expect([of, reported, reported.some(({ pointer }) => near(pointer, file.pointer as string))]).toEqual([of, reported, true]);
     }
     await mark();
     expect(hashes(await index())).toEqual(running);
@@ -205,8 +205,8 @@ it(`${COUNT} malformed files under load: each refused with its place, no bet fai
   const before = server.output().length;
   const odd = oddities();
   await until('every oddity refused', async () => {
-    const told = refusals(server.output().slice(before));
-    return odd.every((name) => told.has(join(gamesDir, `${name}.json`)));
+    const refused = refusals(server.output().slice(before));
+    return odd.every((name) => refused.has(join(gamesDir, `${name}.json`)));
   });
   await mark();
   expect(hashes(await index())).toEqual(running);

@@ -105,17 +105,17 @@ afterAll(() => server?.stop());
 
 /** All that belongs to the owner, to the last byte. */
 async function belongings(): Promise<unknown> {
-  const tables = ['users', 'wallets', 'sessions', 'tickets', 'chases', 'transfers', 'idempotency'];
+  const tables = ['users', 'wallets', 'sessions', 'orders', 'tickets', 'chases', 'purses', 'transfers', 'idempotency'];
   const all: Record<string, unknown> = {};
   for (const table of tables) {
     const { rows } = await server.context.database.query(
-      `SELECT to_jsonb(t) - 'status' - 'prize_fen' - 'wins' AS row FROM ${table} t WHERE ${table === 'users' ? 'id' : 'user_id'} = $1 ORDER BY 1`,
+      `SELECT to_jsonb(t) - 'status' - 'prize' - 'outcome' - 'settled_at' AS row FROM ${table} t WHERE ${table === 'users' ? 'id' : 'user_id'} = $1 ORDER BY 1`,
       [owner.userId],
     );
     all[table] = rows;
   }
   const { rows } = await server.context.database.query(
-    `SELECT count(*)::int AS n FROM tickets WHERE user_id = $1 AND status = 'cancelled'`,
+    `SELECT count(*)::int AS n FROM orders WHERE user_id = $1 AND status = 'cancelled'`,
     [owner.userId],
   );
   return { all, cancelled: rows };

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import type { LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
+import type { AllResultModels, LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { openStream } from './support/stream.ts';
 import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
@@ -81,17 +81,22 @@ describe('events', () => {
       const answer = await player.bet(all);
       return answer.status === STATUS.ok ? answer.models : undefined;
     });
-    expect(await mine.next((event) => event.type === 'balance')).toEqual({ type: 'balance', balanceFen: placed.balanceFen });
+    const wallet = (fen: number) => ({ type: 'balance', purse: 'wallet', unit: 'fen', balance: fen, balanceFen: fen });
+    expect(await mine.next((event) => event.type === 'balance')).toEqual(wallet(placed.balanceFen));
 
     await server.context.clock.advance(placed.drawsAt - server.context.clock.now() + 1);
     server.scheduler?.wake();
-    const draw = { type: 'draw', gameCode: 'jlffc', issue: placed.issue };
     const isDraw = (event: StreamEvent) => event.type === 'draw' && event.issue === placed.issue;
-    for (const stream of [mine, theirs, visitor]) expect(await stream.next(isDraw)).toEqual(draw);
+    const heard = await Promise.all([mine, theirs, visitor].map((stream) => stream.next(isDraw)));
+    // What was drawn comes with the event, so that nobody need ask: it is what the list of results says of it.
+    const { items } = (await player.get<AllResultModels>('/api/lotteryresult/allresult')).models;
+    const result = items.find(({ gameCode }) => gameCode === 'jlffc');
+    expect(result?.issue).toBe(placed.issue);
+    for (const event of heard) expect(event).toEqual({ type: 'draw', gameCode: 'jlffc', issue: placed.issue, result });
     const order = await mine.next((event) => event.type === 'order');
-    expect(order).toMatchObject({ type: 'order', orderId: placed.orderId, status: 'won' });
+    expect(order).toMatchObject({ type: 'order', orderId: placed.orderId, kind: 'ticket', gameCode: 'jlffc', status: 'won' });
     const prizeFen = (order as { prizeFen: number }).prizeFen;
-    expect(await mine.next((event) => event.type === 'balance')).toEqual({ type: 'balance', balanceFen: placed.balanceFen + prizeFen });
+    expect(await mine.next((event) => event.type === 'balance')).toEqual(wallet(placed.balanceFen + prizeFen));
     for (const stream of [theirs, visitor])
       expect(stream.seen().filter((event) => event.type === 'order' || event.type === 'balance')).toEqual([]);
     for (const stream of [mine, theirs, visitor]) stream.close();

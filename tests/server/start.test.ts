@@ -101,14 +101,12 @@ describe('the database', () => {
     await expect(database.query('UPDATE wallets SET balance_fen = -1 WHERE user_id = $1', [id])).rejects.toThrow(
       'violates check constraint',
     );
-    await expect(database.query(`SELECT credit_wallet($1, 'grant', 'house:grants', 0, NULL, NULL)`, [id])).rejects.toThrow(
+    await expect(database.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', 0, 'gift', NULL)`, [id])).rejects.toThrow(
       'violates check constraint',
     );
-    await expect(database.query(`SELECT credit_wallet($1, 'grant', 'wallet', 5, NULL, NULL)`, [id])).rejects.toThrow(
-      'violates check constraint',
-    );
-    await expect(database.query(`SELECT credit_wallet(1, 'grant', 'house:grants', 5, NULL, NULL)`)).rejects.toThrow();
-    expect((await database.query<{ sum: number }>('SELECT sum(amount_fen)::bigint AS sum FROM entries')).rows[0]?.sum).toBe(0);
+    await expect(database.query(`SELECT post($1, 'grant', 'wallet', 'wallet', 5, 'gift', NULL)`, [id])).rejects.toThrow('no such movement');
+    await expect(database.query(`SELECT post(1, 'grant', 'house:grants', 'wallet', 5, 'gift', NULL)`)).rejects.toThrow();
+    expect((await database.query<{ sum: number }>('SELECT sum(amount)::bigint AS sum FROM entries')).rows[0]?.sum).toBe(0);
     await database.close();
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { hitNumbers } from '../../engine/rules/hits.ts';
-import type { LotteryPageModels, OrderDetailModels } from '../../protocol/calls.ts';
+import type { LotteryPageModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { game, priced } from './support/tickets.ts';
 
@@ -51,7 +51,7 @@ it('a game that changed since the sale, and a server that was started anew: the 
   const again = server.client();
   again.token = player.token;
   const order = await until('the order drawn', async () => {
-    const { models } = await again.get<OrderDetailModels>('/api/order/detail', { orderId: placed.models.orderId });
+    const { models } = await again.get<TicketOrderModels>('/api/order/detail', { orderId: placed.models.orderId });
     return models.status !== 'pending' && models;
   });
   expect(order.hash).toBe(version.hash);

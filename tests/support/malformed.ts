@@ -1,5 +1,5 @@
 /**
- * Malformed descriptions: a file of cases (tests/fixtures/malformed/games.json, families.json …), each a base, the edits that spoil it,
+ * Malformed descriptions: a file of cases (tests/fixtures/malformed/games.json, families.json, screens.json), each a base, the edits that spoil it,
  * and every problem that must be reported for it:
  *
  *   "cap-zero": {

@@ -5,12 +5,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { reportHtml } from '../../engine/replay/coverage-html.tsx';
-import { coverageReport, reportText } from '../../engine/replay/coverage-report.ts';
+import { reportHtml } from '../../engine/replay/charts/coverage-html.tsx';
+import { coverageReport, reportText } from '../../engine/replay/charts/coverage-report.ts';
 import { MACHINES, type PathOptions, paths, readTrace, type Run } from '../../engine/replay/index.ts';
 import type { Streams } from './main.ts';
 
-/** With what each machine is made and told to find its paths; the tests have them. */
+/** The inputs and events from which each machine's paths are made; the tests have them. */
 export type Samples = Readonly<Record<string, readonly PathOptions[]>>;
 
 const USAGE = 'usage: npm run replay -- coverage [file.trace.json …] [--paths] [--html <folder>]';
@@ -56,7 +56,7 @@ export async function runCoverage(words: readonly string[], samples: () => Promi
     }
   const reports = coverageReport(MACHINES, { traces, runs });
   const text = reportText(reports);
-  const style = readFileSync(join(root, 'engine', 'replay', 'chart.css'), 'utf8');
+  const style = readFileSync(join(root, 'engine', 'replay', 'charts', 'chart.css'), 'utf8');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'machines.txt'), `${text}\n`);
   writeFileSync(join(folder, 'machines.html'), reportHtml(reports, MACHINES, style));

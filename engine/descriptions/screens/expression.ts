@@ -10,26 +10,41 @@
  * What cannot be accepted at all (syntax, an unknown function) is an ExpressionError when the screen is compiled.
  */
 import jsep from 'jsep';
-import { formatInteger, formatMoney } from '../format.ts';
-import { formatInstant } from './time.ts';
+import { HELPER_NAMES, HELPERS, READS_CLOCK } from './helpers.ts';
+import { asText, type Environment, MAX_TEXT, read } from './values.ts';
+
+export { HELPER_NAMES, helperSignature } from './helpers.ts';
+export { asText, type Environment, type Terms } from './values.ts';
+
+/**
+ * syntax: cannot be parsed. function: a function that does not exist. arguments: too few or too many for a function.
+ * operator: an operator or construct that the language does not have. size: longer or larger than any description needs.
+ */
+export type ExpressionFault = 'syntax' | 'function' | 'arguments' | 'operator' | 'size';
 
 export class ExpressionError extends Error {
+  readonly fault: ExpressionFault;
   readonly source: string;
-  readonly index: number;
-  constructor(message: string, source: string, index: number) {
-    super(`${message} (at ${index} of "${source}")`);
+  /** Characters before the mistake; undefined where it is not known. */
+  readonly index: number | undefined;
+  /** The function or operator that is meant; '' where there is none. */
+  readonly subject: string;
+  /** What is wrong and where, "中文|English". */
+  readonly words: string;
+  constructor(fault: ExpressionFault, [zh, en]: readonly [zh: string, en: string], source: string, index?: number, subject = '') {
+    const [place, at] = index === undefined ? ['', 'in'] : [`第 ${index + 1} 个字符处，`, `at character ${index + 1} of`];
+    super(`${zh} ${en} (${at} "${source}")`);
     this.name = 'ExpressionError';
+    this.fault = fault;
     this.source = source;
     this.index = index;
+    this.subject = subject;
+    this.words = [`${zh}（${place}"${source}"）`, `${en} (${at} "${source}")`].map((text) => text.replaceAll('|', '¦')).join('|');
   }
 }
 
-export interface Environment {
-  /** Value of a bare name; undefined when there is none. */
-  lookup(name: string): unknown;
-  /** Minutes east of UTC that instants are written in. */
-  readonly offsetMinutes: number;
-}
+/** The name under which an expression that reads the clock says so in its references. */
+export const CLOCK = '@now';
 
 /** A name with the first member read from it ("sources.order"), so that a screen knows what an expression depends on. */
 export interface Reference {
@@ -46,6 +61,8 @@ export interface Expression {
 export interface Template {
   readonly source: string;
   readonly references: readonly Reference[];
+  /** The whole text when it has no expression in it; undefined otherwise. */
+  readonly constant: string | undefined;
   /** `encode` makes each value safe as a part of a URL. */
   expand(environment: Environment, encode?: boolean): string;
 }
@@ -53,64 +70,8 @@ export interface Template {
 /** Longest source and largest tree: far above anything a person would want to read in a description. */
 const MAX_SOURCE = 1000;
 const MAX_NODES = 200;
-/** Longest text that an expression may build (characters). */
-const MAX_TEXT = 10_000;
 
 type Evaluate = (environment: Environment) => unknown;
-type Helper = (args: readonly unknown[], environment: Environment) => unknown;
-
-const isFen = (value: unknown): value is number | bigint =>
-  (typeof value === 'number' && Number.isSafeInteger(value)) || typeof value === 'bigint';
-const absolute = (value: number | bigint): number | bigint => (value < 0 ? -value : value);
-
-/** The whole vocabulary of functions. Instants are unix ms, amounts are fen. */
-const HELPERS: Readonly<Record<string, Helper>> = {
-  /** 1,234.00 */
-  money: ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined),
-  /** +1,234.00 or −1,234.00, for ledgers. */
-  signed: ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : '+'}${formatMoney(absolute(fen))}` : undefined),
-  /** Length of a list or a text; a number with separators. */
-  count: ([value]) => {
-    if (Array.isArray(value) || typeof value === 'string') return value.length;
-    if (isFen(value)) return formatInteger(value);
-    return 0;
-  },
-  date: ([ms], { offsetMinutes }) => formatInstant(ms, offsetMinutes, 'date'),
-  day: ([ms], { offsetMinutes }) => formatInstant(ms, offsetMinutes, 'day'),
-  time: ([ms], { offsetMinutes }) => formatInstant(ms, offsetMinutes, 'time'),
-  minute: ([ms], { offsetMinutes }) => formatInstant(ms, offsetMinutes, 'minute'),
-  pad: ([value, width]) => (typeof width === 'number' && width >= 0 && width <= 40 ? asText(value).padStart(width, '0') : asText(value)),
-  /** map(value, 'won', '已中奖', 'lost', '未中奖', otherwise): the text of a code. */
-  map: ([value, ...pairs]) => {
-    for (let i = 0; i + 1 < pairs.length; i += 2) if (pairs[i] === value) return pairs[i + 1];
-    return pairs.length % 2 === 1 ? pairs[pairs.length - 1] : undefined;
-  },
-  /** True for nothing: absent, empty text, empty list. */
-  empty: ([value]) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0),
-  /** First characters of a text, for avatars and badges. */
-  first: ([value, length]) => [...asText(value)].slice(0, typeof length === 'number' ? Math.max(0, Math.min(40, length)) : 1).join(''),
-  /** Last characters of a text, for order numbers too long to show. */
-  last: ([value, length]) => {
-    const characters = [...asText(value)];
-    return characters.slice(Math.max(0, characters.length - (typeof length === 'number' ? Math.max(0, Math.min(40, length)) : 1))).join('');
-  },
-};
-
-export const HELPER_NAMES: readonly string[] = Object.keys(HELPERS);
-
-export function asText(value: unknown): string {
-  if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'object') return '';
-  return String(value).slice(0, MAX_TEXT);
-}
-
-function read(object: unknown, key: unknown): unknown {
-  if (typeof key !== 'string' && typeof key !== 'number') return undefined;
-  if (typeof object === 'string') return key === 'length' ? object.length : undefined;
-  if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return undefined;
-  const value = (object as Record<string | number, unknown>)[key];
-  return typeof value === 'function' ? undefined : value;
-}
-
 const numbers =
   (compute: (a: number, b: number) => number | undefined) =>
   (a: unknown, b: unknown): unknown =>
@@ -147,15 +108,15 @@ interface Build {
 }
 
 function build(node: jsep.Expression, context: Build): Evaluate {
-  const refuse = (message: string): never => {
-    throw new ExpressionError(message, context.source, 0);
+  const refuse = (fault: ExpressionFault, zh: string, en: string, subject = ''): never => {
+    throw new ExpressionError(fault, [zh, en], context.source, undefined, subject);
   };
   context.nodes += 1;
-  if (context.nodes > MAX_NODES) refuse('表达式过长 expression has too many parts');
+  if (context.nodes > MAX_NODES) refuse('size', '表达式过长', 'the expression has too many parts');
   switch (node.type) {
     case 'Literal': {
       const { value } = node as jsep.Literal;
-      if (value instanceof RegExp) return refuse('正则表达式不可用 no regular expressions');
+      if (value instanceof RegExp) return refuse('operator', '正则表达式不可用', 'there are no regular expressions', 'RegExp');
       return () => value;
     }
     case 'Identifier': {
@@ -183,13 +144,23 @@ function build(node: jsep.Expression, context: Build): Evaluate {
     }
     case 'CallExpression': {
       const { callee, arguments: args } = node as jsep.CallExpression;
-      if (callee.type !== 'Identifier') return refuse('只能调用内置函数 only the listed functions can be called');
+      if (callee.type !== 'Identifier') return refuse('function', '只能调用内置函数', 'only the listed functions can be called');
       const name = (callee as jsep.Identifier).name;
       const helper = Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
-      if (!helper) return refuse(`未知函数 unknown function ${name}; known: ${HELPER_NAMES.join(', ')}`);
+      if (!helper)
+        return refuse('function', `没有函数 ${name}()`, `there is no function ${name}(); known: ${HELPER_NAMES.join(', ')}`, name);
+      const [least, most] = helper.takes;
+      if (args.length < least || args.length > most)
+        return refuse(
+          'arguments',
+          `${name}() 的参数个数不对`,
+          `${name}() takes ${least === most ? least : `${least} to ${most}`} arguments`,
+          name,
+        );
+      if (READS_CLOCK.has(name)) context.references.push({ name: CLOCK, member: undefined });
       const compiled = args.map((argument) => build(argument, context));
       return (environment) =>
-        helper(
+        helper.run(
           compiled.map((argument) => argument(environment)),
           environment,
         );
@@ -203,7 +174,7 @@ function build(node: jsep.Expression, context: Build): Evaluate {
           const number = value(environment);
           return typeof number === 'number' ? -number : undefined;
         };
-      return refuse(`运算符不可用 operator ${operator} is not available`);
+      return refuse('operator', `没有运算符 ${operator}`, `there is no operator ${operator}`, operator);
     }
     case 'BinaryExpression': {
       const { operator, left, right } = node as jsep.BinaryExpression;
@@ -213,7 +184,7 @@ function build(node: jsep.Expression, context: Build): Evaluate {
       if (operator === '||') return (environment) => a(environment) || b(environment);
       if (operator === '??') return (environment) => a(environment) ?? b(environment);
       const compute = Object.hasOwn(BINARY, operator) ? BINARY[operator] : undefined;
-      if (!compute) return refuse(`运算符不可用 operator ${operator} is not available`);
+      if (!compute) return refuse('operator', `没有运算符 ${operator}`, `there is no operator ${operator}`, operator);
       return (environment) => compute(a(environment), b(environment));
     }
     case 'ConditionalExpression': {
@@ -224,7 +195,7 @@ function build(node: jsep.Expression, context: Build): Evaluate {
       return (environment) => (condition(environment) ? yes(environment) : no(environment));
     }
     default:
-      return refuse(`写法不可用 ${node.type} is not part of the language`);
+      return refuse('operator', `不能这样写（${node.type}）`, `${node.type} is not part of the language`, node.type);
   }
 }
 
@@ -233,17 +204,23 @@ const expressions = new Map<string, Expression>();
 const templates = new Map<string, Template>();
 const CACHE_SIZE = 5000;
 
+/** The tree of an expression, for the check of a description. Throws ExpressionError for what cannot be parsed. */
+export function parseExpression(source: string): jsep.Expression {
+  if (source.length > MAX_SOURCE)
+    throw new ExpressionError('size', ['表达式过长', 'the expression is too long'], `${source.slice(0, 40)}…`, MAX_SOURCE);
+  try {
+    return jsep(source);
+  } catch (error) {
+    const { description, index } = error as { description?: string; index?: number };
+    const what = description ?? 'this cannot be read';
+    throw new ExpressionError('syntax', [`语法错误 ${what}`, what], source, index, what);
+  }
+}
+
 export function compileExpression(source: string): Expression {
   const known = expressions.get(source);
   if (known) return known;
-  if (source.length > MAX_SOURCE) throw new ExpressionError('表达式过长 expression is too long', `${source.slice(0, 40)}…`, MAX_SOURCE);
-  let tree: jsep.Expression;
-  try {
-    tree = jsep(source);
-  } catch (error) {
-    const { description, index } = error as { description?: string; index?: number };
-    throw new ExpressionError(`语法错误 ${description ?? 'syntax error'}`, source, index ?? 0);
-  }
+  const tree = parseExpression(source);
   const context: Build = { source, references: [], nodes: 0 };
   const evaluate = build(tree, context);
   const expression: Expression = Object.freeze({ source, references: Object.freeze(context.references), evaluate });
@@ -265,11 +242,9 @@ function closingBrace(source: string, from: number): number {
   return -1;
 }
 
-/** "第 {issue} 期": text with expressions in braces; "{{" is a brace itself. */
-export function compileTemplate(source: string): Template {
-  const known = templates.get(source);
-  if (known) return known;
-  const parts: (string | Expression)[] = [];
+/** The parts of a template: texts, and the sources of the expressions between them. Throws for a brace that is not closed. */
+export function templateParts(source: string): readonly (string | { readonly expression: string })[] {
+  const parts: (string | { readonly expression: string })[] = [];
   let text = '';
   for (let i = 0; i < source.length; i++) {
     const c = source[i] as string;
@@ -278,18 +253,29 @@ export function compileTemplate(source: string): Template {
       i += 1;
     } else if (c === '{') {
       const end = closingBrace(source, i + 1);
-      if (end < 0) throw new ExpressionError('缺少右大括号 a closing brace is missing', source, i);
+      if (end < 0) throw new ExpressionError('syntax', ['缺少右大括号', 'a closing brace is missing'], source, i, '}');
       if (text) parts.push(text);
       text = '';
-      parts.push(compileExpression(source.slice(i + 1, end).trim()));
+      parts.push({ expression: source.slice(i + 1, end).trim() });
       i = end;
     } else text += c;
   }
   if (text) parts.push(text);
+  return parts;
+}
+
+/** "第 {issue} 期": text with expressions in braces; "{{" is a brace itself. */
+export function compileTemplate(source: string): Template {
+  const known = templates.get(source);
+  if (known) return known;
+  const parts = templateParts(source).map((part) => (typeof part === 'string' ? part : compileExpression(part.expression)));
+  const constant = parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
   const template: Template = Object.freeze({
     source,
+    constant,
     references: Object.freeze(parts.flatMap((part) => (typeof part === 'string' ? [] : part.references))),
     expand(environment: Environment, encode = false): string {
+      if (constant !== undefined) return constant;
       let result = '';
       for (const part of parts) {
         if (typeof part === 'string') result += part;

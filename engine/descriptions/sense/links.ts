@@ -2,12 +2,20 @@
 import type { Finding } from '../problem.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
 import type { Game } from '../types.ts';
-import { gather, unknownName } from './report.ts';
+import { type Add, addDuplicates, gather, unknownName } from './report.ts';
 
 /** What there is to refer to. Without screens or routes (a folder of games alone) nothing is asked of them. */
 export interface Known {
   readonly screens: ReadonlySet<string>;
   readonly routes: RoutesDescription | undefined;
+}
+
+/** What a brand has that menus and routes refer to; nothing is asked of what is left out. */
+export interface BrandKnown {
+  /** Names of the themes of all brands. */
+  readonly themes?: readonly string[];
+  /** Tabs of the brand that has the fewest. */
+  readonly tabs?: number;
 }
 
 export function gameLinkFindings(
@@ -26,12 +34,14 @@ export function gameLinkFindings(
   });
 }
 
-export function routesLinkFindings(routes: RoutesDescription, known: Known): Finding[] {
-  if (known.screens.size === 0) return [];
+export function routesLinkFindings(routes: RoutesDescription, known: Known & BrandKnown): Finding[] {
   return gather((add) => {
-    for (const [index, { screen }] of routes.routes.entries()) {
-      if (screen !== undefined && !known.screens.has(screen))
+    pathsTwice(routes, add);
+    for (const [index, { screen, theme }] of routes.routes.entries()) {
+      if (known.screens.size > 0 && screen !== undefined && !known.screens.has(screen))
         add('SCREEN_UNKNOWN', `/routes/${index}/screen`, unknownName(screen, known.screens));
+      if (known.themes !== undefined && theme !== undefined && !known.themes.includes(theme))
+        add('SCREEN_THEME', `/routes/${index}/theme`, unknownName(theme, known.themes));
     }
     for (const [index, { to }] of routes.aliases.entries()) {
       if (matchRoute(routes, to) === undefined) add('ROUTE_UNKNOWN', `/aliases/${index}/to`, { path: to });
@@ -39,19 +49,51 @@ export function routesLinkFindings(routes: RoutesDescription, known: Known): Fin
   });
 }
 
-export interface MenuLinks {
-  /** A type 1 entry leads to the route `url`, which may leave its first slash out. */
-  readonly entries: readonly { readonly type?: number; readonly url?: string }[];
+/** Paths match without regard to case and to the names of their parameters, and an alias is looked for before a route. */
+function pathsTwice(routes: RoutesDescription, add: Add): void {
+  const paths = [
+    ...routes.routes.map(({ path }, at) => ({ path, pointer: `/routes/${at}/path` })),
+    ...routes.aliases.map(({ path }, at) => ({ path, pointer: `/aliases/${at}/path` })),
+  ];
+  addDuplicates(
+    add,
+    paths,
+    ({ path }) => path.toLowerCase().replace(/\{\w+\}/g, '{}'),
+    (at) => paths[at]?.pointer ?? '',
+    '路径|paths',
+  );
 }
 
-export function menuLinkFindings(menu: MenuLinks, known: Known): Finding[] {
-  const { routes } = known;
-  if (routes === undefined) return [];
+export interface MenuLinks {
+  /** A type 1 entry leads to the route `url`, which may leave its first slash out; type 2 to a tab. */
+  readonly entries: readonly { readonly code: string; readonly type?: number; readonly url?: string; readonly tabIndex?: number }[];
+}
+
+/** Codes of the menu that says what each code does; undefined for that menu itself, and where there is none. */
+export interface MenuKnown extends Known, BrandKnown {
+  readonly catalogue: readonly string[] | undefined;
+}
+
+export function menuLinkFindings(menu: MenuLinks, { routes, tabs, catalogue }: MenuKnown): Finding[] {
+  const codes = catalogue && new Set(catalogue.map((code) => code.toLowerCase()));
   return gather((add) => {
-    for (const [index, { type, url }] of menu.entries.entries()) {
-      if (type !== 1 || url === undefined) continue;
-      if (matchRoute(routes, url.startsWith('/') ? url : `/${url}`) === undefined)
-        add('ROUTE_UNKNOWN', `/entries/${index}/url`, { path: url });
+    addDuplicates(
+      add,
+      menu.entries,
+      ({ code }) => code.toLowerCase(),
+      (at) => `/entries/${at}/code`,
+      '菜单|entries of the menu',
+    );
+    for (const [index, { code, type, url, tabIndex }] of menu.entries.entries()) {
+      const place = `/entries/${index}`;
+      if (type === undefined && codes && !codes.has(code.toLowerCase()))
+        add('SCREEN_MENU_CODE', `${place}/code`, unknownName(code, catalogue));
+      // An entry that nothing else says anything about does nothing when it is pressed.
+      if (type === undefined && !codes) add('SHAPE_MISSING', place, { property: 'type' });
+      if (type === 2 && tabIndex !== undefined && tabs !== undefined && tabIndex >= tabs)
+        add('MENU_TAB', `${place}/tabIndex`, { index: tabIndex, count: tabs });
+      if (type !== 1 || url === undefined || routes === undefined) continue;
+      if (matchRoute(routes, url.startsWith('/') ? url : `/${url}`) === undefined) add('ROUTE_UNKNOWN', `${place}/url`, { path: url });
     }
   });
 }

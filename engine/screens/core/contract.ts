@@ -4,54 +4,18 @@
  */
 import type { ComponentType } from 'react';
 import type { AnyActorRef } from 'xstate';
+import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
+import type { NodePlan } from './plan.ts';
+import type { Terms } from '../../descriptions/screens/expression.ts';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
 import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
 
-/** An action in a description: data, performed by the screen runtime. Strings may hold {expressions}. */
-export type Action =
-  | { readonly do: 'navigate'; readonly to: string; readonly replace?: boolean }
-  | { readonly do: 'back' }
-  /** Go to a game by its key, by the product's key-to-route rules. */
-  | { readonly do: 'game'; readonly key: string }
-  /** Perform a menu entry by its code (route, tab, special or named action, disabled reason). */
-  | { readonly do: 'menu'; readonly code: string }
-  /** A banner or article target: "/route", "game:key" or "menu:code". */
-  | { readonly do: 'target'; readonly target: string }
-  | {
-      readonly do: 'call';
-      readonly call: string;
-      readonly method?: 'GET' | 'POST';
-      readonly params?: Readonly<Record<string, string>>;
-      readonly then?: Action;
-      readonly done?: string;
-    }
-  | { readonly do: 'reload'; readonly source?: string }
-  | { readonly do: 'toast'; readonly text: string }
-  /** A function of the host by name: login, register, logout … */
-  | { readonly do: 'host'; readonly name: string; readonly args?: Readonly<Record<string, string>>; readonly then?: Action };
-
-/** Every block: its registered name, an optional condition, and what that block's schema says. */
-export interface BlockDescription {
-  readonly block: string;
-  readonly id?: string;
-  /** An expression; the block is left out while it is false. */
-  readonly when?: string;
-  readonly [key: string]: unknown;
-}
-
-export interface SourceDescription {
-  readonly call: string;
-  readonly params?: Readonly<Record<string, string>>;
-  /** An expression; while it is false nothing is loaded and the data is undefined. */
-  readonly when?: string;
-  /** Stream events that make the source load again. */
-  readonly reloadOn?: readonly string[];
-  /** Cursor-paged: models are {items, next}; `useSource().more()` appends. */
-  readonly paged?: boolean;
-}
-
-export interface ScreenDescription {
+/**
+ * A screen description as it is written (schemas/screen.schema.json, the present format). Its texts and expressions are plain text here;
+ * blocks are given the compiled ones of the plan.
+ */
+export interface ScreenDocument {
   readonly $schema: string;
   readonly format: number;
   readonly kind: 'screen';
@@ -63,24 +27,37 @@ export interface ScreenDescription {
   readonly theme?: string;
   /** brand: the header and the top of the page stand on the brand's colour. */
   readonly look?: 'brand';
-  readonly headerAction?: { readonly label: string; readonly action: Action };
-  /** Blocks of a screen with `game` share one game runtime; the value is an expression for the game code, e.g. "params.gameCode". */
+  readonly header?: unknown;
   readonly game?: string;
-  readonly sources?: Readonly<Record<string, SourceDescription>>;
-  readonly blocks: readonly BlockDescription[];
+  readonly state?: Readonly<Record<string, { readonly value: string | number | boolean; readonly address?: boolean }>>;
+  readonly sources?: unknown;
+  readonly blocks: readonly RawBlock[];
 }
 
-export interface BlockProps<B extends BlockDescription = BlockDescription> {
+export interface RawBlock {
+  readonly block: string;
+  readonly blocks?: readonly RawBlock[];
+  readonly [key: string]: unknown;
+}
+
+/** The names that a block's texts and expressions may read beside those of the screen: the members of a record, the values of a form. */
+export type Scope = Readonly<Record<string, unknown>>;
+
+export interface BlockProps<B extends Block = Block> {
+  /** The block's properties, texts and expressions compiled. */
   readonly block: B;
   /** JSON pointer of the block in its screen description, for placeholders and error texts. */
   readonly pointer: string;
 }
 
+/** What a block that draws others is given besides: its place in the tree of the screen. */
+export interface TreeBlockProps {
+  readonly node: NodePlan;
+}
+
 export interface BlockDefinition {
   readonly name: string;
-  /** The block's accessibility contract in one sentence (role, name, states, live region); tests and docs print it. */
-  readonly accessibility: string;
-  readonly load: () => Promise<{ readonly default: ComponentType<BlockProps<never>> }>;
+  readonly load: () => Promise<{ readonly default: ComponentType<never> }>;
 }
 
 export type SourceState<T = unknown> = {
@@ -93,18 +70,22 @@ export type SourceState<T = unknown> = {
   readonly loadingMore: boolean;
 };
 
-/** What a block reaches through `useScreen()`. */
+/** What a block reaches through `useScreen()`. Names are looked up in `extra`, then in the scope of the groups around it, then in the screen. */
 export interface ScreenRuntime {
-  readonly description: ScreenDescription;
+  readonly document: ScreenDocument;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Expands a template ("第 {issue} 期 {money(amountFen)}") over scope, then screen values: params, query, session, sources. */
-  text(template: string, scope?: Readonly<Record<string, unknown>>): string;
-  /** Evaluates an expression to a value, same names as `text`. */
-  value(expression: string, scope?: Readonly<Record<string, unknown>>): unknown;
-  test(expression: string, scope?: Readonly<Record<string, unknown>>): boolean;
+  readonly scope: Scope;
+  /** Expands a compiled text; '' for none. */
+  text(text: Text | undefined, extra?: Scope): string;
+  /** Evaluates a compiled expression; undefined for none. */
+  value(expression: Expression | undefined, extra?: Scope): unknown;
+  /** True also where there is no expression: a missing condition holds. */
+  test(expression: Expression | undefined, extra?: Scope): boolean;
   /** Resolves false when the action did not succeed; whoever performed it has said why. */
-  act(action: Action, scope?: Readonly<Record<string, unknown>>): Promise<boolean>;
+  act(action: Action, extra?: Scope): Promise<boolean>;
+  /** Opens "/route", "game:key" or "menu:code" that came with data. */
+  go(target: string): boolean;
 }
 
 export type CallResult<T> =
@@ -112,8 +93,11 @@ export type CallResult<T> =
   | {
       readonly ok: false;
       readonly status: number;
-      readonly msg: string /** sent, and nobody knows whether it was done */;
+      readonly msg: string;
+      /** Sent, and no answer came: it may have been done. */
       readonly inDoubt: boolean;
+      /** What the server said beside the message: the present state, the field that it means. */
+      readonly models?: unknown;
     };
 
 export interface CallOptions {
@@ -192,6 +176,10 @@ export interface Host {
   readonly frame?: FrameHost;
   /** Origin of the API and of the event stream; '' or left out for the page's own. */
   readonly origin?: string;
+  /** Texts of the codes that the product uses; none when left out. */
+  readonly terms?: Terms;
+  /** Replaces query parameters in the page's address without opening another page; '' takes one away. */
+  setQuery?(changes: Readonly<Record<string, string>>): void;
   /** Minutes east of UTC that instants are written in (the product's wall clock); 0 when left out. */
   readonly offsetMinutes?: number;
   /** Told of every machine before it starts: for recording. */
@@ -208,7 +196,7 @@ export interface Host {
  * --ball-red --ball-blue --on-ball --radius(12px) --unit(8px) --margin(16px)
  * --text-caption(12px) --text-body(14px) --text-title(16px) --text-page(20px) --text-amount(28px)
  * --motion-page(300ms) --motion-small(150ms)
- * Kit classes of engine/screens/kit.css: .card .button .button--primary .button--ghost .row .row__title .row__note .amount .badge
+ * Kit classes of engine/screens/kit/kit.css: .card .button .button--primary .button--ghost .row .row__title .row__note .amount .badge
  * .skeleton .empty .field .sheet .visually-hidden .tabular
  */
 export type BrandProperty = `--${string}`;

@@ -1,11 +1,13 @@
 /** What blocks call: the screen they are on, the product that hosts it, the data that the screen loads. */
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { getVersion, subscribe } from 'valtio';
-import type { Host, ScreenRuntime, SourceState } from './contract.ts';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { Host, Scope, ScreenRuntime, SourceState } from './contract.ts';
+import type { Dependencies } from './plan.ts';
 import type { ScreenStore } from './store.ts';
 
 export const HostContext = createContext<Host | null>(null);
 export const ScreenContext = createContext<ScreenStore | null>(null);
+/** The names that the groups around a block add. */
+export const ScopeContext = createContext<Scope>(Object.freeze({}));
 
 /** The product. Throws outside a HostContext, since a block without a host is a programming error. */
 export function useHost(): Host {
@@ -21,8 +23,24 @@ export function useScreenStore(): ScreenStore {
   return store;
 }
 
+/** The screen as a block sees it, within the scope that it stands in. */
 export function useScreen(): ScreenRuntime {
-  return useScreenStore();
+  const store = useScreenStore();
+  const scope = useContext(ScopeContext);
+  return useMemo((): ScreenRuntime => {
+    const within = (extra: Scope | undefined): Scope => (extra ? { ...scope, ...extra } : scope);
+    return {
+      document: store.document,
+      params: store.params,
+      query: store.query,
+      scope,
+      text: (text, extra) => store.text(text, within(extra)),
+      value: (expression, extra) => store.value(expression, within(extra)),
+      test: (expression, extra) => store.test(expression, within(extra)),
+      act: (action, extra) => store.act(action, within(extra)),
+      go: (target) => store.go(target),
+    };
+  }, [store, scope]);
 }
 
 const NO_SOURCE: SourceState<never> = {
@@ -36,21 +54,44 @@ const NO_SOURCE: SourceState<never> = {
 const nothing = () => () => {};
 
 /** State of a named source of the screen; renders the caller again when it changes. */
-export function useSource<T = unknown>(name: string): SourceState<T> {
-  const source = useScreenStore().source(name);
+export function useSource<T = unknown>(name: string | undefined): SourceState<T> {
+  const store = useScreenStore();
+  const source = name === undefined ? undefined : store.source(name);
   return useSyncExternalStore(source?.subscribe ?? nothing, source?.state ?? (() => NO_SOURCE)) as SourceState<T>;
 }
 
-/** A named text of the screen's own state (a chosen filter); sources whose parameters read it load again. */
-export function useScreenState(name: string): readonly [string, (value: string) => void] {
+/** A named value of the screen's own state (a chosen filter); sources whose parameters read it load again. */
+export function useScreenState<T = string>(name: string | undefined): readonly [T | undefined, (value: T) => void] {
   const store = useScreenStore();
-  const value = useSyncExternalStore(store.subscribe, () => store.state[name] ?? '');
-  return [value, (next) => store.setState(name, next)];
+  const subscribe = useCallback(
+    (listener: () => void) => (name === undefined ? () => {} : store.watchState(name, listener)),
+    [store, name],
+  );
+  const value = useSyncExternalStore(subscribe, () => (name === undefined ? undefined : store.state[name])) as T | undefined;
+  const set = useCallback((next: T) => name !== undefined && store.setState(name, next), [store, name]);
+  return [value, set];
 }
 
-/** Renders the caller again whenever the session's view changes, for texts that read `session`. */
-export function useSessionVersion(active = true): number {
-  const { session } = useHost();
-  const listen = useCallback((listener: () => void) => subscribe(session, listener), [session]);
-  return useSyncExternalStore(active ? listen : nothing, () => (active ? (getVersion(session) ?? 0) : 0));
+/** Renders the caller again when something that these dependencies name changes. */
+export function useDependencies(dependencies: Dependencies): void {
+  useWatchedStore(useScreenStore(), dependencies);
+}
+
+/** The same for whoever stands outside the screen, such as its header. */
+export function useWatchedStore(store: ScreenStore, dependencies: Dependencies): void {
+  const watched = useMemo(() => countedChanges(store, dependencies), [store, dependencies]);
+  useSyncExternalStore(watched.subscribe, watched.count);
+}
+
+/** Changes as a number, since a hook wants a value that differs when something changed. */
+function countedChanges(store: ScreenStore, dependencies: Dependencies) {
+  let changes = 0;
+  return {
+    subscribe: (listener: () => void) =>
+      store.watch(dependencies, () => {
+        changes += 1;
+        listener();
+      }),
+    count: () => changes,
+  };
 }

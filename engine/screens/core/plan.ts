@@ -1,9 +1,14 @@
 /**
- * A screen description compiled once to a frozen plan: every expression parsed, every block's dependencies known.
- * Cached by the identity of the document, which is immutable (a new version is a new object).
+ * A screen description compiled once to a frozen plan: every text and expression in it is compiled, and each block's dependencies are
+ * known. Which properties are texts or expressions is what the schema says (engine/descriptions/generated/screen-leaves.js); nothing is
+ * guessed from names, and nothing is compiled while a screen is drawn.
+ *
+ * Plans are cached by the identity of the document, which is immutable: a new version is a new object.
  */
-import type { BlockDescription, ScreenDescription, SourceDescription } from './contract.ts';
+import { LEAVES, type Leaf } from '../../descriptions/generated/screen-leaves.js';
+import type { Action, Block, GroupBlock, ScreenDescription, SourceDescription } from '../../descriptions/generated/screen.ts';
 import {
+  CLOCK,
   compileExpression,
   compileTemplate,
   type Expression,
@@ -11,111 +16,212 @@ import {
   type Reference,
   type Template,
 } from '../../descriptions/screens/expression.ts';
+import type { ScreenDocument } from './contract.ts';
 
 /** What makes a block render again although nothing of its own changed. */
 export interface Dependencies {
   readonly sources: readonly string[];
-  readonly state: boolean;
+  readonly state: readonly string[];
   readonly session: boolean;
+  readonly clock: boolean;
 }
 
-export interface BlockPlan {
-  readonly block: BlockDescription;
+export type LeafBlock = Exclude<Block, GroupBlock>;
+
+/** A block of the tree. A group has children; its own properties are compiled like those of any block, `blocks` left out. */
+export interface NodePlan {
+  readonly block: LeafBlock | Omit<GroupBlock, 'blocks'>;
   readonly pointer: string;
   readonly key: string;
-  readonly when: Expression | undefined;
   readonly dependencies: Dependencies;
+  readonly children: readonly NodePlan[];
 }
 
 export interface SourcePlan {
   readonly name: string;
   readonly description: SourceDescription;
-  readonly when: Expression | undefined;
   readonly params: readonly (readonly [name: string, template: Template])[];
+  /** Other sources that its parameters or its condition read. */
+  readonly needs: readonly string[];
+}
+
+/** A value of the screen's own state. */
+export interface StatePlan {
+  readonly value: unknown;
+  /** Kept in the page's address. */
+  readonly address: boolean;
+  /** The block takes what stands in the address over by itself, since only it knows what may stand there. */
+  readonly judged?: boolean;
 }
 
 export interface ScreenPlan {
-  readonly description: ScreenDescription;
+  readonly document: ScreenDocument;
   readonly title: Template;
+  readonly titleDependencies: Dependencies;
+  readonly header: ScreenDescription['header'];
+  readonly headerDependencies: Dependencies;
   readonly game: Expression | undefined;
   readonly sources: readonly SourcePlan[];
-  readonly blocks: readonly BlockPlan[];
+  readonly state: Readonly<Record<string, StatePlan>>;
+  readonly blocks: readonly NodePlan[];
   /** What cannot work, with its pointer; development shows it, production leaves the part out. */
   readonly problems: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-const plans = new WeakMap<ScreenDescription, ScreenPlan>();
+const plans = new WeakMap<ScreenDocument, ScreenPlan>();
+const places = new WeakMap<object, string>();
 
-/** Properties of blocks that hold an expression rather than a template. */
-const EXPRESSION_KEYS = new Set(['when', 'each', 'of', 'items', 'value', 'paused']);
+/** JSON pointer of a compiled action: the name of the place on its screen where it is. */
+export function placeOf(action: Action): string {
+  return places.get(action) ?? '';
+}
 
-function references(value: unknown, key: string, found: Reference[]): void {
-  if (typeof value === 'string') {
-    try {
-      if (value.includes('{')) found.push(...compileTemplate(value).references);
-      else if (EXPRESSION_KEYS.has(key)) found.push(...compileExpression(value).references);
-    } catch {
-      // Not every text is a template; a real mistake is reported where the text is used.
+/** Stands for an expression that cannot be compiled: never true, so that what depends on it is left out. */
+const NOTHING: Expression = Object.freeze({ source: '', references: Object.freeze([]), evaluate: () => undefined });
+const EMPTY_TEXT: Template = compileTemplate('');
+
+class Compiler {
+  readonly problems: { pointer: string; message: string }[] = [];
+
+  /** The value with its texts and expressions compiled; what they refer to is added to `found`. */
+  value(value: unknown, leaf: Leaf | undefined, pointer: string, found: Reference[]): unknown {
+    if (leaf === undefined || value === undefined || value === null) return value;
+    if (typeof leaf === 'string') {
+      if (leaf.startsWith('#')) return this.value(value, LEAVES.defs[leaf.slice(1)], pointer, found);
+      return typeof value === 'string' ? this.#leaf(value, leaf, pointer, found) : value;
     }
-  } else if (Array.isArray(value)) for (const item of value) references(item, key, found);
-  else if (typeof value === 'object' && value !== null) for (const [name, child] of Object.entries(value)) references(child, name, found);
-}
+    if ('i' in leaf)
+      return Array.isArray(value) ? Object.freeze(value.map((item, at) => this.value(item, leaf.i, `${pointer}/${at}`, found))) : value;
+    if (typeof value !== 'object') return value;
+    const record = value as Readonly<Record<string, unknown>>;
+    if ('d' in leaf) {
+      const tag = record[leaf.d];
+      const variant =
+        typeof tag !== 'string' ? undefined : typeof leaf.of === 'string' ? `#${leaf.of}${tag}` : (leaf.of['*'] ?? leaf.of[tag]);
+      const compiled = this.value(value, variant, pointer, found);
+      if (leaf.d !== 'do') return compiled;
+      const action = compiled === value ? { ...record } : (compiled as object);
+      places.set(action, pointer);
+      return action;
+    }
+    const of = (name: string): Leaf | undefined => ('v' in leaf ? leaf.v : leaf.p[name]);
+    return Object.fromEntries(
+      Object.entries(record).map(([name, child]) => [name, this.value(child, of(name), `${pointer}/${name}`, found)]),
+    );
+  }
 
-function dependenciesOf(block: BlockDescription): Dependencies {
-  const found: Reference[] = [];
-  references(block, '', found);
-  const sources = new Set<string>();
-  for (const { name, member } of found) if (name === 'sources' && member) sources.add(member);
-  return {
-    sources: [...sources],
-    state: found.some(({ name }) => name === 'state'),
-    session: found.some(({ name }) => name === 'session'),
-  };
-}
-
-export function compileScreen(description: ScreenDescription): ScreenPlan {
-  const known = plans.get(description);
-  if (known) return known;
-  const problems: { pointer: string; message: string }[] = [];
-  const attempt = <T>(pointer: string, compile: () => T): T | undefined => {
+  #leaf(source: string, leaf: string, pointer: string, found: Reference[]): Expression | Template {
     try {
-      return compile();
+      const compiled = leaf === 'e' ? compileExpression(source) : compileTemplate(source);
+      found.push(...compiled.references);
+      return compiled;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      problems.push({ pointer, message: error.message });
-      return undefined;
+      this.problems.push({ pointer, message: error.message });
+      return leaf === 'e' ? NOTHING : EMPTY_TEXT;
     }
-  };
-  const expression = (source: string | undefined, pointer: string): Expression | undefined =>
-    source === undefined ? undefined : attempt(pointer, () => compileExpression(source));
+  }
 
-  const sources = Object.entries(description.sources ?? {}).map(([name, source]): SourcePlan => {
-    const pointer = `/sources/${name}`;
-    return {
-      name,
-      description: source,
-      when: expression(source.when, `${pointer}/when`),
-      params: Object.entries(source.params ?? {}).flatMap(([param, text]) => {
-        const template = attempt(`${pointer}/params/${param}`, () => compileTemplate(text));
-        return template ? [[param, template] as const] : [];
-      }),
-    };
+  node(raw: Readonly<Record<string, unknown>>, pointer: string): NodePlan {
+    const { blocks, ...own } = raw;
+    const found: Reference[] = [];
+    const block = this.value(own, '#block', pointer, found) as NodePlan['block'];
+    const children = Array.isArray(blocks) ? blocks.map((child, at) => this.node(child, `${pointer}/blocks/${at}`)) : [];
+    return Object.freeze({
+      block: Object.freeze(block),
+      pointer,
+      key: typeof raw.id === 'string' ? raw.id : pointer,
+      dependencies: dependenciesOf(found),
+      children: Object.freeze(children),
+    });
+  }
+}
+
+function dependenciesOf(found: readonly Reference[]): Dependencies {
+  const members = (of: string): string[] => [
+    ...new Set(found.flatMap(({ name, member }) => (name === of && member !== undefined ? [member] : []))),
+  ];
+  return Object.freeze({
+    sources: members('sources'),
+    state: members('state'),
+    session: found.some(({ name }) => name === 'session'),
+    clock: found.some(({ name }) => name === CLOCK),
   });
-  const blocks = description.blocks.flatMap((block, index): BlockPlan[] => {
-    const pointer = `/blocks/${index}`;
-    const when = expression(block.when, `${pointer}/when`);
-    // A block whose condition cannot be read is left out: shown always, it might say what is not true.
-    if (block.when !== undefined && !when) return [];
-    return [{ block, pointer, key: block.id ?? `${index}-${block.block}`, when, dependencies: dependenciesOf(block) }];
+}
+
+/** State that blocks keep under a name of theirs (a filter, tabs): it stands in the address, so that going back restores it. */
+function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
+  for (const [name, plan] of Object.entries(stateOf(node.block))) state[name] ??= plan;
+  for (const child of node.children) declaredState(child, state);
+}
+
+const JUDGED: StatePlan = Object.freeze({ value: '', address: true, judged: true });
+
+function stateOf(block: NodePlan['block']): Readonly<Record<string, StatePlan>> {
+  const text = (name: string | undefined, value = ''): Record<string, StatePlan> => (name ? { [name]: { value, address: true } } : {});
+  switch (block.block) {
+    case 'choices':
+      return text(block.name);
+    case 'group':
+      return block.show === 'tabs' ? text(block.name) : {};
+    case 'table':
+      return text(block.order);
+    case 'calendar':
+      return { ...text(block.name), ...text(block.month) };
+    case 'game-day':
+      return { [block.game]: JUDGED, [block.day]: JUDGED };
+    case 'filter':
+      return Object.assign(
+        {},
+        ...(block.chips ?? []).map(({ name }) => text(name)),
+        text(block.search?.name),
+        text(block.period?.from),
+        text(block.period?.to),
+      );
+    case 'form':
+      return Object.fromEntries((block.state ?? []).map(({ name }) => [name, { value: '', address: false }]));
+    case 'rows':
+      return block.select ? { [block.select.name]: { value: Object.freeze([]), address: false } } : {};
+    default:
+      return {};
+  }
+}
+
+export function compileScreen(document: ScreenDocument): ScreenPlan {
+  const known = plans.get(document);
+  if (known) return known;
+  const compiler = new Compiler();
+  const part = <T>(name: keyof ScreenDescription): { readonly value: T; readonly dependencies: Dependencies } => {
+    const found: Reference[] = [];
+    const leaf = 'p' in (LEAVES.root as object) ? (LEAVES.root as { readonly p: Readonly<Record<string, Leaf>> }).p[name] : undefined;
+    const value = compiler.value(document[name], leaf, `/${name}`, found) as T;
+    return { value, dependencies: dependenciesOf(found) };
+  };
+
+  const title = part<Template>('title');
+  const header = part<ScreenDescription['header']>('header');
+  const described = part<Readonly<Record<string, SourceDescription>> | undefined>('sources').value ?? {};
+  const sources = Object.entries(described).map(([name, description]): SourcePlan => {
+    const params = Object.entries(description.params ?? {});
+    const found = [...params.flatMap(([, template]) => template.references), ...(description.when?.references ?? [])];
+    return { name, description, params, needs: dependenciesOf(found).sources };
   });
+  const blocks = (document.blocks ?? []).map((block, at) => compiler.node(block as Readonly<Record<string, unknown>>, `/blocks/${at}`));
+  const state: Record<string, StatePlan> = {};
+  for (const [name, { value, address = false }] of Object.entries(document.state ?? {})) state[name] = { value, address };
+  for (const node of blocks) declaredState(node, state);
   const plan: ScreenPlan = Object.freeze({
-    description,
-    title: attempt('/title', () => compileTemplate(description.title)) ?? compileTemplate(''),
-    game: expression(description.game, '/game'),
+    document,
+    title: title.value,
+    titleDependencies: title.dependencies,
+    header: header.value,
+    headerDependencies: header.dependencies,
+    game: part<Expression | undefined>('game').value,
     sources: Object.freeze(sources),
+    state: Object.freeze(state),
     blocks: Object.freeze(blocks),
-    problems: Object.freeze(problems),
+    problems: Object.freeze(compiler.problems),
   });
-  plans.set(description, plan);
+  plans.set(document, plan);
   return plan;
 }

@@ -3,9 +3,9 @@
  * since two blocks of one name would make a description mean two things.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { BlockDefinition, BlockProps } from './contract.ts';
+import type { BlockDefinition, BlockProps, TreeBlockProps } from './contract.ts';
 
-export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps>>;
+export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
 
 interface Entry {
   readonly definition: BlockDefinition;
@@ -17,7 +17,7 @@ const entries = new Map<string, Entry>();
 
 function makeComponent(entry: Pick<Entry, 'definition' | 'loading'>): BlockComponent {
   // lazy() wants one props type; a block's own schema is what says which block gets which properties.
-  return lazy(() => entry.definition.load() as unknown as Promise<{ default: ComponentType<BlockProps> }>);
+  return lazy(() => entry.definition.load() as unknown as Promise<{ default: ComponentType<BlockProps & TreeBlockProps> }>);
 }
 
 export function registerBlock(definition: BlockDefinition): void {
@@ -25,7 +25,7 @@ export function registerBlock(definition: BlockDefinition): void {
   if (known) {
     if (known.definition === definition) return;
     throw new Error(
-      `BLOCK_REGISTERED_TWICE: 积木 "${definition.name}" 重复注册 (${known.definition.accessibility} / ${definition.accessibility}); give one of them another name`,
+      `BLOCK_REGISTERED_TWICE: 积木 "${definition.name}" 重复注册 two blocks are called "${definition.name}"; rename one of them`,
     );
   }
   const entry: Entry = { definition, component: undefined as unknown as BlockComponent, loading: undefined };

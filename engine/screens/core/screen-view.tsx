@@ -1,31 +1,36 @@
-/** Draws a screen description: its blocks in order, each behind its own error boundary, loading and retry. */
+/**
+ * Draws an opened screen: the tree of its blocks, each behind its own error boundary, loading and retry. The store is opened by the page
+ * (`useOpenedScreen`), so that the header above and the content below share one.
+ */
 import {
   Component,
   createElement,
+  lazy,
   memo,
   type ReactNode,
   Suspense,
-  lazy,
   useContext,
   useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { ScreenDescription } from './contract.ts';
-import { HostContext, ScreenContext, useHost, useScreenStore, useSessionVersion } from './hooks.ts';
+import { asText } from '../../descriptions/screens/expression.ts';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
-import { type BlockPlan, compileScreen } from './plan.ts';
+import type { Host, ScreenDocument } from './contract.ts';
+import { ScopeContext, ScreenContext, useDependencies, useHost, useScreen, useScreenStore } from './hooks.ts';
+import { compileScreen, type LeafBlock, type NodePlan } from './plan.ts';
 import { blockComponent, resetBlock } from './registry.ts';
-import { SourceCache } from './sources.ts';
-import { asText, ScreenStore } from './store.ts';
+import { SourceCache } from './source-cache.ts';
+import { ScreenStore } from './store.ts';
+import { IN_DOUBT, useSubmissionState } from './use-action.ts';
 
 const development = import.meta.env?.DEV ?? false;
 
 /** One cache for each host: it lives as long as the product does. */
-const caches = new WeakMap<object, SourceCache>();
-export function sourceCacheOf(host: ConstructorParameters<typeof SourceCache>[0]): SourceCache {
+const caches = new WeakMap<Host, SourceCache>();
+export function sourceCacheOf(host: Host): SourceCache {
   let cache = caches.get(host);
   if (!cache) {
     cache = new SourceCache(host);
@@ -34,112 +39,145 @@ export function sourceCacheOf(host: ConstructorParameters<typeof SourceCache>[0]
   return cache;
 }
 
+/** Most screens ask nothing. */
+const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
 /** Blocks of one game share a runtime of their own, which only screens of games load. */
 const GameProvider = lazy(() => import('../lottery/game-provider.tsx'));
 
-export interface ScreenViewProps {
-  readonly description: ScreenDescription;
-  /** The same objects as long as the address is the same: a new one opens the screen anew. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /** The screen was reached by going back: cached lists are shown as they were. */
-  readonly back?: boolean;
-  /** Is told the title whenever it changes. */
-  readonly onTitle?: (title: string) => void;
-}
-
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
-export function ScreenView({ description, params = NONE, query = NONE, back = false, onTitle }: ScreenViewProps): ReactNode {
+/**
+ * Opens a screen: its store loads sources while the caller is mounted. `params` and `query` are the same objects as long as the address is
+ * the same; new ones open the screen anew. `back`: reached by going back, so cached lists are shown as they were.
+ */
+export function useOpenedScreen(
+  document: ScreenDocument | undefined,
+  params: Readonly<Record<string, string>> = NONE,
+  query: Readonly<Record<string, string>> = NONE,
+  back = false,
+): ScreenStore | undefined {
   const host = useHost();
-  const plan = compileScreen(description);
+  const plan = document && compileScreen(document);
   const store = useMemo(
-    () => new ScreenStore({ plan, host, cache: sourceCacheOf(host), params, query, back }),
+    () => plan && new ScreenStore({ plan, host, cache: sourceCacheOf(host), params, query, back }),
     [plan, host, params, query, back],
   );
-  const session = useSessionVersion();
   useEffect(() => {
+    if (!store) return;
     store.start();
-    return () => store.stop();
-  }, [store]);
-  useEffect(() => {
-    if (session >= 0) store.refresh();
-  }, [store, session]);
-  // What failed without a network is asked for again as soon as there is one.
-  useEffect(() => {
+    // What failed without a network is asked for again as soon as there is one.
     const again = (): void => store.retryFailed();
     addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    return () => {
+      removeEventListener('online', again);
+      store.stop();
+    };
   }, [store]);
+  return store;
+}
 
-  const blocks = plan.blocks.map((block) => <BlockSlot key={block.key} plan={block} />);
-  const code = plan.game ? asText(store.evaluate(plan.game)) : '';
+const NO_DEPENDENCIES = Object.freeze({ sources: [], state: [], session: false, clock: false });
+
+/** The title of an opened screen, '' while there is none; renders the caller again when it changes. */
+export function useScreenTitle(store: ScreenStore | undefined): string {
+  const watched = useMemo(() => {
+    const dependencies = store?.plan.titleDependencies ?? NO_DEPENDENCIES;
+    return { subscribe: (listener: () => void) => store?.watch(dependencies, listener) ?? (() => {}) };
+  }, [store]);
+  return useSyncExternalStore(watched.subscribe, () => store?.text(store.plan.title) ?? '');
+}
+
+/** A screen with a store of its own, for whoever has no header above it (previews, tests). */
+export function ScreenView({
+  description,
+  params,
+  query,
+  back,
+  onTitle,
+}: {
+  readonly description: ScreenDocument;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly back?: boolean;
+  readonly onTitle?: (title: string) => void;
+}): ReactNode {
+  const store = useOpenedScreen(description, params, query, back);
+  const title = useScreenTitle(store);
+  useEffect(() => onTitle?.(title), [onTitle, title]);
+  return store ? <ScreenContent store={store} /> : null;
+}
+
+/** The blocks of an opened screen. */
+export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
+  const { plan } = store;
+  const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
   return (
     <ScreenContext value={store}>
-      {onTitle ? <Title onTitle={onTitle} /> : null}
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
       {plan.game ? (
         <Suspense fallback={<SkeletonBlock rows={6} />}>
-          <GameProvider code={code}>{blocks}</GameProvider>
+          <GameProvider code={asText(store.value(plan.game))}>{blocks}</GameProvider>
         </Suspense>
       ) : (
         blocks
       )}
+      <ScreenQuestion />
     </ScreenContext>
   );
 }
 
-function useDependencies({ dependencies }: BlockPlan): void {
+/** The question before an action, wherever on the screen the action is. */
+export function ScreenQuestion(): ReactNode {
   const store = useScreenStore();
-  useSyncExternalStore(store.subscribe, () => (dependencies.state ? store.state : null));
-  useSessionVersion(dependencies.session);
-  // The number of sources of one block never changes while it is mounted, but hooks may not be called in a loop of unknown length:
-  // one subscription to all of them, whose snapshot is a counter.
-  const combined = useMemo(() => {
-    let version = 0;
-    return {
-      subscribe: (listener: () => void) => {
-        const stops = dependencies.sources.map((name) =>
-          store.source(name)?.subscribe(() => {
-            version += 1;
-            listener();
-          }),
-        );
-        return () => {
-          for (const stop of stops) stop?.();
-        };
-      },
-      version: () => version,
-    };
-  }, [store, dependencies]);
-  useSyncExternalStore(combined.subscribe, combined.version);
+  const question = useSyncExternalStore(store.watchParts, store.question);
+  const doubt = useSubmissionState(question?.submission) === 'doubt';
+  return question ? (
+    <Suspense fallback={null}>
+      <ConfirmSheet
+        key={question.title + question.text}
+        title={question.title}
+        text={question.text}
+        yes={doubt ? IN_DOUBT : question.yes}
+        danger={question.danger}
+        onYes={question.run}
+        onClose={question.dismiss}
+      />
+    </Suspense>
+  ) : null;
 }
 
-const BlockSlot = memo(function BlockSlot({ plan }: { readonly plan: BlockPlan }): ReactNode {
-  const store = useScreenStore();
-  useDependencies(plan);
+/** One block of the tree; left out while its condition is false. */
+export const Node = memo(function Node({ node }: { readonly node: NodePlan }): ReactNode {
+  const screen = useScreen();
+  useDependencies(node.dependencies);
+  if (!screen.test(node.block.when)) return null;
+  return <BlockSlot node={node} />;
+});
+
+function BlockSlot({ node }: { readonly node: NodePlan }): ReactNode {
   const [attempt, setAttempt] = useState(0);
-  if (plan.when && !store.evaluate(plan.when)) return null;
-  const name = plan.block.block;
+  // Blocks read their scope through `useScreen`; a new one renders them again although their own properties are the same.
+  useContext(ScopeContext);
+  const name = node.block.block;
   const Block = blockComponent(name);
-  if (!Block) return <UnknownBlock name={name} pointer={plan.pointer} />;
+  if (!Block) return <UnknownBlock name={name} pointer={node.pointer} />;
   const retry = () => {
     resetBlock(name);
     setAttempt(attempt + 1);
   };
   return (
-    <BlockBoundary key={attempt} pointer={plan.pointer} onRetry={retry}>
+    <BlockBoundary key={attempt} pointer={node.pointer} onRetry={retry}>
       <Suspense fallback={<SkeletonBlock rows={2} />}>
-        {/* Not JSX: the registry made this component long before, once. */}
-        {createElement(Block, { block: plan.block, pointer: plan.pointer })}
+        {/* Not JSX: the registry made this component long before, once. A group draws the blocks inside it. */}
+        {createElement(Block, { block: node.block as LeafBlock, pointer: node.pointer, node })}
       </Suspense>
     </BlockBoundary>
   );
-});
+}
 
 /** Never a silent hole: development shows name and place, players a sentence that something is missing here. */
 function UnknownBlock({ name, pointer }: { readonly name: string; readonly pointer: string }): ReactNode {
-  const { description } = useScreenStore();
+  const { document } = useScreenStore();
   if (!development)
     return (
       <p className="placeholder" data-block={name} data-pointer={pointer}>
@@ -148,7 +186,7 @@ function UnknownBlock({ name, pointer }: { readonly name: string; readonly point
     );
   return (
     <p className="placeholder placeholder--development" role="alert" data-block={name} data-pointer={pointer}>
-      未知积木 <code>{name}</code>（{description.code} <code>{pointer}</code>）
+      未知积木 <code>{name}</code>（{document.code} <code>{pointer}</code>）
     </p>
   );
 }
@@ -188,22 +226,4 @@ class BlockBoundary extends Component<BoundaryProps, { readonly error: Error | n
       </div>
     );
   }
-}
-
-function Title({ onTitle }: { readonly onTitle: (title: string) => void }): null {
-  const store = useScreenStore();
-  const host = useContext(HostContext);
-  useSyncExternalStore(store.subscribe, () => store.state);
-  // Titles may read sources; they are few, so each one is listened to.
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const names = new Set(store.plan.title.references.flatMap(({ name, member }) => (name === 'sources' && member ? [member] : [])));
-    const stops = [...names].map((name) => store.source(name)?.subscribe(() => tick((n) => n + 1)));
-    return () => {
-      for (const stop of stops) stop?.();
-    };
-  }, [store]);
-  const title = host ? store.text(store.description.title) : '';
-  useEffect(() => onTitle(title), [onTitle, title]);
-  return null;
 }

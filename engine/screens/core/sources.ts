@@ -1,92 +1,76 @@
 /**
- * The data that a screen loads, by name. One Source is one call of the screen description: it knows how to load, to load
- * again when the server says that something changed, and to append pages. It is plain code; `useSource` subscribes to it.
- *
- * A SourceCache outlives the screen: coming back to a list shows what was there at once, and loads again only if something
- * could have changed since.
+ * The data that a screen loads, by name. One Source is one call of the screen description: it loads when its parameters are known,
+ * again when the server announces a change that concerns it, at the pace that it is polled at, and appends pages. It is plain code;
+ * `useSource` subscribes to it.
  */
-import type { CallResult, Host, SourceDescription, SourceState } from './contract.ts';
-
-type StreamType = Parameters<Host['on']>[0];
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance'];
-/** Older than this (ms), a cached list is loaded again even when no event told of a change. */
-const FRESH_MS = 60_000;
-const CACHE_ENTRIES = 60;
-
-interface Cached {
-  readonly data: unknown;
-  readonly at: number;
-  readonly generation: number;
-}
-
-export class SourceCache {
-  readonly #host: Host;
-  readonly #entries = new Map<string, Cached>();
-  readonly #counts: Record<StreamType, number> = { index: 0, draw: 0, order: 0, balance: 0 };
-
-  constructor(host: Host) {
-    this.#host = host;
-    for (const type of STREAM_TYPES) host.on(type, () => (this.#counts[type] += 1));
-  }
-
-  /** A number that grows with every stream event of these types. */
-  generation(types: readonly string[] = []): number {
-    return STREAM_TYPES.reduce((sum, type) => (types.includes(type) ? sum + this.#counts[type] : sum), 0);
-  }
-
-  read(key: string): Cached | undefined {
-    return this.#entries.get(key);
-  }
-
-  isFresh(cached: Cached, types: readonly string[] | undefined): boolean {
-    return this.#host.now() - cached.at < FRESH_MS && cached.generation === this.generation(types);
-  }
-
-  write(key: string, data: unknown, types: readonly string[] | undefined): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, { data, at: this.#host.now(), generation: this.generation(types) });
-    const oldest = this.#entries.keys().next().value;
-    if (this.#entries.size > CACHE_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
-  }
-
-  /** Forgets everything: what one player loaded is not for the next. */
-  clear(): void {
-    this.#entries.clear();
-  }
-}
+import type { Refresh, SourceDescription } from '../../descriptions/generated/screen.ts';
+import type { CallResult, Host, Scope, SourceState } from './contract.ts';
+import type { SourceCache, StreamType } from './source-cache.ts';
 
 export interface Page {
   readonly items: readonly unknown[];
   readonly next: string | null;
 }
 
-function isPage(value: unknown): value is Page {
+export function isPage(value: unknown): value is Page {
   return typeof value === 'object' && value !== null && Array.isArray((value as Page).items);
 }
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What runs later and whether anybody looks: real in a page, by hand in a test. */
+export interface Pace {
+  /** Runs `later` after `ms`; the returned function prevents it. */
+  after(ms: number, later: () => void): () => void;
+  /** Calls `seen` when the page is looked at again; the returned function ends this. */
+  onSeen(seen: () => void): () => void;
+  seen(): boolean;
+  /** From 0 up to, not including, 1. */
+  random(): number;
+}
+
+/** Everybody hears of a draw, and everybody reconnects after a restart, in the same instant; the questions are spread over this long (ms). */
+const SPREAD_MS = 2_000;
+/** Events for everybody. Events about the player alone are answered at once. */
+const SHARED: ReadonlySet<string> = new Set(['draw', 'index']);
+/** A poll comes this much sooner or later, as a share of its period. */
+const POLL_SPREAD = 0.2;
 
 export interface SourceOptions {
   readonly name: string;
   readonly description: SourceDescription;
   readonly host: Host;
   readonly cache: SourceCache;
-  /** Parameters as they are now; null while the source is not wanted (its `when` is false). */
+  readonly pace: Pace;
+  /** Parameters as they are now; null while the source is not wanted: its condition is false, or a source that it needs is not there. */
   readonly params: () => Readonly<Record<string, string>> | null;
+  /** True when an event concerns the source; `scope` has it as `event`. */
+  readonly concerns: (refresh: Refresh, scope: Scope) => boolean;
   /** True when the screen was reached by going back: then what is cached is good enough. */
   readonly back: boolean;
 }
 
+/** An event of the stream. `missed`: some were missed while the stream was down, so it concerns everyone. */
+type StreamEvent = Readonly<Record<string, unknown>> & { readonly missed?: boolean };
+
 export class Source {
   readonly #options: SourceOptions;
   readonly #listeners = new Set<() => void>();
+  readonly #events: readonly string[];
   #state: SourceState;
   #key: string | null = null;
   /** Grows with each load; an answer to an older one is dropped. */
   #turn = 0;
   #stop: (() => void)[] = [];
+  #cancelReload: (() => void) | undefined;
+  #cancelPoll: (() => void) | undefined;
   #started = false;
 
   constructor(options: SourceOptions) {
     this.#options = options;
+    this.#events = (options.description.refresh ?? []).map(({ on }) => on);
     const params = options.params();
     const cached = params && options.cache.read(this.#keyOf(params));
     this.#state = {
@@ -111,24 +95,21 @@ export class Source {
     if (this.#started) return;
     this.#started = true;
     const { description, host } = this.#options;
-    for (const type of description.reloadOn ?? [])
+    for (const refresh of description.refresh ?? [])
       this.#stop.push(
-        host.on(type as StreamType, (event: { readonly gameCode?: string } | undefined) => {
-          if (!this.#ofAnother(event?.gameCode)) this.reload();
-        }),
+        host.on(refresh.on as StreamType, (event: StreamEvent | undefined) => this.#onEvent(refresh, event ?? { missed: true })),
       );
     this.update();
-  }
-
-  /** An event that names a game says nothing to what is asked about another; one without a name says that some were missed. */
-  #ofAnother(gameCode: string | undefined): boolean {
-    const own = this.#options.params()?.gameCode;
-    return Boolean(gameCode && own) && gameCode?.toLowerCase() !== own?.toLowerCase();
+    this.#poll();
   }
 
   stop(): void {
     this.#started = false;
     this.#turn += 1;
+    this.#cancelReload?.();
+    this.#cancelReload = undefined;
+    this.#cancelPoll?.();
+    this.#cancelPoll = undefined;
     for (const stop of this.#stop) stop();
     this.#stop = [];
     this.#key = null;
@@ -139,6 +120,7 @@ export class Source {
     if (!this.#started) return;
     const params = this.#options.params();
     if (!params) {
+      if (this.#key === null && this.#state.data === undefined && this.#state.status === 'ready') return;
       this.#key = null;
       this.#turn += 1;
       this.#set({ status: 'ready', data: undefined, error: undefined, more: undefined, loadingMore: false });
@@ -148,22 +130,78 @@ export class Source {
     if (key === this.#key) return;
     const first = this.#key === null;
     this.#key = key;
-    const { cache, description, back } = this.#options;
+    const { cache, back } = this.#options;
     const cached = cache.read(key);
     if (cached) {
       this.#set({ status: 'ready', data: cached.data, error: undefined, more: this.#moreOf(cached.data), loadingMore: false });
-      if (first && back && cache.isFresh(cached, description.reloadOn)) return;
+      if (first && back && cache.isFresh(cached, this.#events, params.gameCode)) return;
     } else this.#set({ status: 'loading', data: undefined, error: undefined, more: undefined, loadingMore: false });
     void this.#load(params);
   }
 
   readonly reload = (): void => {
+    this.#cancelReload?.();
+    this.#cancelReload = undefined;
     const params = this.#options.params();
     if (!params || !this.#started) return;
-    // With something on the glass, it stays there while the new answer is under way.
+    // What is shown stays while the new answer is under way.
     if (this.#state.data === undefined) this.#set({ status: 'loading', error: undefined });
     void this.#load(params);
   };
+
+  #onEvent(refresh: Refresh, event: StreamEvent): void {
+    if (!event.missed) {
+      if (!this.#options.concerns(refresh, { event })) return;
+      if (refresh.put && this.#put(refresh.put, event)) return;
+    }
+    if (this.#cancelReload || !this.#options.params()) return;
+    if (!SHARED.has(refresh.on) && !event.missed) {
+      this.reload();
+      return;
+    }
+    const { pace } = this.#options;
+    this.#cancelReload = pace.after(Math.floor(pace.random() * SPREAD_MS), this.reload);
+  }
+
+  /** Puts the record that an event carries into a list of what is loaded. False when there is no such list: then it must be loaded. */
+  #put({ list: name, key, of }: NonNullable<Refresh['put']>, event: StreamEvent): boolean {
+    const { data } = this.#state;
+    const record = event[of];
+    if (!isRecord(data) || !isRecord(record)) return false;
+    const list = data[name];
+    const id = record[key];
+    if (!Array.isArray(list) || id === undefined) return false;
+    const at = list.findIndex((item) => (item as Readonly<Record<string, unknown>> | null)?.[key] === id);
+    const changed = at < 0 ? [record, ...list] : list.map((item, index) => (index === at ? { ...item, ...record } : item));
+    const next = { ...data, [name]: changed };
+    const params = this.#options.params();
+    if (params) this.#options.cache.write(this.#keyOf(params), next, this.#events, params.gameCode);
+    this.#set({ data: next });
+    return true;
+  }
+
+  #poll(): void {
+    const { description, pace } = this.#options;
+    if (!description.poll) return;
+    const period = description.poll.seconds * 1000;
+    this.#stop.push(
+      pace.onSeen(() => {
+        // Nothing was asked while nobody looked; now the data may be old.
+        if (this.#cancelPoll === undefined) this.reload();
+        arm();
+      }),
+    );
+    const arm = (): void => {
+      this.#cancelPoll?.();
+      this.#cancelPoll = pace.after(Math.round(period * (1 - POLL_SPREAD + 2 * POLL_SPREAD * pace.random())), () => {
+        this.#cancelPoll = undefined;
+        if (!pace.seen()) return;
+        this.reload();
+        arm();
+      });
+    };
+    arm();
+  }
 
   #keyOf(params: Readonly<Record<string, string>>): string {
     const { description, host } = this.#options;
@@ -174,12 +212,12 @@ export class Source {
     const turn = ++this.#turn;
     const result = await this.#call(params);
     if (turn !== this.#turn) return;
-    const { cache, description } = this.#options;
+    const { cache } = this.#options;
     if (!result.ok) {
       this.#set({ status: 'error', error: result.msg, loadingMore: false });
       return;
     }
-    cache.write(this.#keyOf(params), result.models, description.reloadOn);
+    cache.write(this.#keyOf(params), result.models, this.#events, params.gameCode);
     this.#set({ status: 'ready', data: result.models, error: undefined, more: this.#moreOf(result.models), loadingMore: false });
   }
 
@@ -201,8 +239,7 @@ export class Source {
       return;
     }
     const data: Page = { ...result.models, items: [...page.items, ...result.models.items] };
-    const { cache, description } = this.#options;
-    cache.write(this.#keyOf(params), data, description.reloadOn);
+    this.#options.cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
     this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
   };
 

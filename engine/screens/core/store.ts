@@ -1,15 +1,13 @@
 /** One opened screen: its sources, its own state, and the meaning of names in its expressions. Plain code, no React. */
-import type { Action, Host, ScreenDescription, ScreenRuntime } from './contract.ts';
-import {
-  asText,
-  compileExpression,
-  compileTemplate,
-  type Environment,
-  type Expression,
-  ExpressionError,
-} from '../../descriptions/screens/expression.ts';
-import type { ScreenPlan } from './plan.ts';
-import { Source, type SourceCache } from './sources.ts';
+import { subscribe as subscribeToProxy } from 'valtio';
+import type { Action, Expression, Text } from '../../descriptions/generated/screen.ts';
+import { asText, type Environment } from '../../descriptions/screens/expression.ts';
+import { type ActionContext, perform, type Question } from './actions.ts';
+import type { Host, Scope, ScreenDocument } from './contract.ts';
+import { pagePace } from './pace.ts';
+import type { Dependencies, ScreenPlan } from './plan.ts';
+import type { SourceCache } from './source-cache.ts';
+import { type Pace, Source } from './sources.ts';
 
 export interface ScreenStoreOptions {
   readonly plan: ScreenPlan;
@@ -17,67 +15,108 @@ export interface ScreenStoreOptions {
   readonly cache: SourceCache;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** The screen was reached by going back: what is cached is good enough. */
   readonly back: boolean;
+  readonly pace?: Pace;
 }
 
-export class ScreenStore implements ScreenRuntime {
+/** A sheet that is open, with the scope of what opened it. */
+export interface OpenSheet {
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+const NO_SCOPE: Scope = Object.freeze({});
+/** The clock of texts that read it ticks at this pace (ms), while somebody looks. */
+const TICK_MS = 1_000;
+
+export class ScreenStore {
   readonly plan: ScreenPlan;
+  readonly host: Host;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  state: Readonly<Record<string, string>> = {};
-  readonly #host: Host;
+  readonly #pace: Pace;
   readonly #sources = new Map<string, Source>();
-  readonly #listeners = new Set<() => void>();
+  readonly #stateListeners = new Map<string, Set<() => void>>();
+  readonly #partListeners = new Set<() => void>();
+  readonly #environment: Environment;
+  #state: Readonly<Record<string, unknown>>;
+  #question: Question | undefined;
+  #sheet: OpenSheet | undefined;
+  #stop: (() => void)[] = [];
+  #left = false;
 
-  constructor({ plan, host, cache, params, query, back }: ScreenStoreOptions) {
+  constructor({ plan, host, cache, params, query, back, pace = pagePace }: ScreenStoreOptions) {
     this.plan = plan;
+    this.host = host;
     this.params = params;
     this.query = query;
-    this.#host = host;
-    for (const source of plan.sources)
+    this.#pace = pace;
+    this.#state = Object.fromEntries(
+      Object.entries(plan.state).map(([name, { value, address, judged }]) => [
+        name,
+        address && !judged && Object.hasOwn(query, name) ? query[name] : value,
+      ]),
+    );
+    this.#environment = this.#makeEnvironment();
+    for (const { name, description, params: templates, needs } of plan.sources)
       this.#sources.set(
-        source.name,
+        name,
         new Source({
-          name: source.name,
-          description: source.description,
+          name,
+          description,
           host,
           cache,
           back,
+          pace,
           params: () => {
-            const environment = this.#environment();
-            if (source.when && !source.when.evaluate(environment)) return null;
+            if (needs.some((need) => this.#sources.get(need)?.state().data === undefined)) return null;
+            if (!this.test(description.when)) return null;
             // A parameter that comes out empty is not sent: "no filter" and "no cursor" are absences.
             return Object.fromEntries(
-              source.params.map(([name, template]) => [name, template.expand(environment)] as const).filter(([, value]) => value !== ''),
+              templates.map(([param, text]) => [param, this.text(text)] as const).filter(([, value]) => value !== ''),
             );
           },
+          concerns: (refresh, scope) => (refresh.when ? this.test(refresh.when, scope) : !this.#ofAnotherGame(name, scope)),
         }),
       );
   }
 
-  get description(): ScreenDescription {
-    return this.plan.description;
+  get document(): ScreenDocument {
+    return this.plan.document;
   }
 
   source(name: string): Source | undefined {
     return this.#sources.get(name);
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** The player has gone to another page. */
+  get left(): boolean {
+    return this.#left;
+  }
 
   start(): void {
+    this.#left = false;
+    const { session } = this.host;
+    // The session's id is part of what a source asks for.
+    this.#stop.push(subscribeToProxy(session, () => this.update()));
+    for (const { name, needs } of this.plan.sources)
+      for (const need of needs) {
+        const stop = this.#sources.get(need)?.subscribe(() => this.#sources.get(name)?.update());
+        if (stop) this.#stop.push(stop);
+      }
     for (const source of this.#sources.values()) source.start();
   }
 
   stop(): void {
+    this.#left = true;
+    for (const stop of this.#stop) stop();
+    this.#stop = [];
     for (const source of this.#sources.values()) source.stop();
   }
 
-  /** Something outside changed that parameters may read (the session). */
-  refresh(): void {
+  /** Something changed that parameters may read: a source whose parameters changed loads again. */
+  update(): void {
     for (const source of this.#sources.values()) source.update();
   }
 
@@ -86,118 +125,154 @@ export class ScreenStore implements ScreenRuntime {
     for (const source of this.#sources.values()) if (source.state().status === 'error') source.reload();
   }
 
+  /** Loads one source again, or all. */
+  reload(name?: string): void {
+    if (name !== undefined) this.#sources.get(name)?.reload();
+    else for (const source of this.#sources.values()) source.reload();
+  }
+
   /** Loads all sources again; resolves when none is under way. */
   async reloadAll(): Promise<void> {
-    await Promise.all(
-      [...this.#sources.values()].map(
-        (source) =>
-          new Promise<void>((resolve) => {
-            const before = source.state();
-            const stop = source.subscribe(() => {
-              const now = source.state();
-              if (now === before || now.status === 'loading') return;
-              stop();
-              resolve();
-            });
-            source.reload();
-            // A source that is not wanted now has nothing to reload, and will not report.
-            if (source.state() === before && before.status === 'ready' && before.data === undefined) {
-              stop();
-              resolve();
-            }
-          }),
-      ),
-    );
+    await Promise.all([...this.#sources.values()].map(reloaded));
   }
 
-  setState(name: string, value: string): void {
-    if (this.state[name] === value) return;
-    this.state = { ...this.state, [name]: value };
-    for (const source of this.#sources.values()) source.update();
-    for (const listener of [...this.#listeners]) listener();
+  get state(): Readonly<Record<string, unknown>> {
+    return this.#state;
   }
 
-  text(template: string, scope?: Readonly<Record<string, unknown>>): string {
-    return this.#safely(template, '', () => compileTemplate(template).expand(this.#environment(scope)));
+  setState(name: string, value: unknown): void {
+    this.setStates({ [name]: value });
   }
 
-  /** A template of an address: values are encoded, so that data cannot add a path or a parameter. */
-  address(template: string, scope?: Readonly<Record<string, unknown>>): string {
-    return this.#safely(template, '', () => compileTemplate(template).expand(this.#environment(scope), true));
+  /** Sets several values in one step: sources that read more than one of them load once. */
+  setStates(values: Readonly<Record<string, unknown>>): void {
+    const changed = Object.entries(values).filter(([name, value]) => this.#state[name] !== value);
+    if (changed.length === 0) return;
+    this.#state = { ...this.#state, ...Object.fromEntries(changed) };
+    const kept = changed.filter(([name]) => this.plan.state[name]?.address);
+    if (kept.length > 0) this.host.setQuery?.(Object.fromEntries(kept.map(([name, value]) => [name, asText(value)])));
+    this.update();
+    for (const [name] of changed) for (const listener of [...(this.#stateListeners.get(name) ?? [])]) listener();
   }
 
-  value(expression: string, scope?: Readonly<Record<string, unknown>>): unknown {
-    return this.#safely(expression, undefined, () => compileExpression(expression).evaluate(this.#environment(scope)));
+  /** Calls `listener` when a value of the state changes; the returned function ends this. */
+  watchState(name: string, listener: () => void): () => void {
+    const listeners = this.#stateListeners.get(name) ?? new Set();
+    this.#stateListeners.set(name, listeners);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
-  test(expression: string, scope?: Readonly<Record<string, unknown>>): boolean {
-    return Boolean(this.value(expression, scope));
+  /** Calls `listener` whenever something that these dependencies name may have changed. */
+  watch({ sources, state, session, clock }: Dependencies, listener: () => void): () => void {
+    const stops = [
+      ...sources.flatMap((name) => this.#sources.get(name)?.subscribe(listener) ?? []),
+      ...state.map((name) => this.watchState(name, listener)),
+    ];
+    if (session) stops.push(subscribeToProxy(this.host.session, listener));
+    if (clock) stops.push(this.#tick(listener));
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
-  evaluate(expression: Expression): unknown {
-    return expression.evaluate(this.#environment());
+  #tick(listener: () => void): () => void {
+    let cancel = (): void => {};
+    const arm = (): void => {
+      cancel = this.#pace.after(TICK_MS, () => {
+        if (this.#pace.seen()) listener();
+        arm();
+      });
+    };
+    arm();
+    return () => cancel();
   }
 
-  async act(action: Action, scope?: Readonly<Record<string, unknown>>): Promise<boolean> {
-    const host = this.#host;
-    const texts = (record: Readonly<Record<string, string>> | undefined): Record<string, string> =>
-      Object.fromEntries(Object.entries(record ?? {}).map(([name, template]) => [name, this.text(template, scope)]));
-    switch (action.do) {
-      case 'navigate':
-        host.navigate(this.address(action.to, scope), action.replace ? { replace: true } : undefined);
-        return true;
-      case 'back':
-        host.back();
-        return true;
-      case 'game':
-        return host.openGame(this.text(action.key, scope));
-      case 'menu':
-        host.openMenu(this.text(action.code, scope));
-        return true;
-      case 'target':
-        return this.#target(this.text(action.target, scope));
-      case 'toast':
-        host.toast(this.text(action.text, scope));
-        return true;
-      case 'reload':
-        if (action.source) this.source(action.source)?.reload();
-        else for (const source of this.#sources.values()) source.reload();
-        return true;
-      case 'host':
-        if (!(await host.perform(action.name, texts(action.args)))) return false;
-        return action.then ? this.act(action.then, scope) : true;
-      case 'call': {
-        const result = await host.call<unknown>(action.call, texts(action.params), { method: action.method ?? 'POST' });
-        if (!result.ok) {
-          host.toast(result.msg, { icon: 'fail' });
-          return false;
-        }
-        if (action.done) host.toast(this.text(action.done, { ...scope, models: result.models }), { icon: 'success' });
-        return action.then ? this.act(action.then, { ...scope, models: result.models }) : true;
-      }
-    }
+  text(text: Text | undefined, scope?: Scope): string {
+    return text === undefined ? '' : (text.constant ?? text.expand(this.environment(scope)));
   }
 
-  #target(target: string): boolean {
-    if (target.startsWith('game:')) return this.#host.openGame(target.slice(5));
-    if (target.startsWith('menu:')) this.#host.openMenu(target.slice(5));
-    else if (target) this.#host.navigate(target);
+  /** A text of an address: values are encoded, so that data cannot add a path or a parameter. */
+  address(text: Text, scope?: Scope): string {
+    return text.expand(this.environment(scope), true);
+  }
+
+  value(expression: Expression | undefined, scope?: Scope): unknown {
+    return expression?.evaluate(this.environment(scope));
+  }
+
+  test(expression: Expression | undefined, scope?: Scope): boolean {
+    return expression === undefined || Boolean(this.value(expression, scope));
+  }
+
+  act(action: Action, scope: Scope = NO_SCOPE): Promise<boolean> {
+    return perform(this.#actions, action, scope);
+  }
+
+  go(target: string): boolean {
+    if (target.startsWith('game:')) return this.host.openGame(target.slice(5));
+    if (target.startsWith('menu:')) this.host.openMenu(target.slice(5));
+    else if (target) this.host.navigate(target);
     return target !== '';
   }
 
-  #environment(scope?: Readonly<Record<string, unknown>>): Environment {
-    const host = this.#host;
+  /** The question before an action that waits for its answer; undefined while nothing is asked. */
+  readonly question = (): Question | undefined => this.#question;
+  /** The sheet that is open. */
+  readonly sheet = (): OpenSheet | undefined => this.#sheet;
+
+  /** Calls `listener` when a question or a sheet appears or goes. */
+  readonly watchParts = (listener: () => void): (() => void) => {
+    this.#partListeners.add(listener);
+    return () => this.#partListeners.delete(listener);
+  };
+
+  ask(question: Question): void {
+    this.#setQuestion(question);
+  }
+
+  endQuestion(question: Question): void {
+    if (this.#question === question) this.#setQuestion(undefined);
+  }
+
+  #setQuestion(question: Question | undefined): void {
+    this.#question = question;
+    for (const listener of [...this.#partListeners]) listener();
+  }
+
+  openSheet(name: string | undefined, scope: Scope = NO_SCOPE): void {
+    this.#sheet = name === undefined ? undefined : { name, scope };
+    for (const listener of [...this.#partListeners]) listener();
+  }
+
+  get #actions(): ActionContext {
+    return this;
+  }
+
+  /** What expressions read. Names are looked up in `scope` first. */
+  environment(scope?: Scope): Environment {
+    if (!scope || scope === NO_SCOPE) return this.#environment;
+    const { lookup } = this.#environment;
+    return { ...this.#environment, lookup: (name) => (Object.hasOwn(scope, name) ? scope[name] : lookup(name)) };
+  }
+
+  #makeEnvironment(): Environment {
+    const { host } = this;
+    const sources = Object.create(null) as Record<string, unknown>;
+    for (const { name } of this.plan.sources)
+      Object.defineProperty(sources, name, { enumerable: true, get: () => this.#sources.get(name)?.state().data });
     return {
       offsetMinutes: host.offsetMinutes ?? 0,
+      terms: host.terms ?? {},
+      now: () => host.now(),
       lookup: (name) => {
-        if (scope && Object.hasOwn(scope, name)) return scope[name];
         switch (name) {
           case 'params':
             return this.params;
           case 'query':
             return this.query;
           case 'state':
-            return this.state;
+            return this.#state;
           case 'game':
             return this.#game();
           case 'session': {
@@ -205,7 +280,7 @@ export class ScreenStore implements ScreenRuntime {
             return { loggedIn, userName, mid, balanceFen };
           }
           case 'sources':
-            return Object.fromEntries([...this.#sources].map(([key, source]) => [key, source.state().data]));
+            return sources;
           default:
             return undefined;
         }
@@ -217,25 +292,34 @@ export class ScreenStore implements ScreenRuntime {
   #game(): unknown {
     const { game } = this.plan;
     if (!game || game.references.some(({ name }) => name === 'game')) return undefined;
-    const code = asText(game.evaluate(this.#environment())).toLowerCase();
-    return this.#host.index.current.games.find((each) => each.code.toLowerCase() === code);
+    const code = asText(game.evaluate(this.#environment)).toLowerCase();
+    return this.host.index.current.games.find((each) => each.code.toLowerCase() === code);
   }
 
-  /** A text that cannot be compiled shows as nothing, and says so once to whoever develops the description. */
-  #safely<T>(source: string, fallback: T, run: () => T): T {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      if (!reported.has(source)) {
-        reported.add(source);
-        console.error(`${this.description.code}: ${error.message}`);
-      }
-      return fallback;
-    }
+  /** Without a condition, an event that names a game concerns only what is not asked about another. */
+  #ofAnotherGame(source: string, { event }: Scope): boolean {
+    const wanted = this.plan.sources.find(({ name }) => name === source)?.params.find(([param]) => param === 'gameCode')?.[1];
+    const named = (event as { readonly gameCode?: unknown } | undefined)?.gameCode;
+    if (!wanted || typeof named !== 'string' || named === '') return false;
+    return named.toLowerCase() !== this.text(wanted).toLowerCase();
   }
 }
 
-const reported = new Set<string>();
-
-export { asText };
+/** Resolves when a source has loaded again, or has nothing to load. */
+function reloaded(source: Source): Promise<void> {
+  return new Promise((resolve) => {
+    const before = source.state();
+    const stop = source.subscribe(() => {
+      const now = source.state();
+      if (now === before || now.status === 'loading') return;
+      stop();
+      resolve();
+    });
+    source.reload();
+    // A source that is not wanted now has nothing to reload, and will not report.
+    if (source.state() === before && before.status === 'ready' && before.data === undefined) {
+      stop();
+      resolve();
+    }
+  });
+}

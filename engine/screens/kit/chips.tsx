@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useChosenInView } from './use-chosen-in-view.ts';
 
 export interface Chip {
   readonly value: string;
@@ -17,8 +18,10 @@ export function Chips({
   readonly value: string;
   readonly onChange: (value: string) => void;
 }): ReactNode {
+  const row = useRef<HTMLFieldSetElement>(null);
+  useChosenInView(row, value);
   return (
-    <fieldset className="chips">
+    <fieldset ref={row} className="chips">
       <legend className="visually-hidden">{label}</legend>
       {chips.map((chip) => (
         <button key={chip.value} type="button" className="chip" aria-pressed={chip.value === value} onClick={() => onChange(chip.value)}>

@@ -6,18 +6,19 @@ export interface ConfirmSheetProps {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
-  /** What is done on yes; the question stays, busy, until it has been answered. */
+  /** What follows cannot be taken back. */
+  readonly danger?: boolean;
+  /** What is done on yes. The question stays, busy, until whoever shows it takes it away. */
   readonly onYes: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** A question before what cannot be taken back. */
-export function ConfirmSheet({ title, text, yes, onYes, onClose }: ConfirmSheetProps): ReactNode {
+export default function ConfirmSheet({ title, text, yes, danger, onYes, onClose }: ConfirmSheetProps): ReactNode {
   const [busy, setBusy] = useState(false);
-  const go = async () => {
+  const go = () => {
     setBusy(true);
-    await onYes();
-    onClose();
+    void onYes();
   };
   return (
     <Sheet
@@ -28,7 +29,7 @@ export function ConfirmSheet({ title, text, yes, onYes, onClose }: ConfirmSheetP
       footer={
         <div className="button-row">
           <Button onClick={onClose}>再想想</Button>
-          <Button variant="primary" busy={busy} onClick={() => void go()}>
+          <Button variant="primary" busy={busy} className={danger ? 'button--danger' : undefined} onClick={go}>
             {yes}
           </Button>
         </div>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import type { IconName } from '../../descriptions/screens/icons.ts';
 
 /** Line icons on a 24 grid, 1.75 px strokes in the colour of the text. Decoration only: what they mean is always written too. */
-const PATHS = {
+const PATHS: Readonly<Record<IconName, string>> = {
   home: 'M4 11.2 12 4.5l8 6.7M6 9.8V19.5h4.6v-5h2.8v5H18V9.8',
   ticket: 'M4 8.5V6.5h16v2a3.5 3.5 0 0 0 0 7v2H4v-2a3.5 3.5 0 0 0 0-7ZM14 6.5v2m0 2.5v2m0 2.5v2',
   draw: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM18 18l2.5 2.5',
@@ -39,9 +40,12 @@ const PATHS = {
   copy: 'M8.5 8.5h11v11h-11zM8.5 15.5h-4v-11h11v4',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5l4.500 4.500',
   swap: 'M5 9h13l-3.5-3.5M19 15H6l3.5 3.5',
-} as const;
+  more: 'M5.5 11.300a.7.7 0 1 0 0 1.400.7.7 0 0 0 0-1.400ZM12 11.300a.7.7 0 1 0 0 1.400.7.7 0 0 0 0-1.400ZM18.5 11.300a.7.7 0 1 0 0 1.400.7.7 0 0 0 0-1.400Z',
+  up: 'M12 19V5.5M6.5 11 12 5.5l5.500 5.500',
+  down: 'M12 5v13.500M6.5 13l5.500 5.500L17.500 13',
+};
 
-export type IconName = keyof typeof PATHS;
+export type { IconName };
 
 export function isIconName(name: unknown): name is IconName {
   return typeof name === 'string' && Object.hasOwn(PATHS, name);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface SheetProps {
@@ -10,10 +10,12 @@ export interface SheetProps {
   readonly footer?: ReactNode;
   /** bottom: slides up, for choices and details. centre: a question. */
   readonly place?: 'bottom' | 'centre';
+  /** Keys of a real keyboard, wherever in the sheet the focus is. */
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A native modal dialog: focus is kept inside, Escape and a tap outside close it, focus returns to where it was. */
-export function Sheet({ open, onClose, title, children, footer, place = 'bottom' }: SheetProps): ReactNode {
+export function Sheet({ open, onClose, title, children, footer, place = 'bottom', onKeyDown }: SheetProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -30,6 +32,7 @@ export function Sheet({ open, onClose, title, children, footer, place = 'bottom'
       className={`sheet sheet--${place}`}
       aria-labelledby={id}
       onClose={onClose}
+      onKeyDown={onKeyDown}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close();
       }}

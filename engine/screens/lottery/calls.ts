@@ -57,4 +57,3 @@ export interface Placed {
   readonly balanceFen: number;
   readonly drawsAt: number;
 }
-

@@ -1,17 +1,23 @@
 /** Feeds the draw clock: ticks by the server's time, the issue on sale, and results as soon as they are known. */
 import type { ClockActor } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
-import type { Page } from './calls.ts';
+import type { Page, Result } from './calls.ts';
 import type { Watched } from './value.ts';
 
 /** Four looks at the clock a second: the shown second is never later than a quarter of one. */
 const TICK_MS = 250;
-/** While a result or the next issue is due, ask this often (ms): the event stream is quicker, and may be down. */
+/** While an overdue result is missing, ask this often (ms): the event stream is quicker, and may be down. */
 const DUE_POLL_MS = 1500;
-/** While nothing is on sale (ms). */
+/** A result is overdue this long (ms) after its draw: until then the stream brings it. */
+const OVERDUE_MS = 4_000;
+/** While nothing is on sale, or the next issue is not known (ms). */
 const NONE_POLL_MS = 5000;
-/** Otherwise a page is looked at again this often (ms). */
-const IDLE_POLL_MS = 30_000;
+/** Otherwise a page is looked at again this often (ms): what changes it comes by the stream. */
+const IDLE_POLL_MS = 120_000;
+/** Every phone on a game learns of a draw in the same instant; what they then ask is spread over this long (ms). */
+const DRAW_SPREAD_MS = 2_000;
+/** The same for the moment of closing, after which a player wants the next issue. */
+const CLOSE_SPREAD_MS = 800;
 
 export interface ClockDriver {
   readonly host: Host;
@@ -28,6 +34,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
   let loading = false;
   let again = false;
   let loadedAt = Number.NEGATIVE_INFINITY;
+  let later: ReturnType<typeof setTimeout> | undefined;
 
   const take = (next: Page) => {
     const before = page.get();
@@ -42,6 +49,8 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
   };
 
   const load = async () => {
+    clearTimeout(later);
+    later = undefined;
     if (loading) {
       again = true;
       return;
@@ -63,14 +72,36 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
     }
   };
 
+  /** Loads within a span, unless that is arranged already or something else loads first. */
+  const loadWithin = (span: number) => {
+    later ??= setTimeout(() => void load(), Math.random() * span);
+  };
+
   const tick = () => {
     clock.send({ type: 'TICK', now: host.now() });
     const snapshot = clock.getSnapshot();
-    const { context } = snapshot;
-    const resultDue = context.awaiting !== null && context.now >= context.awaiting.drawsAt;
-    const due = resultDue || snapshot.matches('closed') || snapshot.matches('drawing');
-    const every = due ? DUE_POLL_MS : context.issue ? IDLE_POLL_MS : NONE_POLL_MS;
-    if (performance.now() - loadedAt >= every) void load();
+    const { issue, awaiting, now } = snapshot.context;
+    const withoutNext = snapshot.matches('closed') || snapshot.matches('drawing');
+    const drawn = awaiting ?? (withoutNext ? issue : null);
+    const overdue = drawn !== null && now >= drawn.drawsAt + OVERDUE_MS;
+    const every = overdue ? DUE_POLL_MS : issue && !withoutNext ? IDLE_POLL_MS : NONE_POLL_MS;
+    if (performance.now() - loadedAt >= every && later === undefined) void load();
+  };
+
+  /** A draw that the stream brings is shown at once; what else it changed (omission figures, the next issue) follows. */
+  const onDraw = ({ gameCode, result }: { readonly gameCode?: string; readonly result?: Result }) => {
+    // An event without a game says that some were missed.
+    if (gameCode && gameCode !== code) return;
+    const before = page.get();
+    if (result && before && result.issue !== before.latest[0]?.issue) {
+      page.set({
+        ...before,
+        latest: [result, ...before.latest.filter(({ issue }) => issue !== result.issue)].slice(0, before.latest.length || 1),
+      });
+      clock.send({ type: 'DRAW', issue: result.issue, now: host.now() });
+    }
+    if (result) loadWithin(DRAW_SPREAD_MS);
+    else void load();
   };
 
   return {
@@ -81,12 +112,9 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
       const timer = setInterval(tick, TICK_MS);
       // Closing is the moment that the next issue is wanted: do not wait for the next poll.
       const closed = clock.on('effect', ({ effect }) => {
-        if (effect.do === 'closed') void load();
+        if (effect.do === 'closed') loadWithin(CLOSE_SPREAD_MS);
       });
-      const draws = host.on('draw', (event: { readonly gameCode?: string }) => {
-        // An event without a game says that some were missed.
-        if (!event.gameCode || event.gameCode === code) void load();
-      });
+      const draws = host.on('draw', onDraw);
       // A phone that was asleep is right at once, not a poll later.
       const wake = () => {
         if (document.visibilityState !== 'visible') return;
@@ -96,6 +124,8 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
       document.addEventListener('visibilitychange', wake);
       return () => {
         running = false;
+        clearTimeout(later);
+        later = undefined;
         clearInterval(timer);
         closed.unsubscribe();
         draws();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { IndexedGame } from '../../descriptions/types.ts';
 import { useHost } from '../core/hooks.ts';
 import { Icon } from '../kit/icon.tsx';
-import { GameBadge } from '../blocks/shared/game-badge.tsx';
+import { GameBadge } from '../blocks/parts/game-badge.tsx';
 import { NextDraw } from './next-draw.tsx';
 
 export interface GameRowProps {

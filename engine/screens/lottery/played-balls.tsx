@@ -3,7 +3,8 @@ import type { Draw, Line } from '../../descriptions/types.ts';
 import { drawEvents } from './draw-events.ts';
 import { Balls } from '../kit/balls.tsx';
 import { useDrawPlayback } from './use-draw-playback.ts';
-import { useGame, zonesFor } from '../blocks/shared/use-loaded.ts';
+import { useGame, zonesFor } from '../blocks/parts/use-loaded.ts';
+import './played-balls.css';
 
 export interface PlayedBallsProps {
   readonly gameCode: string;
@@ -58,7 +59,7 @@ export function PlayedBalls({ gameCode, drawnHash, soldHash, numbers, lines, dra
         <Balls zones={zones} numbers={numbers} size="lg" shown={shown} {...(own ? { hits: own } : {})} />
       </span>
       {roll || again ? (
-        <button type="button" className="detail__roll" onClick={() => (playing ? skip() : start(drawEvents(zones, numbers)))}>
+        <button type="button" className="played-balls__roll" onClick={() => (playing ? skip() : start(drawEvents(zones, numbers)))}>
           {playing ? '跳过' : '重看开奖'}
         </button>
       ) : null}

@@ -4,10 +4,12 @@ import { foundation } from './001-foundation.ts';
 import { chase } from './002-chase.ts';
 import { selections } from './003-selections.ts';
 import { cancelChase } from './004-cancel-chase.ts';
+import { oneLedger } from './005-one-ledger.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '002-chase': chase,
   '003-selections': selections,
   '004-cancel-chase': cancelChase,
+  '005-one-ledger': oneLedger,
 };

@@ -21,16 +21,23 @@ export async function placeAndOpen(page: Page): Promise<{ readonly drawsAt: numb
   const sheet = page.getByRole('dialog', { name: '投注成功' });
   await expect(sheet).toBeVisible();
   await sheet.getByRole('button', { name: '查看注单' }).click();
-  await expect(page.getByText('等待开奖').first()).toBeVisible();
+  await expectWaiting(page);
   return ((await (await answered).json()) as { models: { drawsAt: number } }).models;
+}
+
+/** The page of an order is open, and the order waits for its draw. */
+export async function expectWaiting(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: '注单详情' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('待开奖', { exact: true })).toBeVisible();
 }
 
 /** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. */
 export async function expectPaid(page: Page): Promise<void> {
   await test.step('prize, ledger and proof', async () => {
     await expect(page.getByText('恭喜中奖')).toBeVisible({ timeout: 30_000 });
-    const ledger = page.getByText(/奖金/).filter({ hasText: /\S/ });
-    await expect(ledger.first()).toBeVisible();
+    const prize = page.getByText(/^\+[\d,]+\.\d\d$/).first();
+    const paid = page.getByRole('listitem').filter({ hasText: '派奖' });
+    await expect(paid.first()).toContainText(await prize.innerText());
     const proof = page.getByRole('region', { name: '公平性验证' });
     await proof.getByRole('button', { name: '在本机验证' }).click();
     await expect(proof.getByText('种子的指纹与开售前公布的一致')).toBeVisible();

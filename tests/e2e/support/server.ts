@@ -10,6 +10,8 @@ export interface RunningServer {
   readonly url: string;
   /** The server's own copy of the game descriptions: tests may drop files here. */
   readonly games: string;
+  /** Its own copy of the app's descriptions, when it was asked for one; else the project's. */
+  readonly descriptions: string;
   /** Moves the simulated clock forward. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
@@ -24,6 +26,8 @@ export interface ServerOptions {
   readonly demo?: boolean;
   /** Further environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Give the server a copy of the app's descriptions, for tests that change them. */
+  readonly ownDescriptions?: boolean;
   /** Opens the workshop. */
   readonly operatorPassword?: string;
 }
@@ -36,6 +40,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   cpSync(join(root, 'games/families'), join(games, 'families'), { recursive: true });
   if (options.games) for (const code of options.games) cpSync(join(root, `games/${code}.json`), join(games, `${code}.json`));
   else cpSync(join(root, 'games'), games, { recursive: true });
+  const descriptions = options.ownDescriptions ? join(folder, 'descriptions') : join(root, 'app/descriptions');
+  if (options.ownDescriptions) cpSync(join(root, 'app/descriptions'), descriptions, { recursive: true });
 
   const { child, url, exited } = await spawnServer(options.demo === true, {
     ...process.env,
@@ -47,6 +53,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     PORT: '0',
     CAIPU_DATA: join(folder, 'data'),
     CAIPU_GAMES: games,
+    CAIPU_DESCRIPTIONS: descriptions,
     CAIPU_CLOCK: String(options.clock ?? 1),
     CAIPU_DEMO_PORT: '0',
     ...options.env,
@@ -55,6 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return {
     url,
     games,
+    descriptions,
     async advance(ms) {
       const answer = await fetch(`${url}/test/clock`, {
         method: 'POST',

@@ -6,12 +6,13 @@ import { proxy } from 'valtio';
 import { createSubmissions, type KeyOutcome } from '../../../engine/drivers/submissions.ts';
 import { realClock } from '../../../engine/drivers/timers.ts';
 import type { DescriptionIndex, Game } from '../../../engine/descriptions/types.ts';
-import type { CallOptions, CallResult, Host, ScreenDescription } from '../../../engine/screens/core/contract.ts';
+import type { CallOptions, CallResult, Host } from '../../../engine/screens/core/contract.ts';
 import type { Page, Result } from '../../../engine/screens/lottery/calls.ts';
 import { HostContext, ScreenContext } from '../../../engine/screens/core/hooks.ts';
 import { compileScreen } from '../../../engine/screens/core/plan.ts';
-import { SourceCache } from '../../../engine/screens/core/sources.ts';
+import { SourceCache } from '../../../engine/screens/core/source-cache.ts';
 import { ScreenStore } from '../../../engine/screens/core/store.ts';
+import { screen } from '../../screens/support/screens.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -135,7 +136,7 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
   return self;
 }
 
-const EMPTY: ScreenDescription = { $schema: '', format: 1, kind: 'screen', code: 'test', title: '', layout: 'page', blocks: [] };
+const EMPTY = screen({ title: '' });
 
 /** Renders, waits until what is lazy has come, and returns the element. */
 export async function render(host: Host, children: ReactNode): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {

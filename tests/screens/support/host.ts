@@ -7,7 +7,8 @@ import type { CallResult, Host } from '../../../engine/screens/core/contract.ts'
 export interface TestHost extends Host {
   readonly calls: { readonly path: string; readonly params: Readonly<Record<string, string>> }[];
   readonly moves: string[];
-  emit(type: 'index' | 'draw' | 'order' | 'balance'): void;
+  /** Without an event: some were missed. */
+  emit(type: 'index' | 'draw' | 'order' | 'balance', event?: Readonly<Record<string, unknown>>): void;
 }
 
 type Answer = (params: Readonly<Record<string, string>>) => CallResult<unknown> | Promise<CallResult<unknown>>;
@@ -18,7 +19,7 @@ export const no = (msg: string): CallResult<unknown> => ({ ok: false, status: 99
 export function testHost(answers: Readonly<Record<string, Answer>> = {}, change: Partial<Host> = {}): TestHost {
   const calls: TestHost['calls'] = [];
   const moves: string[] = [];
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<(event: unknown) => void>>();
   const store = new Map<string, string>();
   const storage = {
     get: (key: string) => store.get(key) ?? null,
@@ -72,12 +73,12 @@ export function testHost(answers: Readonly<Record<string, Answer>> = {}, change:
     on(type, listener) {
       const set = listeners.get(type) ?? new Set();
       listeners.set(type, set);
-      const typed = listener as () => void;
+      const typed = listener as (event: unknown) => void;
       set.add(typed);
       return () => void set.delete(typed);
     },
-    emit(type) {
-      for (const listener of [...(listeners.get(type) ?? [])]) listener();
+    emit(type, event) {
+      for (const listener of [...(listeners.get(type) ?? [])]) listener(event);
     },
     ...change,
   };

@@ -1,10 +1,11 @@
 /** Shows blocks on a screen, in a document, over a host of plain data. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import type { BlockDescription, ScreenDescription } from '../../../engine/screens/core/contract.ts';
+import type { RawBlock, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
 import type { TestHost } from './host.ts';
+import { screen } from './screens.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -12,20 +13,11 @@ let root: Root | undefined;
 
 export async function show(
   host: TestHost,
-  blocks: readonly BlockDescription[],
-  change: Partial<ScreenDescription> = {},
+  blocks: readonly RawBlock[],
+  change: Partial<ScreenDocument> = {},
   query: Readonly<Record<string, string>> = {},
 ): Promise<HTMLElement> {
-  const description: ScreenDescription = {
-    $schema: '',
-    format: 1,
-    kind: 'screen',
-    code: 'test',
-    title: '试',
-    layout: 'page',
-    blocks,
-    ...change,
-  };
+  const description = screen({ blocks, ...change });
   const element = document.body.appendChild(document.createElement('main'));
   element.setAttribute('data-scroller', '');
   root = createRoot(element);

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { Querying } from '../../../server/db/database.ts';
 
 const run = promisify(execFile);
 
@@ -160,3 +161,11 @@ export function openPool(url: string): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** A pool as the tests' own checks of a database ask it. */
+export const querying = (pool: pg.Pool): Querying => ({
+  async query(text: string, values?: readonly unknown[]) {
+    const { rows, rowCount } = await pool.query(text, values as unknown[]);
+    return { rows: rows as never[], rowCount: rowCount ?? 0 };
+  },
+});

@@ -1,6 +1,8 @@
 /** Tickets of known price for the games at hand. */
-import { priceTicket, randomLine, validateTicket } from '../../../engine/rules/index.ts';
-import type { Line, Ticket } from '../../../engine/descriptions/types.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileGame, priceTicket, randomLine, validateTicket } from '../../../engine/rules/index.ts';
+import type { DescriptionIndex, Game, Line, Ticket } from '../../../engine/descriptions/types.ts';
 import type { GameVersion } from '../../../server/games.ts';
 import type { TestServer } from './server.ts';
 
@@ -39,3 +41,28 @@ export function simple(version: GameVersion, seed = 1): Priced {
 
 /** 前三直选, every digit at every place: 1,000 bets, of which exactly one wins whatever is drawn. */
 export const ALL_DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** A game as a server of another process has it published. */
+export async function publishedBy(base: string, code: string): Promise<GameVersion> {
+  const index = (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
+  const hash = index.games.find((entry) => entry.code === code)?.hash ?? '';
+  const description = (await (await fetch(`${base}/descriptions/game/${code}.${hash}.json`)).json()) as Game;
+  return { hash, game: description, compiled: compileGame(description) };
+}
+
+export const FAST = 'fastssc';
+
+/** Adds a game that draws every ten seconds: with a clock five times as fast, a close can be straddled many times. */
+export function writeFastGame(gamesDir: string): void {
+  const slow = JSON.parse(readFileSync(join(gamesDir, 'jlffc.json'), 'utf8')) as Record<string, unknown>;
+  const schedule = {
+    kind: 'interval',
+    utcOffset: '+08:00',
+    first: '00:00:10',
+    everySeconds: 10,
+    drawsPerDay: 8_640,
+    closeBeforeSeconds: 2,
+    issue: '{yyyy}{MM}{dd}{seq:4}',
+  };
+  writeFileSync(join(gamesDir, `${FAST}.json`), JSON.stringify({ ...slow, code: FAST, name: '十秒彩', schedule }));
+}

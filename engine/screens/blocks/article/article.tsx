@@ -1,34 +1,101 @@
-import type { ReactNode } from 'react';
-import type { BlockDescription, BlockProps } from '../../core/contract.ts';
-import { useScreen, useSource } from '../../core/hooks.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { ArticleBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps, Scope } from '../../core/contract.ts';
+import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
 import { ErrorState } from '../../kit/error-state.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
-import { scopeOf } from '../shared/parts.ts';
+import { ActionButton, useShown } from '../parts/action-button.tsx';
+import { scopeOf } from '../parts/tone.ts';
+import { Ready } from '../parts/ready.tsx';
+import './article.css';
 
-export interface ArticleBlock extends BlockDescription {
-  readonly block: 'article';
-  readonly source: string;
-  /** Templates over the source's data. Line breaks of the text are kept. */
-  readonly title: string;
-  readonly note?: string;
-  readonly text: string;
+/** A text with its heading, from a source or written in the description. */
+export default function Article({ block }: BlockProps<ArticleBlock>): ReactNode {
+  if (block.source !== undefined) return <Loaded block={block} name={block.source} />;
+  return (
+    <Ready of={[block.title, block.text, block.body]} rows={4}>
+      <Content block={block} />
+    </Ready>
+  );
 }
 
-export default function Article({ block }: BlockProps<ArticleBlock>): ReactNode {
+function Loaded({ block, name }: { readonly block: ArticleBlock; readonly name: string }): ReactNode {
+  const { scope: outer } = useScreen();
+  const { data, status, error, reload } = useSource(name);
+  const scope = useMemo((): Scope => ({ ...outer, ...(data === undefined ? {} : scopeOf(data)) }), [outer, data]);
+  if (data === undefined)
+    return status === 'error' ? <ErrorState text={error ?? '加载失败'} onRetry={reload} /> : <SkeletonBlock rows={4} />;
+  return (
+    <ScopeContext value={scope}>
+      <Content block={block} />
+    </ScopeContext>
+  );
+}
+
+function Content({ block }: { readonly block: ArticleBlock }): ReactNode {
   const screen = useScreen();
-  const source = useSource(block.source);
-  if (source.data === undefined)
-    return source.status === 'error' ? (
-      <ErrorState text={source.error ?? '加载失败'} onRetry={source.reload} />
-    ) : (
-      <SkeletonBlock rows={4} />
-    );
-  const scope = scopeOf(source.data);
+  const actions = useShown(block.actions);
+  const note = screen.text(block.note);
+  const text = screen.text(block.text);
+  const body = block.body ? screen.value(block.body) : undefined;
+  const pieces = Array.isArray(body) ? body : [];
   return (
     <article className="article card">
-      <h2 className="article__title">{screen.text(block.title, scope)}</h2>
-      {block.note ? <p className="row__note">{screen.text(block.note, scope)}</p> : null}
-      <p className="article__text">{screen.text(block.text, scope)}</p>
+      <h2 className="article__title">{screen.text(block.title)}</h2>
+      {note ? <p className="row__note">{note}</p> : null}
+      {text ? <p className="article__text">{text}</p> : null}
+      {pieces.map((piece, index) => (
+        // The pieces of a text never move.
+        <Piece key={index} piece={piece} />
+      ))}
+      {text === '' && pieces.length === 0 ? <p className="is-muted">暂无内容</p> : null}
+      {actions.length > 0 ? (
+        <div className="article__actions">
+          {actions.map((button) => (
+            <ActionButton key={button.label.source} button={button} />
+          ))}
+        </div>
+      ) : null}
     </article>
   );
+}
+
+interface WrittenPiece {
+  readonly kind?: unknown;
+  readonly text?: unknown;
+  readonly items?: unknown;
+  readonly target?: unknown;
+}
+
+/** One piece of a body. What it is comes with data, so an unknown kind is read as a paragraph and nothing is ever markup. */
+function Piece({ piece }: { readonly piece: WrittenPiece | null }): ReactNode {
+  const screen = useScreen();
+  const text = typeof piece?.text === 'string' ? piece.text : '';
+  switch (piece?.kind) {
+    case 'heading':
+      return <h3 className="article__heading">{text}</h3>;
+    case 'note':
+      return <p className="article__note">{text}</p>;
+    case 'list':
+      return (
+        <ul className="article__list">
+          {(Array.isArray(piece.items) ? piece.items : []).map((item, index) => (
+            <li key={index}>{String(item)}</li>
+          ))}
+        </ul>
+      );
+    case 'link': {
+      const { target } = piece;
+      if (typeof target !== 'string' || !/^(\/(?!\/)|game:|menu:)/.test(target)) return <p className="article__text">{text}</p>;
+      return (
+        <button type="button" className="article__link" onClick={() => screen.go(target)}>
+          {text}
+          <Icon name="next" size={16} />
+        </button>
+      );
+    }
+    default:
+      return <p className="article__text">{text}</p>;
+  }
 }

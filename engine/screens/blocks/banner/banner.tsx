@@ -1,16 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { BannerBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import './banner.css';
-
-export interface BannerBlock extends BlockDescription {
-  readonly block: 'banner';
-  /** Expression for a list of {id, title, subtitle, tone, target}. */
-  readonly items: string;
-  /** Seconds that one stays, 5 when left out; 0 never moves by itself. */
-  readonly seconds?: number;
-}
 
 interface Item {
   readonly id: string;
@@ -75,7 +68,7 @@ export default function Banner({ block }: BlockProps<BannerBlock>): ReactNode {
               className={`banner__card tone-${toneOf(item)}`}
               // A slide out of sight is not on the way of the Tab key.
               tabIndex={index === at ? 0 : -1}
-              onClick={() => item.target && void screen.act({ do: 'target', target: item.target })}
+              onClick={() => item.target && screen.go(item.target)}
             >
               <span className="banner__title">{item.title}</span>
               {item.subtitle ? <span className="banner__subtitle">{item.subtitle}</span> : null}

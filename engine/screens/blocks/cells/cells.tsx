@@ -1,35 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Tone } from '../../../descriptions/types.ts';
-import type { Action, BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { Cell, CellsBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
-import { Button } from '../../kit/button.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
-import { Sheet } from '../../kit/sheet.tsx';
+import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
-import { GameBadge } from '../shared/game-badge.tsx';
-import { useDocument } from '../shared/use-loaded.ts';
+import { GameBadge } from '../parts/game-badge.tsx';
+import { useDocument } from '../parts/use-loaded.ts';
 import './cells.css';
-
-export interface Cell {
-  readonly label: string;
-  readonly note?: string;
-  readonly value?: string;
-  readonly icon?: string;
-  readonly when?: string;
-  readonly danger?: boolean;
-  readonly action?: Action;
-  /** Asks before the action is performed. */
-  readonly confirm?: { readonly title: string; readonly text: string; readonly ok: string };
-}
-
-export interface CellsBlock extends BlockDescription {
-  readonly block: 'cells';
-  readonly title?: string;
-  readonly items?: readonly Cell[];
-  /** Entries of a menu description as rows. */
-  readonly menu?: string;
-}
 
 interface Menu {
   readonly entries: readonly {
@@ -42,58 +22,29 @@ interface Menu {
 
 export default function Cells({ block }: BlockProps<CellsBlock>): ReactNode {
   const screen = useScreen();
-  const [asked, setAsked] = useState<Cell | null>(null);
-  const items = (block.items ?? []).filter((item) => item.when === undefined || screen.test(item.when));
-  const choose = (item: Cell): void => {
-    if (item.confirm) setAsked(item);
-    else if (item.action) void screen.act(item.action);
-  };
+  const items = (block.items ?? []).filter((item) => screen.test(item.when));
   return (
-    <section aria-label={block.title}>
+    <section aria-label={screen.text(block.title) || undefined}>
       {block.title ? <h2 className="section-title">{screen.text(block.title)}</h2> : null}
       {items.length > 0 ? (
         <ul className="card">
           {items.map((item) => (
-            <li key={item.label}>
-              <CellRow item={item} onChoose={item.action ? () => choose(item) : undefined} />
+            <li key={item.label.source}>
+              <CellRow item={item} />
             </li>
           ))}
         </ul>
       ) : null}
       {block.menu ? <MenuCells code={block.menu} /> : null}
-      {asked?.confirm ? (
-        <Sheet
-          open
-          place="centre"
-          title={asked.confirm.title}
-          onClose={() => setAsked(null)}
-          footer={
-            <>
-              <Button onClick={() => setAsked(null)}>取消</Button>
-              <Button
-                variant="primary"
-                onClick={() => {
-                  const { action } = asked;
-                  setAsked(null);
-                  if (action) void screen.act(action);
-                }}
-              >
-                {asked.confirm.ok}
-              </Button>
-            </>
-          }
-        >
-          <p>{asked.confirm.text}</p>
-        </Sheet>
-      ) : null}
     </section>
   );
 }
 
-function CellRow({ item, onChoose }: { readonly item: Cell; readonly onChoose: (() => void) | undefined }): ReactNode {
+function CellRow({ item }: { readonly item: Cell }): ReactNode {
   const screen = useScreen();
-  const value = item.value ? screen.text(item.value) : '';
-  const note = item.note ? screen.text(item.note) : '';
+  const { state, run } = useAction(item.action);
+  const value = state === 'doubt' ? IN_DOUBT : screen.text(item.value);
+  const note = screen.text(item.note);
   const content = (
     <>
       {isIconName(item.icon) ? (
@@ -110,15 +61,15 @@ function CellRow({ item, onChoose }: { readonly item: Cell; readonly onChoose: (
       </span>
     </>
   );
-  if (!onChoose) return <div className="row">{content}</div>;
+  if (!item.action) return <div className="row">{content}</div>;
   if (item.danger)
     return (
-      <button type="button" className="row cell--danger" onClick={onChoose}>
+      <button type="button" className="row cell--danger" disabled={state !== 'idle'} onClick={() => void run()}>
         {content}
       </button>
     );
   return (
-    <button type="button" className="row" onClick={onChoose}>
+    <button type="button" className="row" disabled={state !== 'idle'} onClick={() => void run()}>
       {content}
       <span className="row__next">
         <Icon name="next" size={18} />

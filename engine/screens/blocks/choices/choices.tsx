@@ -1,30 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
-import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { ReactNode } from 'react';
+import type { ChoicesBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useScreen, useScreenState } from '../../core/hooks.ts';
-import { type Chip, Chips } from '../../kit/chips.tsx';
+import { Chips } from '../../kit/chips.tsx';
 
-/** One choice of several, kept in the screen's state under `name`; sources and conditions read it as `state.name`. */
-export interface Choice {
-  readonly name: string;
-  readonly label: string;
-  readonly chips: readonly Chip[];
-}
-
-export interface ChoicesBlock extends BlockDescription, Choice {
-  readonly block: 'choices';
-}
-
+/** One choice of several, kept in the screen's state and the address; sources and conditions read it as `state.name`. */
 export default function Choices({ block }: BlockProps<ChoicesBlock>): ReactNode {
-  return <ChoiceChips choice={block} />;
-}
-
-export function ChoiceChips({ choice }: { readonly choice: Choice }): ReactNode {
   const screen = useScreen();
-  const [value, setValue] = useScreenState(choice.name);
-  const wanted = screen.query[choice.name];
-  // An address may name the choice, so that a link can open "won" at once.
-  useEffect(() => {
-    if (wanted !== undefined && choice.chips.some((chip) => chip.value === wanted)) setValue(wanted);
-  }, [wanted, choice.chips, setValue]);
-  return <Chips label={choice.label} chips={choice.chips} value={value} onChange={setValue} />;
+  const [value, setValue] = useScreenState(block.name);
+  return <Chips label={screen.text(block.label)} chips={block.chips} value={value ?? ''} onChange={setValue} />;
 }

@@ -1,15 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { DialogBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
-
-export interface DialogBlock extends BlockDescription {
-  readonly block: 'dialog';
-  /** Expression for a list of {id, title, text}; each is shown once on this phone. */
-  readonly items: string;
-  readonly ok?: string;
-}
 
 interface Message {
   readonly id: string;
@@ -43,7 +37,7 @@ export default function Dialog({ block }: BlockProps<DialogBlock>): ReactNode {
       onClose={close}
       footer={
         <Button variant="primary" onClick={close}>
-          {block.ok ?? '知道了'}
+          {block.ok ? screen.text(block.ok) : '知道了'}
         </Button>
       }
     >

@@ -1,42 +1,99 @@
-/** Field rules of forms as data, and the words for each way to break one. */
+/** The rules of fields, and the words for each way to break one. */
+import { formatMoney } from '../../../descriptions/format.ts';
+import type { Field } from '../../../descriptions/generated/screen.ts';
 
-export interface FieldDescription {
-  readonly name: string;
+/** What the player has put into the fields, by name; '' for nothing. An amount is fen as text, a switch '1' or ''. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What of a field's rules comes from expressions, evaluated with the form as it is now. */
+export interface FieldFacts {
   readonly label: string;
-  readonly type: 'text' | 'password' | 'tel' | 'digits';
-  readonly required?: boolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  /** Greatest value of a digits field. */
-  readonly max?: number;
-  /** Which characters it may have. */
-  readonly characters?: 'word' | 'name' | 'ascii';
-  /** Name of the field that this one repeats. */
-  readonly same?: string;
-  /** What the field starts with, a template. */
-  readonly value?: string;
-  readonly placeholder?: string;
-  readonly hint?: string;
-  readonly autocomplete?: string;
+  /** Bounds of an amount (fen) or of a date (yyyy-MM-dd). */
+  readonly min?: number | string;
+  readonly max?: number | string;
+  /** Texts of the field's own rules that are broken. */
+  readonly broken: readonly string[];
+  /** Label of the link to what is agreed to. */
+  readonly link?: string;
 }
 
-const CHARACTERS: Readonly<Record<NonNullable<FieldDescription['characters']>, { readonly pattern: RegExp; readonly words: string }>> = {
+const CHARACTERS = {
   word: { pattern: /^[A-Za-z0-9_]*$/, words: '字母、数字或下划线' },
   name: { pattern: /^[\p{Script=Han}A-Za-z0-9]*$/u, words: '中文、字母或数字' },
   ascii: { pattern: /^[\x21-\x7e]*$/, words: '英文字母、数字或符号，不含空格' },
+  han: { pattern: /^[\p{Script=Han}·]*$/u, words: '中文' },
+} as const;
+
+/** Digits of a code or a fund password when the description does not say. */
+export const CODE_LENGTH = 6;
+
+const VERBS: Readonly<Partial<Record<Field['type'], string>>> = {
+  select: '请选择',
+  radio: '请选择',
+  date: '请选择',
+  region: '请选择',
+  picture: '请上传',
 };
 
 /** What is wrong with a field, in words for under it; '' when nothing is. Lengths count characters as a reader does. */
-export function checkField(field: FieldDescription, values: Readonly<Record<string, string>>): string {
+export function checkField(field: Field, values: Values, facts: FieldFacts): string {
   const value = values[field.name] ?? '';
+  const wrong = value === '' ? missing(field, facts) : checkValue(field, value, values, facts);
+  return wrong || (facts.broken[0] ?? '');
+}
+
+function missing(field: Field, { label, link }: FieldFacts): string {
+  if (!field.required) return '';
+  if (field.type === 'agree') return link ? `请先阅读并同意${link}` : `请先勾选“${label}”`;
+  return `${VERBS[field.type] ?? '请填写'}${label}`;
+}
+
+function checkValue(field: Field, value: string, values: Values, facts: FieldFacts): string {
+  switch (field.type) {
+    case 'text':
+    case 'password':
+    case 'tel':
+    case 'digits':
+      return checkText(field, value, values, facts);
+    case 'amount':
+      return checkAmount(Number(value), facts);
+    case 'date':
+      return checkDate(value, facts);
+    case 'code':
+    case 'pin': {
+      const length = field.length ?? CODE_LENGTH;
+      return value.length < length ? `${facts.label}是 ${length} 位数字，还差 ${length - value.length} 位` : '';
+    }
+    default:
+      return '';
+  }
+}
+
+function checkText(
+  field: Extract<Field, { readonly type: 'text' | 'password' | 'tel' | 'digits' }>,
+  value: string,
+  values: Values,
+  { label }: FieldFacts,
+): string {
   const length = [...value].length;
-  if (value === '') return field.required ? `请填写${field.label}` : '';
   if (field.minLength !== undefined && length < field.minLength)
-    return `${field.label}至少 ${field.minLength} 个字，还差 ${field.minLength - length} 个`;
+    return `${label}至少 ${field.minLength} 个字，还差 ${field.minLength - length} 个`;
   if (field.maxLength !== undefined && length > field.maxLength)
-    return `${field.label}最多 ${field.maxLength} 个字，多了 ${length - field.maxLength} 个`;
-  const characters = field.characters && CHARACTERS[field.characters];
-  if (characters && !characters.pattern.test(value)) return `${field.label}只能用${characters.words}`;
-  if (field.same !== undefined && value !== (values[field.same] ?? '')) return '两次填写的不一样，请再核对';
+    return `${label}最多 ${field.maxLength} 个字，多了 ${length - field.maxLength} 个`;
+  const characters = 'characters' in field && field.characters ? CHARACTERS[field.characters] : undefined;
+  if (characters && !characters.pattern.test(value)) return `${label}只能用${characters.words}`;
+  if ('same' in field && field.same !== undefined && value !== (values[field.same] ?? '')) return '两次填写的不一样，请再核对';
+  return '';
+}
+
+function checkAmount(fen: number, { label, min, max }: FieldFacts): string {
+  if (typeof min === 'number' && fen < min) return `${label}最少 ¥${formatMoney(min)}`;
+  if (typeof max === 'number' && fen > max) return `${label}最多 ¥${formatMoney(max)}`;
+  return '';
+}
+
+function checkDate(day: string, { label, min, max }: FieldFacts): string {
+  if (typeof min === 'string' && min !== '' && day < min) return `${label}不能早于 ${min}`;
+  if (typeof max === 'string' && max !== '' && day > max) return `${label}不能晚于 ${max}`;
   return '';
 }

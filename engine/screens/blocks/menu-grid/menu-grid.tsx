@@ -1,24 +1,13 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { IndexedGame, Tone } from '../../../descriptions/types.ts';
-import type { Action, BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { MenuGridBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { ErrorState } from '../../kit/error-state.tsx';
-import { GameBadge } from '../shared/game-badge.tsx';
-import { useDocument } from '../shared/use-loaded.ts';
+import { GameBadge } from '../parts/game-badge.tsx';
+import { useDocument } from '../parts/use-loaded.ts';
 import './menu-grid.css';
-
-export interface MenuGridBlock extends BlockDescription {
-  readonly block: 'menu-grid';
-  readonly title?: string;
-  /** Entries of a menu description … */
-  readonly menu?: string;
-  /** … or the games of a section. */
-  readonly section?: 'number' | 'quick' | 'sport' | 'casual';
-  /** Only so many games of the section, the first by menu order. */
-  readonly most?: number;
-  readonly more?: { readonly label: string; readonly action: Action };
-}
 
 interface Menu {
   readonly entries: readonly {
@@ -37,13 +26,13 @@ export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNod
   const screen = useScreen();
   const { more } = block;
   return (
-    <section className="menu-grid" aria-label={block.title}>
+    <section className="menu-grid" aria-label={screen.text(block.title) || undefined}>
       {block.title ? (
         <h2 className="section-title">
           {screen.text(block.title)}
           {more ? (
             <button type="button" className="section-title__more" onClick={() => void screen.act(more.action)}>
-              {more.label}
+              {screen.text(more.label)}
             </button>
           ) : null}
         </h2>

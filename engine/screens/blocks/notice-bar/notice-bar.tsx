@@ -1,16 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import type { Action, BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { NoticeBarBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import './notice-bar.css';
-
-export interface NoticeBarBlock extends BlockDescription {
-  readonly block: 'notice-bar';
-  /** Expression for a list of {id, title}. */
-  readonly items: string;
-  /** Performed with the notice as scope. */
-  readonly action: Action;
-}
 
 interface Notice {
   readonly id: string;

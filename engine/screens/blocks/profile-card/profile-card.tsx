@@ -1,23 +1,13 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatMoney } from '../../../descriptions/format.ts';
-import type { Action, BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { ProfileCardBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
-import { Button } from '../../kit/button.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { PlayMoney } from '../../kit/play-money.tsx';
+import { ActionButton, useShown } from '../parts/action-button.tsx';
 import './profile-card.css';
-
-export interface ProfileCardBlock extends BlockDescription {
-  readonly block: 'profile-card';
-  /** What a visitor is offered. */
-  readonly visitor: {
-    readonly title: string;
-    readonly note: string;
-    readonly actions: readonly { readonly label: string; readonly action: Action; readonly primary?: boolean }[];
-  };
-  readonly links?: readonly { readonly label: string; readonly icon: string; readonly action: Action }[];
-}
 
 export default function ProfileCard({ block }: BlockProps<ProfileCardBlock>): ReactNode {
   const screen = useScreen();
@@ -28,10 +18,10 @@ export default function ProfileCard({ block }: BlockProps<ProfileCardBlock>): Re
       {block.links ? (
         <ul className="profile__links">
           {block.links.map(({ label, icon, action }) => (
-            <li key={label}>
+            <li key={label.source}>
               <button type="button" className="profile__link" onClick={() => void screen.act(action)}>
                 {isIconName(icon) ? <Icon name={icon} /> : null}
-                {label}
+                {screen.text(label)}
               </button>
             </li>
           ))}
@@ -72,13 +62,11 @@ function Visitor({ visitor }: { readonly visitor: ProfileCardBlock['visitor'] })
   const screen = useScreen();
   return (
     <div className="profile__visitor">
-      <p className="profile__name">{visitor.title}</p>
-      <p className="is-muted">{visitor.note}</p>
+      <p className="profile__name">{screen.text(visitor.title)}</p>
+      <p className="is-muted">{screen.text(visitor.note)}</p>
       <div className="profile__actions">
-        {visitor.actions.map(({ label, action, primary }) => (
-          <Button key={label} variant={primary ? 'primary' : undefined} onClick={() => void screen.act(action)}>
-            {label}
-          </Button>
+        {useShown(visitor.actions).map((button) => (
+          <ActionButton key={button.label.source} button={button} />
         ))}
       </div>
     </div>

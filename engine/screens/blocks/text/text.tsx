@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
-import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import type { TextBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
-
-export interface TextBlock extends BlockDescription {
-  readonly block: 'text';
-  readonly text: string;
-  readonly title?: string;
-}
 
 /** A paragraph, in a template. */
 export default function Text({ block }: BlockProps<TextBlock>): ReactNode {

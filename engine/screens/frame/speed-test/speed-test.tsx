@@ -1,23 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { realClock } from '../../../drivers/timers.ts';
 import { type LineOutcome, type SpeedTestEffect, speedTestMachine } from '../../../machines/speed-test.ts';
-import type { BlockDescription, BlockProps, Host } from '../../core/contract.ts';
+import type { SpeedTestBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps, Host } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
 import { useModel } from '../use-model.ts';
 import './speed-test.css';
 
-export interface Probe {
-  readonly label: string;
-  /** call: a call of the API. file: a file of the page's own host. events: the event stream opens. */
-  readonly kind: 'call' | 'file' | 'events';
-  readonly path: string;
-}
-
-export interface SpeedTestBlock extends BlockDescription {
-  readonly block: 'speed-test';
-  readonly probes: readonly Probe[];
-}
+type Probe = SpeedTestBlock['probes'][number];
 
 /** Up to here a line feels quick, up to there it is usable. */
 const QUICK_MS = 300;

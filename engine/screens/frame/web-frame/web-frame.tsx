@@ -1,14 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
-import {
-  type FrameEffect,
-  type FrameRequest,
-  type FrameRules,
-  framePageMachine,
-  hasTools,
-  heard,
-  titleOf,
-} from '../../../machines/frame-page.ts';
-import type { BlockDescription, BlockProps } from '../../core/contract.ts';
+import { type FrameEffect, type FrameRequest, framePageMachine, hasTools, knownMessage, titleOf } from '../../../machines/frame-page.ts';
+import type { WebFrameBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -18,10 +11,6 @@ import { Tutorial } from './tutorial.tsx';
 import { useModel } from '../use-model.ts';
 import './web-frame.css';
 
-export interface WebFrameBlock extends BlockDescription, FrameRules {
-  readonly block: 'web-frame';
-}
-
 /**
  * What a frame may do: run and keep its own data, hand in forms, open windows. It may not take the place of the app
  * (no top navigation), and its origin is never the app's (the model refuses that).
@@ -29,7 +18,7 @@ export interface WebFrameBlock extends BlockDescription, FrameRules {
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock';
 const LANDSCAPE = '(orientation: landscape)';
 
-/** An outside page in the app: header or floating ball around it, its messages heard and weighed. */
+/** An outside page in the app: header or floating ball around it, its messages knownMessage and weighed. */
 export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNode {
   const host = useHost();
   const box = useRef<HTMLDivElement>(null);
@@ -65,7 +54,7 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
     const hear = ({ origin, source, data }: MessageEvent): void => {
       // Without a source there is no window that could be the frame's.
       const own = source !== null && source === frame.current?.contentWindow;
-      send({ type: 'MESSAGE', origin, own, data: heard(block, data) });
+      send({ type: 'MESSAGE', origin, own, data: knownMessage(block, data) });
     };
     const orientation = matchMedia(LANDSCAPE);
     const turn = ({ matches }: MediaQueryListEvent): void => send({ type: 'TURNED', landscape: matches });

@@ -1,7 +1,7 @@
 /** 追号 on the slip: a switch, what it means for this slip in a line, and the sheet to change it in. */
 import { type ReactNode, useState } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import type { Action } from '../../../core/contract.ts';
+import type { Action } from '../../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';

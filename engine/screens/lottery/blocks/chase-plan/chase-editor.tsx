@@ -3,13 +3,14 @@ import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useCallback } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { type ChasePart, planOf, playedOf, timesOf } from '../../../../machines/chase.ts';
-import { useScreen } from '../../../core/hooks.ts';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import { useHost } from '../../../core/hooks.ts';
 import { type Chip, Chips } from '../../../kit/chips.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { ticketOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
-import { Stepper } from '../shared/stepper.tsx';
+import { Stepper } from '../parts/stepper.tsx';
 import './chase.css';
 
 /** Numbers of issues that are one tap away; the game's own cap comes last. */
@@ -160,14 +161,14 @@ const PartRow = memo(function PartRow({
   readonly unitFen: bigint;
   readonly edit: (issue: string, multiplier: number) => void;
 }): ReactNode {
-  const screen = useScreen();
+  const host = useHost();
   const amount = multiplier === 0 ? '不投' : unitFen === 0n ? '' : `¥${formatMoney(unitFen * BigInt(multiplier))}`;
   return (
     <li className={multiplier === 0 ? 'chase-part chase-part--out' : 'chase-part'}>
       <span className="chase-part__text">
         <span className="chase-part__issue">第 {issue} 期</span>
         <span className="chase__note">
-          {screen.text('{minute(at)}', { at: drawsAt })}
+          {formatInstant(drawsAt, host.offsetMinutes ?? 0, 'minute')}
           {amount ? ` · ${amount}` : ''}
         </span>
       </span>

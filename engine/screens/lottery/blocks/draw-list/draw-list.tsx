@@ -1,24 +1,13 @@
 import { memo, type ReactNode } from 'react';
 import type { Draw, Zone } from '../../../../descriptions/types.ts';
-import type { Action, BlockDescription, BlockProps } from '../../../core/contract.ts';
+import type { DrawListBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen, useSource } from '../../../core/hooks.ts';
 import { Balls } from '../../../kit/balls.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { type EmptyDescription, ListFrame } from '../../../blocks/shared/list-frame.tsx';
-import { useGame, zonesFor } from '../../../blocks/shared/use-loaded.ts';
+import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
+import { useGame, zonesFor } from '../../../blocks/parts/use-loaded.ts';
 import './draw-list.css';
-
-export interface DrawListBlock extends BlockDescription {
-  readonly block: 'draw-list';
-  /** Name of a source whose models are {items} or {items, next} of results. */
-  readonly source: string;
-  /** Templates over a result. */
-  readonly title: string;
-  readonly note: string;
-  readonly action?: Action;
-  readonly empty: EmptyDescription;
-  readonly end?: string;
-}
 
 interface Result {
   readonly gameCode: string;

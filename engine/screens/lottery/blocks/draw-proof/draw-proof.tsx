@@ -1,19 +1,15 @@
 /** The fairness proof of a draw: the commit from before the sale, the seed from after it, and 验证 on this phone. */
 import { type ReactNode, useState } from 'react';
 import type { Game } from '../../../../descriptions/types.ts';
-import type { BlockDescription, BlockProps } from '../../../core/contract.ts';
-import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
+import type { DrawProofBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Balls } from '../../../kit/balls.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import type { Result } from '../../calls.ts';
 import type { Verdict } from '../../proof.ts';
 import './draw-proof.css';
-
-interface DrawProofBlock extends BlockDescription {
-  /** An expression for an order or a result; the source `order` when left out. */
-  readonly of?: string;
-}
 
 interface Proven {
   readonly gameCode: string;
@@ -43,9 +39,7 @@ export default function DrawProof({ block }: BlockProps<DrawProofBlock>): ReactN
   const screen = useScreen();
   const host = useHost();
   const [state, setState] = useState<State>({ is: 'idle' });
-  // An expression is watched by the screen; the customary source by this.
-  const order = useSource('order').data;
-  const proven = provenOf(block.of === undefined ? order : screen.value(block.of));
+  const proven = provenOf(screen.value(block.of));
   if (!proven) return null;
   const { gameCode, issue, commit, result } = proven;
 

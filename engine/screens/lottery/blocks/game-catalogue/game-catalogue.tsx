@@ -2,20 +2,15 @@ import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { issueAt } from '../../../../descriptions/schedule.ts';
 import type { IndexedGame } from '../../../../descriptions/types.ts';
-import type { BlockDescription, BlockProps, KeyValueStore } from '../../../core/contract.ts';
-import { useHost } from '../../../core/hooks.ts';
+import type { GameCatalogueBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps, KeyValueStore } from '../../../core/contract.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { GameRow } from '../../game-row.tsx';
 import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
 import './game-catalogue.css';
-
-export interface GameCatalogueBlock extends BlockDescription {
-  readonly block: 'game-catalogue';
-  /** Sections in the order that they are shown in. */
-  readonly sections: readonly { readonly section: 'number' | 'quick' | 'sport' | 'casual'; readonly title: string }[];
-}
 
 /** Storage keys of specification section 3; the store puts the brand before them. */
 export const CATALOGUE_KEYS = { favourites: 'favourites', sort: 'preferredSort' } as const;
@@ -34,6 +29,7 @@ interface Shelf {
 /** Every game: by section, by next draw or by name; found by typing, kept by a star. */
 export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>): ReactNode {
   const host = useHost();
+  const screen = useScreen();
   const { current } = useSnapshot(host.index);
   const games = current.games as readonly IndexedGame[];
   const [favourites, setFavourites] = useState(() => readFavourites(host.storage));
@@ -56,9 +52,9 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
 
   const { sections } = block;
   const shelves = useMemo(() => {
-    const sectioned = sections.map(({ section, title }) => ({ title, games: gamesOf(games, section) }));
+    const sectioned = sections.map(({ section, title }) => ({ title: screen.text(title), games: gamesOf(games, section) }));
     return shelvesOf(sectioned, favourites, sort, typed, sortedAt);
-  }, [sections, games, favourites, sort, typed, sortedAt]);
+  }, [screen, sections, games, favourites, sort, typed, sortedAt]);
   const found = shelves.reduce((sum, shelf) => sum + shelf.games.length, 0);
 
   return (

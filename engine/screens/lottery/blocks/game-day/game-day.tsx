@@ -1,20 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { IndexedGame } from '../../../../descriptions/types.ts';
-import type { BlockDescription, BlockProps } from '../../../core/contract.ts';
+import type { GameDayBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
 import './game-day.css';
-
-export interface GameDayBlock extends BlockDescription {
-  readonly block: 'game-day';
-  readonly section: 'number' | 'quick' | 'sport' | 'casual';
-  /** Names of the screen's state that hold the code of the game and the day (yyyy-MM-dd); an address may give them. */
-  readonly game: string;
-  readonly day: string;
-}
 
 const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
@@ -25,8 +18,8 @@ export default function GameDay({ block }: BlockProps<GameDayBlock>): ReactNode 
   const screen = useScreen();
   const { current } = useSnapshot(host.index);
   const games = gamesOf(current.games as readonly IndexedGame[], block.section);
-  const [game, setGame] = useScreenState(block.game);
-  const [day, setDay] = useScreenState(block.day);
+  const [game = '', setGame] = useScreenState(block.game);
+  const [day = '', setDay] = useScreenState(block.day);
   const today = formatInstant(host.now(), host.offsetMinutes ?? 0, 'day') ?? '';
   const wanted = screen.query[block.game]?.toLowerCase();
   const first = (games.find(({ code }) => code.toLowerCase() === wanted) ?? games[0])?.code ?? '';

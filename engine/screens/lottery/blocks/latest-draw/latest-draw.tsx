@@ -2,7 +2,8 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Zone } from '../../../../descriptions/types.ts';
-import type { Action, BlockDescription, BlockProps } from '../../../core/contract.ts';
+import type { LatestDrawBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
 import { drawEvents } from '../../draw-events.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Balls, ballsText } from '../../../kit/balls.tsx';
@@ -11,11 +12,6 @@ import { type Playback, useDrawPlayback } from '../../use-draw-playback.ts';
 import type { Result } from '../../calls.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import './latest-draw.css';
-
-interface LatestDrawBlock extends BlockDescription {
-  /** Where past results are; texts may use gameCode and gameName. */
-  readonly more?: Action;
-}
 
 /** So many balls stand beside the button; more have a row of their own. */
 const ONE_ROW = 8;

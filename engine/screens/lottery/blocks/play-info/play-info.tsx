@@ -2,7 +2,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Play, Prize } from '../../../../descriptions/types.ts';
 import type { CompiledPlay, Fraction } from '../../../../rules/types.ts';
-import type { Action, BlockDescription, BlockProps } from '../../../core/contract.ts';
+import type { PlayInfoBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
@@ -11,11 +12,6 @@ import { exactly, oneIn, percent, sameFraction } from '../../fraction.ts';
 import { shortMoney } from '../../text.ts';
 import { useGame, usePlay, useVersion } from '../../use-game.ts';
 import './play-info.css';
-
-interface PlayInfoBlock extends BlockDescription {
-  /** Where else to look before a bet; texts may use gameCode and gameName. */
-  readonly links?: readonly { readonly label: string; readonly action: Action }[];
-}
 
 export default function PlayInfo({ block }: BlockProps<PlayInfoBlock>): ReactNode {
   const screen = useScreen();
@@ -28,12 +24,12 @@ export default function PlayInfo({ block }: BlockProps<PlayInfoBlock>): ReactNod
       <p className="play-info__hint">{play.hint}</p>
       {block.links?.map(({ label, action }) => (
         <button
-          key={label}
+          key={label.source}
           type="button"
           className="play-info__open"
           onClick={() => void screen.act(action, { gameCode: code, gameName: game.name })}
         >
-          {label}
+          {screen.text(label, { gameCode: code, gameName: game.name })}
         </button>
       ))}
       <button type="button" className="play-info__open" aria-haspopup="dialog" onClick={() => setOpen(true)}>

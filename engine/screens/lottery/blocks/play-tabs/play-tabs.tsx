@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { playLabel } from '../../text.ts';
 import { useGame, usePlay, useVersion } from '../../use-game.ts';
-import { Tabs } from '../shared/tabs.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import './play-tabs.css';
 
 export const BOARD_ID = 'game-board';

@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode } from 'react';
 import { useGame, useVersion } from '../../use-game.ts';
-import { Stepper } from '../shared/stepper.tsx';
+import { Stepper } from '../parts/stepper.tsx';
 
 export const Multiplier = memo(function Multiplier(): ReactNode {
   const { slip } = useGame();

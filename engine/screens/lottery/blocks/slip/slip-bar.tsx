@@ -12,7 +12,7 @@ import { submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
-import type { SlipBlock } from './slip.tsx';
+import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
 export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const runtime = useGame();

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { LOST_STATUS } from '../../../../machines/submission.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -12,7 +13,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { type Placed, REFUSED } from '../../calls.ts';
 import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useWatched } from '../../use-game.ts';
-import type { SlipBlock } from './slip.tsx';
+import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
 export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
   const { submission } = useGame();
@@ -106,7 +107,7 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
           <Row name={chaseId ? '首期' : '期号'} value={placed?.issue && `第 ${placed.issue} 期`} />
           <Row name="追号" value={placed?.issues === undefined ? undefined : `${placed.issues} 期`} />
           <Row name={chaseId ? '每期注数' : '注数'} value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
-          <Row name="开奖时间" value={placed?.drawsAt === undefined ? undefined : screen.text('{date(at)}', { at: placed.drawsAt })} />
+          <Row name="开奖时间" value={formatInstant(placed?.drawsAt, host.offsetMinutes ?? 0, 'date')} />
           <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
           <Row name={chaseId ? '追号单号' : '注单号'} value={chaseId ?? orderId} />
         </dl>

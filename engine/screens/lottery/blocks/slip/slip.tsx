@@ -3,7 +3,8 @@ import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useState } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { SlipLine } from '../../../../machines/bet-slip.ts';
-import type { Action, BlockDescription, BlockProps } from '../../../core/contract.ts';
+import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -16,19 +17,6 @@ import { RandomSheet } from '../bet-bar/random-sheet.tsx';
 import { SlipBar } from './slip-bar.tsx';
 import { SlipOutcome } from './slip-outcome.tsx';
 import './slip.css';
-
-export interface SlipBlock extends BlockDescription {
-  /** Where a visitor logs in. */
-  readonly login?: Action;
-  /** Where the placed order is explained; texts may use orderId and gameCode. */
-  readonly order?: Action;
-  /** Where a chase (追号) is set up on a page of its own; texts may use gameCode. */
-  readonly plan?: Action;
-  /** Where a placed chase is explained; texts may use chaseId and gameCode. */
-  readonly chase?: Action;
-  /** Where the wallet is filled up, offered when it does not cover the amount. */
-  readonly fill?: Action;
-}
 
 export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   const runtime = useGame();

@@ -1,27 +1,18 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Draw } from '../../../../descriptions/types.ts';
 import { trend, trendTabs } from '../../../../rules/trend.ts';
-import type { BlockDescription, BlockProps } from '../../../core/contract.ts';
+import type { TrendChartBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen, useSource } from '../../../core/hooks.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { isIconName } from '../../../kit/icon.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
-import type { EmptyDescription } from '../../../blocks/shared/list-frame.tsx';
 import { drawn, TrendTable } from './trend-table.tsx';
 import { TrendCanvas } from './trend-canvas.tsx';
-import { useGame } from '../../../blocks/shared/use-loaded.ts';
+import { useGame } from '../../../blocks/parts/use-loaded.ts';
 import './trend-chart.css';
-
-export interface TrendChartBlock extends BlockDescription {
-  readonly block: 'trend-chart';
-  /** Name of a source whose models are {items} of past draws, newest first. */
-  readonly source: string;
-  /** How many issues one may look at, fewest first. */
-  readonly sizes: readonly number[];
-  readonly empty: EmptyDescription;
-}
 
 interface Past {
   readonly gameCode: string;
@@ -44,7 +35,7 @@ export default function TrendChart({ block }: BlockProps<TrendChartBlock>): Reac
     );
   if (!loaded || items.length === 0) {
     const { title, note, icon } = block.empty;
-    return <Empty title={screen.text(title)} note={note && screen.text(note)} icon={isIconName(icon) ? icon : 'chart'} />;
+    return <Empty title={screen.text(title)} note={screen.text(note)} icon={isIconName(icon) ? icon : 'chart'} />;
   }
   return <Chart zones={loaded.game.draw.zones} items={items} sizes={block.sizes} />;
 }

@@ -1,0 +1,62 @@
+/** The functions of the app that descriptions may name (app/descriptions/functions.json). Each says why it did not succeed. */
+import type { SystemStatusModels } from '../../protocol/calls.ts';
+import type { Navigator } from '../navigation/index.ts';
+import type { Platform } from '../platform/index.ts';
+import { toast, ui } from './ui.ts';
+
+export type AppFunction = (args: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
+
+export interface FunctionParts {
+  readonly platform: Platform;
+  readonly navigator: Navigator;
+  readonly openTab: (index: number) => void;
+  /** Saves the recording of this session; returns how many events it has. */
+  readonly saveTrace: () => Promise<number>;
+}
+
+export function appFunctions({ platform, navigator, openTab, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
+  const enter = (how: 'login' | 'register', done: string): AppFunction => {
+    return async ({ username = '', password = '' }) => {
+      const { ok, msg } = await platform[how](username, password);
+      toast(ok ? done : msg, { icon: ok ? 'success' : 'fail' });
+      return ok;
+    };
+  };
+  return {
+    login: enter('login', '登录成功'),
+    register: enter('register', '注册成功'),
+    logout() {
+      platform.logout();
+      toast('已退出登录', { icon: 'success' });
+      return true;
+    },
+    tab({ index = '0' }) {
+      openTab(Number(index));
+      return true;
+    },
+    async launch({ gamecode = '', company = '', page }) {
+      await navigator.launch(gamecode, company, page);
+      return true;
+    },
+    frame({ title = '', url = '' }) {
+      if (navigator.openFrame({ title, url })) return true;
+      toast('无法打开该地址', { icon: 'fail' });
+      return false;
+    },
+    async leaveMaintenance() {
+      const result = await platform.call<SystemStatusModels>('/api/SystemConfig/CheckSystemStatus', {}, { quiet: true });
+      if (result.ok && !result.models.maintenance) {
+        ui.maintenance = '';
+        navigator.navigate('/', { replace: true });
+        return true;
+      }
+      const why = result.ok ? result.models.message : result.msg;
+      toast(why || '系统维护中，请稍后再来', { icon: 'fail' });
+      return false;
+    },
+    async exportTrace() {
+      toast(`已导出 ${await saveTrace()} 条操作记录，不含密码和个人资料`, { icon: 'success' });
+      return true;
+    },
+  };
+}

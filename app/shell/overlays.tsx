@@ -1,0 +1,72 @@
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
+import { ui } from '../host/ui.ts';
+
+/** Nothing is asked on the first screen. */
+const QuestionSheet = lazy(() => import('./question-sheet.tsx'));
+
+/** What lies over all pages. */
+export function Overlays(): ReactNode {
+  return (
+    <>
+      <Notice />
+      <Toast />
+      <Question />
+    </>
+  );
+}
+
+/** Offline and maintenance: said once at the edge, while everything that is already here stays usable. */
+function Notice(): ReactNode {
+  const { online, maintenance } = useSnapshot(ui);
+  const text = online ? maintenance : '网络已断开，恢复后会自动继续';
+  return (
+    <div className="notice" role="status">
+      {text ? (
+        <p className="notice__text">
+          <Icon name={online ? 'tools' : 'offline'} size={16} />
+          {text}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const ICONS: Readonly<Record<string, IconName>> = { success: 'check', fail: 'close' };
+
+function Toast(): ReactNode {
+  const { toast } = useSnapshot(ui);
+  const icon = toast?.icon ? ICONS[toast.icon] : undefined;
+  const element = useRef<HTMLDivElement>(null);
+  const id = toast?.id;
+  useLayoutEffect(() => {
+    if (id !== undefined) showOnTop(element.current);
+  }, [id]);
+  return (
+    <div className="toast" role="status" aria-live="polite" popover="manual" ref={element}>
+      {toast ? (
+        <p className="toast__text" key={toast.id}>
+          {icon ? <Icon name={icon} size={22} /> : toast.icon === 'loading' ? <span className="toast__turning" aria-hidden="true" /> : null}
+          {toast.text}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** To the top of the top layer, so that a message is seen over a dialog that was opened before. Where popovers are unknown it stands in the page. */
+function showOnTop(element: HTMLDivElement | null): void {
+  if (!element || typeof element.showPopover !== 'function') return;
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.showPopover();
+}
+
+function Question(): ReactNode {
+  const { question } = useSnapshot(ui);
+  return question ? (
+    <Suspense fallback={null}>
+      <QuestionSheet text={question.text} />
+    </Suspense>
+  ) : null;
+}

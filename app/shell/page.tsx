@@ -1,0 +1,87 @@
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { RouteMatch } from '../../engine/descriptions/routes.ts';
+import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
+import { Icon } from '../../engine/screens/kit/icon.tsx';
+import { SkeletonBlock } from '../../engine/screens/kit/skeleton.tsx';
+import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
+import type { ScreenStore } from '../../engine/screens/core/store.ts';
+import { useScreenDocument } from '../host/documents.ts';
+import { useApp } from './context.ts';
+import { HeaderAction } from './header-action.tsx';
+import { useScroll } from './use-scroll.ts';
+
+/** Screens of this app for routes that have none of their own, and for paths that are no route. */
+const NOT_OPEN = 'not-open';
+const NOT_FOUND = 'not-found';
+
+export interface PageProps {
+  readonly address: string;
+  readonly match: RouteMatch | undefined;
+  readonly back: boolean;
+}
+
+/** A screen on a page of its own: header with the way back, content, scroll position. */
+export function Page({ address, match, back }: PageProps): ReactNode {
+  const app = useApp();
+  const route = match?.route;
+  const code = match ? (route?.screen ?? NOT_OPEN) : NOT_FOUND;
+  const { description, error, retry } = useScreenDocument(code);
+  const main = useRef<HTMLElement>(null);
+  const params = useMemo(() => ({ title: route?.title ?? '', path: address, ...match?.params }), [route, match, address]);
+  const query = useMemo(() => Object.fromEntries(new URL(address, 'http://app.invalid').searchParams), [address]);
+  const store = useOpenedScreen(description, params, query, back);
+  const title = useScreenTitle(store);
+  useScroll(main, address, back);
+  useDocumentTitle(title || route?.title || '');
+
+  // Whoever reads with a screen reader or moves by keyboard arrives in the new page, not in what is gone.
+  useEffect(() => {
+    main.current?.focus({ preventScroll: true });
+  }, []);
+
+  const theme = themeStyle(app.boot.brand.themes, description?.theme ?? route?.theme);
+  return (
+    <div className={theme ? 'page theme page--themed' : 'page'} style={theme}>
+      {description?.layout === 'plain' ? null : (
+        <header className="header">
+          <button type="button" className="icon-button header__back" aria-label="返回" onClick={() => app.navigator.back()}>
+            <Icon name="back" />
+          </button>
+          <h1 className="header__title">{title || route?.title || ''}</h1>
+          <span className="header__side">{store ? <HeaderAction store={store} /> : null}</span>
+        </header>
+      )}
+      <main className="page__main" ref={main} tabIndex={-1} data-scroller data-screen={code}>
+        <ScreenBody store={store} error={error} onRetry={retry} />
+      </main>
+    </div>
+  );
+}
+
+export function ScreenBody({
+  store,
+  error,
+  onRetry,
+}: {
+  readonly store: ScreenStore | undefined;
+  readonly error: string;
+  readonly onRetry: () => void;
+}): ReactNode {
+  if (store) return <ScreenContent store={store} />;
+  return error ? <ErrorState text={error} onRetry={onRetry} /> : <SkeletonBlock rows={6} />;
+}
+
+export function themeStyle(
+  themes: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined,
+  name: string | undefined,
+): CSSProperties | undefined {
+  const theme = name !== undefined && themes && Object.hasOwn(themes, name) ? themes[name] : undefined;
+  return theme as CSSProperties | undefined;
+}
+
+export function useDocumentTitle(title: string): void {
+  const { name } = useApp().boot.brand;
+  useEffect(() => {
+    document.title = title && title !== name ? `${title} · ${name}` : name;
+  }, [title, name]);
+}

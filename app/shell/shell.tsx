@@ -1,0 +1,90 @@
+/** The frame around screens: which page is shown, how it moves in and out, and what lies over all pages. */
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { subscribeKey } from 'valtio/utils';
+import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { HostContext } from '../../engine/screens/core/hooks.ts';
+import { sourceCacheOf } from '../../engine/screens/core/screen-view.tsx';
+import type { TransitionPage } from '../../engine/machines/page-transition.ts';
+import type { App } from '../host/host.ts';
+import { ui } from '../host/ui.ts';
+import { AppContext } from './context.ts';
+import { Overlays } from './overlays.tsx';
+import { Page } from './page.tsx';
+import { pagesOf } from './pages.ts';
+import { TabShell } from './tab-shell.tsx';
+
+export function Shell({ app }: { readonly app: App }): ReactNode {
+  const { navigator, host, boot } = app;
+  const [path] = useBrowserLocation();
+  const search = useSearch();
+  // The search comes with its question mark.
+  const address = path + search;
+  const pages = pagesOf(app);
+  const { current, leaving, direction } = useSyncExternalStore(pages.watch, pages.shown);
+
+  // Before the browser paints, so that the old page never stands under the new address.
+  useLayoutEffect(() => {
+    const towards = navigator.arrive(address);
+    const admission = navigator.admit(address);
+    if ('login' in admission) {
+      navigator.toLogin(address);
+      return;
+    }
+    pages.arrive(address, 'show' in admission ? admission.show : undefined, towards);
+  }, [address, navigator, pages]);
+
+  useEffect(() => {
+    const change = (): void => {
+      ui.online = window.navigator.onLine;
+    };
+    change();
+    addEventListener('online', change);
+    addEventListener('offline', change);
+    return () => {
+      removeEventListener('online', change);
+      removeEventListener('offline', change);
+    };
+  }, []);
+
+  useEffect(() => {
+    let who = host.session.mid;
+    return subscribeKey(host.session, 'mid', (mid) => {
+      // What one player loaded or typed is not for the next, and what a visitor typed is not for a player.
+      forgetDrafts(host.storage, who);
+      if (who && mid !== who) sourceCacheOf(host).clear();
+      who = mid;
+    });
+  }, [host]);
+
+  const home = boot.brand.tabs[0]?.screen;
+  const draw = useCallback(
+    ({ key, back }: TransitionPage): ReactNode => {
+      const layer = pages.layer(key);
+      if (!layer) return null;
+      const { address: at, match } = layer;
+      return match && match.route.screen === home ? <TabShell back={back} /> : <Page address={at} match={match} back={back} />;
+    },
+    [home, pages],
+  );
+
+  return (
+    <AppContext value={app}>
+      <HostContext value={host}>
+        <div className="frame">
+          {leaving ? (
+            <div key={leaving.key} className={`layer layer--leave-${direction}`} inert aria-hidden="true">
+              {draw(leaving)}
+            </div>
+          ) : null}
+          {current ? (
+            <div key={current.key} className={`layer layer--enter-${direction}`}>
+              {draw(current)}
+            </div>
+          ) : null}
+          <Overlays />
+        </div>
+      </HostContext>
+    </AppContext>
+  );
+}

@@ -1,0 +1,100 @@
+/** The phone beside the trace: moved along with the slider; a tap on it is an event of a new branch. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Trace, TraceEvent } from '../../engine/replay/index.ts';
+import { STAGE_PAGE, STAGE_READY, type StageApi, type StageState } from './stage-api.ts';
+
+export interface PhoneProps {
+  readonly trace: Trace | undefined;
+  readonly position: number;
+  readonly onEvent: (machine: string, event: TraceEvent) => void;
+}
+
+export function Phone({ trace, position, onEvent }: PhoneProps): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [stage, setStage] = useState<StageApi>();
+  const [state, setState] = useState<StageState>();
+  const latest = useRef(onEvent);
+  useEffect(() => {
+    latest.current = onEvent;
+  });
+
+  useEffect(() => {
+    const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
+      const child = frame.current?.contentWindow;
+      if (source !== child || origin !== location.origin || data !== STAGE_READY || !child?.replayStage) return;
+      child.replayStage.onSent((machine, event) => latest.current(machine, event));
+      const api = child.replayStage;
+      setStage(() => api);
+    };
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+
+  // Pages and dialogs take the focus when they open; while the slider moves it belongs to whoever moves it.
+  const moving = useRef(0);
+  useEffect(() => {
+    let held: Element | null = null;
+    const remember = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && target !== frame.current) held = target;
+    };
+    // In a task of its own: the browser is still giving the focus away.
+    const giveBack = (): void => {
+      const mine = moving.current > 0;
+      setTimeout(() => {
+        if (mine && document.activeElement === frame.current && held instanceof HTMLElement) held.focus();
+      });
+    };
+    addEventListener('focusin', remember);
+    addEventListener('blur', giveBack);
+    return () => {
+      removeEventListener('focusin', remember);
+      removeEventListener('blur', giveBack);
+    };
+  }, []);
+
+  const loaded = useRef<Trace | undefined>(undefined);
+  useEffect(() => {
+    if (!stage || !trace) return;
+    let wanted = true;
+    const work = async (): Promise<void> => {
+      moving.current += 1;
+      try {
+        if (loaded.current !== trace) {
+          loaded.current = trace;
+          await stage.load(trace);
+        }
+        if (!wanted) return;
+        const next = await stage.seek(position);
+        if (wanted) setState(next);
+      } finally {
+        moving.current -= 1;
+      }
+    };
+    void work();
+    return () => {
+      wanted = false;
+    };
+  }, [stage, trace, position]);
+
+  return (
+    <section className="phone" aria-label="手机">
+      <iframe ref={frame} title="回放的应用" src={STAGE_PAGE} />
+      <div className="phone__notes" role="status" data-position={state?.position}>
+        {state ? (
+          <>
+            <span>
+              {state.address}
+              {state.concluded ? '（录制不含页面，按事件推断）' : ''}
+            </span>
+            {state.lacks.map((each) => (
+              <span key={each}>{each}</span>
+            ))}
+            {state.glass.map((each) => (
+              <strong key={each}>画面与模型不一致：{each}</strong>
+            ))}
+          </>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Does the phone show what its machines say? Looks at what a player sees: pressed balls, lines of the slip, the issue, the outcome.
+ * Only what stands on the present page can be looked at.
+ */
+import type { AnyMachineSnapshot, StateValue } from 'xstate';
+import type { SelectionContext } from '../../engine/machines/ball-selection.ts';
+import type { SlipContext } from '../../engine/machines/bet-slip.ts';
+import type { ClockContext } from '../../engine/machines/draw-clock.ts';
+import { pathOf } from '../../engine/replay/index.ts';
+
+/** Title of the sheet for each state of a submission that has one. */
+const OUTCOMES: Readonly<Record<string, RegExp>> = { doubt: /正在确认结果/, accepted: /投注成功|追号成功/ };
+
+function picked({ areas, picks, bankers }: SelectionContext): number {
+  return areas
+    .filter(({ values }) => values !== 'entries')
+    .reduce((sum, { id }) => sum + (picks[id]?.length ?? 0) + (bankers[id]?.length ?? 0), 0);
+}
+
+/** Differences in words. `machine` gives the machine of a part of the game ("selection") that the page is of. */
+export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
+  const differs: string[] = [];
+  const expect = (what: string, shown: unknown, meant: unknown) => {
+    if (shown !== meant) differs.push(`${what}: the screen shows ${String(shown)}, the machine says ${String(meant)}`);
+  };
+  const selection = machine('selection');
+  if (selection && page.querySelector('.pick'))
+    expect('picked values', page.querySelectorAll('.pick[aria-pressed="true"]').length, picked(selection.context as SelectionContext));
+  const slip = machine('slip');
+  const list = page.querySelector('ul.slip[aria-label="注单号码"]');
+  if (slip && list) expect('lines of the slip', list.children.length, (slip.context as SlipContext).lines.length);
+  const clock = machine('clock');
+  const countdown = page.querySelector('.countdown__issue');
+  if (clock && countdown) {
+    const { issue } = clock.context as ClockContext;
+    expect('issue', countdown.textContent?.trim() ?? '', issue ? `第 ${issue.issue} 期` : '');
+  }
+  const submission = machine('submission');
+  if (submission && page.querySelector('.slip-bar')) {
+    const now = pathOf(submission.value as StateValue).split('.')[0] ?? '';
+    const title = OUTCOMES[now];
+    const shown = [...page.querySelectorAll('dialog[open]')].map((dialog) => dialog.textContent ?? '');
+    if (title && !shown.some((text) => title.test(text))) expect('outcome of the bet', shown.join(' ') || 'none', now);
+    for (const [state, other] of Object.entries(OUTCOMES))
+      if (state !== now && shown.some((text) => other.test(text))) expect('outcome of the bet', state, now);
+  }
+  return differs;
+}

@@ -1,0 +1,178 @@
+/** A text field that knows JSON descriptions: line numbers, marks where something is wrong, and suggestions from the schema. */
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { Completion } from './complete.ts';
+
+/** As in workshop.css. */
+const LINE_HEIGHT = 20;
+const FONT = '13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
+/** More than these are not looked through. */
+const MOST_SHOWN = 60;
+
+/** After these a name of an expression may follow; elsewhere they begin nothing. */
+const IN_TEXT = /^[{.']$/;
+
+export interface EditorProps {
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  /** What may stand at an offset of the text. */
+  readonly complete: (text: string, offset: number) => readonly Completion[];
+  /** Line and column to go to; a new object goes there again. */
+  readonly goTo: { readonly line: number; readonly column: number } | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+interface Offered {
+  readonly items: readonly Completion[];
+  readonly active: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+let measuring: CanvasRenderingContext2D | null | undefined;
+function widthOf(text: string): number {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (!measuring) return 0;
+  measuring.font = FONT;
+  return measuring.measureText(text).width;
+}
+
+export function Editor({ text, problems, complete, goTo, onChange }: EditorProps): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLOListElement>(null);
+  const [offered, setOffered] = useState<Offered | undefined>(undefined);
+  const list = useId();
+  const lines = useMemo(() => text.split('\n').length, [text]);
+  const wrong = useMemo(() => new Map(problems.map((problem) => [problem.line, problem.message])), [problems]);
+
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!goTo || !area) return;
+    const before = area.value.split('\n').slice(0, goTo.line - 1);
+    const at = before.reduce((sum, line) => sum + line.length + 1, 0) + goTo.column - 1;
+    area.focus();
+    area.setSelectionRange(at, at);
+    area.scrollTop = Math.max(0, (goTo.line - 6) * LINE_HEIGHT);
+  }, [goTo]);
+
+  function offer(area: HTMLTextAreaElement, onlyInText = false): void {
+    const offset = area.selectionStart;
+    const found = complete(area.value, offset);
+    const items = (onlyInText ? found.filter(({ inText }) => inText) : found).slice(0, MOST_SHOWN);
+    if (items.length === 0) return setOffered(undefined);
+    const before = area.value.slice(0, offset).split('\n');
+    setOffered({
+      items,
+      active: 0,
+      left: Math.max(0, Math.min(widthOf(before.at(-1) ?? '') - area.scrollLeft + 12, area.clientWidth - 300)),
+      top: before.length * LINE_HEIGHT - area.scrollTop + 10,
+    });
+  }
+
+  function take({ insert, from, to }: Completion): void {
+    const area = field.current;
+    if (!area) return;
+    area.focus();
+    area.setSelectionRange(from, to);
+    // Through the editing command, so that undo takes it back like anything typed.
+    if (!document.execCommand('insertText', false, insert)) {
+      area.setRangeText(insert, from, to, 'end');
+      onChange(area.value);
+    }
+    // Between the quotes or brackets of an empty value.
+    const empty = /(""|\[\]|\{\})$/.test(insert);
+    const caret = from + insert.length - (empty ? 1 : 0);
+    area.setSelectionRange(caret, caret);
+    setOffered(undefined);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if ((event.ctrlKey || event.metaKey) && event.key === ' ') {
+      event.preventDefault();
+      offer(event.currentTarget);
+      return;
+    }
+    if (offered === undefined) return;
+    const { items, active } = offered;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOffered({ ...offered, active: (active + step + items.length) % items.length });
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      take(items[active] as Completion);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      setOffered(undefined);
+    }
+  }
+
+  return (
+    <div className="editor">
+      <ol className="editor__lines" ref={gutter} aria-hidden="true">
+        {Array.from({ length: lines }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line number is its index
+          <li key={i} className={wrong.has(i + 1) ? 'is-wrong' : undefined} title={wrong.get(i + 1)}>
+            {i + 1}
+          </li>
+        ))}
+      </ol>
+      <div className="editor__field">
+        <textarea
+          ref={field}
+          value={text}
+          aria-label="描述文件"
+          aria-describedby="problems"
+          aria-invalid={problems.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={offered ? `${list}-${offered.active}` : undefined}
+          spellCheck={false}
+          autoCapitalize="off"
+          wrap="off"
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+            const typed = (event.nativeEvent as InputEvent).data;
+            if (typed === '"' || (offered !== undefined && typed !== null)) offer(event.currentTarget);
+            else if (typed !== null && IN_TEXT.test(typed)) offer(event.currentTarget, true);
+            else setOffered(undefined);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => setOffered(undefined)}
+          onScroll={(event) => {
+            if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
+            setOffered(undefined);
+          }}
+        />
+        <ul
+          id={list}
+          role="listbox"
+          aria-label="补全"
+          className="editor__offers"
+          hidden={offered === undefined}
+          style={offered && { left: offered.left, top: offered.top }}
+        >
+          {offered?.items.map((item, i) => (
+            <li
+              key={item.label}
+              id={`${list}-${i}`}
+              role="option"
+              aria-selected={i === offered.active}
+              // Before the field loses the focus.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(item);
+              }}
+            >
+              <b>{item.label}</b>
+              {item.detail ? <small>{item.detail}</small> : null}
+            </li>
+          ))}
+        </ul>
+        <span className="unseen" role="status">
+          {offered ? `${offered.items.length} 个建议，上下键选择，回车采用` : ''}
+        </span>
+      </div>
+    </div>
+  );
+}

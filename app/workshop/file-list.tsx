@@ -1,0 +1,34 @@
+/** The files of a desk, each with what runs of it. */
+import type { ReactNode } from 'react';
+import type { ListedFile } from './calls.ts';
+
+const STATUS: Readonly<Record<ListedFile['status'], string>> = { published: '已发布', stale: '文件有误，旧版运行中', refused: '文件有误' };
+
+export function FileList<F extends ListedFile>({
+  files,
+  open,
+  onOpen,
+  note,
+}: {
+  readonly files: readonly F[];
+  readonly open: string | undefined;
+  readonly onOpen: (code: string) => void;
+  /** Said in place of the status, such as that a game is not on sale. */
+  readonly note?: (file: F) => string | undefined;
+}): ReactNode {
+  return (
+    <ul>
+      {files.map((file) => (
+        <li key={file.code}>
+          <button type="button" aria-current={open === file.code ? 'true' : undefined} onClick={() => onOpen(file.code)}>
+            <b>{file.name}</b> {file.name === file.code ? null : <code>{file.code}</code>}
+            <span className={`status status--${file.status}`}>
+              {note?.(file) ?? STATUS[file.status]}
+              {file.problems.length > 0 ? ` · ${file.problems.length} 个问题` : ''}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+/** Games: files on the left, text in the middle, the phone on the right. */
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { draftGame } from '../../engine/descriptions/draft.ts';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { Game } from '../../engine/descriptions/types.ts';
+import type { Change } from '../../engine/rules/changes.ts';
+import type { PlayOdds } from '../../engine/rules/odds.ts';
+import type { GameListing, PublishedGame } from './calls.ts';
+import { completionsAt, gameGuide } from './complete.ts';
+import { FileList } from './file-list.tsx';
+import { Changes, Odds } from './findings.tsx';
+import type { Finding } from './judge.ts';
+import { NewGame } from './new-game.tsx';
+import { Phone } from './phone.tsx';
+import { useDesk } from './use-desk.ts';
+import { useJudge } from './use-judge.ts';
+import { type Tab, WorkPane } from './work-pane.tsx';
+import type { DeskProps } from './workshop.tsx';
+
+interface Judged {
+  readonly problems: readonly Problem[];
+  readonly game: Game | undefined;
+  readonly draws: bigint | undefined;
+  readonly changes: readonly Change[] | undefined;
+  readonly odds: readonly PlayOdds[];
+  readonly done: boolean;
+}
+
+const NOTHING: Judged = { problems: [], game: undefined, draws: undefined, changes: undefined, odds: [], done: false };
+const TABS = { changes: '变化', odds: '概率' } as const;
+const NO_FAMILIES: GameListing['families'] = {};
+
+export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
+  const desk = useDesk<GameListing, PublishedGame>('games', onLoggedOut);
+  const { listing, open, text } = desk;
+  const families = listing?.families ?? NO_FAMILIES;
+  const [judged, setJudged] = useState<Judged>(NOTHING);
+  const [tab, setTab] = useState<Tab<keyof typeof TABS>>('problems');
+  const published = open?.published?.game ?? null;
+
+  const draft = useMemo(
+    () => (open === undefined ? undefined : { is: 'game' as const, code: open.code, text, families, published }),
+    [open, text, families, published],
+  );
+  useJudge(
+    draft,
+    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+  );
+
+  const guide = useMemo(
+    () =>
+      gameGuide({
+        families: Object.keys(families),
+        plays: judged.game?.playGroups.flatMap((group) => group.plays.map((play) => play.code)) ?? [],
+      }),
+    [families, judged.game],
+  );
+  const shown = useMemo(
+    () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
+    [open, judged.game],
+  );
+
+  function begin(family: string, code: string, name: string): void {
+    desk.begin(code, draftGame({ family, code, name, today: new Date().toISOString().slice(0, 10) }), { line: 3, column: 1 });
+  }
+
+  async function publish(next: string): Promise<void> {
+    const problems = await desk.publish(next);
+    if (problems.length === 0) return;
+    setJudged((before) => ({ ...before, problems }));
+    setTab('problems');
+  }
+
+  return (
+    <div className="desk">
+      <nav className="files" aria-label="彩种文件">
+        {above(desk.mayLeave)}
+        <NewGame families={Object.keys(families)} taken={(listing?.games ?? []).map(({ code }) => code.toLowerCase())} onBegin={begin} />
+        <FileList
+          files={listing?.games ?? []}
+          open={open?.code}
+          onOpen={(code) => void desk.openFile(code)}
+          note={({ disabled }) => (disabled === undefined ? undefined : '停售')}
+        />
+      </nav>
+      <WorkPane
+        desk={desk}
+        folder="games"
+        invitation="选择一个彩种，或新建"
+        problems={judged.problems}
+        ready={judged.game !== undefined}
+        complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
+        tabs={TABS}
+        tab={tab}
+        counts={{ changes: judged.changes?.length ?? 0 }}
+        onTab={setTab}
+        panel={(name) =>
+          name === 'changes' ? (
+            <Changes changes={judged.changes} isNew={published === null && judged.problems.length === 0} />
+          ) : (
+            <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
+          )
+        }
+        onPublish={(next) => void publish(next)}
+      />
+      <aside className="phone" aria-label="手机预览">
+        <Phone draft={shown} />
+      </aside>
+    </div>
+  );
+}
+
+function withFinding(before: Judged, finding: Finding): Judged {
+  switch (finding.is) {
+    case 'problems':
+      // The phone keeps the last draft that was right.
+      return { ...before, problems: finding.problems, changes: undefined, odds: [], done: false };
+    case 'game':
+      return { ...before, game: finding.game, draws: finding.draws };
+    case 'changes':
+      return { ...before, changes: finding.changes };
+    case 'odds':
+      return { ...before, odds: [...before.odds, finding.play] };
+    case 'done':
+      return { ...before, done: true };
+    default:
+      return before;
+  }
+}

@@ -1,0 +1,45 @@
+/** What is wrong with the files that no desk edits (families, menus, routes, terms, lists …), so that nothing wrong is invisible. */
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import { type Answer, call } from './calls.ts';
+
+export function OtherProblems({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const accept = useCallback(
+    (answer: Answer<{ problems: Problem[] }>) => {
+      if (answer.ok) setProblems(answer.models.problems);
+      else if (answer.loggedOut) onLoggedOut();
+    },
+    [onLoggedOut],
+  );
+  useEffect(() => {
+    const look = (): void => void call<{ problems: Problem[] }>('GET', 'problems').then(accept);
+    look();
+    // Files are mended in other windows: whoever comes back sees what is left.
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, [accept]);
+  if (problems.length === 0) return null;
+  return (
+    <section className="others" aria-label="其他描述的问题">
+      <h2>
+        其他描述 <span className="count">{problems.length}</span>
+      </h2>
+      <ul>
+        {problems.map(({ file, line, column, pointer, code, message, remedy }) => (
+          <li key={`${file}:${line}:${column}:${code}:${pointer}`}>
+            <code>
+              {file}:{line}:{column}
+            </code>
+            <span>
+              {message}；{remedy}
+            </span>
+            <small>
+              {pointer || '/'} {code}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/** The phone beside the editor: a frame of a phone's size with the preview page, on the same engine that players run. */
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type Draft, PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
+
+/** `draft`: what to show; undefined leaves what is there. */
+export function Phone({ draft }: { readonly draft: Draft | undefined }): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const latest = useRef(draft);
+  const send = useCallback(() => {
+    if (latest.current !== undefined) frame.current?.contentWindow?.postMessage(latest.current, location.origin);
+  }, []);
+  useEffect(() => {
+    latest.current = draft;
+    send();
+  }, [draft, send]);
+  useEffect(() => {
+    const listen = ({ source, origin, data }: MessageEvent<PreviewMessage>): void => {
+      if (source === frame.current?.contentWindow && origin === location.origin && data.preview === 'ready') send();
+    };
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, [send]);
+  return <iframe ref={frame} title="手机预览" src={PREVIEW_PAGE} />;
+}

@@ -1,0 +1,118 @@
+/** Screens: files on the left, text in the middle, the phone with the draft and example answers on the right. */
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import { fillRoute } from '../../engine/descriptions/routes.ts';
+import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
+import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
+import type { ScreenListing } from './calls.ts';
+import { completionsAt } from './complete.ts';
+import { screenGuide } from './complete-screen.ts';
+import { FileList } from './file-list.tsx';
+import type { Finding } from './judge.ts';
+import { Phone } from './phone.tsx';
+import { useDesk } from './use-desk.ts';
+import { useJudge } from './use-judge.ts';
+import { type Tab, WorkPane } from './work-pane.tsx';
+import type { DeskProps } from './workshop.tsx';
+
+interface Judged {
+  readonly problems: readonly Problem[];
+  readonly screen: ScreenDocument | undefined;
+}
+
+const NOTHING: Judged = { problems: [], screen: undefined };
+const NO_WORDS: Vocabulary = {};
+
+export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
+  const desk = useDesk<ScreenListing, unknown>('screens', onLoggedOut);
+  const { listing, open, text } = desk;
+  const [judged, setJudged] = useState<Judged>(NOTHING);
+  const [tab, setTab] = useState<Tab<never>>('problems');
+  const [loggedIn, setLoggedIn] = useState(true);
+  const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
+  const vocabulary = listing?.vocabulary ?? NO_WORDS;
+  const code = open?.code ?? '';
+  const address = addresses[code] ?? addressOf(code, vocabulary);
+
+  const draft = useMemo(
+    () => (code === '' || listing === undefined ? undefined : { is: 'screen' as const, code, text, vocabulary }),
+    [code, text, listing, vocabulary],
+  );
+  useJudge(
+    draft,
+    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+  );
+
+  const guide = useMemo(() => screenGuide(vocabulary), [vocabulary]);
+  const screen = judged.screen?.code === code ? judged.screen : undefined;
+  const shown = useMemo(
+    () =>
+      screen === undefined || listing === undefined
+        ? undefined
+        : { preview: 'screen' as const, screen, address, loggedIn, examples: listing.examples },
+    [screen, listing, address, loggedIn],
+  );
+
+  async function publish(next: string): Promise<void> {
+    const problems = await desk.publish(next);
+    if (problems.length === 0) return;
+    setJudged((before) => ({ ...before, problems }));
+    setTab('problems');
+  }
+
+  return (
+    <div className="desk">
+      <nav className="files" aria-label="界面文件">
+        {above(desk.mayLeave)}
+        <FileList files={listing?.screens ?? []} open={open?.code} onOpen={(next) => void desk.openFile(next)} />
+      </nav>
+      <WorkPane
+        desk={desk}
+        folder="screens"
+        invitation="选择一个界面"
+        problems={judged.problems}
+        ready={screen !== undefined}
+        complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
+        tabs={{}}
+        tab={tab}
+        onTab={setTab}
+        panel={() => null}
+        onPublish={(next) => void publish(next)}
+      />
+      <aside className="phone" aria-label="手机预览">
+        {open === undefined ? null : (
+          <form className="phone__head" aria-label="预览" onSubmit={(event) => event.preventDefault()}>
+            <label>
+              地址
+              <input
+                value={address}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ currentTarget: { value } }) => setAddresses((before) => ({ ...before, [code]: value }))}
+              />
+            </label>
+            <label className="phone__switch">
+              <input type="checkbox" checked={loggedIn} onChange={({ currentTarget: { checked } }) => setLoggedIn(checked)} />
+              已登录
+            </label>
+          </form>
+        )}
+        <Phone draft={shown} />
+      </aside>
+    </div>
+  );
+}
+
+/** An address at which the app shows the screen; '/' for a screen that no route shows, such as one of a tab. */
+function addressOf(code: string, { routes }: Vocabulary): string {
+  const route = routes?.routes.find((each) => each.screen === code);
+  return route === undefined
+    ? '/'
+    : fillRoute(route.path, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x'])));
+}
+
+function withFinding(before: Judged, finding: Finding): Judged {
+  // The phone keeps the last draft that was right.
+  if (finding.is === 'problems') return { ...before, problems: finding.problems };
+  return finding.is === 'screen' ? { ...before, screen: finding.screen } : before;
+}

@@ -1,0 +1,44 @@
+/** The workshop of an operator: a desk for games and one for screens, and what is wrong with everything else. */
+import { type ReactNode, useState } from 'react';
+import { GamesDesk } from './games-desk.tsx';
+import { OtherProblems } from './other-problems.tsx';
+import { ScreensDesk } from './screens-desk.tsx';
+
+export interface DeskProps {
+  readonly onLoggedOut: () => void;
+  /** What stands above the list of files; `mayLeave` asks before a draft is lost. */
+  readonly above: (mayLeave: () => boolean) => ReactNode;
+}
+
+const DESKS = { games: '游戏', screens: '界面' } as const;
+type DeskName = keyof typeof DESKS;
+
+export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
+  const [name, setName] = useState<DeskName>('games');
+  const Desk = name === 'games' ? GamesDesk : ScreensDesk;
+  return (
+    <Desk
+      key={name}
+      onLoggedOut={onLoggedOut}
+      above={(mayLeave) => (
+        <>
+          <div className="switch" role="group" aria-label="编辑什么">
+            {(Object.keys(DESKS) as DeskName[]).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === name}
+                onClick={() => {
+                  if (each !== name && mayLeave()) setName(each);
+                }}
+              >
+                {DESKS[each]}
+              </button>
+            ))}
+          </div>
+          <OtherProblems onLoggedOut={onLoggedOut} />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+/** The functions that expressions may call. */
+import { formatInteger, formatMoney } from '../format.ts';
+import { formatInstant, formatSpan, type InstantStyle } from './time.ts';
+import { asText, type Environment, MAX_TEXT, read, type Terms } from './values.ts';
+
+export interface Helper {
+  /** Fewest and most arguments. */
+  readonly takes: readonly [least: number, most: number];
+  /** What it gives, for the check of a description. */
+  readonly gives: 'text' | 'number' | 'truth' | 'any';
+  readonly run: (args: readonly unknown[], environment: Environment) => unknown;
+}
+
+const isFen = (value: unknown): value is number | bigint =>
+  (typeof value === 'number' && Number.isSafeInteger(value)) || typeof value === 'bigint';
+const absolute = (value: number | bigint): number | bigint => (value < 0 ? -value : value);
+
+const text = (takes: Helper['takes'], run: Helper['run']): Helper => ({ takes, gives: 'text', run });
+const instant = (style: InstantStyle): Helper => text([1, 1], ([ms], { offsetMinutes }) => formatInstant(ms, offsetMinutes, style));
+const clamp = (value: unknown, fallback: number): number => (typeof value === 'number' ? Math.max(0, Math.min(40, value)) : fallback);
+const MANY = 60;
+const field = (item: unknown, name: unknown): unknown => (name === undefined ? item : read(item, name));
+
+/** An odds figure as it is written, whatever its type: "1.85" stays, 185 hundredths of a scaled integer become 1.85. */
+function formatOdds(odds: unknown): string | undefined {
+  if (typeof odds === 'string') return /^\d{1,9}(\.\d{1,4})?$/.test(odds) ? odds : undefined;
+  if (!isFen(odds) || odds < 0) return undefined;
+  return formatMoney(odds);
+}
+
+/** Hundredths of a percent (basis points, an integer) as a percentage: 1234 → "12.34%", 5000 → "50%". */
+function formatPercent(points: unknown): string | undefined {
+  if (!isFen(points)) return undefined;
+  return `${formatMoney(points).replace(/\.?0+$/, '')}%`;
+}
+
+/** The whole vocabulary of functions. Instants are unix ms, amounts are fen, shares are basis points. */
+export const HELPERS: Readonly<Record<string, Helper>> = {
+  /** 1,234.00 */
+  money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
+  /** +1,234.00 or −1,234.00, for ledgers. */
+  signed: text([1, 1], ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : '+'}${formatMoney(absolute(fen))}` : undefined)),
+  /** Length of a list or a text; a number with separators. */
+  count: {
+    takes: [1, 1],
+    gives: 'any',
+    run: ([value]) => {
+      if (Array.isArray(value) || typeof value === 'string') return value.length;
+      return isFen(value) ? formatInteger(value) : 0;
+    },
+  },
+  /** sum(list, 'amountFen') or sum(list): integers only; what is no integer counts 0. */
+  sum: {
+    takes: [1, 2],
+    gives: 'number',
+    run: ([list, name]) =>
+      Array.isArray(list)
+        ? list.reduce<number>((total, item) => {
+            const value = field(item, name);
+            return typeof value === 'number' && Number.isSafeInteger(total + value) ? total + value : total;
+          }, 0)
+        : undefined,
+  },
+  /** join(list, '、') or join(list, '、', 'name'). */
+  join: text([2, 3], ([list, separator, name]) =>
+    Array.isArray(list)
+      ? list
+          .map((item) => asText(field(item, name)))
+          .join(asText(separator))
+          .slice(0, MAX_TEXT)
+      : undefined,
+  ),
+  /** The first item of a list whose field has a value: find(list, 'id', query.id). */
+  find: {
+    takes: [3, 3],
+    gives: 'any',
+    run: ([list, name, value]) => (Array.isArray(list) ? list.find((item) => field(item, name) === value) : undefined),
+  },
+  /** True when a list holds a value, or a text another. */
+  contains: {
+    takes: [2, 2],
+    gives: 'truth',
+    run: ([all, one]) =>
+      Array.isArray(all) ? all.includes(one) : typeof all === 'string' && typeof one === 'string' ? all.includes(one) : false,
+  },
+  /** Basis points as a percentage: percent(1234) is 12.34%. */
+  percent: text([1, 1], ([points]) => formatPercent(points)),
+  /** Odds: a decimal text as it is, hundredths as 1.85. */
+  odds: text([1, 1], ([odds]) => formatOdds(odds)),
+  /** mask('13812348000', 3, 4) is 138****8000: the first and last characters stay. */
+  mask: text([3, 3], ([value, head, tail]) => {
+    const characters = [...asText(value)];
+    const [first, last] = [clamp(head, 0), clamp(tail, 0)];
+    if (characters.length <= first + last) return '*'.repeat(characters.length);
+    return `${characters.slice(0, first).join('')}****${last === 0 ? '' : characters.slice(-last).join('')}`;
+  }),
+  /** The server's clock, unix ms. What reads it is written again each second while it is seen. */
+  now: { takes: [0, 0], gives: 'number', run: (_, environment) => environment.now() },
+  /** label('orderStatus', status): the text of a code from the product's lists of terms; the code itself when the list has it not. */
+  label: text([2, 2], ([list, code], { terms }) => termOf(terms, list, code)?.text ?? asText(code)),
+  /** The tone of a code from the same lists; '' when it has none. */
+  tone: text([2, 2], ([list, code], { terms }) => termOf(terms, list, code)?.tone ?? ''),
+  date: instant('date'),
+  day: instant('day'),
+  time: instant('time'),
+  minute: instant('minute'),
+  /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3:04; 00:00 once it is over. */
+  left: text([1, 1], ([ms], environment) => (typeof ms === 'number' ? formatSpan(ms - environment.now()) : undefined)),
+  pad: text([2, 2], ([value, width]) => asText(value).padStart(clamp(width, 0), '0')),
+  /** map(value, 'won', '已中奖', 'lost', '未中奖', otherwise): the text of a code. */
+  map: {
+    takes: [3, MANY],
+    gives: 'any',
+    run: ([value, ...pairs]) => {
+      for (let i = 0; i + 1 < pairs.length; i += 2) if (pairs[i] === value) return pairs[i + 1];
+      return pairs.length % 2 === 1 ? pairs[pairs.length - 1] : undefined;
+    },
+  },
+  /** True for nothing: absent, empty text, empty list. */
+  empty: {
+    takes: [1, 1],
+    gives: 'truth',
+    run: ([value]) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0),
+  },
+  /** First characters of a text, for avatars and badges. */
+  first: text([1, 2], ([value, length]) => [...asText(value)].slice(0, clamp(length, 1)).join('')),
+  /** Last characters of a text, for order numbers too long to show. */
+  last: text([1, 2], ([value, length]) => {
+    const characters = [...asText(value)];
+    return characters.slice(Math.max(0, characters.length - clamp(length, 1))).join('');
+  }),
+};
+
+/** Functions that read the clock: what uses one depends on it. */
+export const READS_CLOCK: ReadonlySet<string> = new Set(['now', 'left']);
+
+function termOf(terms: Terms, list: unknown, code: unknown): Terms[string][string] | undefined {
+  if (typeof list !== 'string' || typeof code !== 'string' || !Object.hasOwn(terms, list)) return undefined;
+  const found = terms[list] as Terms[string];
+  return Object.hasOwn(found, code) ? found[code] : undefined;
+}
+
+export const HELPER_NAMES: readonly string[] = Object.keys(HELPERS);
+
+/** What a function takes and gives; undefined for one that does not exist. */
+export function helperSignature(name: string): Pick<Helper, 'takes' | 'gives'> | undefined {
+  return Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
+}

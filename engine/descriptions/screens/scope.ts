@@ -1,0 +1,176 @@
+/** The names that a screen's expressions may read, and what the blocks around a place add to them. */
+import type { Add } from '../sense/report.ts';
+import { matchRoute, type RoutesDescription } from '../routes.ts';
+import { inferList, infer, type Names } from './infer.ts';
+import { ANY, itemOf, memberOf, membersOf, NUMBER, recordOf, TEXT, TRUTH, type Type } from './types.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+export const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
+const ISSUE = { gameCode: TEXT, gameName: TEXT };
+
+/** What stands where, for a screen as a whole. */
+export interface ScreenFacts {
+  readonly sources: Readonly<Record<string, Type>>;
+  readonly state: Readonly<Record<string, Type>>;
+}
+
+export function screenNames(screen: Json, facts: ScreenFacts, { routes }: Vocabulary): Names {
+  return new Map<string, Type>([
+    ['params', paramsOf(String(screen.code), routes)],
+    ['query', { type: 'object', additionalProperties: TEXT }],
+    ['state', { ...recordOf(facts.state), additionalProperties: false }],
+    ['session', SESSION],
+    ['sources', { ...recordOf(facts.sources), additionalProperties: false }],
+    ...(screen.game === undefined ? [] : ([['game', ANY]] as const)),
+  ]);
+}
+
+/** Parameters of the routes that show a screen; anything for a screen that no route shows, such as one under a tab. */
+function paramsOf(code: string, routes: RoutesDescription | undefined): Type {
+  const own = routes?.routes.filter((route) => route.screen === code) ?? [];
+  if (own.length === 0) return { type: 'object', additionalProperties: TEXT };
+  const names = own.flatMap(({ path, params }) => [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+    ...Object.keys(params ?? {}),
+  ]);
+  // The page itself adds the title of its route and its address.
+  return { ...recordOf(Object.fromEntries(['title', 'path', ...names].map((name) => [name, TEXT]))), additionalProperties: false };
+}
+
+export interface ScopeContext {
+  readonly names: Names;
+  readonly vocabulary: Vocabulary;
+  readonly facts: ScreenFacts;
+  /** The object that the place is a property of, and its pointer. */
+  readonly owner: Json;
+  readonly ownerPointer: string;
+}
+
+const SILENT: Add = () => {};
+
+/**
+ * The names at a place that the schema marks with `inScope`:
+ *
+ *   group             the members of the group's source, scope, or of an item of its list
+ *   items(a|b)        the members of an item of the list at a sibling: an expression, or a source's items
+ *   data(source)      the members of a source's answer
+ *   models(call)      `models`: the answer of the call
+ *   refusal           `status`, `msg`, `models` of a refused call
+ *   event(on)         `event`: an event of the stream
+ *   form              `form`: the values of the fields
+ *   writing           `form.text`: what was written in a field of comments
+ *   day               `day`: the day that was chosen in a calendar
+ *   game, draw, placed   what blocks of lotteries hand over
+ */
+export function namesWithin(mark: string, context: ScopeContext): Names {
+  const { names, owner, vocabulary } = context;
+  const [, kind = '', inside = ''] = /^(\w+)(?:\(([^)]*)\))?$/.exec(mark) ?? [];
+  switch (kind) {
+    case 'group':
+      return groupNames(context);
+    case 'items': {
+      const item = inside
+        .split('|')
+        .map((sibling) => itemType(sibling, context))
+        .find((type) => type !== undefined);
+      return withItem(names, item ?? ANY);
+    }
+    case 'data':
+      return withMembers(names, sourceType(owner[inside], context));
+    case 'models': {
+      const call = vocabulary.calls?.[String(owner.call).toLowerCase()];
+      return plus(names, [['models', call?.answer ?? ANY]]);
+    }
+    case 'refusal':
+      return plus(names, [
+        ['status', NUMBER],
+        ['msg', TEXT],
+        ['models', ANY],
+      ]);
+    case 'event':
+      return plus(names, [['event', vocabulary.events?.[String(owner.on)] ?? ANY]]);
+    case 'form': {
+      const fields = Array.isArray(owner.fields) ? owner.fields.filter(isRecord) : [];
+      const form = { ...recordOf(Object.fromEntries(fields.map(({ name }) => [String(name), TEXT]))), additionalProperties: false };
+      return plus(names, [['form', form]]);
+    }
+    case 'writing':
+      return plus(names, [['form', { ...recordOf({ text: TEXT }), additionalProperties: false }]]);
+    case 'day':
+      return plus(names, [['day', TEXT]]);
+    case 'game':
+      return withMembers(names, recordOf(ISSUE));
+    case 'draw':
+      return withMembers(names, recordOf({ ...ISSUE, issue: TEXT, drawsAt: NUMBER }));
+    case 'placed':
+      return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT }));
+    default:
+      return names;
+  }
+}
+
+/** The names with some more; what may hold any member still may. */
+function plus(names: Names, more: readonly (readonly [string, Type])[]): Names {
+  return new OpenNames([...names, ...more], names instanceof OpenNames && names.open);
+}
+
+function groupNames(context: ScopeContext): Names {
+  const { owner } = context;
+  let { names } = context;
+  // A sheet has the scope of whatever opens it.
+  if (owner.show === 'sheet') names = new OpenNames([...names], true);
+  if (typeof owner.source === 'string') names = withMembers(names, sourceType(owner.source, context));
+  if (typeof owner.scope === 'string') names = withMembers(names, silently(owner.scope, { ...context, names }));
+  if (typeof owner.each === 'string') names = withItem(names, inferList(owner.each, { names, terms: undefined, pointer: '', add: SILENT }));
+  return names;
+}
+
+function itemType(sibling: string, context: ScopeContext): Type | undefined {
+  const value = context.owner[sibling];
+  if (typeof value !== 'string') return undefined;
+  if (sibling === 'source') return itemOf(memberOf(sourceType(value, context), 'items') ?? ANY) ?? ANY;
+  return inferList(value, { names: context.names, terms: undefined, pointer: '', add: SILENT });
+}
+
+const silently = (source: string, { names }: ScopeContext): Type => infer(source, { names, terms: undefined, pointer: '', add: SILENT });
+
+function sourceType(name: unknown, { facts }: ScopeContext): Type {
+  return typeof name === 'string' && Object.hasOwn(facts.sources, name) ? (facts.sources[name] as Type) : ANY;
+}
+
+/** The members of a record become names. Of a record that nothing is known of, every name may be a member. */
+function withMembers(names: Names, record: Type): Names {
+  const members = membersOf(record).map((name): [string, Type] => [name, memberOf(record, name) ?? ANY]);
+  return new OpenNames([...names, ...members], members.length === 0 || (names instanceof OpenNames && names.open));
+}
+
+function withItem(names: Names, item: Type): Names {
+  const within = withMembers(names, item);
+  return new OpenNames(
+    [...within, ['item', item], ['index', NUMBER]],
+    within instanceof OpenNames && within.open && membersOf(item).length === 0 && !isScalar(item),
+  );
+}
+
+const isScalar = (type: Type): boolean =>
+  ['string', 'number', 'integer', 'boolean'].includes(String(type.type)) || 'const' in type || 'enum' in type;
+
+/** Names of which some may be unknown here: then any name is taken for a member of what is not described. */
+class OpenNames extends Map<string, Type> {
+  readonly open: boolean;
+  constructor(entries: Iterable<readonly [string, Type]>, open: boolean) {
+    super(entries);
+    this.open = open;
+  }
+  override get(name: string): Type | undefined {
+    return super.get(name) ?? (this.open ? ANY : undefined);
+  }
+}
+
+/** True when a path of the app has a page; values in it stand for any segment. */
+export function leadsSomewhere(address: string, routes: RoutesDescription): boolean {
+  return matchRoute(routes, address.replace(/\{[^}]*\}/g, 'x')) !== undefined;
+}

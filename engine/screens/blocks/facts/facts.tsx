@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { FactsBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
+import { useHost, useScreen } from '../../core/hooks.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { toneClass } from '../parts/tone.ts';
+import { Section } from '../parts/section.tsx';
+import './facts.css';
+
+/** Label and value pairs; a value that is long and needed elsewhere can be copied. */
+export default function Facts({ block }: BlockProps<FactsBlock>): ReactNode {
+  const screen = useScreen();
+  const host = useHost();
+  const rows = block.rows.filter(({ when }) => screen.test(when));
+  const copy = async (value: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      host.toast('已复制', { icon: 'success' });
+    } catch {
+      host.toast('复制失败，请长按选择');
+    }
+  };
+  return (
+    <Section title={screen.text(block.title)}>
+      <dl className="card facts">
+        {rows.map((row) => {
+          const label = screen.text(row.label);
+          const value = screen.text(row.value);
+          return (
+            <div className={row.copy ? 'facts__fact facts__fact--copy' : 'facts__fact'} key={row.label.source}>
+              <dt>{label}</dt>
+              <dd className={`tabular ${toneClass(screen.text(row.tone))}`}>
+                {value}
+                {row.copy && value ? (
+                  <button type="button" className="facts__copy" aria-label={`复制${label}`} onClick={() => void copy(value)}>
+                    <Icon name="copy" size={16} />
+                  </button>
+                ) : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Section>
+  );
+}

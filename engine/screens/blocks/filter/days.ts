@@ -1,0 +1,60 @@
+/** Days as text, yyyy-MM-dd, which sorts as time does. By arithmetic on days in UTC, so that no time zone moves one. */
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The day of an instant (unix ms) at an offset of so many minutes east of UTC. */
+export function dayOf(ms: number, offsetMinutes: number): string {
+  return new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
+}
+
+/** True for a day that exists: not 2026-02-30. */
+export function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(ms) && dayOf(ms, 0) === text;
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS, 0);
+}
+
+/** The last `days` days with today, none before `min`. */
+export function lastDays(today: string, days: number, min: string): Period {
+  const from = addDays(today, 1 - days);
+  return { from: from < min ? min : from, to: today };
+}
+
+/** The days of a month (1 to 12), none before `min` and none after `today`; undefined when none are left. */
+export function monthPeriod(year: number, month: number, min: string, today: string): Period | undefined {
+  const first = `${year}-${String(month).padStart(2, '0')}-01`;
+  const last = dayOf(Date.UTC(year, month, 0), 0);
+  if (first > today || last < min) return undefined;
+  return { from: first < min ? min : first, to: last > today ? today : last };
+}
+
+/** What is wrong with a period that somebody has put together; '' when nothing is. */
+export function checkPeriod({ from, to }: Period, min: string, today: string): string {
+  if (!isDay(from)) return '请选择开始日期';
+  if (!isDay(to)) return '请选择结束日期';
+  if (from > to) return '开始日期不能晚于结束日期';
+  if (from < min) return `最早可选 ${min}`;
+  if (to > today) return '结束日期不能晚于今天';
+  return '';
+}
+
+/** A period in few characters: 2026年5月 for a whole month, 05-01 至 05-20 within this year. */
+export function periodText({ from, to }: Period, today: string): string {
+  if (from === to) return short(from, today);
+  const [year, month] = from.split('-').map(Number) as [number, number];
+  const whole = monthPeriod(year, month, '', today);
+  if (whole && whole.from === from && whole.to === to) return `${year}年${month}月`;
+  return `${short(from, today)} 至 ${short(to, today)}`;
+}
+
+const short = (day: string, today: string): string => (day.slice(0, 4) === today.slice(0, 4) ? day.slice(5) : day);

@@ -1,0 +1,48 @@
+/** The control of a field by its type. What is not typed on a system keyboard travels by itself, so that a login does not pay for it. */
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Control } from './control.ts';
+import { TextControl } from './fields/text.tsx';
+
+const ToggleControl = lazy(() => import('./fields/toggle.tsx'));
+const RadioControl = lazy(() => import('./fields/radio.tsx'));
+const SelectControl = lazy(() => import('./fields/select.tsx'));
+const DateControl = lazy(() => import('./fields/date.tsx'));
+const CodeControl = lazy(() => import('./fields/code.tsx'));
+const AmountControl = lazy(() => import('./fields/amount.tsx'));
+const PinControl = lazy(() => import('./fields/pin.tsx'));
+const RegionControl = lazy(() => import('./fields/region.tsx'));
+const PictureControl = lazy(() => import('./fields/picture.tsx'));
+
+/** A control that has not arrived yet takes the room that it will have. */
+export function AnyControl(props: Control): ReactNode {
+  return <Suspense fallback={<div className="field__box" aria-hidden="true" />}>{controlOf(props)}</Suspense>;
+}
+
+function controlOf({ field, ...rest }: Control): ReactNode {
+  switch (field.type) {
+    case 'text':
+    case 'password':
+    case 'tel':
+    case 'digits':
+      return <TextControl {...rest} field={field} />;
+    case 'switch':
+    case 'agree':
+      return <ToggleControl {...rest} field={field} />;
+    case 'radio':
+      return <RadioControl {...rest} field={field} />;
+    case 'select':
+      return <SelectControl {...rest} field={field} />;
+    case 'date':
+      return <DateControl {...rest} field={field} />;
+    case 'code':
+      return <CodeControl {...rest} field={field} />;
+    case 'amount':
+      return <AmountControl {...rest} field={field} />;
+    case 'pin':
+      return <PinControl {...rest} field={field} />;
+    case 'region':
+      return <RegionControl {...rest} field={field} />;
+    case 'picture':
+      return <PictureControl {...rest} field={field} />;
+  }
+}

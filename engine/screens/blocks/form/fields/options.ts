@@ -1,0 +1,73 @@
+/** What a list to choose from offers: written in the description, from a source, or from a list description. */
+import type { FieldOptions } from '../../../../descriptions/generated/screen.ts';
+import { useScreen, useScreenStore } from '../../../core/hooks.ts';
+import { itemScope } from '../../../core/keyed.ts';
+import { useDocument } from '../../parts/use-loaded.ts';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly note: string;
+  readonly disabled: boolean;
+}
+
+/** A list description: places, banks. `items` inside an item are the next step of a choice in steps. */
+export interface ListDocument {
+  readonly items: readonly ListItem[];
+}
+export interface ListItem {
+  readonly value: string;
+  readonly label: string;
+  readonly items?: readonly ListItem[];
+}
+
+export interface Options {
+  readonly status: 'loading' | 'ready' | 'error';
+  readonly options: readonly Option[];
+  readonly retry: () => void;
+}
+
+const READY = { status: 'ready', retry: () => {} } as const;
+
+export function useOptions(described: FieldOptions): Options {
+  const store = useScreenStore();
+  const screen = useScreen();
+  const listed = useDocument<ListDocument>('list', described.list);
+  if (described.list !== undefined)
+    return {
+      status: listed.value ? 'ready' : listed.failed ? 'error' : 'loading',
+      options: (listed.value?.items ?? []).map(({ value, label }) => ({ value, label, note: '', disabled: false })),
+      retry: listed.retry,
+    };
+  if (described.items)
+    return {
+      ...READY,
+      options: described.items.map(({ value, label, note, disabled }) => ({
+        value,
+        label: screen.text(label),
+        note: screen.text(note),
+        disabled: disabled !== undefined && screen.test(disabled),
+      })),
+    };
+  const list = screen.value(described.each);
+  if (!Array.isArray(list)) {
+    const needed = (described.each?.references ?? []).flatMap(({ name, member }) =>
+      name === 'sources' && member ? [store.source(member)] : [],
+    );
+    const failed = needed.find((source) => source?.state().status === 'error');
+    const loading = needed.some((source) => source?.state().status === 'loading');
+    return { status: failed ? 'error' : loading ? 'loading' : 'ready', options: [], retry: () => failed?.reload() };
+  }
+  return {
+    ...READY,
+    options: list.map((item, index) => {
+      const extra = itemScope({}, item, index, '');
+      return {
+        value: screen.text(described.value, extra),
+        label: screen.text(described.label, extra),
+        note: screen.text(described.note, extra),
+        disabled: described.disabled !== undefined && screen.test(described.disabled, extra),
+      };
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react';
+import { ErrorState } from '../../../kit/error-state.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { SkeletonBlock } from '../../../kit/skeleton.tsx';
+import { ChoiceList } from './choice-list.tsx';
+import type { Options } from './options.ts';
+
+export default function SelectSheet({
+  title,
+  options: { status, options, retry },
+  search,
+  chosen,
+  onChoose,
+  onClose,
+}: {
+  readonly title: string;
+  readonly options: Options;
+  readonly search: boolean;
+  readonly chosen: string;
+  readonly onChoose: (value: string) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [sought, setSought] = useState('');
+  const wanted = sought.trim().toLowerCase();
+  const found = wanted === '' ? options : options.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
+  return (
+    <Sheet open title={title} onClose={onClose}>
+      {search && options.length > 0 ? (
+        <div className="field__box select-search">
+          <input
+            type="search"
+            className="field__input"
+            aria-label={`搜索${title}`}
+            placeholder="搜索"
+            value={sought}
+            onChange={(event) => setSought(event.currentTarget.value)}
+          />
+        </div>
+      ) : null}
+      {status === 'error' ? <ErrorState text="选项加载失败" onRetry={retry} /> : null}
+      {status === 'loading' ? <SkeletonBlock rows={4} /> : null}
+      {status === 'ready' && found.length === 0 ? (
+        <p className="sheet__none">{options.length === 0 ? `没有可选的${title}` : '没有找到，换个词试试'}</p>
+      ) : null}
+      <ChoiceList label={title} choices={found} chosen={chosen} onChoose={onChoose} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,216 @@
+/**
+ * The state of one form: what the player has typed over what the fields begin with, what is wrong with it, its draft, and handing it in.
+ *
+ * Only what the player has changed is kept. A value that comes from a source is computed each time the form is drawn, so one that arrives
+ * late fills its field, unless the player was there before it.
+ */
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Field, FormBlock } from '../../../descriptions/generated/screen.ts';
+import { NOT_DONE } from '../../core/actions.ts';
+import type { Scope, ScreenRuntime } from '../../core/contract.ts';
+import { readDraft, writeDraft } from '../../core/drafts.ts';
+import { ScopeContext, useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
+import { isSecret, placeName, SECRET_FIELDS } from '../../core/keyed.ts';
+import { type ActionState, useAction } from '../../core/use-action.ts';
+import { checkField, type FieldFacts, type Values } from './form-rules.ts';
+
+/** A field as it is shown now. */
+export interface ShownField {
+  readonly field: Field;
+  readonly label: string;
+  readonly value: string;
+  /** What is wrong with the value; '' when nothing is. */
+  readonly problem: string;
+  /** What stands under the field: its problem, once the player has left it or handed the form in, or the server's refusal. */
+  readonly complaint: string;
+}
+
+export interface FormState {
+  readonly fields: readonly ShownField[];
+  /** What the texts and actions of the form read beside the screen. */
+  readonly scope: Scope;
+  readonly state: ActionState;
+  /** What the server refused without naming a field. */
+  readonly alert: string;
+  /** Name of this form: screen, place, address and list item. */
+  readonly name: string;
+  /** Player whose form this is; '' for a visitor. */
+  readonly mid: string;
+  change(field: Field, value: string): void;
+  leave(field: Field): void;
+  /** Shows what the server says about one field. */
+  refuse(field: Field, msg: string): void;
+  submit(): Promise<void>;
+  /** The field that focus is to go to, or SUBMIT; undefined for none. Each is given once. */
+  takeFocus(): string | undefined;
+}
+
+/** Stands for the submit button where a field's name is meant; no field has this name. */
+export const SUBMIT = '';
+
+const NONE: Values = Object.freeze({});
+const NOBODY: ReadonlySet<string> = new Set();
+
+interface Typed {
+  readonly mid: string;
+  readonly values: Values;
+  /** Fields whose mistakes are shown. */
+  readonly judged: ReadonlySet<string>;
+  /** The server's refusals, by field; '' is the form itself. */
+  readonly refused: Values;
+}
+
+export function useForm(block: FormBlock, pointer: string): FormState {
+  const host = useHost();
+  const store = useScreenStore();
+  const screen = useScreen();
+  const outer = useContext(ScopeContext);
+  const { mid } = useSnapshot(host.session);
+  const name = placeName(store, block.id ? `#${block.id}` : pointer, outer);
+  const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), judged: NOBODY, refused: NONE });
+  const [kept, setTyped] = useState(begin);
+  const focus = useRef<string | undefined>(undefined);
+
+  const secret = useMemo(() => new Set(block.fields.filter(isSecret).map((field) => field.name)), [block]);
+
+  const draw = (typed: Typed): { readonly fields: readonly ShownField[]; readonly form: Scope } => drawForm(block, screen, typed);
+  // Another player's form is another form, from the first frame on.
+  let typed = kept;
+  if (kept.mid !== mid) setTyped((typed = begin()));
+  const { fields, form } = draw(typed);
+
+  const report = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
+    const named = (models as { readonly field?: unknown } | null | undefined)?.field;
+    const field = fields.find(({ field }) => field.name === named)?.field.name ?? '';
+    focus.current = field;
+    setTyped((now) => ({ ...now, refused: { [field]: msg || NOT_DONE } }));
+  };
+  const scope: Scope = { form, [SECRET_FIELDS]: secret, '@refused': report };
+
+  /** What was handed in is nobody's draft any more, and leaves the fields. */
+  const forget = (owner: string): void => {
+    writeDraft(host.storage, owner, name, NONE);
+    setTyped((now) => (now.mid === owner ? { ...now, values: NONE, judged: NOBODY, refused: NONE } : now));
+  };
+  const { state, run } = useAction(block.submit.action, scope, (done) => done && forget(mid));
+
+  const mirrored = block.state?.map(({ name, value }) => [name, screen.text(value, { form })] as const);
+  const mirror = mirrored ? JSON.stringify(mirrored) : '';
+  useEffect(() => {
+    if (mirror !== '') store.setStates(Object.fromEntries(JSON.parse(mirror) as [string, string][]));
+  }, [store, mirror]);
+
+  return {
+    fields,
+    scope,
+    state,
+    alert: typed.refused[''] ?? '',
+    name,
+    mid,
+    change(field, value) {
+      setTyped((now) => {
+        const values = { ...now.values, [field.name]: value };
+        const { [field.name]: _, '': _form, ...refused } = now.refused;
+        const changed = { ...now, values, refused };
+        // A complaint goes as soon as its cause does; a new one waits until the field is left.
+        const right = draw(changed).fields.find((each) => each.field.name === field.name)?.problem === '';
+        return right ? { ...changed, judged: without(now.judged, field.name) } : changed;
+      });
+      const values = { ...typed.values, [field.name]: value };
+      writeDraft(host.storage, mid, name, Object.fromEntries(Object.entries(values).filter(([each]) => !secret.has(each))));
+    },
+    leave(field) {
+      // Leaving an empty field is no mistake yet; handing it in is.
+      setTyped((now) => (now.values[field.name] ? { ...now, judged: new Set([...now.judged, field.name]) } : now));
+    },
+    refuse(field, msg) {
+      setTyped((now) => ({ ...now, refused: { ...now.refused, [field.name]: msg } }));
+    },
+    async submit() {
+      if (state !== 'idle') return;
+      const wrong = fields.find(({ problem }) => problem !== '');
+      if (wrong) {
+        focus.current = wrong.field.name;
+        setTyped((now) => ({ ...now, judged: new Set(fields.map(({ field }) => field.name)), refused: NONE }));
+        return;
+      }
+      setTyped((now) => ({ ...now, refused: NONE }));
+      if (await run(scope)) return forget(mid);
+      // The button could not keep focus while it was busy.
+      focus.current ??= SUBMIT;
+      setTyped((now) => ({ ...now }));
+    },
+    takeFocus() {
+      const name = focus.current;
+      focus.current = undefined;
+      return name;
+    },
+  };
+}
+
+/** Values of fields that the form still has. */
+function known(block: FormBlock, draft: Values): Values {
+  return Object.fromEntries(
+    block.fields.filter((field) => !isSecret(field) && field.name in draft).map(({ name }) => [name, draft[name] as string]),
+  );
+}
+
+function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return names.has(name) ? new Set([...names].filter((each) => each !== name)) : names;
+}
+
+function drawForm(
+  block: FormBlock,
+  screen: ScreenRuntime,
+  { values: typed, judged, refused }: Typed,
+): { readonly fields: readonly ShownField[]; readonly form: Scope } {
+  // What a field begins with may read the fields before it.
+  const values: Record<string, string> = {};
+  let form: Scope = {};
+  for (const field of block.fields) {
+    const value = typed[field.name] ?? ('value' in field ? screen.text(field.value, { form }) : '');
+    values[field.name] = value;
+    form = { ...form, [field.name]: read(field, value) };
+  }
+  const shown = block.fields.filter((field) => {
+    if (screen.test(field.when, { form })) return true;
+    values[field.name] = '';
+    form = { ...form, [field.name]: undefined };
+    return false;
+  });
+  const fields = shown.map((field): ShownField => {
+    const facts = factsOf(field, screen, form);
+    const problem = checkField(field, values, facts);
+    const complaint = refused[field.name] ?? (judged.has(field.name) ? problem : '');
+    return { field, label: facts.label, value: values[field.name] ?? '', problem, complaint };
+  });
+  return { fields, form };
+}
+
+/** A field's value as expressions read it. */
+function read(field: Field, value: string): unknown {
+  if (field.type !== 'amount') return value;
+  return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldFacts {
+  const label = screen.text(field.label, { form });
+  const broken = (field.rules ?? [])
+    .filter(({ when }) => when && screen.value(when, { form }))
+    .map(({ text }) => screen.text(text, { form }));
+  switch (field.type) {
+    case 'amount': {
+      const bound = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+      const min = bound(screen.value(field.min, { form }));
+      const max = bound(screen.value(field.max, { form }));
+      return { label, broken, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+    }
+    case 'date':
+      return { label, broken, min: screen.text(field.min, { form }), max: screen.text(field.max, { form }) };
+    case 'agree':
+      return { label, broken, ...(field.link ? { link: screen.text(field.link.label, { form }) } : {}) };
+    default:
+      return { label, broken };
+  }
+}

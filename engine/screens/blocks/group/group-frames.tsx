@@ -1,0 +1,117 @@
+/** Tabs, folds and sheets around the blocks of a group. */
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import type { GroupBlock } from '../../../descriptions/generated/screen.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { Children, type GroupProps } from './group.tsx';
+import { ScopeContext, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
+import type { NodePlan } from '../../core/plan.ts';
+import { Node } from '../../core/screen-view.tsx';
+
+export default function Frames({ block, node }: GroupProps): ReactNode {
+  if (block.show === 'tabs') return <Tabs block={block} node={node} />;
+  if (block.show === 'fold') return <Fold block={block} node={node} />;
+  return <SheetGroup block={block} node={node} />;
+}
+
+const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The state's value of the tab at a place. */
+function valueOf(tab: NodePlan, index: number): string {
+  return (tab.block as Omit<GroupBlock, 'blocks'>).value ?? (index === 0 ? '' : String(index));
+}
+
+function Tabs({ block, node }: GroupProps): ReactNode {
+  const screen = useScreen();
+  const id = useId();
+  const [kept, keep] = useScreenState(block.name);
+  const [own, setOwn] = useState('');
+  const tabs = node.children.filter((child) => screen.test(child.block.when));
+  const wanted = block.name === undefined ? own : (kept ?? '');
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab, index) => valueOf(tab, index) === wanted),
+  );
+  const choose = (index: number): void => {
+    const tab = tabs[index];
+    if (!tab) return;
+    if (block.name === undefined) setOwn(valueOf(tab, index));
+    else keep(valueOf(tab, index));
+  };
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = STEP[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (at + step + tabs.length) % tabs.length;
+    choose(next);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  const chosen = tabs[at];
+  return (
+    <>
+      <div className="group__tabs" role="tablist" aria-label={screen.text(block.title) || undefined} onKeyDown={move}>
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            className="group__tab"
+            aria-selected={index === at}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => choose(index)}
+          >
+            {screen.text((tab.block as Omit<GroupBlock, 'blocks'>).title)}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${at}`}>
+        {chosen ? <TabContent key={chosen.key} node={chosen} /> : null}
+      </div>
+    </>
+  );
+}
+
+/** A tab's title stands in the tab list, so its blocks stand here without it. */
+function TabContent({ node }: { readonly node: NodePlan }): ReactNode {
+  const untitled = useMemo(() => {
+    if (node.block.block !== 'group') return node;
+    const { title: _, ...block } = node.block as Omit<GroupBlock, 'blocks'>;
+    return { ...node, block };
+  }, [node]);
+  return <Node node={untitled} />;
+}
+
+function Fold({ block, node }: GroupProps): ReactNode {
+  const screen = useScreen();
+  const id = useId();
+  const [open, setOpen] = useState(block.open ?? false);
+  return (
+    <section className="group card">
+      <h2 className="group__heading">
+        <button type="button" className="group__fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {screen.text(block.title)}
+          <Icon name="next" size={18} />
+        </button>
+      </h2>
+      <div id={id} hidden={!open} className="group__card">
+        {open ? <Children node={node} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function SheetGroup({ block, node }: GroupProps): ReactNode {
+  const screen = useScreen();
+  const store = useScreenStore();
+  const sheet = useSyncExternalStore(store.watchParts, store.sheet);
+  if (!sheet || sheet.name !== block.name) return null;
+  return (
+    <ScopeContext value={{ ...screen.scope, ...sheet.scope }}>
+      <Sheet open title={store.text(block.title, { ...screen.scope, ...sheet.scope })} onClose={() => store.openSheet(undefined)}>
+        <Children node={node} />
+      </Sheet>
+    </ScopeContext>
+  );
+}

@@ -1,0 +1,30 @@
+/** Figures of reports as text. They come as integers, and stay integers until they are written. */
+import { formatInteger, formatMoney } from '../../../descriptions/format.ts';
+
+/** fen: money. signed: money with its sign. points: basis points as a percentage. count: an integer. */
+export type Unit = 'fen' | 'signed' | 'points' | 'count';
+
+/** A value as a figure; undefined for what is no integer. */
+export function figureOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A figure as it is read; "–" where there is none. */
+export function written(figure: number | undefined, unit: Unit): string {
+  if (figure === undefined) return '–';
+  switch (unit) {
+    case 'fen':
+      return formatMoney(figure);
+    case 'signed':
+      return `${figure < 0 ? '−' : '+'}${formatMoney(Math.abs(figure))}`;
+    case 'points':
+      return `${trimmed(figure)}%`;
+    case 'count':
+      return formatInteger(figure);
+  }
+}
+
+/** Hundredths with no zeros behind: 1250 is 12.5. */
+export function trimmed(hundredths: number): string {
+  return formatMoney(hundredths).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import type { EmptyDescription, Text } from '../../../descriptions/generated/screen.ts';
+import type { SourceState } from '../../core/contract.ts';
+import { useScreen, useScreenStore } from '../../core/hooks.ts';
+import { Button } from '../../kit/button.tsx';
+import { ErrorState } from '../../kit/error-state.tsx';
+import { SkeletonBlock } from '../../kit/skeleton.tsx';
+import { DescribedEmpty } from './described-empty.tsx';
+import { PULL_TRIGGER, usePull } from './use-pull.ts';
+import './list-frame.css';
+
+/**
+ * The life of a list: skeleton, rows, more rows, a clear end; nothing there and what to do next; what went wrong and 重试;
+ * pull to refresh. What a row looks like is the caller's.
+ */
+export function ListFrame({
+  source,
+  items,
+  empty,
+  end,
+  children,
+}: {
+  readonly source: SourceState;
+  readonly items: readonly unknown[];
+  readonly empty: EmptyDescription | undefined;
+  readonly end?: Text | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const screen = useScreen();
+  const store = useScreenStore();
+  const root = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
+  const refresh = useCallback(() => store.reloadAll(), [store]);
+  const { pulled, refreshing } = usePull(root, refresh);
+  const { more } = source;
+
+  useEffect(() => {
+    const element = sentinel.current;
+    if (!element || !more || source.error || typeof IntersectionObserver === 'undefined') return;
+    // The next page is asked for a screen before its end is reached. An error stops this: then the reader asks.
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
+      root: element.closest('[data-scroller]'),
+      rootMargin: '0px 0px 600px 0px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [more, source.error]);
+
+  return (
+    <div ref={root} className="list-frame">
+      <p className="list-frame__pull" style={{ height: refreshing ? 40 : pulled }} aria-live="polite">
+        {refreshing ? '正在刷新…' : pulled >= PULL_TRIGGER ? '松开刷新' : pulled > 0 ? '下拉刷新' : ''}
+      </p>
+      {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={6} /> : null}
+      {source.data === undefined && source.status === 'error' ? (
+        <ErrorState text={source.error ?? '加载失败'} onRetry={source.reload} />
+      ) : null}
+      {empty && source.data !== undefined && items.length === 0 ? <DescribedEmpty empty={empty} /> : null}
+      {items.length > 0 ? children : null}
+      {items.length > 0 ? (
+        <div ref={sentinel} className="list-frame__end" aria-live="polite">
+          {source.error ? (
+            <ErrorState text={source.error} onRetry={more ?? source.reload} inline />
+          ) : source.loadingMore ? (
+            '正在加载…'
+          ) : more ? (
+            <Button variant="quiet" onClick={more}>
+              加载更多
+            </Button>
+          ) : items.length > 5 ? (
+            end ? (
+              screen.text(end)
+            ) : (
+              '没有更多了'
+            )
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { lazy, memo, type ReactNode, Suspense, useContext, useMemo } from 'react';
+import type { RowDescription, Text } from '../../../descriptions/generated/screen.ts';
+import { ScopeContext, useScreen } from '../../core/hooks.ts';
+import { itemScope } from '../../core/keyed.ts';
+import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { Icon, isIconName } from '../../kit/icon.tsx';
+import { ActionButton, useShown } from './action-button.tsx';
+import { toneClass } from './tone.ts';
+import './template-row.css';
+
+/** Most rows have nothing behind them: what a swipe needs travels by itself. */
+const Swipe = lazy(() => import('../rows/swipe.tsx'));
+const Bar = lazy(() => import('../progress/bar.tsx'));
+
+export interface TemplateRowProps {
+  readonly row: RowDescription;
+  readonly record: unknown;
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  /** What tells the record apart from the others of its list. */
+  readonly name: string;
+}
+
+/** A row of a list, written by templates over its record; a button when it leads somewhere. */
+export const TemplateRow = memo(function TemplateRow({ row, record, index, name }: TemplateRowProps): ReactNode {
+  const outer = useContext(ScopeContext);
+  const scope = useMemo(() => itemScope(outer, record, index, name), [outer, record, index, name]);
+  return (
+    <ScopeContext value={scope}>
+      <RowFrame row={row} />
+    </ScopeContext>
+  );
+});
+
+/** The row with what stands behind it and under it. */
+function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
+  const screen = useScreen();
+  const behind = useShown(row.swipe);
+  const under = useShown(row.actions);
+  const content = <RowContent row={row} />;
+  return (
+    <>
+      {behind.length > 0 ? (
+        <Suspense fallback={content}>
+          <Swipe actions={behind} label={screen.text(row.title)}>
+            {content}
+          </Swipe>
+        </Suspense>
+      ) : (
+        content
+      )}
+      {under.length > 0 ? (
+        <div className="row-actions">
+          {under.map((button) => (
+            <ActionButton key={button.label.source} button={button} />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
+  const screen = useScreen();
+  const { state, run } = useAction(row.action);
+  const text = (template: Text | undefined): string => screen.text(template);
+  const title = text(row.title);
+  const badge = text(row.badge);
+  const note = text(row.note);
+  const more = text(row.more);
+  const value = text(row.value);
+  const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
+  const content = (
+    <>
+      {isIconName(row.icon) ? (
+        <span className="row__icon">
+          <Icon name={row.icon} size={22} />
+        </span>
+      ) : null}
+      <span className="row__body">
+        <span className="row__main">
+          <span className="row__title">
+            {title}
+            {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
+          </span>
+          {note ? <span className="row__note">{note}</span> : null}
+          {more ? <span className="row__note">{more}</span> : null}
+        </span>
+        {value || valueNote ? (
+          <span className="row__value">
+            <span className={`amount ${toneClass(text(row.tone))}`}>{value}</span>
+            {valueNote ? <span className="row__note">{valueNote}</span> : null}
+          </span>
+        ) : null}
+        {row.progress ? (
+          <Suspense fallback={<span className="row__bar" />}>
+            <span className="row__bar">
+              <Bar label={title} value={screen.value(row.progress)} more={screen.value(row.progressMore)} />
+            </span>
+          </Suspense>
+        ) : null}
+      </span>
+    </>
+  );
+  if (!row.action) return <div className="row">{content}</div>;
+  return (
+    <button type="button" className="row" disabled={state !== 'idle'} onClick={() => void run()}>
+      {content}
+      <span className="row__next">
+        <Icon name="next" size={18} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CSSProperties, ReactNode } from 'react';
+import type { Tile, TilesBlock } from '../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../core/contract.ts';
+import { useScreen } from '../../core/hooks.ts';
+import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { PlayMoney } from '../../kit/play-money.tsx';
+import Bar from '../progress/bar.tsx';
+import { toneClass } from '../parts/tone.ts';
+import { Ready } from '../parts/ready.tsx';
+import { Section } from '../parts/section.tsx';
+import './tiles.css';
+
+/** A few figures side by side. */
+export default function Tiles({ block }: BlockProps<TilesBlock>): ReactNode {
+  const screen = useScreen();
+  const columns = { '--columns': block.columns ?? 2 } as CSSProperties;
+  const tiles = block.tiles.filter(({ when }) => screen.test(when));
+  return (
+    <Section title={screen.text(block.title)}>
+      <Ready of={block.tiles.flatMap(({ value, note, label }) => [value, note, label])}>
+        <div className="card tiles">
+          <ul className="tiles__grid" style={columns}>
+            {tiles.map((tile) => (
+              <li key={tile.label.source}>
+                <TileView tile={tile} />
+              </li>
+            ))}
+          </ul>
+          {block.money ? <PlayMoney /> : null}
+        </div>
+      </Ready>
+    </Section>
+  );
+}
+
+function TileView({ tile }: { readonly tile: Tile }): ReactNode {
+  const screen = useScreen();
+  const { state, run } = useAction(tile.action);
+  const label = screen.text(tile.label);
+  const note = state === 'doubt' ? IN_DOUBT : screen.text(tile.note);
+  const content = (
+    <>
+      <span className="tile__label">{label}</span>
+      <span className={`tile__value tabular ${toneClass(screen.text(tile.tone))}`}>{screen.text(tile.value) || '–'}</span>
+      {tile.progress ? <Bar label={label} value={screen.value(tile.progress)} /> : null}
+      {note ? <span className="row__note">{note}</span> : null}
+    </>
+  );
+  if (!tile.action) return <div className="tile">{content}</div>;
+  return (
+    <button type="button" className="tile tile--button" disabled={state !== 'idle'} onClick={() => void run()}>
+      {content}
+    </button>
+  );
+}

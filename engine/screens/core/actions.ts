@@ -1,0 +1,163 @@
+/** What each action of a description does. `perform` resolves false when an action did not succeed; whoever performed it has said why. */
+import type { Action, ActionCall, Confirmation, Expression, Text } from '../../descriptions/generated/screen.ts';
+import type { SubmissionActor } from '../../machines/submission.ts';
+import type { CallResult, Host, Scope } from './contract.ts';
+import { keyedCall, submissionScope, submitKeyed, takeOutcome } from './keyed.ts';
+import type { ScreenPlan } from './plan.ts';
+
+/** A question before an action: shown by the screen, answered by the player. */
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly danger: boolean;
+  /** The submission of what is asked about, when it goes out under a key: while it is in doubt, the question says so. */
+  readonly submission?: SubmissionActor;
+  /** Performs the action; the question stays, busy, until this resolves. */
+  readonly run: () => Promise<boolean>;
+  /** The player does not want it. */
+  readonly dismiss: () => void;
+}
+
+/** The part of an opened screen that actions work on. */
+export interface ActionContext {
+  readonly plan: ScreenPlan;
+  readonly host: Host;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The player has gone to another page. */
+  readonly left: boolean;
+  text(text: Text | undefined, scope?: Scope): string;
+  address(text: Text, scope?: Scope): string;
+  value(expression: Expression | undefined, scope?: Scope): unknown;
+  go(target: string): boolean;
+  setState(name: string, value: unknown): void;
+  reload(source?: string): void;
+  openSheet(name: string | undefined, scope?: Scope): void;
+  ask(question: Question): void;
+  /** Takes a question away; another one that stands by now stays. */
+  endQuestion(question: Question): void;
+}
+
+/** For a submission that never reached the server. */
+export const NOT_DONE = '没有提交成功，可以再试一次';
+
+export function perform(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
+  return action.confirm ? confirmed(screen, action, action.confirm, scope) : perform1(screen, action, scope);
+}
+
+function confirmed(screen: ActionContext, action: Action, { title, text, yes, danger }: Confirmation, scope: Scope): Promise<boolean> {
+  const keyed = keyedCall(action);
+  return new Promise((resolve) => {
+    let running: Promise<boolean> | undefined;
+    const end = (done: boolean): void => {
+      screen.endQuestion(question);
+      resolve(done);
+    };
+    const run = async (): Promise<boolean> => {
+      const done = await perform1(screen, action, scope);
+      end(done);
+      return done;
+    };
+    const question: Question = {
+      title: screen.text(title, scope),
+      text: screen.text(text, scope),
+      yes: screen.text(yes, scope),
+      danger: danger ?? false,
+      ...(keyed ? { submission: screen.host.submissions.of(submissionScope(screen, keyed, scope)) } : {}),
+      // A second tap joins the first: a keyed call that refused it as busy would end the question while the first is under way.
+      run: () => (running ??= run()),
+      // An action that is under way goes on without its question, and whoever asked still waits for its end.
+      dismiss: () => (running ? screen.endQuestion(question) : end(false)),
+    };
+    screen.ask(question);
+  });
+}
+
+async function perform1(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
+  const { host } = screen;
+  switch (action.do) {
+    case 'navigate':
+      host.navigate(screen.address(action.to, scope), action.replace ? { replace: true } : undefined);
+      return true;
+    case 'back':
+      host.back();
+      return true;
+    case 'game':
+      return host.openGame(screen.text(action.key, scope));
+    case 'menu':
+      host.openMenu(screen.text(action.code, scope));
+      return true;
+    case 'target':
+      return screen.go(screen.text(action.target, scope));
+    case 'toast':
+      host.toast(screen.text(action.text, scope), action.look ? { icon: action.look } : undefined);
+      return true;
+    case 'reload':
+      screen.reload(action.source);
+      return true;
+    case 'set':
+      screen.setState(action.name, screen.value(action.value, scope));
+      return true;
+    case 'open':
+      screen.openSheet(action.sheet, scope);
+      return true;
+    case 'close':
+      screen.openSheet(undefined);
+      return true;
+    case 'copy':
+      return (await import('./clipboard.ts')).copy(host, screen.text(action.text, scope), screen.text(action.done, scope) || '已复制');
+    case 'share':
+      return (await import('./clipboard.ts')).share(
+        host,
+        screen.text(action.title, scope),
+        screen.text(action.text, scope),
+        screen.text(action.url, scope),
+      );
+    case 'host':
+      if (!(await host.perform(action.name, textsOf(screen, action.args, scope)))) return false;
+      return action.then ? perform(screen, action.then, scope) : true;
+    case 'all':
+      for (const each of action.actions) if (!(await perform(screen, each, scope))) return false;
+      return true;
+    case 'call':
+      return call(screen, action, scope);
+  }
+}
+
+export function textsOf(screen: ActionContext, texts: Readonly<Record<string, Text>> | undefined, scope: Scope): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts ?? {}).map(([name, text]) => [name, screen.text(text, scope)]));
+}
+
+async function call(screen: ActionContext, action: ActionCall, scope: Scope): Promise<boolean> {
+  const params = textsOf(screen, action.params, scope);
+  if (action.key) {
+    const submitted = await submitKeyed(screen, action, params, scope);
+    if (submitted.state === 'busy') return false;
+    if (!takeOutcome(screen.host.submissions.of(submissionScope(screen, action, scope)))) return submitted.state === 'accepted';
+    return finishCall(
+      screen,
+      action,
+      scope,
+      submitted.state === 'accepted' ? { ok: true, models: submitted.models } : { ok: false, ...submitted, inDoubt: false },
+    );
+  }
+  return finishCall(screen, action, scope, await screen.host.call<unknown>(action.call, params, { method: action.method ?? 'POST' }));
+}
+
+/** What follows the end of a call: `done` and `then`, or `refused`, or the server's own message. */
+export async function finishCall(screen: ActionContext, action: ActionCall, scope: Scope, result: CallResult<unknown>): Promise<boolean> {
+  if (!result.ok) {
+    const { status, msg, models } = result;
+    // A form shows a refusal in its own place.
+    const report = scope['@refused'];
+    if (action.refused) await perform(screen, action.refused, { ...scope, status, msg, models });
+    else if (typeof report === 'function') (report as (refusal: unknown) => void)({ status, msg, models });
+    else screen.host.toast(msg || NOT_DONE, { icon: 'fail' });
+    return false;
+  }
+  const answered = { ...scope, models: result.models };
+  if (action.done) screen.host.toast(screen.text(action.done, answered), { icon: 'success' });
+  // A player who is somewhere else by now is told, and not led away from there.
+  return action.then && !(action.key && screen.left) ? perform(screen, action.then, answered) : true;
+}

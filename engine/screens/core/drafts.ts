@@ -1,0 +1,45 @@
+/**
+ * What a player has typed into forms and not handed in. A draft belongs to the player who typed it: it lies under that player's id, the next
+ * one on the phone does not find it, and it goes with the logout. A visitor's drafts go when somebody logs in. Secret fields are never
+ * written: the caller leaves them out.
+ */
+import type { KeyValueStore } from './contract.ts';
+
+export type Draft = Readonly<Record<string, string>>;
+type Drafts = Readonly<Record<string, Draft>>;
+
+const VISITOR = 'visitor';
+const itemOf = (mid: string): string => `drafts.${mid || VISITOR}`;
+
+/** A player's draft of one form, '' for the visitor's; empty when there is none, or when what lies there cannot be read. */
+export function readDraft(storage: KeyValueStore, mid: string, form: string): Draft {
+  const drafts = readAll(storage, mid);
+  return Object.hasOwn(drafts, form) ? (drafts[form] as Draft) : {};
+}
+
+/** Keeps a draft; an empty one is forgotten. */
+export function writeDraft(storage: KeyValueStore, mid: string, form: string, draft: Draft): void {
+  const { [form]: _, ...others } = readAll(storage, mid);
+  const drafts = Object.keys(draft).length > 0 ? { ...others, [form]: draft } : others;
+  if (Object.keys(drafts).length === 0) storage.remove(itemOf(mid));
+  else storage.set(itemOf(mid), JSON.stringify(drafts));
+}
+
+/** Forgets all drafts of a player, '' for the visitor's. Call when the player logs out, and for the visitor when somebody logs in. */
+export function forgetDrafts(storage: KeyValueStore, mid: string): void {
+  storage.remove(itemOf(mid));
+}
+
+function readAll(storage: KeyValueStore, mid: string): Drafts {
+  try {
+    const read: unknown = JSON.parse(storage.get(itemOf(mid)) ?? '{}');
+    if (typeof read !== 'object' || read === null) return {};
+    return Object.fromEntries(Object.entries(read).filter((entry): entry is [string, Draft] => isDraft(entry[1])));
+  } catch {
+    return {};
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
+}

@@ -1,0 +1,70 @@
+/**
+ * What sources have loaded, kept beyond their screens: coming back to a list shows what was there at once, and loads again only if
+ * something could have changed since.
+ */
+import type { Host } from './contract.ts';
+
+export type StreamType = Parameters<Host['on']>[0];
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance'];
+/** Older than this (ms), a cached list is loaded again even when no event announced a change. */
+const FRESH_MS = 60_000;
+const CACHE_ENTRIES = 60;
+
+interface Cached {
+  readonly data: unknown;
+  readonly at: number;
+  readonly generation: number;
+}
+
+const nameOf = (type: StreamType, gameCode: string): string => `${type}/${gameCode.toLowerCase()}`;
+
+export class SourceCache {
+  readonly #host: Host;
+  readonly #entries = new Map<string, Cached>();
+  readonly #counts: Record<StreamType, number> = { index: 0, draw: 0, order: 0, balance: 0 };
+  /** By type and game in lower case; '' for events that name none. */
+  readonly #ofGame = new Map<string, number>();
+
+  constructor(host: Host) {
+    this.#host = host;
+    for (const type of STREAM_TYPES)
+      host.on(type, (event: { readonly gameCode?: string } | undefined) => {
+        this.#counts[type] += 1;
+        const game = event?.gameCode ?? '';
+        this.#ofGame.set(nameOf(type, game), this.#named(type, game) + 1);
+      });
+  }
+
+  /** A number that grows with every stream event of these types; what is asked about one game, without those that name another. */
+  generation(types: readonly string[] = [], gameCode?: string): number {
+    return STREAM_TYPES.filter((type) => types.includes(type)).reduce((sum, type) => sum + this.#count(type, gameCode), 0);
+  }
+
+  #count(type: StreamType, gameCode: string | undefined): number {
+    return gameCode === undefined ? this.#counts[type] : this.#named(type, '') + this.#named(type, gameCode);
+  }
+
+  #named(type: StreamType, gameCode: string): number {
+    return this.#ofGame.get(nameOf(type, gameCode)) ?? 0;
+  }
+
+  read(key: string): Cached | undefined {
+    return this.#entries.get(key);
+  }
+
+  isFresh(cached: Cached, types: readonly string[], gameCode?: string): boolean {
+    return this.#host.now() - cached.at < FRESH_MS && cached.generation === this.generation(types, gameCode);
+  }
+
+  write(key: string, data: unknown, types: readonly string[], gameCode?: string): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { data, at: this.#host.now(), generation: this.generation(types, gameCode) });
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > CACHE_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  /** Forgets everything: what one player loaded is not for the next. */
+  clear(): void {
+    this.#entries.clear();
+  }
+}

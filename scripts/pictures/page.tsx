@@ -1,0 +1,76 @@
+/**
+ * One example on a phone: ?block=tiles or ?screen=wallet-list, and &state=empty; or ?given, and the example is what lies in the session's
+ * storage under "example". For pictures, tests, and for looking at in a browser.
+ */
+import { type ReactNode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../engine/screens/kit/kit.css';
+import '../../app/shell/shell.css';
+import brand from '../../app/descriptions/brands/caipu.json' with { type: 'json' };
+import { applyTheme } from '../../app/host/brand.ts';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
+import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
+import { HostContext } from '../../engine/screens/core/hooks.ts';
+import { registerBlocks } from '../../engine/screens/core/registry.ts';
+import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
+import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
+import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { documentOf, type Example, exampleHost, inState } from '../../tests/screens/examples/example.ts';
+
+const blocks = import.meta.glob<{ default: Example }>('../../engine/screens/**/example.json');
+const answers = import.meta.glob<{ default: Omit<Example, 'screen'> }>('../../tests/screens/examples/*.answers.json');
+const screens = import.meta.glob<{ default: Example['screen'] }>('../../tests/screens/examples/*.json');
+const games = import.meta.glob<{ default: unknown }>('../../games/**/*.json');
+
+/** The file of a glob whose path ends so. */
+async function load<T>(files: Record<string, () => Promise<{ default: T }>>, end: string): Promise<T> {
+  const found = Object.entries(files).find(([path]) => path.endsWith(end));
+  if (!found) throw new Error(`no file ends in ${end}`);
+  return (await found[1]()).default;
+}
+
+async function gameOf(code: string): Promise<Game> {
+  const description = (await load(games, `/games/${code}.json`)) as GameDescription;
+  const family = description.family ? ((await load(games, `/families/${description.family}.json`)) as FamilyDescription) : undefined;
+  return resolveGame(description, family);
+}
+
+const query = new URLSearchParams(location.search);
+const block = query.get('block');
+const screen = query.get('screen') ?? '';
+
+async function wanted(): Promise<Example> {
+  if (query.has('given')) return JSON.parse(sessionStorage.getItem('example') ?? '{}') as Example;
+  const example = block
+    ? await load(blocks, `/${block}/example.json`)
+    : { ...(await load(answers, `/${screen}.answers.json`)), screen: await load(screens, `/${screen}.json`) };
+  return inState(example, query.get('state') ?? undefined);
+}
+
+function Phone({ example, host }: { readonly example: Example; readonly host: ReturnType<typeof exampleHost> }): ReactNode {
+  const [title, setTitle] = useState('');
+  return (
+    <HostContext value={host}>
+      <div className="page" style={{ height: block && example.screen.layout !== 'plain' ? 'auto' : '100dvh' }}>
+        {block ? null : (
+          <header className="header">
+            <span />
+            <h1 className="header__title">{title}</h1>
+            <span className="header__side" />
+          </header>
+        )}
+        <main className="page__main" data-scroller>
+          <ScreenView description={documentOf(example)} params={example.params} query={example.query} onTitle={setTitle} />
+        </main>
+      </div>
+    </HostContext>
+  );
+}
+
+registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS]);
+applyTheme(brand.theme, document.documentElement);
+const example = await wanted();
+const described = await Promise.all((example.games ?? []).map(gameOf));
+const host = exampleHost(example, Object.fromEntries(described.map((game) => [game.code, game])));
+createRoot(document.getElementById('app') as HTMLElement).render(<Phone example={example} host={host} />);

@@ -1,0 +1,27 @@
+/**
+ * The database's functions, triggers and views: .sql files beside the code that calls them. From source they are read from the disk;
+ * the bundle holds their texts (vite.server.config.ts), so that the built server needs no file but itself.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** In the order in which they are created: what a file names when it is created stands in a file before it. */
+export const SQL_FILES = [
+  'db/sql/clock.sql',
+  'db/sql/keyed.sql',
+  'db/sql/outbox.sql',
+  'money/sql/ledger.sql',
+  'accounts/sql/register-user.sql',
+  'orders/sql/end-orders.sql',
+  'orders/sql/place-bets.sql',
+  'orders/sql/chases.sql',
+  'draws/sql/issues.sql',
+] as const;
+
+declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;
+
+/** Name → text, in the order above. */
+export function readSqlFiles(): Readonly<Record<string, string>> {
+  if (typeof __SQL_FILES__ !== 'undefined') return __SQL_FILES__;
+  return Object.fromEntries(SQL_FILES.map((name) => [name, readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')]));
+}

@@ -1,0 +1,86 @@
+-- Keyed requests: what changes something carries a key that the phone made and stored before it sent the request. Under one key one
+-- thing happens at most once, and whoever asks again gets the answer of the first time.
+--
+-- Every keyed transaction begins with start_keyed and ends with finish_keyed. What a call refuses before its transaction is not
+-- remembered; what the transaction answered is, "no funds" as well as "done".
+
+-- An answer that did nothing. The names of statuses are those of protocol/status.ts; status() is made from that file.
+CREATE FUNCTION refusal(p_status text, p_msg text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN jsonb_build_object('status', status(p_status), 'models', NULL, 'msg', p_msg);
+END
+$$;
+
+-- One transaction at a time for a player, until it ends. First of all locks: before any issue, wallet or row.
+-- In SQL, so that the planner puts it into the statement that calls it.
+CREATE FUNCTION lock_player(p_user bigint) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_xact_lock(1, (p_user & 2147483647)::int)
+$$;
+
+-- The player of a session, NULL for none. p_token: SHA-256 of the token, hex.
+CREATE FUNCTION session_player(p_token text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT user_id FROM sessions WHERE token_hash = p_token AND expires_at > caipu_now_ms());
+END
+$$;
+
+-- A nonce may be used once; old ones are pruned by the server. False: seen before.
+CREATE FUNCTION use_nonce(p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO nonces (nonce, at) VALUES (p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
+  RETURN FOUND;
+END
+$$;
+
+-- Session, the player's lock, key, nonce: in this order. NULL: go on. Anything else is the answer, and nothing else may be done.
+-- p_user is what session_player said. The key stands above the nonce: the very same request sent again (by a proxy, by a browser) is
+-- answered as before, not refused as a replay. p_nonce NULL: spent already. p_key NULL: this request has none.
+CREATE FUNCTION start_keyed(p_user bigint, p_nonce text, p_key text, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  fresh boolean := true;
+  earlier record;
+BEGIN
+  IF p_user IS NULL THEN
+    RETURN refusal('notLoggedIn', '登录已失效，请重新登录');
+  END IF;
+  PERFORM lock_player(p_user);
+  IF p_nonce IS NOT NULL THEN
+    INSERT INTO nonces (nonce, at) VALUES (p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
+    fresh := FOUND;
+  END IF;
+  IF p_key IS NOT NULL THEN
+    SELECT body_hash, answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
+    IF FOUND THEN
+      IF earlier.body_hash = p_body_hash THEN RETURN earlier.answer; END IF;
+      IF earlier.body_hash = '' THEN RETURN refusal('keyConflict', '该请求编号已作废，请重新提交'); END IF;
+      RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单');
+    END IF;
+  END IF;
+  IF NOT fresh THEN RETURN refusal('badSignature', '请求已被使用，请重新提交'); END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Remembers what the transaction answered.
+CREATE FUNCTION finish_keyed(p_user bigint, p_key text, p_body_hash text, p_answer jsonb, p_at bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_key IS NOT NULL THEN
+    INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (p_user, p_key, p_body_hash, p_answer, p_at);
+  END IF;
+END
+$$;
+
+-- What became of a key: its answer, or NULL, and then nothing ever will (the key is burnt with an empty body hash).
+CREATE FUNCTION key_outcome(p_user bigint, p_key text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  earlier record;
+BEGIN
+  PERFORM lock_player(p_user);
+  SELECT body_hash, answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
+  IF FOUND THEN
+    RETURN CASE WHEN earlier.body_hash = '' THEN NULL ELSE earlier.answer END;
+  END IF;
+  INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (p_user, p_key, '', 'null', caipu_now_ms());
+  RETURN NULL;
+END
+$$;

@@ -1,0 +1,36 @@
+/** What the screens of this product may name, from the table of calls and the other descriptions of the set. */
+import type { Terms } from '../../engine/descriptions/screens/expression.ts';
+import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
+import type { MenuDescription } from '../../engine/descriptions/menu.ts';
+import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import { vocabulary as callVocabulary } from '../../protocol/calls/vocabulary.ts';
+import { STREAM_EVENTS } from '../../protocol/events.ts';
+import type { Neighbours } from './checkers.ts';
+
+/** The menu that says what each code does. */
+export const CATALOGUE = 'codes';
+
+const calls = callVocabulary();
+
+export function vocabularyOf(neighbours: Neighbours): Vocabulary {
+  const first = <T>(kind: string): T | undefined => neighbours.asWritten(kind)[0] as unknown as T | undefined;
+  const menuNames = neighbours.codes('menu');
+  const menus = neighbours.asWritten('menu') as unknown as readonly MenuDescription[];
+  const brands = neighbours.asWritten('brand') as unknown as readonly { readonly themes?: object }[];
+  const catalogue = menus.find(({ code }) => code === CATALOGUE);
+  const routes = first<RoutesDescription>('routes');
+  const functions = first<{ readonly functions: Vocabulary['functions'] }>('functions')?.functions;
+  const terms = first<{ readonly terms: Terms }>('terms')?.terms;
+  // A set without menus, such as a folder of games alone, says nothing about which menus there are.
+  return {
+    calls,
+    events: STREAM_EVENTS,
+    lists: neighbours.codes('list'),
+    ...(routes === undefined ? {} : { routes }),
+    ...(menuNames.length === 0 ? {} : { menus: menuNames }),
+    ...(catalogue === undefined ? {} : { menuCodes: catalogue.entries.map(({ code }) => code) }),
+    ...(functions === undefined ? {} : { functions }),
+    ...(brands.length === 0 ? {} : { themes: brands.flatMap(({ themes }) => Object.keys(themes ?? {})) }),
+    ...(terms === undefined ? {} : { terms }),
+  };
+}

@@ -1,0 +1,41 @@
+/** A drawn issue as phones see it. */
+import type { Draw } from '../../engine/descriptions/types.ts';
+import type { DrawnResult, ResultItem } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import type { GameVersion } from '../games.ts';
+
+export type DrawnRow = {
+  game: string;
+  issue: string;
+  numbers: Draw['numbers'] | null;
+  draws_at: number;
+  hash: string;
+  commitment: string;
+  seed: string;
+  backfilled: boolean;
+};
+
+/** What is shown of a drawn issue. */
+export function resultItem(row: DrawnRow, games: Context['games']): ResultItem {
+  return {
+    gameCode: row.game,
+    gameName: games.published(row.game)?.game.name ?? row.game,
+    issue: row.issue,
+    numbers: row.numbers ?? {},
+    drawsAt: row.draws_at,
+    hash: row.hash,
+    proof: { commit: row.commitment, seed: row.seed },
+    ...(row.backfilled ? { backfilled: true as const, origin: row.seed === '' ? ('imported' as const) : ('demo' as const) } : {}),
+  };
+}
+
+/**
+ * What the list of all games shows of a drawn issue, and what the draw event says: phones put the one in the place of the other.
+ * `version` is the one that it was drawn under, if it can still be read: its zones may differ from today's.
+ */
+export const drawnResult = (row: DrawnRow, version: GameVersion | undefined, games: Context['games']): DrawnResult => ({
+  ...resultItem(row, games),
+  zones: version?.game.draw.zones ?? [],
+});
+
+export type ResultParts = Pick<Context, 'database' | 'games' | 'clock' | 'events'>;

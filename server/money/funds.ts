@@ -1,0 +1,90 @@
+/** A player's own ledger, in sentences. */
+import type { FundItem } from '../../protocol/calls.ts';
+import type { Database } from '../db/database.ts';
+import type { Games } from '../games.ts';
+import type { OrderKind } from '../orders/kinds.ts';
+import { ORDER_KINDS } from '../orders/registry.ts';
+import { movementTitle } from './movements.ts';
+
+interface Movement {
+  readonly seq: number;
+  readonly kind: string;
+  readonly reason: string;
+  readonly debit: string;
+  readonly amount: number;
+  /** Of the purse that the list is about. */
+  readonly balance: number;
+  readonly at: number;
+  readonly ref: string | null;
+  /** The order that it belongs to, if any. */
+  readonly order_kind: string | null;
+  readonly game: string | null;
+  readonly issue: string | null;
+}
+
+export interface FundQuery {
+  /** Kinds of movements; left out: all. */
+  readonly kind?: string | undefined;
+  /** The seq of the last movement of the page before. */
+  readonly cursor?: number | undefined;
+  readonly size: number;
+  /** The wallet when left out. */
+  readonly purse?: string | undefined;
+}
+
+type Parts = { readonly database: Database; readonly games: Games };
+type Kinds = ReadonlyMap<string, OrderKind>;
+
+/** $1 is the player, $2 the purse. */
+const MOVEMENT = `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debit WHEN $2 THEN f.debit_after ELSE f.credit_after END AS balance, f.at, f.ref,
+       o.kind AS order_kind, o.game, o.issue
+  FROM transfers f LEFT JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
+ WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit)`;
+
+/** Movements of a player's purse, newest first. */
+export async function listMovements(
+  { database, games }: Parts,
+  userId: number,
+  { kind, cursor, size, purse = 'wallet' }: FundQuery,
+  kinds: Kinds = ORDER_KINDS,
+): Promise<{ items: FundItem[]; next: string | null }> {
+  const values: unknown[] = [userId, purse, size + 1];
+  // In words that the index on every other kind is made with.
+  const ofKind = kind === undefined ? '' : `AND f.kind = $${values.push(kind)} ${kind === 'stake' ? '' : `AND f.kind <> 'stake'`}`;
+  const before = cursor === undefined ? '' : `AND f.seq < $${values.push(cursor)}::bigint`;
+  const { rows } = await database.query<Movement>(`${MOVEMENT} ${ofKind} ${before} ORDER BY f.seq DESC LIMIT $3`, values);
+  const shown = rows.slice(0, size);
+  return {
+    items: shown.map((row) => fundItem(row, purse, games, kinds)),
+    next: rows.length > size ? String(shown.at(-1)?.seq) : null,
+  };
+}
+
+/** Movements of a player's wallet that belong to one order or to its parts, in the order in which they happened. */
+export async function movementsOf(
+  { database, games }: Parts,
+  userId: number,
+  ref: string,
+  kinds: Kinds = ORDER_KINDS,
+): Promise<FundItem[]> {
+  const { rows } = await database.query<Movement>(
+    `${MOVEMENT} AND f.ref = ANY (ARRAY(SELECT $3::uuid UNION ALL SELECT p.id FROM orders p WHERE p.user_id = $1 AND p.parent = $3::uuid)) ORDER BY f.seq`,
+    [userId, 'wallet', ref],
+    'movements-of',
+  );
+  return rows.map((row) => fundItem(row, 'wallet', games, kinds));
+}
+
+function fundItem(row: Movement, purse: string, games: Games, kinds: Kinds): FundItem {
+  const { game, issue } = row;
+  const subject = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, games);
+  return {
+    id: String(row.seq),
+    type: row.kind,
+    title: `${movementTitle(row.kind, row.reason)}${subject === undefined ? '' : ` ${subject}`}`,
+    amountFen: row.debit === purse ? -row.amount : row.amount,
+    balanceFen: row.balance,
+    at: row.at,
+    ...(row.order_kind === null || row.ref === null ? {} : { orderId: row.ref }),
+  };
+}

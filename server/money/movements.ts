@@ -1,0 +1,53 @@
+/** The described kinds of movements (protocol/movements.json), as the server reads them. The database refuses every other movement. */
+import described from '../../protocol/movements.json' with { type: 'json' };
+
+/** fen: money. points: members' points, which buy things. score: agents' rebates, one score is worth one fen. */
+export type Unit = 'fen' | 'points' | 'score';
+
+export interface MovementKind {
+  readonly kind: string;
+  readonly unit: Unit;
+  /** What a player reads where no reason has words of its own. */
+  readonly title: string;
+  /** From which account to which. A name that ends in ":*" stands for any company. */
+  readonly pairs: readonly (readonly [debit: string, credit: string])[];
+  /** Reason → what a player reads. */
+  readonly reasons: Readonly<Record<string, string>>;
+}
+
+export const MOVEMENTS = described as unknown as readonly MovementKind[];
+
+const byKind = new Map(MOVEMENTS.map((movement) => [movement.kind, movement]));
+
+/** What a player reads about a movement. A kind that this version does not know (of a newer one, say) is shown by its name. */
+export function movementTitle(kind: string, reason: string): string {
+  const movement = byKind.get(kind);
+  return movement?.reasons[reason] ?? movement?.title ?? kind;
+}
+
+/** What every bet writes: known to the trigger without a look at the table. */
+const EVERY_BET = 'stake';
+
+/** SQL of movement_rules, a row for each kind, pair and reason, and of is_common_movement, which says the same of what every bet writes. */
+export function movementRulesSql(movements: readonly MovementKind[] = MOVEMENTS): string {
+  const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+  const rows = movements.flatMap(({ kind, unit, pairs, reasons }) =>
+    pairs.flatMap(([debit, credit]) => Object.keys(reasons).map((reason) => [kind, unit, debit, credit, reason])),
+  );
+  const common = rows
+    .filter(([kind]) => kind === EVERY_BET)
+    .map(([kind = '', unit = '', debit = '', credit = '', reason = '']) =>
+      [
+        `p_reason = ${text(reason)}`,
+        `p_kind = ${text(kind)}`,
+        `p_debit = ${text(debit)}`,
+        `p_credit = ${text(credit)}`,
+        `p_unit = ${text(unit)}`,
+      ].join(' AND '),
+    );
+  return `DELETE FROM movement_rules;
+INSERT INTO movement_rules (kind, unit, debit, credit, reason) VALUES
+${rows.map((row) => `  (${row.map(text).join(', ')})`).join(',\n')};
+CREATE FUNCTION is_common_movement(p_kind text, p_reason text, p_debit text, p_credit text, p_unit text) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$ SELECT ${common.map((rule) => `(${rule})`).join(' OR ') || 'false'} $$;`;
+}

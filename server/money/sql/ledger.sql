@@ -1,0 +1,102 @@
+-- The ledger. A movement is one row of transfers: it leaves the debit account and enters the credit account, so every row sums to zero
+-- in its own unit. docs/ledger.md explains accounts and purses; protocol/movements.json lists every kind of movement.
+
+-- True for an account that is a purse of the row's player. Accounts that begin with house:, outside:, company: or escrow: belong to no player:
+-- they have no balance of their own, theirs is a sum over transfers, so no movement waits for another player's.
+CREATE FUNCTION is_purse(p_account text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN p_account !~ '^(house|outside|escrow|company):';
+END
+$$;
+
+-- The one function that moves money. It writes the purses and the row together, and returns what the wallet holds after it; where the
+-- movement does not touch the wallet, what the purse holds that it touches (that it leaves, if two), 0 if it touches none. NULL: the purse
+-- does not cover the amount, and nothing was written.
+--
+-- p_at: the clock, for a caller that has read it. Locks: the wallet before any other purse, as everywhere. A kind, pair of accounts or reason that movements.json does not list is an
+-- error, raised by the trigger below.
+CREATE FUNCTION post(p_user bigint, p_kind text, p_debit text, p_credit text, p_amount bigint, p_reason text, p_ref uuid,
+                     p_at bigint DEFAULT NULL)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_unit text := 'fen';
+  left_after bigint;
+  entered_after bigint;
+BEGIN
+  -- The common movements first: between the wallet and the house.
+  IF p_debit = 'wallet' AND p_credit ^@ 'house:' THEN
+    UPDATE wallets SET balance_fen = balance_fen - p_amount WHERE user_id = p_user AND balance_fen >= p_amount
+    RETURNING balance_fen INTO left_after;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+  ELSIF p_credit = 'wallet' AND p_debit ^@ 'house:' THEN
+    UPDATE wallets SET balance_fen = balance_fen + p_amount WHERE user_id = p_user RETURNING balance_fen INTO STRICT entered_after;
+  ELSE
+    SELECT unit INTO v_unit FROM movement_rules WHERE kind = p_kind LIMIT 1;
+    IF p_credit = 'wallet' THEN
+      PERFORM 1 FROM wallets WHERE user_id = p_user FOR UPDATE;
+    END IF;
+    IF p_debit = 'wallet' THEN
+      UPDATE wallets SET balance_fen = balance_fen - p_amount WHERE user_id = p_user AND balance_fen >= p_amount
+      RETURNING balance_fen INTO left_after;
+      IF NOT FOUND THEN RETURN NULL; END IF;
+    ELSIF is_purse(p_debit) THEN
+      UPDATE purses SET balance = balance - p_amount WHERE user_id = p_user AND purse = p_debit AND balance >= p_amount
+      RETURNING balance INTO left_after;
+      IF NOT FOUND THEN RETURN NULL; END IF;
+    END IF;
+    IF p_credit = 'wallet' THEN
+      UPDATE wallets SET balance_fen = balance_fen + p_amount WHERE user_id = p_user RETURNING balance_fen INTO STRICT entered_after;
+    ELSIF is_purse(p_credit) THEN
+      INSERT INTO purses AS p (user_id, purse, unit, balance) VALUES (p_user, p_credit, v_unit, p_amount)
+      ON CONFLICT (user_id, purse) DO UPDATE SET balance = p.balance + excluded.balance
+      RETURNING balance INTO entered_after;
+    END IF;
+  END IF;
+  INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, at, reason, ref)
+  VALUES (p_user, p_kind, v_unit, p_debit, p_credit, p_amount, left_after, entered_after, coalesce(p_at, caipu_now_ms()), p_reason, p_ref);
+  RETURN CASE WHEN p_credit = 'wallet' THEN entered_after ELSE coalesce(left_after, entered_after, 0) END;
+END
+$$;
+
+-- A name after the colon that stands for any company: 'transit:ag' is described as 'transit:*'.
+CREATE FUNCTION described_account(p_account text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN regexp_replace(p_account, '^(transit|company):.+$', '\1:*');
+END
+$$;
+
+-- Refuses a movement that movements.json does not describe, whoever writes it. A lookup and not a foreign key: that would lock the same
+-- described row in every bet. What every bet writes is known without a lookup (is_common_movement, made with the rules).
+CREATE FUNCTION check_movement() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF is_common_movement(NEW.kind, NEW.reason, NEW.debit, NEW.credit, NEW.unit) THEN RETURN NEW; END IF;
+  PERFORM 1 FROM movement_rules
+    WHERE kind = NEW.kind AND reason = NEW.reason AND debit = NEW.debit AND credit = NEW.credit AND unit = NEW.unit;
+  IF NOT FOUND THEN
+    PERFORM 1 FROM movement_rules
+      WHERE kind = NEW.kind AND reason = NEW.reason AND debit = described_account(NEW.debit) AND credit = described_account(NEW.credit)
+        AND unit = NEW.unit;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'no such movement: % (%) of % from % to %; protocol/movements.json lists those that there are',
+        NEW.kind, NEW.reason, NEW.unit, NEW.debit, NEW.credit USING ERRCODE = 'check_violation';
+    END IF;
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER check_movement BEFORE INSERT ON transfers FOR EACH ROW EXECUTE FUNCTION check_movement();
+
+-- What happened stays written: a mistake is mended by another movement.
+CREATE FUNCTION keep_movement() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'movements are never changed or deleted: post another one that takes this one back' USING ERRCODE = 'check_violation';
+END
+$$;
+CREATE TRIGGER keep_movement BEFORE UPDATE OR DELETE ON transfers FOR EACH ROW EXECUTE FUNCTION keep_movement();
+
+-- The two legs of every movement. A purse's account is named with its player: 'wallet:100001'.
+CREATE VIEW entries AS
+  SELECT user_id, seq, unit, CASE WHEN debit_after IS NULL THEN debit ELSE debit || ':' || user_id END AS account, -amount AS amount, at
+    FROM transfers
+  UNION ALL
+  SELECT user_id, seq, unit, CASE WHEN credit_after IS NULL THEN credit ELSE credit || ':' || user_id END, amount, at FROM transfers;

@@ -1,0 +1,62 @@
+/** The calls of one desk: list, read, publish, versions. Below /operator/api/{name}. */
+import type { FastifyInstance } from 'fastify';
+import { STATUS } from '../../protocol/status.ts';
+import { ok, refuse, send } from '../web/call.ts';
+import type { Desk, Running } from './desk.ts';
+
+export interface DeskCallOptions<R extends Running> {
+  readonly name: string;
+  readonly desk: Desk<R>;
+  /** What the list answers. */
+  readonly list: () => Promise<unknown>;
+  /** The message for a file that is not there. */
+  readonly missing: string;
+  readonly config: object;
+  readonly log: (line: string) => void;
+}
+
+/** A description of the largest size that the loader reads, with its line ends escaped in JSON. */
+const BODY_LIMIT = 1_500_000;
+
+const CODE = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' } as const;
+const PARAMS = { type: 'object', properties: { code: CODE, id: { type: 'string', maxLength: 64 } } } as const;
+const PUBLICATION = {
+  type: 'object',
+  required: ['text', 'stamp'],
+  properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 } },
+} as const;
+
+export function registerDesk<R extends Running>(
+  calls: FastifyInstance,
+  { name, desk, list, missing, config, log }: DeskCallOptions<R>,
+): void {
+  const base = `/operator/api/${name}`;
+  const schema = { params: PARAMS };
+  const notFound = refuse(STATUS.notFound, missing);
+
+  calls.get(base, { config }, async (_request, reply) => send(reply, ok(await list())));
+  calls.get<{ Params: { code: string } }>(`${base}/:code`, { config, schema }, async (request, reply) => {
+    const file = await desk.read(request.params.code);
+    return send(reply, file === undefined ? notFound : ok(file));
+  });
+  calls.get<{ Params: { code: string } }>(`${base}/:code/versions`, { config, schema }, async (request, reply) =>
+    send(reply, ok({ versions: await desk.versions(request.params.code) })),
+  );
+  calls.get<{ Params: { code: string; id: string } }>(`${base}/:code/versions/:id`, { config, schema }, async (request, reply) => {
+    const text = await desk.version(request.params.code, request.params.id);
+    return send(reply, text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text }));
+  });
+  calls.put<{ Params: { code: string }; Body: { text: string; stamp: string } }>(
+    `${base}/:code`,
+    { config, bodyLimit: BODY_LIMIT, schema: { ...schema, body: PUBLICATION } },
+    async (request, reply) => {
+      const { code } = request.params;
+      const published = await desk.publish(code, request.body.text, request.body.stamp);
+      if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
+      if (published.is === 'refused')
+        return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
+      log(`operator published  ${name}/${code}  ${published.hash}  ${request.ip}`);
+      return send(reply, ok({ hash: published.hash, stamp: published.stamp }));
+    },
+  );
+}

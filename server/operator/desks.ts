@@ -1,0 +1,95 @@
+/** The desks of the workshop: one for games, one for screens, and what an operator must know beside them. */
+import { join, relative, resolve } from 'node:path';
+import { loadGame } from '../../engine/descriptions/load.ts';
+import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
+import type { Game } from '../../engine/descriptions/types.ts';
+import { TABLE } from '../../protocol/calls/table.ts';
+import type { Context } from '../context.ts';
+import { familiesIn, listJson, readDescription } from '../descriptions/files.ts';
+import { type Desk, openDesk, type Running } from './desk.ts';
+
+export interface RunningGame extends Running {
+  readonly game: Game;
+}
+
+/** What the workshop judges, completes and shows a draft of a screen with. */
+export interface ScreenWords {
+  readonly vocabulary: Vocabulary;
+  /** An answer of each call, by its path in lower case: what the phone of the workshop shows. */
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
+export interface Desks {
+  readonly games: Desk<RunningGame>;
+  /** Texts of the families by code. */
+  families(): Promise<Readonly<Record<string, string>>>;
+  readonly screens: Desk;
+  screenWords(): ScreenWords;
+  /** Problems of all other files: families, menus, routes, terms, functions, lists, brands. */
+  otherProblems(): Problem[];
+}
+
+export interface DescriptionFolders {
+  readonly gamesDir: string;
+  readonly appDir: string;
+}
+
+const examples = Object.fromEntries(TABLE.map(({ path, example }) => [path.toLowerCase(), example.models]));
+
+export function openDesks({ publication, games }: Pick<Context, 'publication' | 'games'>, folders: DescriptionFolders): Desks {
+  const families = join(resolve(folders.gamesDir), 'families');
+  const screens = join(resolve(folders.appDir), 'screens');
+  return {
+    games: openDesk({
+      publication,
+      kind: 'game',
+      folder: folders.gamesDir,
+      running: (code) => {
+        const now = publication.game(code);
+        return now && { hash: now.hash, name: now.game.name, game: now.game };
+      },
+      load: async (text, file) => loadGame(text, { file, families: await familiesIn(families) }),
+      // The database holds the new version before anybody is told that it is published.
+      published: () => games.refresh(),
+    }),
+    async families() {
+      const texts: Record<string, string> = {};
+      for (const name of await listJson(families)) {
+        const read = await readDescription(join(families, name));
+        if (read.ok) texts[name.slice(0, -'.json'.length)] = read.text;
+      }
+      return texts;
+    },
+    screens: openDesk({
+      publication,
+      kind: 'screen',
+      folder: screens,
+      running: (code) => {
+        const hash = publication.index().documents.screen?.[code];
+        const body = hash === undefined ? undefined : publication.document('screen', code, hash);
+        return hash === undefined || body === undefined ? undefined : { hash, name: titleOf(body, code) };
+      },
+    }),
+    screenWords: () => ({ vocabulary: publication.vocabulary(), examples }),
+    otherProblems() {
+      const own = new Set([resolve(folders.gamesDir), screens]);
+      return publication
+        .problems()
+        .filter(({ file }) => !own.has(resolve(file, '..')))
+        .map((problem) => ({ ...problem, file: shortName(resolve(problem.file), folders) }));
+    },
+  };
+}
+
+/** A title may be made of expressions; then the code says more. */
+function titleOf(body: string, code: string): string {
+  const { title } = JSON.parse(body) as { readonly title?: string };
+  return title === undefined || title.includes('{') ? code : title;
+}
+
+/** games/families/k3.json, menus/home.json: as an operator finds it. */
+function shortName(file: string, { gamesDir, appDir }: DescriptionFolders): string {
+  const inApp = relative(resolve(appDir), file);
+  return inApp.startsWith('..') ? join('games', relative(resolve(gamesDir), file)) : inApp;
+}

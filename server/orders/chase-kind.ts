@@ -1,0 +1,102 @@
+/** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
+import type { Draw } from '../../engine/descriptions/types.ts';
+import { formatLine, priceTicket } from '../../engine/rules/index.ts';
+import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
+import type { Tables } from '../db/tables.ts';
+import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
+
+type Chase = Pick<Tables['chases'], 'hash' | 'ticket' | 'bets' | 'issues' | 'stop_on_win' | 'stopped_by' | 'cancelled_at'>;
+
+export const chaseKind: OrderKind = {
+  kind: 'chase',
+  table: 'chases',
+  listed: false,
+  // What a chase won is in its tickets, so that its own head tells waiting from not waiting and no more.
+  statuses: ['pending', 'cancelled'],
+  async summaries({ database, games }, heads) {
+    const { rows } = await database.query<{ issues: number; hash: string; won: number; played: number; prize: number }>(
+      `SELECT c.issues, c.hash, count(*) FILTER (WHERE p.status = 'won')::int AS won, count(*) FILTER (WHERE p.status <> 'cancelled')::int AS played,
+              coalesce(sum(p.prize), 0)::bigint AS prize
+         FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at)
+         JOIN chases c USING (user_id, id) JOIN tickets p ON p.user_id = o.user_id AND p.parent = o.id
+        GROUP BY o.at, c.issues, c.hash ORDER BY o.at`,
+      [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
+      'chase-summaries',
+    );
+    return Promise.all(
+      rows.map(async ({ issues, hash, won, played, prize }, at) => {
+        const head = heads[at] as OrderHead;
+        const ended: OrderStatus = won > 0 ? 'won' : played > 0 ? 'lost' : 'cancelled';
+        const { name } = (await games.byHash(hash)).game;
+        return {
+          title: name,
+          subtitle: `追号 ${issues} 期`,
+          to: `/orderDetails?chaseId=${head.id}`,
+          status: head.shown === 'pending' ? 'pending' : ended,
+          gameName: name,
+          issues,
+          prizeFen: prize,
+        };
+      }),
+    );
+  },
+  detail: async (parts, head) => ({ chase: await chaseDetail(parts, head) }),
+  subject: ({ game }, games) => `${gameName(games, game)} 追号`,
+};
+
+/** All of a chase: what it bets on, and what became of each issue. */
+export async function chaseDetail(
+  { database, games }: Pick<OrderParts, 'database' | 'games'>,
+  head: OrderHead,
+): Promise<ChaseDetailModels> {
+  const { rows: found } = await database.query<Chase>(
+    'SELECT hash, ticket, bets, issues, stop_on_win, stopped_by, cancelled_at FROM chases WHERE user_id = $1 AND id = $2',
+    [head.user_id, head.id],
+  );
+  const chase = found[0];
+  if (chase === undefined) throw new Error(`order ${head.id} has no chase`);
+  const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
+    // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.
+    `SELECT o.id AS "orderId", o.issue, o.multiplier, o.amount AS "amountFen", o.prize AS "prizeFen", i.draws_at AS "drawsAt", i.numbers,
+            CASE WHEN o.status = 'placed' THEN CASE i.state WHEN 'settled' THEN 'lost' ELSE 'pending' END ELSE o.status END AS status,
+            o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms() AS cancellable
+       FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
+      WHERE o.user_id = $1 AND o.parent = $2 ORDER BY i.closes_at`,
+    [head.user_id, head.id],
+    'chase-parts',
+  );
+  const version = await games.byHash(chase.hash);
+  const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>
+    rows.reduce((total, row) => (status === '' || row.status === status ? total + row[of] : total), 0);
+  const waiting = rows.filter((row) => row.status === 'pending').length;
+  return {
+    chaseId: head.id,
+    gameCode: head.game,
+    gameName: version.game.name,
+    hash: chase.hash,
+    ticket: chase.ticket,
+    lines: chase.ticket.lines.map((line) => {
+      const play = version.compiled.play(line.play)?.play;
+      const price = priceTicket(version.compiled, { game: head.game, lines: [line] });
+      return {
+        playName: play?.name ?? line.play,
+        text: play === undefined ? '' : formatLine(play, line),
+        bets: Number(price.bets),
+        amountFen: Number(price.amountFen),
+      };
+    }),
+    stopOnWin: chase.stop_on_win,
+    stoppedBy: chase.stopped_by,
+    cancelledAt: chase.cancelled_at,
+    state: waiting > 0 ? 'running' : chase.stopped_by !== null ? 'stopped' : chase.cancelled_at !== null ? 'cancelled' : 'done',
+    bets: chase.bets,
+    issues: chase.issues,
+    issuesLeft: waiting,
+    issuesCancellable: rows.filter((row) => row.cancellable).length,
+    amountFen: head.amount,
+    prizeFen: sum('', 'prizeFen'),
+    refundFen: sum('cancelled', 'amountFen'),
+    placedAt: head.placed_at,
+    items: rows.map(({ cancellable: _cancellable, ...item }) => ({ ...item, numbers: item.numbers as Draw['numbers'] | null })),
+  };
+}

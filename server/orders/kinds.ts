@@ -1,0 +1,78 @@
+/**
+ * The kinds of orders. Each has its detail in tables of its own under the order's key, and says here what lists, details, the fund list
+ * and the home page show of it. A new kind is one file and one line at the end of registry.ts.
+ */
+import type { OrderStatus } from '../../protocol/calls.ts';
+import type { Database } from '../db/database.ts';
+import type { StoredStatus } from '../db/tables.ts';
+import type { Results } from '../draws/results.ts';
+import type { Games } from '../games.ts';
+import type { Unit } from '../money/movements.ts';
+
+/** The head of an order, as every kind has it. Amounts in `unit`, instants unix ms. */
+export interface OrderHead {
+  readonly user_id: number;
+  readonly id: string;
+  readonly parent: string | null;
+  readonly kind: string;
+  readonly game: string;
+  readonly issue: string | null;
+  readonly unit: Unit;
+  readonly amount: number;
+  readonly prize: number;
+  readonly status: StoredStatus;
+  readonly outcome: unknown;
+  readonly placed_at: number;
+  readonly due_at: number;
+  readonly settled_at: number | null;
+  /** What it is by now: a placed order whose issue is settled has lost. */
+  readonly shown: OrderStatus;
+}
+
+/** What every kind shows of an order in a list; a kind adds fields of its own. */
+export interface OrderSummary {
+  /** The game, the match, the card. */
+  readonly title: string;
+  /** What was bet on it. */
+  readonly subtitle: string;
+  /** Where its detail is shown. */
+  readonly to: string;
+  /** Left out: what the head says. */
+  readonly status?: OrderStatus;
+}
+
+/** What a kind reads its details with. */
+export interface OrderParts {
+  readonly database: Database;
+  readonly games: Games;
+  readonly results: Results;
+}
+
+export interface OrderKind {
+  readonly kind: string;
+  /** Its table, which inherits orders. */
+  readonly table: string;
+  /** False for an order whose parts stand in the list of all orders in its place; it is listed when its kind is asked for. */
+  readonly listed: boolean;
+  /** Statuses that the list of this kind can be asked for. */
+  readonly statuses: readonly OrderStatus[];
+  /** What a list shows of these orders, in their order: one statement however many they are. */
+  summaries(parts: OrderParts, heads: readonly OrderHead[]): Promise<readonly (OrderSummary & Readonly<Record<string, unknown>>)[]>;
+  /** What the detail of one order shows beside its summary and its movements. */
+  detail(parts: OrderParts, head: OrderHead): Promise<Readonly<Record<string, unknown>>>;
+  /** Names the subject where there is no order at hand, or only its head: in a fund list, among the winners of the home page. */
+  subject(head: { readonly game: string; readonly issue: string | null }, games: Games): string;
+}
+
+/** Refuses two of one name, with the name. */
+export function registryOf(kinds: readonly OrderKind[]): ReadonlyMap<string, OrderKind> {
+  const registry = new Map<string, OrderKind>();
+  for (const kind of kinds) {
+    if (registry.has(kind.kind)) throw new Error(`two kinds of orders are called ${kind.kind}`);
+    registry.set(kind.kind, kind);
+  }
+  return registry;
+}
+
+/** The name of a game that may be gone by now. */
+export const gameName = (games: Games, code: string) => games.published(code)?.game.name ?? code;

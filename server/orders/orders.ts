@@ -1,0 +1,166 @@
+/**
+ * A player's orders, whatever their kinds. Every query leads with the player of the session, so an id of someone else finds nothing.
+ *
+ * What a list shows is found by an index and not by a look at every order (docs/ledger.md): won and cancelled ones by their status, waiting
+ * ones by the draw that they wait for, lost ones as those that are placed and wait no more.
+ */
+import type { OrderDetailModels, OrderItem, OrderStatus } from '../../protocol/calls.ts';
+import type { Database } from '../db/database.ts';
+import { movementsOf } from '../money/funds.ts';
+import type { OrderHead, OrderKind, OrderParts } from './kinds.ts';
+import { ORDER_KINDS } from './registry.ts';
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export type Kinds = ReadonlyMap<string, OrderKind>;
+
+export interface OrderQuery {
+  readonly status?: OrderStatus | undefined;
+  /** One kind; left out: every listed one. */
+  readonly kind?: string | undefined;
+  /** The id of the last order of the page before. */
+  readonly cursor?: string | undefined;
+  readonly size: number;
+}
+
+/** True when the issue of `o` is settled; asked only about orders whose draw is not long past. */
+const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
+const SHOWN = `CASE WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
+const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
+
+/** Every issue with a draw before this instant is settled: unix ms. Beyond all instants when none waits. */
+async function settledBefore(database: Database): Promise<number> {
+  const { rows } = await database.query<{ at: number | null }>(
+    `SELECT min(draws_at) AS at FROM issues WHERE state IN ('open', 'frozen', 'drawn')`,
+    [],
+    'settled-before',
+  );
+  return rows[0]?.at ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Heads of a player's orders, newest first: at most `size`. Of one kind they are read from its own table. */
+export async function findOrders(
+  database: Database,
+  userId: number,
+  { status, kind, cursor, size }: OrderQuery,
+  kinds: Kinds = ORDER_KINDS,
+): Promise<OrderHead[]> {
+  const one = kind === undefined ? undefined : kinds.get(kind);
+  if (kind !== undefined && one === undefined) return [];
+  const from = one?.table ?? 'orders';
+  const values: unknown[] = [userId, size];
+  const listed = one === undefined ? `AND o.kind = ANY($${values.push(listedKinds(kinds))}::text[])` : '';
+  const before = cursor === undefined ? '' : `AND o.id < $${values.push(cursor)}::uuid`;
+  const page = (where: string) =>
+    `SELECT ${HEAD} FROM ${from} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
+  let text: string;
+  if (status === undefined) text = page('');
+  else if (status === 'won' || status === 'cancelled') text = page(`AND o.status = '${status}'`);
+  else {
+    // As a value, so that the plan is made for it: after it lies what waits, and that is little.
+    const edge = `$${values.push(await settledBefore(database))}::bigint`;
+    text =
+      status === 'pending'
+        ? // What waits, all of it, by its draw; then the page. By the ids the search would have no end for who waits for nothing.
+          `WITH waiting AS MATERIALIZED (
+             SELECT o.* FROM ${from} o
+              WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
+           SELECT ${HEAD} FROM waiting o WHERE true ${listed} ${before} ORDER BY o.id DESC LIMIT $2`
+        : // Lost with its issue, which is not written; or lost by its own kind's word.
+          `SELECT * FROM (
+             (${page(`AND o.status = 'placed' AND o.issue IS NOT NULL AND (o.due_at < ${edge} OR ${SETTLED})`)})
+             UNION ALL
+             (${page(`AND o.status = 'lost'`)})) o ORDER BY o.id DESC LIMIT $2`;
+  }
+  return (await database.query<OrderHead>(text, values)).rows;
+}
+
+const listedKinds = (kinds: Kinds) => [...kinds.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
+
+/** The issues that a player has orders on that wait for them. */
+export async function openIssuesOf(database: Database, userId: number): Promise<{ readonly game: string; readonly issue: string }[]> {
+  const { rows } = await database.query<{ game: string; issue: string }>(
+    `SELECT DISTINCT o.game, o.issue FROM orders o
+      WHERE o.user_id = $1 AND o.due_at >= $2::bigint AND o.status = 'placed' AND o.issue IS NOT NULL`,
+    [userId, await settledBefore(database)],
+  );
+  return rows;
+}
+
+/** One of a player's orders. */
+export async function findOrder(database: Database, userId: number, id: string): Promise<OrderHead | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const { rows } = await database.query<OrderHead>(
+    `SELECT ${HEAD} FROM orders o WHERE o.user_id = $1 AND o.id = $2`,
+    [userId, id],
+    'order',
+  );
+  return rows[0];
+}
+
+/** The status that may not be asked of a kind: undefined when all is well. */
+export function unknownStatus({ kind, status }: Pick<OrderQuery, 'kind' | 'status'>, kinds: Kinds = ORDER_KINDS): boolean {
+  return kind !== undefined && status !== undefined && kinds.get(kind)?.statuses.includes(status) === false;
+}
+
+/** A page of a player's orders, every kind alike. */
+export async function listOrders(
+  parts: OrderParts,
+  userId: number,
+  query: OrderQuery,
+  kinds: Kinds = ORDER_KINDS,
+): Promise<{ items: OrderItem[]; next: string | null }> {
+  const heads = await findOrders(parts.database, userId, { ...query, size: query.size + 1 }, kinds);
+  const shown = heads.slice(0, query.size);
+  return { items: await describe(parts, shown, kinds), next: heads.length > query.size ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** An order with what its kind shows of it and the movements that it caused. Undefined: this player has no such order. */
+export async function orderDetail(
+  parts: OrderParts,
+  userId: number,
+  id: string,
+  kinds: Kinds = ORDER_KINDS,
+): Promise<OrderDetailModels | undefined> {
+  const head = await findOrder(parts.database, userId, id);
+  const kind = head && kinds.get(head.kind);
+  if (head === undefined || kind === undefined) return undefined;
+  const [[item], detail, ledger] = await Promise.all([
+    describe(parts, [head], kinds),
+    kind.detail(parts, head),
+    movementsOf(parts, userId, id, kinds),
+  ]);
+  // Each kind's detail is held against the call's schema in tests; here only the kind knows its type.
+  return { ...item, ...detail, ledger } as unknown as OrderDetailModels;
+}
+
+/** Heads with their summaries, one statement for each kind among them. */
+async function describe(parts: OrderParts, heads: readonly OrderHead[], kinds: Kinds): Promise<OrderItem[]> {
+  const items = new Map<string, OrderItem>();
+  const names = [...new Set(heads.map(({ kind }) => kind))];
+  await Promise.all(
+    names.map(async (name) => {
+      const own = heads.filter(({ kind }) => kind === name);
+      const summaries = (await kinds.get(name)?.summaries(parts, own)) ?? [];
+      own.forEach((head, at) => {
+        const summary = summaries[at];
+        if (summary === undefined) throw new Error(`order ${head.id} of kind ${name} has no detail`);
+        items.set(head.id, { ...headItem(head), ...summary } as unknown as OrderItem);
+      });
+    }),
+  );
+  return heads.map(({ id }) => items.get(id) as OrderItem);
+}
+
+const headItem = (head: OrderHead) => ({
+  orderId: head.id,
+  kind: head.kind,
+  gameCode: head.game,
+  ...(head.issue === null ? {} : { issue: head.issue }),
+  unit: head.unit,
+  amountFen: head.amount,
+  status: head.shown,
+  prizeFen: head.prize,
+  placedAt: head.placed_at,
+  ...(head.parent === null ? {} : { chaseId: head.parent }),
+});

@@ -1,0 +1,6 @@
+/** Every kind of order that this server has. */
+import { chaseKind } from './chase-kind.ts';
+import { registryOf } from './kinds.ts';
+import { ticketKind } from './ticket-kind.ts';
+
+export const ORDER_KINDS = registryOf([ticketKind, chaseKind]);

@@ -1,0 +1,55 @@
+-- The ends of an order that are written: a prize and a refund. An order on an issue that is neither paid nor refunded when the issue is
+-- settled has lost; that is not written (docs/ledger.md says why).
+
+-- Pays winning orders: [{user, id, prize, outcome}]. One that is not 'placed' any more is passed over, so nobody is paid twice.
+-- Users in order, as everywhere, so that two that pay or bet at once cannot wait for each other in a circle. Returns orders paid.
+CREATE FUNCTION pay_prizes(p_list jsonb) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  item record;
+  now_ms bigint := caipu_now_ms();
+  paid int := 0;
+BEGIN
+  FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, outcome jsonb) ORDER BY 1, 2 LOOP
+    UPDATE orders SET status = 'won', prize = item.prize, outcome = item.outcome, settled_at = now_ms
+     WHERE user_id = item."user" AND id = item.id AND status = 'placed';
+    IF FOUND THEN
+      PERFORM post(item."user", 'prize', 'house:prizes', 'wallet', item.prize, 'win', item.id);
+      paid := paid + 1;
+    END IF;
+  END LOOP;
+  RETURN paid;
+END
+$$;
+
+-- Cancels one order that waits, and gives its stake back. False: it does not wait any more. p_why: a reason of the kind refund.
+-- The caller holds its issue's lock.
+CREATE FUNCTION refund_order(p_user bigint, p_id uuid, p_why text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  sold record;
+  balance bigint;
+BEGIN
+  UPDATE orders SET status = 'cancelled', settled_at = caipu_now_ms() WHERE user_id = p_user AND id = p_id AND status = 'placed'
+  RETURNING kind, game, parent, amount INTO sold;
+  IF NOT FOUND THEN RETURN false; END IF;
+  balance := post(p_user, 'refund', 'house:stakes', 'wallet', sold.amount, p_why, p_id);
+  INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
+    'type', 'order', 'orderId', p_id, 'kind', sold.kind, 'gameCode', sold.game, 'status', 'cancelled', 'prizeFen', 0));
+  PERFORM announce_balance(p_user, 'wallet', 'fen', balance);
+  IF sold.parent IS NOT NULL THEN PERFORM shorten_order(p_user, sold.parent); END IF;
+  RETURN true;
+END
+$$;
+
+-- An order of several parts waits for the last part that is still played; with none left it is cancelled itself.
+CREATE FUNCTION shorten_order(p_user bigint, p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  last_part record;
+BEGIN
+  SELECT issue, due_at INTO last_part FROM orders WHERE user_id = p_user AND parent = p_id AND status <> 'cancelled' ORDER BY due_at DESC LIMIT 1;
+  IF FOUND THEN
+    UPDATE orders SET issue = last_part.issue, due_at = last_part.due_at WHERE user_id = p_user AND id = p_id;
+  ELSE
+    UPDATE orders SET status = 'cancelled', settled_at = caipu_now_ms() WHERE user_id = p_user AND id = p_id;
+  END IF;
+END
+$$;

@@ -1,0 +1,81 @@
+/** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
+import type { Ticket } from '../../engine/descriptions/types.ts';
+import { formatLine, priceTicket } from '../../engine/rules/index.ts';
+import type { TicketOrderModels } from '../../protocol/calls.ts';
+import type { StoredWin } from '../db/tables.ts';
+import type { GameVersion } from '../games.ts';
+import { gameName, type OrderKind } from './kinds.ts';
+
+type TicketDetail = Pick<TicketOrderModels, 'hash' | 'ticket' | 'lines' | 'drawsAt' | 'closesAt' | 'commit' | 'result'>;
+
+export const ticketKind: OrderKind = {
+  kind: 'ticket',
+  table: 'tickets',
+  listed: true,
+  statuses: ['pending', 'won', 'lost', 'cancelled'],
+  async summaries({ database, games }, heads) {
+    const { rows } = await database.query<{ hash: string; ticket: Ticket; bets: number; multiplier: number }>(
+      `SELECT t.hash, t.ticket, t.bets, t.multiplier
+         FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at) JOIN tickets t USING (user_id, id) ORDER BY o.at`,
+      [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
+      'ticket-summaries',
+    );
+    return Promise.all(
+      rows.map(async ({ hash, ticket, bets, multiplier }, at) => {
+        const { game, compiled } = await games.byHash(hash);
+        const playNames = [...new Set(ticket.lines.map((line) => compiled.play(line.play)?.play.name ?? line.play))].join('、');
+        return {
+          title: game.name,
+          subtitle: `${playNames} 第 ${heads[at]?.issue} 期`,
+          to: `/orderDetails?orderId=${heads[at]?.id}`,
+          gameName: game.name,
+          playNames,
+          bets,
+          multiplier,
+        };
+      }),
+    );
+  },
+  async detail({ database, games, results }, head) {
+    const { rows } = await database.query<{ hash: string; ticket: Ticket; draws_at: number; closes_at: number; commitment: string }>(
+      `SELECT t.hash, t.ticket, i.draws_at, i.closes_at, i.commitment
+         FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.user_id = $1 AND t.id = $2`,
+      [head.user_id, head.id],
+      'ticket-detail',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error(`order ${head.id} has no ticket`);
+    const { hash, ticket } = row;
+    const detail: TicketDetail = {
+      hash,
+      ticket,
+      lines: lines(ticket, (head.outcome ?? []) as readonly StoredWin[], await games.byHash(hash)),
+      drawsAt: row.draws_at,
+      closesAt: row.closes_at,
+      commit: row.commitment,
+      result: (await results.one(head.game, head.issue ?? '')) ?? null,
+    };
+    return { ...detail };
+  },
+  subject: ({ game, issue }, games) => `${gameName(games, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
+};
+
+function lines(ticket: Ticket, wins: readonly StoredWin[], { compiled }: GameVersion): TicketOrderModels['lines'] {
+  return ticket.lines.map((line, index) => {
+    const play = compiled.play(line.play)?.play;
+    const price = priceTicket(compiled, { ...ticket, lines: [line] });
+    const own = wins.filter((win) => win.line === index);
+    return {
+      playName: play?.name ?? line.play,
+      text: play === undefined ? '' : formatLine(play, line),
+      bets: Number(price.bets),
+      amountFen: Number(price.amountFen),
+      prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),
+      wins: own.map((win) => ({
+        tierName: play?.prizes.find((prize) => prize.tier === win.tier)?.name ?? win.tier,
+        count: win.count,
+        prizeFen: win.prizeFen,
+      })),
+    };
+  });
+}

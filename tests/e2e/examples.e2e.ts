@@ -1,0 +1,108 @@
+/** The examples of the generic blocks in a browser: on a narrow phone with text of twice the size, and by the rules of accessibility. */
+import AxeBuilder from '@axe-core/playwright';
+import react from '@vitejs/plugin-react';
+import { createServer, type ViteDevServer } from 'vite';
+import type { Example } from '../screens/examples/example.ts';
+import { blockFolders, screenExamples } from '../screens/examples/found.ts';
+import { clipped } from './support/clipped.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+let server: ViteDevServer;
+let url = '';
+
+test.beforeAll(async () => {
+  server = await createServer({
+    root: ROOT,
+    configFile: false,
+    plugins: [react()],
+    server: { port: 0, host: '127.0.0.1', watch: null, hmr: false },
+    logLevel: 'error',
+  });
+  await server.listen();
+  const address = server.httpServer?.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the examples are not served');
+  url = `http://127.0.0.1:${address.port}/scripts/pictures/page.html`;
+});
+test.afterAll(() => server?.close());
+
+const EXAMPLES = [
+  ...blockFolders()
+    .filter(({ folder }) => folder.startsWith('engine/screens/blocks/'))
+    .map(({ name, example }) => ({ name, query: `block=${name}`, example })),
+  ...screenExamples().map(({ name, example }) => ({ name: `screen ${name}`, query: `screen=${name}`, example })),
+];
+
+for (const { name, query, example } of EXAMPLES)
+  for (const state of ['', ...(example?.states?.long ? ['long'] : [])])
+    test(`${name} ${state}`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 780 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(`${url}?${query}${state && `&state=${state}`}`, { waitUntil: 'networkidle' });
+      await expect(page.locator('[aria-busy]')).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page }).disableRules(['page-has-heading-one', 'region', 'heading-order']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      // What is folded is cut off, and says so; unfolded it is not.
+      const folded = page.getByRole('button', { name: '展开全文' });
+      while ((await folded.count()) > 0) await folded.first().click();
+      expect(await clipped(page)).toEqual([]);
+    });
+
+test('a list of 300 rows has only those near the screen in the page, and scrolls with it', async ({ page }) => {
+  const items = Array.from({ length: 300 }, (_, at) => ({
+    id: `r${at}`,
+    name: `第 ${at + 1} 行`,
+    note: at % 7 === 0 ? '这一行高一些。'.repeat(12) : '',
+  }));
+  const example: Example = {
+    screen: {
+      sources: { rows: { call: '/api/rows' } },
+      blocks: [
+        { block: 'text', text: '上面的字' },
+        { block: 'rows', source: 'rows', key: '{id}', row: { title: '{name}', note: '{note}', action: { do: 'toast', text: '{name}' } } },
+      ],
+    },
+    answers: { '/api/rows': { items, next: null } },
+    expects: [],
+  };
+  await page.addInitScript((text) => sessionStorage.setItem('example', text), JSON.stringify(example));
+  await page.goto(`${url}?given`, { waitUntil: 'networkidle' });
+  const rows = page.getByRole('listitem');
+  await expect(rows.first()).toContainText('第 1 行');
+  await expect.poll(() => rows.count()).toBeLessThan(60);
+  const main = page.locator('main');
+  const end = page.getByText('没有更多了');
+  await expect(async () => {
+    await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(end).toBeInViewport({ timeout: 1_000 });
+    await expect(page.getByRole('button', { name: '第 300 行' })).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.locator('li[aria-posinset="300"]')).toHaveAttribute('aria-setsize', '300');
+  expect(await rows.count()).toBeLessThan(60);
+  await main.evaluate((element) => element.scrollTo(0, 0));
+  await expect(page.getByRole('button', { name: '第 1 行', exact: false }).first()).toBeInViewport();
+});
+
+test('a swipe to the left shows what stands behind a row, and does not press it', async ({ page }) => {
+  await page.goto(`${url}?screen=wallet-list`, { waitUntil: 'networkidle' });
+  const row = page.getByRole('listitem').filter({ hasText: '招商银行' });
+  const remove = row.getByRole('button', { name: '删除' });
+  await expect(remove).toBeHidden();
+  const box = await row.boundingBox();
+  if (!box) throw new Error('the row is not drawn');
+  const client = await page.context().newCDPSession(page);
+  const y = box.y + box.height / 2;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+  await touch('touchStart', box.x + 250);
+  for (const x of [240, 200, 150, 100, 60]) await touch('touchMove', box.x + x);
+  await touch('touchEnd');
+  await expect(remove).toBeInViewport();
+  await remove.click();
+  await expect(page.getByRole('dialog', { name: '删除 招商银行 8801' })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+/** What a list is narrowed down by stands in the address: going back, a reload and a link that was sent restore it. */
+import type { Page } from '@playwright/test';
+import { now, placeAndOpen } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['jlffc'], clock: 1 });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+const chip = (page: Page, name: string) => page.getByRole('group', { name: '按状态筛选' }).getByRole('button', { name, exact: true });
+const orders = (page: Page) => page.getByRole('listitem').filter({ hasText: '吉林分分彩' });
+
+/** The list shows what was won, and its chip says so. */
+async function expectWon(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/betRecord\?status=won$/);
+  await expect(chip(page, '已中奖')).toHaveAttribute('aria-pressed', 'true');
+  await expect(chip(page, '全部')).toHaveAttribute('aria-pressed', 'false');
+  await expect(orders(page)).toHaveCount(1);
+  await expect(orders(page).getByText('已中奖', { exact: true })).toBeVisible();
+}
+
+async function bet(page: Page, places: readonly string[]): Promise<{ readonly drawsAt: number }> {
+  await page.goto(`${server.url}/ssc/jlffc`);
+  await page.getByRole('tab', { name: '前三', exact: true }).click();
+  if (places.length === 0) await page.getByRole('button', { name: '机选', exact: true }).click();
+  for (const place of places) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  return placeAndOpen(page);
+}
+
+test('投注记录: 已中奖 is as it was after a detail, after a reload, and from a link', async ({ page, context }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await register(page, server.url);
+  // Every number of every place: one of the thousand bets wins.
+  const { drawsAt } = await bet(page, ['万位', '千位', '百位']);
+  await server.advance(Math.max(0, drawsAt - (await now(server.url)) + 1_000));
+  await expect(page.getByText('恭喜中奖')).toBeVisible();
+  await bet(page, []);
+
+  await page.goto(`${server.url}/betRecord`);
+  await expect(orders(page)).toHaveCount(2);
+  await chip(page, '已中奖').click();
+  await expectWon(page);
+  await orders(page).getByRole('button').first().click();
+  await expect(page.getByText('恭喜中奖')).toBeVisible();
+  await page.getByRole('button', { name: '返回' }).click();
+  await expectWon(page);
+  await page.reload();
+  await expectWon(page);
+  await orders(page).getByRole('button').first().click();
+  await expect(page.getByText('恭喜中奖')).toBeVisible();
+  await page.goBack();
+  await expectWon(page);
+
+  const link = page.url();
+  const friend = await context.newPage();
+  await friend.goto(link);
+  await expectWon(friend);
+  await chip(friend, '全部').click();
+  await expect(friend).toHaveURL(/\/betRecord$/);
+  await expect(orders(friend)).toHaveCount(2);
+  // A choice is no step of its own: back leads out of the list and not through its filters.
+  await page.bringToFront();
+  await chip(page, '待开奖').click();
+  await expect(page).toHaveURL(/status=pending$/);
+  await chip(page, '全部').click();
+  await expect(orders(page)).toHaveCount(2);
+});

@@ -1,0 +1,45 @@
+/** What a player typed and did not hand in. */
+import { describe, expect, it } from 'vitest';
+import type { Field } from '../../engine/descriptions/generated/screen.ts';
+import { forgetDrafts, readDraft, writeDraft } from '../../engine/screens/core/drafts.ts';
+import { isSecret } from '../../engine/screens/core/keyed.ts';
+import { testHost } from './support/host.ts';
+
+describe('drafts', () => {
+  it('[S71] belong to the player who typed them, form by form; an empty one is forgotten', () => {
+    const { storage } = testHost();
+    writeDraft(storage, '1', 'card', { name: '甲' });
+    writeDraft(storage, '1', 'other', { a: 'b' });
+    expect(readDraft(storage, '1', 'card')).toEqual({ name: '甲' });
+    expect([readDraft(storage, '2', 'card'), readDraft(storage, '', 'card'), readDraft(storage, '1', 'gone')]).toEqual([{}, {}, {}]);
+    writeDraft(storage, '1', 'card', {});
+    expect([readDraft(storage, '1', 'card'), readDraft(storage, '1', 'other')]).toEqual([{}, { a: 'b' }]);
+    expect(readDraft(storage, '1', 'constructor')).toEqual({});
+  });
+
+  it("[S72] go with the logout, and a visitor's with a login, without touching those of others", () => {
+    const { storage } = testHost();
+    for (const mid of ['1', '2', '']) writeDraft(storage, mid, 'card', { name: mid });
+    forgetDrafts(storage, '1');
+    expect(['1', '2', ''].map((mid) => readDraft(storage, mid, 'card'))).toEqual([{}, { name: '2' }, { name: '' }]);
+    forgetDrafts(storage, '');
+    expect(readDraft(storage, '', 'card')).toEqual({});
+  });
+
+  it('[S73] passwords, codes, fund passwords, pictures and fields marked secret are secret', () => {
+    const secret = (field: object): boolean => isSecret(field as Field);
+    expect(['password', 'code', 'pin', 'picture'].every((type) => secret({ type }))).toBe(true);
+    expect(secret({ type: 'text', secret: true })).toBe(true);
+    expect(['text', 'tel', 'digits', 'amount', 'select'].some((type) => secret({ type }))).toBe(false);
+  });
+
+  it('[S74] that cannot be read are none', () => {
+    for (const text of ['{', '[]', '7', 'null', '{"card":{"a":1},"good":{"a":"1"}}']) {
+      const { storage } = testHost();
+      storage.set('drafts.1', text);
+      expect(readDraft(storage, '1', 'card')).toEqual({});
+      writeDraft(storage, '1', 'card', { name: '甲' });
+      expect(readDraft(storage, '1', 'card')).toEqual({ name: '甲' });
+    }
+  });
+});

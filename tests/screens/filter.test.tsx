@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
+import type { RawBlock } from '../../engine/screens/core/contract.ts';
+import { registerBlocks } from '../../engine/screens/core/registry.ts';
+import { type FormHost, formHost, loadFields, phone } from './support/form-host.ts';
+import { ok } from './support/host.ts';
+import { button, clear, enter, press, show } from './support/show.tsx';
+
+registerBlocks(GENERIC_BLOCKS);
+beforeAll(loadFields);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  vi.useRealTimers();
+  await clear();
+});
+
+const LIST = '/api/list';
+const filter: RawBlock = {
+  block: 'filter',
+  chips: [
+    {
+      name: 'kind',
+      label: '类型',
+      options: {
+        items: [
+          { value: '', label: '全部' },
+          { value: 'in', label: '收入' },
+          { value: 'out', label: '支出' },
+        ],
+      },
+    },
+  ],
+  search: { name: 'word', label: '搜索编号' },
+  period: { from: 'from', to: 'to', label: '日期', all: '不限', min: '2026-01-10' },
+};
+const sources = {
+  list: { call: LIST, params: { kind: '{state.kind}', word: '{state.word}', from: '{state.from}', to: '{state.to}' } },
+};
+/** 2026-05-20 in the product's time, still the 19th in UTC. */
+const NOW = Date.parse('2026-05-19T18:00:00Z');
+
+interface Opened {
+  readonly element: HTMLElement;
+  readonly host: FormHost;
+  /** The page's address as the filter has written it. */
+  readonly query: Record<string, string>;
+  asked(): Readonly<Record<string, string>>[];
+}
+async function open(query: Record<string, string> = {}): Promise<Opened> {
+  const on = phone();
+  on.clock.advance(NOW);
+  const host = formHost({ [LIST]: () => ok({}) }, on, {
+    setQuery: (changes) => {
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === '') delete query[name];
+        else query[name] = value;
+      }
+    },
+  });
+  const element = await show(host, [filter], { sources }, { ...query });
+  return { element, host, query, asked: () => host.calls.map(({ params }) => params) };
+}
+const chip = (element: HTMLElement, name: string): HTMLButtonElement => button(element, name);
+const pressed = (element: HTMLElement): (string | null)[] =>
+  [...element.querySelectorAll('[aria-pressed=true]')].map((each) => each.textContent);
+const later = (ms: number): Promise<void> => act(async () => void vi.advanceTimersByTime(ms));
+
+describe('filter', () => {
+  it('writes what is chosen to state and address, and the source reads it', async () => {
+    const { element, query, asked } = await open();
+    expect(asked()).toEqual([{}]);
+    await press(chip(element, '支出'));
+    expect(query).toEqual({ kind: 'out' });
+    await press(chip(element, '近 7 天'));
+    expect(query).toEqual({ kind: 'out', from: '2026-05-14', to: '2026-05-20' });
+    // Both days in one request.
+    expect(asked()).toEqual([{}, { kind: 'out' }, { kind: 'out', from: '2026-05-14', to: '2026-05-20' }]);
+  });
+
+  it('shows what the address says: a link and going back restore it', async () => {
+    const { element, asked } = await open({ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' });
+    expect(pressed(element)).toEqual(['收入', '2026年4月']);
+    expect(element.querySelector<HTMLInputElement>('[name=word]')?.value).toBe('A1');
+    expect(asked()).toEqual([{ kind: 'in', word: 'A1', from: '2026-04-01', to: '2026-04-30' }]);
+  });
+
+  it('清空 is there while anything is chosen, and takes all of it away in one request', async () => {
+    const { element, query, asked } = await open();
+    expect(element.textContent).not.toContain('清空');
+    await press(chip(element, '收入'));
+    await press(chip(element, '今天'));
+    await enter(element, '[name=word]', '八');
+    await later(300);
+    const before = asked().length;
+    await press(button(element, '清空'));
+    expect(query).toEqual({});
+    expect(asked().slice(before)).toEqual([{}]);
+    expect(pressed(element)).toEqual(['全部', '不限']);
+    expect(element.querySelector<HTMLInputElement>('[name=word]')?.value).toBe('');
+    expect(element.textContent).not.toContain('清空');
+  });
+
+  it('a search counts after a pause, once', async () => {
+    const { element, asked } = await open();
+    for (const word of ['A', 'A1', 'A12 ']) {
+      await enter(element, '[name=word]', word);
+      await later(200);
+    }
+    expect(asked()).toEqual([{}]);
+    await later(100);
+    expect(asked()).toEqual([{}, { word: 'A12' }]);
+    await later(1000);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('a search counts at once on Enter, and not again after the pause', async () => {
+    const { element, asked } = await open();
+    await enter(element, '[name=word]', 'B');
+    const input = element.querySelector('[name=word]') as HTMLInputElement;
+    await act(async () => void input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
+    expect(asked()).toEqual([{}, { word: 'B' }]);
+    await later(1000);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('a word that is still being put together is not searched for', async () => {
+    const { element, asked } = await open();
+    const input = element.querySelector('[name=word]') as HTMLInputElement;
+    await act(async () => void input.dispatchEvent(new Event('compositionstart', { bubbles: true })));
+    await enter(element, '[name=word]', 'shuang');
+    await later(1000);
+    expect(asked()).toEqual([{}]);
+    await enter(element, '[name=word]', '双色球');
+    await act(async () => void input.dispatchEvent(new Event('compositionend', { bubbles: true })));
+    await later(300);
+    expect(asked()).toEqual([{}, { word: '双色球' }]);
+  });
+
+  it('a month is one press in the sheet; months that cannot be chosen cannot be pressed', async () => {
+    const { element, query } = await open();
+    await press(chip(element, '选择日期'));
+    expect(button(element, '2026 年 6 月').disabled).toBe(true);
+    expect(button(element, '上一年').disabled).toBe(true);
+    expect(button(element, '下一年').disabled).toBe(true);
+    await press(button(element, '2026 年 1 月'));
+    expect(query).toEqual({ from: '2026-01-10', to: '2026-01-31' });
+    expect(element.querySelector('dialog')).toBeNull();
+  });
+
+  it('days of one’s own are checked in words', async () => {
+    const { element, query } = await open();
+    await press(chip(element, '选择日期'));
+    await press(button(element, '确定'));
+    expect(element.querySelector('dialog [role=alert]')?.textContent).toBe('请选择开始日期');
+    await enter(element, 'dialog [name=from]', '2026-01-01');
+    await enter(element, 'dialog [name=to]', '2026-03-05');
+    expect(element.querySelector('dialog [role=alert]')?.textContent).toBe('最早可选 2026-01-10');
+    await enter(element, 'dialog [name=from]', '2026-02-28');
+    await press(button(element, '确定'));
+    expect(query).toEqual({ from: '2026-02-28', to: '2026-03-05' });
+    expect(pressed(element)).toEqual(['全部', '02-28 至 03-05']);
+  });
+});

@@ -1,0 +1,137 @@
+/** An opened screen: its state, the address, what its texts read, and whom a change concerns. */
+import { proxy } from 'valtio';
+import { describe, expect, it } from 'vitest';
+import { compileTemplate } from '../../engine/descriptions/screens/expression.ts';
+import { ok, settle, testHost } from './support/host.ts';
+import { open } from './support/open.ts';
+import { handPace } from './support/pace.ts';
+import { screen } from './support/screens.ts';
+
+describe('state', () => {
+  const description = screen({
+    state: { kind: { value: 'all', address: true }, open: { value: false }, size: { value: 20 } },
+    blocks: [{ block: 'choices', name: 'status', label: '状态', chips: [] }],
+  });
+  const addressed = () => {
+    const changes: unknown[] = [];
+    return { changes, host: testHost({}, { setQuery: (change) => void changes.push(change) }) };
+  };
+
+  it('[S40] begins as described, or as the address says for what is kept there', () => {
+    const { host } = addressed();
+    expect(open(description, host).state).toEqual({ kind: 'all', open: false, size: 20, status: '' });
+    const linked = open(description, host, { query: { kind: 'won', status: 'x', open: 'true', size: '9', other: 'y' } });
+    expect(linked.state).toEqual({ kind: 'won', open: false, size: 20, status: 'x' });
+  });
+
+  it('[S40] goes into the address where it is kept there, in one change, and nowhere when nothing changed', () => {
+    const { host, changes } = addressed();
+    const store = open(description, host);
+    store.setStates({ kind: 'won', status: 'x', open: true });
+    store.setState('size', 30);
+    store.setState('kind', 'won');
+    expect(changes).toEqual([{ kind: 'won', status: 'x' }]);
+    expect(store.state).toEqual({ kind: 'won', open: true, size: 30, status: 'x' });
+  });
+
+  it('[S41] several values that change together load a source once', async () => {
+    const host = testHost({ '/list': () => ok({ items: [] }) });
+    const store = open(screen({ sources: { list: { call: '/list', params: { from: '{state.from}', to: '{state.to}' } } } }), host);
+    await settle();
+    store.setStates({ from: '1', to: '2' });
+    await settle();
+    expect(host.calls.map(({ params }) => params)).toEqual([{}, { from: '1', to: '2' }]);
+  });
+
+  it('[S42] concerns those alone who watch the value', () => {
+    const store = open(description, testHost());
+    const heard: string[] = [];
+    const stop = store.watchState('kind', () => heard.push('kind'));
+    store.watchState('size', () => heard.push('size'));
+    store.setState('kind', 'won');
+    stop();
+    store.setState('kind', 'lost');
+    expect(heard).toEqual(['kind']);
+  });
+});
+
+describe('what a change concerns', () => {
+  const nothing = { sources: [], state: [], session: false, clock: false };
+  const described = screen({ sources: { a: { call: '/a' }, b: { call: '/b' } }, state: { x: { value: '' }, y: { value: '' } } });
+
+  it('[S42] whoever watches a source, a state or the session hears of that one alone', async () => {
+    const host = testHost({ '/a': () => ok({ n: 1 }), '/b': () => ok({ n: 2 }) });
+    const store = open(described, host);
+    await settle();
+    const heard: string[] = [];
+    const watch = (name: string, dependencies: object) => store.watch({ ...nothing, ...dependencies }, () => heard.push(name));
+    watch('a', { sources: ['a'] });
+    watch('x', { state: ['x'] });
+    watch('session', { session: true });
+    const stopAll = watch('all', { sources: ['a', 'b'], state: ['x', 'y'], session: true });
+    const hear = async (change: () => void): Promise<string[]> => {
+      heard.length = 0;
+      change();
+      await settle();
+      return [...new Set(heard)].sort();
+    };
+    expect(await hear(() => store.reload('a'))).toEqual(['a', 'all']);
+    expect(await hear(() => store.reload('b'))).toEqual(['all']);
+    expect(await hear(() => store.setState('x', '1'))).toEqual(['all', 'x']);
+    expect(await hear(() => store.setState('y', '1'))).toEqual(['all']);
+    expect(await hear(() => void (host.session.userName = '乙'))).toEqual(['all', 'session']);
+    stopAll();
+    expect(await hear(() => store.setState('x', '2'))).toEqual(['x']);
+  });
+
+  it('[S43] what reads the clock hears it each second, only while the page is seen', () => {
+    const pace = handPace();
+    const store = open(described, testHost(), { pace });
+    let ticks = 0;
+    const stop = store.watch({ ...nothing, clock: true }, () => (ticks += 1));
+    pace.advance(3_000);
+    expect(ticks).toBe(3);
+    pace.look(false);
+    pace.advance(10_000);
+    expect(ticks).toBe(3);
+    pace.look(true);
+    pace.advance(1_000);
+    expect(ticks).toBe(4);
+    stop();
+    expect(pace.pending).toBe(0);
+  });
+});
+
+describe('names', () => {
+  const text = (source: string) => compileTemplate(source);
+
+  it('[S44] are those of the scope, then those of the screen', async () => {
+    const host = testHost({ '/a': () => ok({ n: 1 }) });
+    const store = open(screen({ sources: { a: { call: '/a' } }, state: { x: { value: '态' } } }), host, {
+      params: { id: '7' },
+      query: { q: '问' },
+    });
+    await settle();
+    const all = text('{params.id}{query.q}{state.x}{session.userName}{session.balanceFen}{sources.a.n}{title}{state}');
+    expect(store.text(all)).toBe('7问态甲100001');
+    expect(store.text(all, { title: '题', state: { x: '域' } })).toBe('7问域甲100001题');
+    expect(store.text(text('{sources.gone.n}{nothing.at.all}'))).toBe('');
+  });
+
+  it('[S44] nothing of the session is to be read but what blocks may see', () => {
+    const session = proxy({ loggedIn: true, userName: '甲', mid: '1', balanceFen: 1, token: 'secret' });
+    const store = open(screen({}), testHost({}, { session }));
+    expect(store.text(text('{session.token}'))).toBe('');
+  });
+
+  it('[S45] `game` is the game of the screen as the index lists it, without regard to case', () => {
+    const host = testHost();
+    const games = [{ code: 'SSQ', name: '双色球' }];
+    host.index.current = { format: 1, version: 'v', games, documents: {} } as never;
+    const described = screen({ game: 'params.gameCode' });
+    expect(open(described, host, { params: { gameCode: 'ssq' } }).text(text('{game.name}'))).toBe('双色球');
+    expect(open(described, host, { params: { gameCode: 'x' } }).text(text('{game.name}'))).toBe('');
+    expect(open(screen({}), host).text(text('{game.name}'))).toBe('');
+    expect(open(screen({ game: 'game' }), host).text(text('{game.name}'))).toBe('');
+  });
+});

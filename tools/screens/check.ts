@@ -1,0 +1,43 @@
+/** The check of screens and their siblings, judged by the publication itself, so that what passes here is what the server publishes. */
+import { relative, resolve, sep } from 'node:path';
+import type { Lang } from '../../engine/descriptions/codes.ts';
+import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
+import { formatProblem } from '../../engine/descriptions/problem.ts';
+import { descriptionFiles, readDescription } from '../../server/descriptions/files.ts';
+import { openPublication } from '../../server/descriptions/publication.ts';
+
+export interface Place {
+  readonly gamesDir: string;
+  readonly appDir: string;
+}
+
+export interface Checked {
+  /** How many files were read. */
+  readonly files: number;
+  /** The problems, one a line. */
+  readonly lines: readonly string[];
+}
+
+/** Checks these files and folders among the app's descriptions; all of the app's descriptions when none is given. */
+export async function checkScreens(paths: readonly string[], place: Place, language: Lang): Promise<Checked> {
+  const publication = await openPublication(place);
+  try {
+    const files = await descriptionFiles(paths.length > 0 ? paths : [place.appDir]);
+    const drafts = await Promise.all(files.map(async (path) => draftOf(paths.length > 0 ? path : shortened(path))));
+    const problems = await publication.check(drafts);
+    return { files: drafts.length, lines: problems.map((problem) => formatProblem(problem, language)) };
+  } finally {
+    await publication.close();
+  }
+}
+
+async function draftOf(file: string): Promise<{ readonly file: string; readonly loaded: Loaded }> {
+  const read = await readDescription(resolve(file), file);
+  return { file, loaded: read.ok ? loadDocument(read.text, { file }) : { ok: false, problems: [read.problem] } };
+}
+
+/** As short as it can be said from here: a log is read by people. */
+function shortened(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith(`..${sep}`) ? path : short;
+}

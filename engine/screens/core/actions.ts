@@ -43,7 +43,7 @@ export interface ActionContext {
 export const NOT_DONE = '没有提交成功，可以再试一次';
 
 export function perform(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
-  return action.confirm ? confirmed(screen, action, action.confirm, scope) : perform1(screen, action, scope);
+  return action.confirm ? confirmed(screen, action, action.confirm, scope) : performNow(screen, action, scope);
 }
 
 function confirmed(screen: ActionContext, action: Action, { title, text, yes, danger }: Confirmation, scope: Scope): Promise<boolean> {
@@ -55,7 +55,7 @@ function confirmed(screen: ActionContext, action: Action, { title, text, yes, da
       resolve(done);
     };
     const run = async (): Promise<boolean> => {
-      const done = await perform1(screen, action, scope);
+      const done = await performNow(screen, action, scope);
       end(done);
       return done;
     };
@@ -74,7 +74,7 @@ function confirmed(screen: ActionContext, action: Action, { title, text, yes, da
   });
 }
 
-async function perform1(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
+async function performNow(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
   const { host } = screen;
   switch (action.do) {
     case 'navigate':

@@ -10,7 +10,10 @@ const group = (zh: string, en: string, doZh: string, doEn: string) => ({ what: `
 /** `value` is a block, an action or a field: whatever has a tag. `needs`: what its definition says that the screen must have. */
 export function blockFindings(value: Json, needs: unknown, pointer: string, screen: Json, add: Add): void {
   if (value.block === 'group') groupFindings(value, pointer, add);
-  if (value.block === 'rows') oneOf(value, ['each', 'source'], pointer, add);
+  if (value.block === 'rows') {
+    oneOf(value, ['each', 'source'], pointer, add);
+    itemKeyFinding(value, [value.row, value.under], pointer, add);
+  }
   if (value.block === 'form') formFindings(value, pointer, add);
   if (isRecord(value.options) && value.type !== undefined) oneOf(value.options, ['items', 'each', 'list'], `${pointer}/options`, add);
   if (needs === 'game' && screen.game === undefined)
@@ -35,17 +38,22 @@ function groupFindings(value: Json, pointer: string, add: Add): void {
     add('SCREEN_GROUP', pointer, group('弹层没有名字，打不开', 'the sheet has no name to open it by', '加上 name', 'give it a name'));
   if ((value.show === 'fold' || value.show === 'sheet') && value.title === undefined)
     add('SCREEN_GROUP', pointer, group('没有标题', 'there is no title', '加上 title', 'give it a title'));
-  if (value.each !== undefined && value.key === undefined && keyedInside(children))
-    add(
-      'SCREEN_GROUP',
-      pointer,
-      group(
-        '列表里有带请求编号的动作，却分不清是哪一项',
-        'an item has a keyed call, and nothing tells the items apart',
-        '加上 key，如 "{orderId}"',
-        'add a key such as "{orderId}"',
-      ),
-    );
+  if (value.each !== undefined) itemKeyFinding(value, children, pointer, add);
+}
+
+/** A keyed call is found again by its item: by the item's place, a list that is asked again would give the key to another item. */
+function itemKeyFinding(value: Json, perItem: unknown, pointer: string, add: Add): void {
+  if (value.key !== undefined || !keyedInside(perItem)) return;
+  add(
+    'SCREEN_GROUP',
+    pointer,
+    group(
+      '列表里有带请求编号的动作，却分不清是哪一项',
+      'an item has a keyed call, and nothing tells the items apart',
+      '加上 key，如 "{orderId}"',
+      'add a key such as "{orderId}"',
+    ),
+  );
 }
 
 /** True when an action with an idempotency key stands somewhere in these blocks. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import type * as Replay from '../../engine/replay/index.ts';
+import { readTrace } from '../../engine/replay/index.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -51,7 +52,8 @@ async function replayed(page: Page): Promise<string[]> {
 
 test('every recorded session, in the page and after a reload', async ({ page }) => {
   const whole = files.map(({ name, text }) => {
-    const count = (JSON.parse(text) as { events: unknown[] }).events.length;
+    // As read here, without a browser: a file of an older format has fewer events once it is migrated.
+    const count = readTrace(text).events.length;
     return `${name}: ${count} of ${count} events`;
   });
   expect(whole.length).toBeGreaterThanOrEqual(13);

@@ -64,7 +64,7 @@ test('the slider moves the real screens back and forth, with the chart and the l
   await page.keyboard.press('ArrowDown');
   await expect(bench(page)).toHaveAttribute('data-position', String(after('ADD')));
   await expect(list.getByRole('option', { selected: true })).toContainText('ADD');
-  await page.getByLabel('只看').selectOption('submit.ssq');
+  await page.getByLabel('只看').selectOption('submission.slip/ssq');
   await expect(list.getByRole('option')).toHaveCount(3);
   await list.focus();
   await page.keyboard.press('End');
@@ -130,7 +130,7 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await expect(verdict(page)).toHaveText(`事件 ${at + 1} 起与录制不同`);
   await seek(page, at + 1);
   await expect(page.getByRole('listbox', { name: '事件' }).getByRole('option', { selected: true })).toContainText('偏离');
-  await expect(page.getByRole('region', { name: '偏离' })).toContainText('submit.ssq 在 idle');
+  await expect(page.getByRole('region', { name: '偏离' })).toContainText('submission.slip/ssq 在 idle');
 
   await page.getByRole('button', { name: '取运行中的应用' }).click();
   await expect(page.getByText('没有找到打开的应用')).toBeVisible();

@@ -1,6 +1,6 @@
 /** /api/order: a player's own orders. An id of somebody else's finds nothing. */
 import { call, KEY } from './define.ts';
-import { numbers, resultDetail, ticket } from './draws.ts';
+import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, Type, text } from './schema.ts';
 
@@ -30,6 +30,8 @@ const item = {
   playNames: optional(text('Plays of the ticket, joined by “、”.')),
   bets: optional(count('Bets (注) of a ticket.')),
   multiplier: optional(count('Multiplier (倍) of a ticket.')),
+  numbers: optional(lineNumbers),
+  lineCount: optional(count('Lines of a ticket; `numbers` are those of the first.')),
   issues: optional(count('Issues (期) of a chase.')),
   chaseId,
 };
@@ -53,6 +55,11 @@ const orderExample = {
   prizeFen: 0,
   placedAt: 1_795_300_000_000,
 } as const;
+const numbersExample = [
+  { label: '万', look: 'digit', tone: 'red', values: ['1'] },
+  { label: '千', look: 'digit', tone: 'red', values: ['2'] },
+  { label: '百', look: 'digit', tone: 'red', values: ['3'] },
+] as const;
 const ticketExample = { game: 'jlffc', lines: [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }] };
 
 export const orders = call({
@@ -77,6 +84,8 @@ export const ticketOrder = object({
   playNames: text('Plays of the ticket, joined by “、”.'),
   bets: count('Bets (注).'),
   multiplier: count('Multiplier (倍).'),
+  numbers: lineNumbers,
+  lineCount: count('Lines; `numbers` are those of the first.'),
   chaseId,
   hash: text('Version of the description that it was sold under and is settled by.'),
   ticket,
@@ -84,6 +93,7 @@ export const ticketOrder = object({
     object({
       playName: text(),
       text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
+      numbers: lineNumbers,
       bets: count('Bets (注).'),
       amountFen: fen(),
       prizeFen: fen(),
@@ -102,7 +112,10 @@ const chaseModels = object({
   gameName: text(),
   hash: text('Version of the description that it was sold under.'),
   ticket,
-  lines: list(object({ playName: text(), text: text(), bets: count(), amountFen: fen() }), 'Bets and fen of one issue at one time (倍).'),
+  lines: list(
+    object({ playName: text(), text: text(), numbers: lineNumbers, bets: count(), amountFen: fen() }),
+    'Bets and fen of one issue at one time (倍).',
+  ),
   stopOnWin: flag('中奖即停: a win refunds the later issues.'),
   stoppedBy: orNull(Type.String(), 'The issue whose win stopped it.'),
   cancelledAt: orNull(Type.Integer({ unit: 'ms' }), 'When its player stopped it by hand.'),
@@ -149,9 +162,11 @@ export const orderDetail = call({
     fields: { orderId: orderExample.orderId },
     models: {
       ...orderExample,
+      numbers: numbersExample,
+      lineCount: 1,
       hash: '3f1c9a0e',
       ticket: ticketExample,
-      lines: [{ playName: '前三直选', text: '1 | 2 | 3', bets: 1, amountFen: 200, prizeFen: 0, wins: [] }],
+      lines: [{ playName: '前三直选', text: '1 | 2 | 3', numbers: numbersExample, bets: 1, amountFen: 200, prizeFen: 0, wins: [] }],
       drawsAt: 1_795_300_060_000,
       closesAt: 1_795_300_055_000,
       commit: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -193,7 +208,7 @@ export const chaseDetail = call({
       gameName: '吉林分分彩',
       hash: '3f1c9a0e',
       ticket: ticketExample,
-      lines: [{ playName: '前三直选', text: '1 | 2 | 3', bets: 1, amountFen: 200 }],
+      lines: [{ playName: '前三直选', text: '1 | 2 | 3', numbers: numbersExample, bets: 1, amountFen: 200 }],
       stopOnWin: true,
       stoppedBy: null,
       cancelledAt: null,

@@ -11,6 +11,7 @@ import './template-row.css';
 /** Most rows have nothing behind them: what a swipe needs travels by itself. */
 const Swipe = lazy(() => import('../rows/swipe.tsx'));
 const Bar = lazy(() => import('../progress/bar.tsx'));
+const RowNumbers = lazy(() => import('./row-numbers.tsx'));
 
 export interface TemplateRowProps {
   readonly row: RowDescription;
@@ -83,6 +84,11 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {title}
             {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
           </span>
+          {row.numbers ? (
+            <Suspense fallback={<span className="row__numbers" />}>
+              <RowNumbers groups={screen.value(row.numbers)} more={text(row.numbersMore)} />
+            </Suspense>
+          ) : null}
           {note ? <span className="row__note">{note}</span> : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { DrawResultBlock } from '../../../../descriptions/generated/screen.ts';
-import type { Draw, Ticket } from '../../../../descriptions/types.ts';
+import type { Draw } from '../../../../descriptions/types.ts';
 import { Section } from '../../../blocks/parts/section.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
@@ -16,7 +16,7 @@ interface DrawnResult {
   readonly numbers?: Draw['numbers'];
 }
 
-/** The numbers of a result, with a ticket's own lit up among them. */
+/** The numbers of a result. */
 export default function DrawResult({ block }: BlockProps<DrawResultBlock>): ReactNode {
   const screen = useScreen();
   const result = screen.value(block.of) as DrawnResult | null | undefined;
@@ -30,7 +30,6 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
         <p className="card section__none">{empty}</p>
       </Section>
     ) : null;
-  const ticket = screen.value(block.hits) as Partial<Ticket> | null | undefined;
   const note = screen.text(block.note);
   return (
     <Section title={screen.text(block.title)}>
@@ -39,10 +38,7 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
           key={`${result.gameCode}/${result.issue}`}
           gameCode={result.gameCode ?? ''}
           drawnHash={result.hash}
-          soldHash={screen.value(block.version) as string | undefined}
           numbers={numbers}
-          lines={ticket?.lines}
-          drawsAt={result.drawsAt}
           roll={block.roll === 'open' || (block.roll === 'arrival' && waited)}
           again={block.roll === 'open'}
         />

@@ -1,42 +1,62 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { Draw } from '../../descriptions/types.ts';
-import { drawEvents } from './draw-events.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Draw, Zone } from '../../descriptions/types.ts';
 import { Balls } from '../kit/balls.tsx';
-import { useDrawPlayback } from './use-draw-playback.ts';
-import { useGame, zonesFor } from '../blocks/parts/use-loaded.ts';
+import { useGameLoading, zonesFor } from '../blocks/parts/use-loaded.ts';
+import { drawEvents } from './draw-events.ts';
+import { DrawStage } from './draw-stage.tsx';
+import { useDrawStage } from './use-draw-stage.ts';
 import './played-balls.css';
 
 export interface PlayedBallsProps {
   readonly gameCode: string;
+  readonly issue: string;
   /** The version that the draw was made under; the game's present one when left out. */
   readonly drawnHash?: string | undefined;
+  /** The zones that it was drawn by, where they came with it: then no description is loaded. */
+  readonly zones?: readonly Zone[] | undefined;
   readonly numbers: Draw['numbers'];
   readonly roll: boolean;
   /** A button plays it once more. */
   readonly again: boolean;
+  /** Told once the numbers are all there: before that nothing may say what they bring. */
+  readonly onOver?: (() => void) | undefined;
 }
 
-/** The numbers of a result: rolling in one by one when asked, a tap shows them at once. */
-export function PlayedBalls({ gameCode, drawnHash, numbers, roll, again }: PlayedBallsProps): ReactNode {
-  const game = useGame(gameCode, drawnHash);
-  const zones = zonesFor(game, numbers);
-  const { shown, playing, start, skip } = useDrawPlayback();
+/** The numbers of a result: on a stage one by one when asked, a tap shows them at once. */
+export function PlayedBalls({ gameCode, issue, drawnHash, zones: known, numbers, roll, again, onOver }: PlayedBallsProps): ReactNode {
+  const { value: game, failed } = useGameLoading(known ? '' : gameCode, drawnHash);
+  const zones = known ?? zonesFor(game, numbers);
+  const ready = known !== undefined || game !== undefined || failed;
+  const { state, shown, start, skip } = useDrawStage();
   const rolled = useRef(false);
+  const playing = state === 'rolling';
 
   useEffect(() => {
-    if (!roll || rolled.current || !game) return;
+    if (!roll || rolled.current || !ready) return;
     rolled.current = true;
-    start(drawEvents(zonesFor(game, numbers), numbers));
-  }, [roll, game, numbers, start]);
+    start(issue, drawEvents(zones, numbers));
+  }, [roll, ready, issue, zones, numbers, start]);
 
+  const over = !roll || state === 'over';
+  // Before it is painted: a result that is not played is told with everything else.
+  useLayoutEffect(() => {
+    if (over) onOver?.();
+  }, [over, onOver]);
+
+  // Places until it begins, so that the numbers are not seen before they are played.
+  const staged = roll && state !== 'over';
   return (
     <>
       {/* A tap anywhere on them shows them at once; the keyboard has the button. */}
-      <span className={playing ? 'is-rolling' : undefined} onClick={playing ? skip : undefined}>
-        <Balls zones={zones} numbers={numbers} size="lg" shown={shown} pending={!game} />
+      <span className="played-balls" onClick={playing ? skip : undefined}>
+        {playing || staged ? (
+          <DrawStage zones={zones} numbers={numbers} shown={playing ? shown : 0} />
+        ) : (
+          <Balls zones={zones} numbers={numbers} size="lg" pending={!ready} />
+        )}
       </span>
       {roll || again ? (
-        <button type="button" className="played-balls__roll" onClick={() => (playing ? skip() : start(drawEvents(zones, numbers)))}>
+        <button type="button" className="played-balls__roll" onClick={() => (playing ? skip() : start(issue, drawEvents(zones, numbers)))}>
           {playing ? '跳过' : '重看开奖'}
         </button>
       ) : null}

@@ -5,10 +5,17 @@ import { MiniBalls } from '../../kit/mini-balls.tsx';
 const isGroup = (value: unknown): value is NumberGroup =>
   typeof value === 'object' && value !== null && 'look' in value && Array.isArray((value as { values?: unknown }).values);
 
+export interface RowNumbersProps {
+  readonly groups: unknown;
+  /** False: nothing tells which of them count. */
+  readonly lit: boolean;
+  readonly more: string;
+}
+
 /** The numbers of a row; nothing where its record has none. */
-export default function RowNumbers({ groups, more }: { readonly groups: unknown; readonly more: string }): ReactNode {
+export default function RowNumbers({ groups, lit, more }: RowNumbersProps): ReactNode {
   if (!Array.isArray(groups)) return null;
-  const known = groups.filter(isGroup);
+  const known = groups.filter(isGroup).map((group) => (lit ? group : { ...group, hits: undefined }));
   if (known.length === 0) return null;
   return (
     <span className="row__numbers">

@@ -86,7 +86,7 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
           </span>
           {row.numbers ? (
             <Suspense fallback={<span className="row__numbers" />}>
-              <RowNumbers groups={screen.value(row.numbers)} more={text(row.numbersMore)} />
+              <RowNumbers groups={screen.value(row.numbers)} lit={screen.test(row.numbersLit)} more={text(row.numbersMore)} />
             </Suspense>
           ) : null}
           {note ? <span className="row__note">{note}</span> : null}

@@ -16,6 +16,7 @@ import type {
   orderItem,
   orders,
   orderStatus,
+  orderResults,
   outcome,
   ticketOrder,
 } from './calls/order.ts';
@@ -81,6 +82,7 @@ export type OrderListModels = AnswerOf<typeof orders>;
 export type OrderDetailModels = AnswerOf<typeof orderDetail>;
 export type TicketOrderModels = TypeOf<typeof ticketOrder>;
 export type ChaseOrderModels = TypeOf<typeof chaseOrder>;
+export type OrderResultsModels = AnswerOf<typeof orderResults>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;
 export type CancelChaseModels = AnswerOf<typeof cancelChase>;

@@ -2,7 +2,7 @@
 import { call, KEY } from './define.ts';
 import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
-import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, Type, text } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
 
 const ORDER_STATUS = ['pending', 'won', 'lost', 'cancelled'] as const;
 export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. cancelled: refunded.');
@@ -172,6 +172,69 @@ export const orderDetail = call({
       commit: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       result: null,
       ledger: [],
+    },
+  },
+});
+
+/** Orders of one look at results. */
+export const MOST_RESULT_ORDERS = 10;
+const IDS = `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MOST_RESULT_ORDERS - 1}}$`;
+
+const settledOrder = object({
+  orderId: id('order'),
+  gameCode: text(),
+  gameName: text(),
+  issue: text('Issue (期).'),
+  to: text('The route of its detail.'),
+  status: orderStatus,
+  amountFen: fen(),
+  prizeFen: fen(),
+  netFen: signedFen('Prize less stake.'),
+  result: orNull(resultDetail),
+  lines: list(
+    object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the tiers that it won, joined by “、”.') }),
+    'The lines that won.',
+  ),
+});
+
+export const orderResults = call({
+  method: 'GET',
+  path: '/api/order/results',
+  summary: '几张注单的开奖结果：奖金、净额、中奖的号码',
+  session: 'player',
+  fields: {
+    orderIds: Type.String({
+      pattern: IDS,
+      description: `UUIDs of orders, by commas, at most ${MOST_RESULT_ORDERS}; those that wait are left out.`,
+    }),
+  },
+  answer: object({
+    items: list(settledOrder),
+    amountFen: fen('Stakes of all of them.'),
+    prizeFen: fen('Prizes of all of them.'),
+    netFen: signedFen('Prizes less stakes.'),
+  }),
+  example: {
+    fields: { orderIds: orderExample.orderId },
+    models: {
+      items: [
+        {
+          orderId: orderExample.orderId,
+          gameCode: orderExample.gameCode,
+          gameName: orderExample.gameName,
+          issue: orderExample.issue,
+          to: orderExample.to,
+          status: 'lost',
+          amountFen: 200,
+          prizeFen: 0,
+          netFen: -200,
+          result: null,
+          lines: [],
+        },
+      ],
+      amountFen: 200,
+      prizeFen: 0,
+      netFen: -200,
     },
   },
 });

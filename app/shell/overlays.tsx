@@ -76,9 +76,7 @@ function Question(): ReactNode {
 /** Results of own orders; nothing is loaded before there is one. */
 function ResultsOver({ address }: { readonly address: string }): ReactNode {
   const { results } = useSnapshot(ui);
-  const seen = useRef(false);
-  if (results) seen.current = true;
-  return seen.current ? (
+  return results ? (
     <Suspense fallback={null}>
       <ResultSheet address={address} />
     </Suspense>

@@ -43,14 +43,14 @@ export function PlayedBalls({ gameCode, issue, drawnHash, zones: known, numbers,
     if (over) onOver?.();
   }, [over, onOver]);
 
-  // Places until it begins, so that the numbers are not seen before they are played.
-  const staged = roll && state !== 'over';
+  // On the stage from before it begins, so that the numbers are not seen before they are played, and for good, so that nothing jumps.
+  const staged = roll || state !== 'idle';
   return (
     <>
       {/* A tap anywhere on them shows them at once; the keyboard has the button. */}
       <span className="played-balls" onClick={playing ? skip : undefined}>
-        {playing || staged ? (
-          <DrawStage zones={zones} numbers={numbers} shown={playing ? shown : 0} />
+        {staged ? (
+          <DrawStage zones={zones} numbers={numbers} shown={state === 'idle' ? 0 : shown} />
         ) : (
           <Balls zones={zones} numbers={numbers} size="lg" pending={!ready} />
         )}

@@ -1,5 +1,5 @@
 /**
- * R7: kill -9 on the embedded database while bets come in, six times here and twenty in a night: nothing acknowledged is lost, nothing is
+ * R7: kill -9 on the embedded database while bets come in, four times here and twenty in a night: nothing acknowledged is lost, nothing is
  * doubled.
  */
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder } from './support/server.ts';
 import { publishedBy, simple } from './support/tickets.ts';
 
-const KILLS = kills(6);
+const KILLS = kills(4);
 let folder: string;
 beforeAll(() => {
   folder = temporaryFolder();

@@ -26,7 +26,7 @@ export const funds = call({
   example: {
     fields: { type: 'grant', size: 20 },
     models: {
-      items: [{ id: '12', type: 'grant', title: '注册赠送演示币', amountFen: 1_000_000, balanceFen: 1_000_000, at: 1_795_300_000_000 }],
+      items: [{ id: '12', type: 'grant', title: '注册赠送演示金', amountFen: 1_000_000, balanceFen: 1_000_000, at: 1_795_300_000_000 }],
       next: null,
     },
   },

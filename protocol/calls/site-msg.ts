@@ -93,7 +93,7 @@ export const dialogList = call({
   answer: object({ items: list(dialogItem) }),
   example: {
     fields: {},
-    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示币，无现金价值。' }] },
+    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示金，无现金价值。' }] },
   },
 });
 

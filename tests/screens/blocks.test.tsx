@@ -85,7 +85,7 @@ describe('choices over rows', () => {
     source: 'orders',
     key: '{id}',
     row: { title: '{name}', value: '{money(fen)}', action: { do: 'navigate', to: '/orderDetails?orderId={id}' } },
-    empty: { title: '还没有注单', label: '去选号', action: { do: 'navigate', to: '/ssq' } },
+    empty: { title: '还没有订单', label: '去选号', action: { do: 'navigate', to: '/ssq' } },
   };
   const sources = { orders: { call: LIST, params: { status: '{state.status}' }, paged: true } };
 
@@ -100,7 +100,7 @@ describe('choices over rows', () => {
   it('says what to do next when there is nothing', async () => {
     const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
     const element = await show(host, [filter, list], { sources });
-    expect(element.textContent).toContain('还没有注单');
+    expect(element.textContent).toContain('还没有订单');
     await press(button(element, '去选号'));
     expect(host.moves).toEqual(['/ssq']);
   });

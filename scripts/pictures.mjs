@@ -1,5 +1,5 @@
 // `npm run pictures`: screenshots of every example at 390 px into docs/pictures/, for docs/screens.md. With names, only those.
-// `npm run pictures -- app`: every screen of the running app, for docs/gallery.md (tools/pictures).
+// `npm run pictures -- app`: every screen of the running app, for docs/gallery.md (pictures/app).
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -19,7 +19,7 @@ const folder = join(root, 'docs/pictures');
 const only = process.argv.slice(2);
 if (only[0] === 'app') {
   register();
-  const { main } = await import('../tools/pictures/main.ts');
+  const { main } = await import('./pictures/app/main.ts');
   process.exit(await main(only.slice(1), root, { findChromium, build, smallPng, say }));
 }
 

@@ -1,11 +1,11 @@
 /** A server on which somebody has played: what the pictures show is real, drawn and paid. */
 import type { Browser, BrowserContext } from '@playwright/test';
-import type { Line } from '../../engine/descriptions/types.ts';
-import type { BetModels, ChaseIssuesModels } from '../../protocol/calls.ts';
-import type { RunningServer } from '../../tests/e2e/support/server.ts';
-import { register } from '../../tests/e2e/support/test.ts';
-import { Client } from '../../tests/server/support/client.ts';
-import { ALL_DIGITS, priced, publishedBy, simple } from '../../tests/server/support/tickets.ts';
+import type { Line } from '../../../engine/descriptions/types.ts';
+import type { BetModels, ChaseIssuesModels } from '../../../protocol/calls.ts';
+import type { RunningServer } from '../../../tests/e2e/support/server.ts';
+import { register } from '../../../tests/e2e/support/test.ts';
+import { Client } from '../../../tests/server/support/client.ts';
+import { ALL_DIGITS, priced, publishedBy, simple } from '../../../tests/server/support/tickets.ts';
 import type { World } from './states.ts';
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;

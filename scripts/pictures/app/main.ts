@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { startServer } from '../../tests/e2e/support/server.ts';
+import { startServer } from '../../../tests/e2e/support/server.ts';
 import { contactSheet, type Shot } from './sheet.ts';
 import { drawn, type Owner, type State, STATES, type World } from './states.ts';
 import { VARIANTS, type Variant } from './variants.ts';

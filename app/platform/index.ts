@@ -3,7 +3,8 @@
  * and the navigator, and hands the whole to the screens.
  */
 import type { AnyActorRef } from 'xstate';
-import { type EventStream, openEventStream } from '../../engine/drivers/event-stream.ts';
+import type { EventStream } from '../../engine/drivers/event-stream.ts';
+import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
@@ -232,7 +233,12 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
-  const stream: EventStream = openEventStream({
+  const stream: EventStream = openSharedStream({
+    sharing: environment.sharing,
+    group: () => {
+      streamToken = session.identity().token;
+      return `${brand.code}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}`;
+    },
     url: () => {
       const { token } = session.identity();
       streamToken = token;
@@ -265,9 +271,11 @@ export function createPlatform(options: PlatformOptions): Platform {
       submissions.wake();
       session.wake();
       void recalibrate();
-      if (!stream.connected) stream.restart();
+      stream.wake();
     }),
   );
+  const sleeping = environment.onSleep?.(() => stream.pause());
+  if (sleeping) closers.push(sleeping);
 
   function every(ms: number, run: () => void): void {
     let cancel = clock.after(ms, function again() {
@@ -352,4 +360,16 @@ export function createPlatform(options: PlatformOptions): Platform {
 function isStreamEvent(value: unknown): value is StreamEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   return ['index', 'draw', 'order', 'balance'].includes(String(value.type));
+}
+
+/** A name for the session that does not give its token away: tabs of one session listen together, and those of two never do (64 bits). */
+function nameOfToken(token: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x1b873593;
+  for (const character of token) {
+    const code = character.codePointAt(0) as number;
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b) ^ (low >>> 13);
+  }
+  return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
 }

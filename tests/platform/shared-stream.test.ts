@@ -50,7 +50,8 @@ function browser() {
         onmessage: null as ChannelLike['onmessage'],
         postMessage: (message: unknown) => {
           if (tab()?.frozen) return;
-          for (const other of [...all]) if (other !== channel && !other.tab()?.frozen) other.onmessage?.({ data: structuredClone(message) });
+          for (const other of [...all])
+            if (other !== channel && !other.tab()?.frozen) other.onmessage?.({ data: structuredClone(message) });
         },
         close: () => void all.delete(channel),
       };

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { useHost } from '../../engine/screens/core/hooks.ts';
+import { useHost, useRecovery } from '../../engine/screens/core/hooks.ts';
 import type { Boot } from './boot.ts';
 
 const KIND = 'screen';
@@ -60,10 +60,6 @@ export function useScreenDocument(code: string): LoadedScreen {
       wanted = false;
     };
   }, [host, code, hash, key, ready, attempt]);
-  useEffect(() => {
-    if (!error) return;
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, [error, retry]);
+  useRecovery(error ? retry : undefined);
   return { description: ready ?? latest.get(code), error, retry };
 }

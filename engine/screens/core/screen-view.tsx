@@ -19,7 +19,7 @@ import { asText } from '../../descriptions/screens/expression.ts';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, ScreenDocument } from './contract.ts';
-import { ScopeContext, ScreenContext, useDependencies, useHost, useScreen, useScreenStore } from './hooks.ts';
+import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan } from './plan.ts';
 import { blockComponent, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
@@ -65,14 +65,10 @@ export function useOpenedScreen(
   useEffect(() => {
     if (!store) return;
     store.start();
-    // What failed without a network is asked for again as soon as there is one.
-    const again = (): void => store.retryFailed();
-    addEventListener('online', again);
-    return () => {
-      removeEventListener('online', again);
-      store.stop();
-    };
+    return () => store.stop();
   }, [store]);
+  // What failed without a network or a server is asked for again as soon as there is one.
+  useRecovery(useMemo(() => store && (() => store.retryFailed()), [store]));
   return store;
 }
 
@@ -209,6 +205,12 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
+/** A class has no hooks: this one tries again for it when the server is back. */
+function Recovery({ again }: { readonly again: () => void }): ReactNode {
+  useRecovery(again);
+  return null;
+}
+
 /** One block that fails leaves the others standing. A chunk that did not arrive is fetched again on 重试. */
 class BlockBoundary extends Component<BoundaryProps, { readonly error: Error | null }> {
   override state: { readonly error: Error | null } = { error: null };
@@ -218,9 +220,10 @@ class BlockBoundary extends Component<BoundaryProps, { readonly error: Error | n
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    const chunk = /import|chunk|fetch/i.test(error.message);
+    const chunk = error.name === 'ChunkLoadError' || /import|chunk|fetch/i.test(error.message);
     return (
       <div data-pointer={this.props.pointer}>
+        {chunk ? <Recovery again={this.props.onRetry} /> : null}
         <ErrorState text={chunk ? '内容加载失败，请检查网络' : '这部分内容出错了'} onRetry={this.props.onRetry} />
         {development ? <pre className="placeholder placeholder--development">{error.stack ?? error.message}</pre> : null}
       </div>

@@ -26,6 +26,21 @@ export function peekScreen(host: Host, code: string): ScreenDocument | undefined
   return known.get(`${code}.${host.index.current.documents[KIND]?.[code] ?? ''}`);
 }
 
+/** Fetches a screen before it is opened; undefined when it did not come. */
+export async function prepareScreen(host: Host, code: string): Promise<ScreenDocument | undefined> {
+  const at = peekScreen(host, code);
+  if (at) return at;
+  const hash = host.index.current.documents[KIND]?.[code];
+  if (hash === undefined) return undefined;
+  try {
+    const description = await host.loadDocument<ScreenDocument>(KIND, code);
+    keep(code, hash, description);
+    return description;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface LoadedScreen {
   readonly description: ScreenDocument | undefined;
   readonly error: string;

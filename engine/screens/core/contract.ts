@@ -29,6 +29,8 @@ export interface ScreenDocument {
   readonly look?: 'brand';
   readonly header?: unknown;
   readonly game?: string;
+  /** Addresses that a player is likely to open from here. */
+  readonly next?: readonly string[];
   readonly state?: Readonly<Record<string, { readonly value: string | number | boolean; readonly address?: boolean }>>;
   readonly sources?: unknown;
   readonly blocks: readonly RawBlock[];

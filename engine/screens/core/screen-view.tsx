@@ -18,10 +18,10 @@ import {
 import { asText } from '../../descriptions/screens/expression.ts';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
-import type { Host, ScreenDocument } from './contract.ts';
+import type { Host, RawBlock, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan } from './plan.ts';
-import { blockComponent, resetBlock } from './registry.ts';
+import { blockComponent, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { IN_DOUBT, useSubmissionState } from './use-action.ts';
@@ -42,7 +42,23 @@ export function sourceCacheOf(host: Host): SourceCache {
 /** Most screens ask nothing. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
 /** Blocks of one game share a runtime of their own, which only screens of games load. */
-const GameProvider = lazy(() => import('../lottery/game-provider.tsx'));
+const loadGameProvider = () => import('../lottery/game-provider.tsx');
+const GameProvider = lazy(loadGameProvider);
+
+/** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. */
+export function preloadScreen({ blocks, game }: ScreenDocument): void {
+  preloadBlocks(blockNames(blocks));
+  // The rules come with the first game: they are asked for beside what asks for them.
+  if (game !== undefined)
+    loadGameProvider().then(
+      ({ preloadRules }) => preloadRules(),
+      () => undefined,
+    );
+}
+
+/** Names of the blocks of a screen, those inside groups included. */
+const blockNames = (blocks: readonly RawBlock[]): string[] =>
+  blocks.flatMap(({ block, blocks: inside = [] }) => [block, ...blockNames(inside)]);
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 

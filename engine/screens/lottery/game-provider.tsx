@@ -4,8 +4,12 @@ import { useHost, useRecovery } from '../core/hooks.ts';
 import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
+import { loadRules } from './rules.ts';
 import { type GameRuntime, gameRuntime } from './runtime.ts';
 import { GameContext } from './use-game.ts';
+
+/** Fetches the rules before a game is opened. */
+export const preloadRules = (): void => void loadRules().catch(() => undefined);
 
 export interface GameProviderProps {
   readonly code: string;

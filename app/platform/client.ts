@@ -49,6 +49,8 @@ export interface ClientOptions {
   readonly clockReady: () => Promise<void>;
   readonly recalibrate: () => Promise<void>;
   readonly report: (notice: Notice) => void;
+  /** A call was given up for want of an answer. */
+  readonly onNoAnswer?: () => void;
   /** The server no longer honours this token. */
   readonly onRefusedToken: (token: string, message: string) => void;
   /** What the main wallet holds after a call whose answer says so, with the token that it was asked under. */
@@ -143,6 +145,7 @@ export class ApiClient {
       if (snapshot.matches('idle') || snapshot.matches('sending')) return;
       const { answer } = snapshot.context;
       if (answer) return resolve(this.#result(answer, sentAs, options.idempotencyKey !== undefined, facts));
+      if (!snapshot.matches('cancelled')) this.#options.onNoAnswer?.();
       if (!options.quiet && !snapshot.matches('cancelled')) report(caughtError(1));
       const inDoubt = options.method === 'POST' || options.idempotencyKey !== undefined;
       resolve({ ok: false, status: NO_ANSWER, msg: caughtError(1).text, inDoubt });

@@ -10,7 +10,7 @@ export type ReadFields =
       readonly values: Readonly<Record<string, unknown>>;
       readonly texts: readonly (readonly [name: string, text: string])[];
     }
-  | { readonly ok: false; readonly msg: string };
+  | { readonly ok: false; readonly field: string; readonly msg: string };
 
 /** What JSON Schema keywords of a field are read here; `clamp` and `default` are explained in protocol/calls/schema.ts. */
 interface FieldKeywords {
@@ -36,7 +36,7 @@ export function fieldReader(definition: Definition): (given: Readonly<Record<str
 
   return (given) => {
     for (const [name, { most }] of Object.entries(COMMON))
-      if ((given[name]?.length ?? 0) > most) return { ok: false, msg: `参数 ${name} 不正确：最多 ${most} 字` };
+      if ((given[name]?.length ?? 0) > most) return { ok: false, field: name, msg: `参数 ${name} 不正确：最多 ${most} 字` };
     const values: Record<string, unknown> = {};
     const texts: [string, string][] = [];
     for (const [name, text] of Object.entries(given))
@@ -45,19 +45,19 @@ export function fieldReader(definition: Definition): (given: Readonly<Record<str
       const keywords = schema as FieldKeywords;
       const text = given[name];
       if (text === undefined || (text === '' && !required.has(name))) {
-        if (required.has(name)) return { ok: false, msg: `缺少参数 ${name}` };
+        if (required.has(name)) return { ok: false, field: name, msg: `缺少参数 ${name}` };
         if (keywords.default !== undefined) values[name] = keywords.default;
         continue;
       }
       texts.push([name, text]);
       const value = valueOf(text, keywords);
-      if (value === undefined) return { ok: false, msg: `参数 ${name} 不正确：${expected(keywords)}` };
+      if (value === undefined) return { ok: false, field: name, msg: `参数 ${name} 不正确：${expected(keywords)}` };
       values[name] = value;
     }
     const fault = valid(values);
     if (fault === undefined) return { ok: true, values, texts };
     const name = fault.instancePath.split('/')[1] ?? '';
-    return { ok: false, msg: `参数 ${name} 不正确：${expected((definition.fields[name] ?? {}) as FieldKeywords)}` };
+    return { ok: false, field: name, msg: `参数 ${name} 不正确：${expected((definition.fields[name] ?? {}) as FieldKeywords)}` };
   };
 }
 

@@ -150,13 +150,18 @@ describe('fields', () => {
     const fields = asTexts(row.example.fields as Record<string, unknown>);
     for (const name of requiredFields(row)) {
       const { [name]: _left, ...rest } = fields;
-      expect(await send(owner, row, rest)).toMatchObject({ http: 400, status: STATUS.invalid, models: null, msg: `缺少参数 ${name}` });
+      expect(await send(owner, row, rest)).toMatchObject({
+        http: 400,
+        status: STATUS.invalid,
+        models: { field: name },
+        msg: `缺少参数 ${name}`,
+      });
     }
     for (const [name, schema] of Object.entries(row.fields as Record<string, Record<string, unknown>>)) {
       const wrong = wrongText(schema);
       if (wrong === undefined) continue;
       const answer = await send(owner, row, { ...fields, [name]: wrong });
-      expect(answer, name).toMatchObject({ http: 400, status: STATUS.invalid, models: null });
+      expect(answer, name).toMatchObject({ http: 400, status: STATUS.invalid, models: { field: name } });
       expect(answer.msg).toMatch(new RegExp(`^参数 ${name} 不正确：.+`));
     }
     expect(await belongings()).toEqual(before);

@@ -104,7 +104,11 @@ describe('accounts', () => {
       expect(await register(name, password)).toMatchObject({ http: 400, status: STATUS.invalid });
     }
     expect((await register('SomeName1', '123456')).status).toBe(STATUS.ok);
-    expect(await register('somename1', '123456')).toMatchObject({ status: STATUS.invalid, msg: '用户名已被使用，请换一个' });
+    expect(await register('somename1', '123456')).toMatchObject({
+      status: STATUS.invalid,
+      models: { field: 'username' },
+      msg: '用户名已被使用，请换一个',
+    });
     expect(await server.client().post('/api/account/weblogin', { username: 'SomeName1', password: 'wrong-one' })).toMatchObject({
       http: 400,
       status: STATUS.invalid,

@@ -5,6 +5,7 @@ import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
 import { gameName, type OrderKind } from './kinds.ts';
+import { firstLine } from './picks.ts';
 
 type TicketDetail = Pick<TicketOrderModels, 'hash' | 'ticket' | 'lines' | 'drawsAt' | 'closesAt' | 'commit' | 'result'>;
 
@@ -27,11 +28,12 @@ export const ticketKind: OrderKind = {
         return {
           title: game.name,
           subtitle: `${playNames} 第 ${heads[at]?.issue} 期`,
-          to: `/orderDetails?orderId=${heads[at]?.id}`,
+          to: ticketKind.route(heads[at]?.id ?? ''),
           gameName: game.name,
           playNames,
           bets,
           multiplier,
+          ...firstLine(game, ticket, (code) => compiled.play(code)?.play),
         };
       }),
     );
@@ -57,6 +59,7 @@ export const ticketKind: OrderKind = {
     };
     return { ...detail };
   },
+  route: (id) => `/orderDetails?orderId=${id}`,
   subject: ({ game, issue }, games) => `${gameName(games, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 };
 

@@ -169,6 +169,8 @@ export interface Host {
   readonly gameCalls: GameCalls;
   openGame(key: string): boolean;
   openMenu(code: string): void;
+  /** Which of these menu codes lead somewhere by now; where it is left out, all do. Rejects when the menus cannot be read. */
+  openMenus?(codes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Named functions that a description may call: login, register, logout … Resolves false when it did not succeed (and has said why). */
   perform(name: string, args: Readonly<Record<string, string>>): Promise<boolean>;
   toast(text: string, options?: { readonly ms?: number; readonly icon?: 'success' | 'fail' | 'loading' }): void;

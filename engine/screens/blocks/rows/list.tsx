@@ -1,4 +1,4 @@
-import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { itemScope } from '../../core/keyed.ts';
@@ -29,14 +29,60 @@ export function List(props: ListProps): ReactNode {
 
 function PlainList({ block, records, around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
+  const headOf = useHeads(block, records);
   return (
-    <ul className="card">
+    <ul className={block.heads ? 'rows__headed' : 'card'}>
       {records.map((record, index) => {
         const key = keyOf(record, index);
         const row = <ItemRow block={block} record={record} index={index} name={key} />;
-        return <li key={key}>{around ? around(row, key, record, index) : row}</li>;
+        return (
+          <li key={key}>
+            <Headed head={headOf(index)}>{around ? around(row, key, record, index) : row}</Headed>
+          </li>
+        );
       })}
     </ul>
+  );
+}
+
+/** Where a record stands among those under its heading. */
+export interface Head {
+  /** Of the first one under it. */
+  readonly heading?: { readonly title: string; readonly note: string };
+  readonly last: boolean;
+}
+
+/** The heading that stands above a record, and whether it is the last under its heading; undefined for rows without headings. */
+export function useHeads(block: RowsBlock, records: readonly unknown[]): (index: number) => Head | undefined {
+  const screen = useScreen();
+  const { heads } = block;
+  return useMemo((): ((index: number) => Head | undefined) => {
+    if (!heads) return () => undefined;
+    const scopes = records.map((record, index) => itemScope(screen.scope, record, index, ''));
+    const titles = scopes.map((scope) => screen.text(heads.title, scope));
+    return (index) => ({
+      ...(titles[index] === titles[index - 1]
+        ? {}
+        : { heading: { title: titles[index] ?? '', note: screen.text(heads.note, scopes[index]) } }),
+      last: titles[index] !== titles[index + 1],
+    });
+  }, [screen, heads, records]);
+}
+
+/** A row under its heading: the rows of one heading look like one card. */
+export function Headed({ head, children }: { readonly head: Head | undefined; readonly children: ReactNode }): ReactNode {
+  if (!head) return children;
+  const { heading, last } = head;
+  return (
+    <>
+      {heading ? (
+        <div className="rows__head">
+          <h3 className="rows__title">{heading.title}</h3>
+          {heading.note ? <p className="row__note tabular">{heading.note}</p> : null}
+        </div>
+      ) : null}
+      <div className={`rows__cell${heading ? ' rows__cell--first' : ''}${last ? ' rows__cell--last' : ''}`}>{children}</div>
+    </>
   );
 }
 

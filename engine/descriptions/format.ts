@@ -21,7 +21,10 @@ export function formatInteger(value: number | bigint): string {
 }
 
 /** Units of a large amount, in fen: 亿 and 万 of yuan. */
-const LARGE = [[10_000_000_000n, '亿'], [1_000_000n, '万']] as const;
+const LARGE = [
+  [10_000_000_000n, '亿'],
+  [1_000_000n, '万'],
+] as const;
 
 /** Fen that are not negative as "10 亿", "1,234.5 万" or "8,500", with at most one decimal; cut off, since a pool is never more than it is. */
 export function formatLargeMoney(fen: number | bigint): string {

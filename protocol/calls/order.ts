@@ -28,7 +28,7 @@ export const pickedNumbers = object({
   label: text('The area: 红球, 万位 …'),
   tone: text('Colour: red, blue, ink, gold or green.'),
   look: oneOf(['ball', 'digit', 'die', 'word'], 'word: options and typed entries, written out.'),
-  values: list(text(), 'The first 15, bankers (胆) before the others.'),
+  values: list(text(), 'The first of them, bankers (胆) before the others.'),
   bankers: count('How many of them are bankers.'),
   more: count('How many are left out.'),
 });
@@ -181,6 +181,7 @@ export const chaseOrder = object({
   kind: Type.Literal('chase'),
   issues: count('Issues (期) of the chase.'),
   bets: optional(count('Bets (注) of one issue.')),
+  playNames: optional(text('Plays of its ticket, joined by “、”.')),
   ...chaseProgress,
   ...firstLine,
   chase: chaseModels,

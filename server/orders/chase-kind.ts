@@ -4,7 +4,7 @@ import { formatLine, priceTicket } from '../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
-import { firstLine } from './picks.ts';
+import { firstLine, playNames } from './picks.ts';
 
 type Chase = Pick<Tables['chases'], 'hash' | 'ticket' | 'bets' | 'issues' | 'stop_on_win' | 'stopped_by' | 'cancelled_at'>;
 
@@ -51,6 +51,7 @@ export const chaseKind: OrderKind = {
           issuesDrawn: drawn,
           stakeFen: stake,
           bets,
+          playNames: playNames(ticket, (code) => compiled.play(code)?.play),
           prizeFen: prize,
           ...firstLine(game, ticket, (code) => compiled.play(code)?.play),
         };

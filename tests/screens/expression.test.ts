@@ -120,7 +120,8 @@ describe('functions', () => {
 
   it('[S9] days are named as on the day that it is, at the offset of the product', () => {
     const now = Date.UTC(2026, 10, 22, 15, 59);
-    const of = (ms: unknown, at = now) => compileTemplate('{dayName(x)}').expand({ ...environment({ x: ms }), offsetMinutes: 480, now: () => at });
+    const of = (ms: unknown, at = now) =>
+      compileTemplate('{dayName(x)}').expand({ ...environment({ x: ms }), offsetMinutes: 480, now: () => at });
     expect(of(now)).toBe('今天');
     // A minute later it is another day in China.
     expect(of(now, now + 60_000)).toBe('昨天');

@@ -34,7 +34,11 @@ export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNod
           ) : null}
         </h2>
       ) : null}
-      {block.section ? <GameCards section={block.section} most={block.most} /> : block.menu ? <MenuTiles code={block.menu} closed={block.closed} /> : null}
+      {block.section ? (
+        <GameCards section={block.section} most={block.most} />
+      ) : block.menu ? (
+        <MenuTiles code={block.menu} closed={block.closed} />
+      ) : null}
     </section>
   );
 }

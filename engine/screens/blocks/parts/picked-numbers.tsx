@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Tone } from '../../../descriptions/types.ts';
 import { Ball } from '../../kit/balls.tsx';
 import './picked-numbers.css';
@@ -31,9 +31,13 @@ export default function PickedNumbers({ picked, more }: { readonly picked: reado
       <span className="picked" role="img" aria-label={areas.map(textOf).join('，')}>
         {areas.map((area) => (
           <span className="picked__area" key={area.label} aria-hidden="true">
+            {area.bankers > 0 ? <span className="picked__more">胆</span> : null}
             {area.values.map((value, at) => (
               // The picks of a row never change.
-              <Value key={at} area={area} value={value} banker={at < area.bankers} />
+              <Fragment key={at}>
+                {area.bankers > 0 && at === area.bankers ? <span className="picked__more">拖</span> : null}
+                <Value area={area} value={value} />
+              </Fragment>
             ))}
             {area.more > 0 ? <span className="picked__more">+{area.more}</span> : null}
           </span>
@@ -44,15 +48,7 @@ export default function PickedNumbers({ picked, more }: { readonly picked: reado
   );
 }
 
-function Value({ area, value, banker }: { readonly area: Picked; readonly value: string; readonly banker: boolean }): ReactNode {
+function Value({ area, value }: { readonly area: Picked; readonly value: string }): ReactNode {
   if (area.look === 'word' || !/^\d{1,2}$/.test(value)) return <span className="picked__word">{value}</span>;
-  const ball = <Ball value={Number(value)} pad={value.length} look={area.look} tone={area.tone as Tone} />;
-  if (!banker) return ball;
-  // 胆 is written, so that colour and shape are not the only sign.
-  return (
-    <span className="picked__banker">
-      {ball}
-      <span className="picked__mark">胆</span>
-    </span>
-  );
+  return <Ball value={Number(value)} pad={value.length} look={area.look} tone={area.tone as Tone} />;
 }

@@ -71,7 +71,7 @@ function MenuTiles({ code, closed }: { readonly code: string; readonly closed: M
   const { value: menu, failed, retry } = useDocument<Menu>('menu', code);
   const open = useOpenMenus(closed === undefined ? undefined : menu?.entries.map((entry) => entry.code));
   if (failed && !menu) return <ErrorState text="菜单加载失败" onRetry={retry} inline />;
-  if (!menu || (closed !== undefined && !open)) return <Places count={closed === 'hide' ? 4 : 8} />;
+  if (!menu || (closed !== undefined && !open)) return <Places closed={closed} />;
   const leads = (entry: Entry): boolean => closed === undefined || open?.has(entry.code) === true;
   const later = closed === 'last' ? menu.entries.filter((entry) => !leads(entry)) : [];
   return (
@@ -109,20 +109,32 @@ function MenuTile({ entry }: { readonly entry: Entry }): ReactNode {
   );
 }
 
-/** Places that are still empty. */
-function Places({ count }: { readonly count: number }): ReactNode {
+/** Places that are still empty: about as many as will be there. */
+function Places({ closed }: { readonly closed: MenuGridBlock['closed'] }): ReactNode {
   return (
     <div className="card menu-grid__menu" aria-busy="true">
       <span className="visually-hidden">加载中</span>
-      <ul className="menu-grid__tiles" aria-hidden="true">
-        {Array.from({ length: count }, (_, index) => (
-          // The places are alike and never move
-          <li key={index} className="menu-grid__tile">
-            <span className="game-badge skeleton" />
-            <span className="menu-grid__label">&nbsp;</span>
-          </li>
-        ))}
-      </ul>
+      <EmptyTiles count={closed === undefined ? 8 : 4} />
+      {closed === 'last' ? (
+        <>
+          <p className="menu-grid__later">&nbsp;</p>
+          <EmptyTiles count={12} />
+        </>
+      ) : null}
     </div>
+  );
+}
+
+function EmptyTiles({ count }: { readonly count: number }): ReactNode {
+  return (
+    <ul className="menu-grid__tiles" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        // The places are alike and never move
+        <li key={index} className="menu-grid__tile">
+          <span className="game-badge skeleton" />
+          <span className="menu-grid__label">&nbsp;</span>
+        </li>
+      ))}
+    </ul>
   );
 }

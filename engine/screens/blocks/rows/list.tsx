@@ -1,5 +1,6 @@
 import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
+import type { ScreenRuntime } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { useKeys } from '../parts/records.tsx';
@@ -29,7 +30,7 @@ export function List(props: ListProps): ReactNode {
 
 function PlainList({ block, records, around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
-  const headOf = useHeads(block, records);
+  const heads = useHeads(block, records);
   return (
     <ul className={block.heads ? 'rows__headed' : 'card'}>
       {records.map((record, index) => {
@@ -37,7 +38,7 @@ function PlainList({ block, records, around }: ListProps): ReactNode {
         const row = <ItemRow block={block} record={record} index={index} name={key} />;
         return (
           <li key={key}>
-            <Headed head={headOf(index)}>{around ? around(row, key, record, index) : row}</Headed>
+            <Headed head={heads[index]}>{around ? around(row, key, record, index) : row}</Headed>
           </li>
         );
       })}
@@ -52,21 +53,20 @@ export interface Head {
   readonly last: boolean;
 }
 
-/** The heading that stands above a record, and whether it is the last under its heading; undefined for rows without headings. */
-export function useHeads(block: RowsBlock, records: readonly unknown[]): (index: number) => Head | undefined {
+/** For each record the heading that stands above it, and whether it is the last under its heading; none for rows without headings. */
+export function useHeads(block: RowsBlock, records: readonly unknown[]): readonly Head[] {
   const screen = useScreen();
   const { heads } = block;
-  return useMemo((): ((index: number) => Head | undefined) => {
-    if (!heads) return () => undefined;
-    const scopes = records.map((record, index) => itemScope(screen.scope, record, index, ''));
-    const titles = scopes.map((scope) => screen.text(heads.title, scope));
-    return (index) => ({
-      ...(titles[index] === titles[index - 1]
-        ? {}
-        : { heading: { title: titles[index] ?? '', note: screen.text(heads.note, scopes[index]) } }),
-      last: titles[index] !== titles[index + 1],
-    });
-  }, [screen, heads, records]);
+  return useMemo(() => (heads ? headsOf(screen, heads, records) : []), [screen, heads, records]);
+}
+
+function headsOf(screen: ScreenRuntime, { title, note }: NonNullable<RowsBlock['heads']>, records: readonly unknown[]): readonly Head[] {
+  const scopes = records.map((record, index) => itemScope(screen.scope, record, index, ''));
+  const titles = scopes.map((scope) => screen.text(title, scope));
+  return titles.map((own, index) => ({
+    ...(own === titles[index - 1] ? {} : { heading: { title: own, note: screen.text(note, scopes[index]) } }),
+    last: own !== titles[index + 1],
+  }));
 }
 
 /** A row under its heading: the rows of one heading look like one card. */

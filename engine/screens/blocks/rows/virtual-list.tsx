@@ -15,7 +15,7 @@ const measured = new WeakMap<readonly unknown[], VirtualizerHandle['cache']>();
 
 export default function VirtualList({ block, records, around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
-  const headOf = useHeads(block, records);
+  const heads = useHeads(block, records);
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement | null>(null);
@@ -60,7 +60,7 @@ export default function VirtualList({ block, records, around }: ListProps): Reac
               const key = keyOf(record, index);
               const row = <ItemRow block={block} record={record} index={index} name={key} />;
               return (
-                <Headed key={key} head={headOf(index)}>
+                <Headed key={key} head={heads[index]}>
                   {around ? <div>{around(row, key, record, index)}</div> : row}
                 </Headed>
               );

@@ -40,7 +40,7 @@ export function fieldReader(definition: Definition): (given: Readonly<Record<str
     const values: Record<string, unknown> = {};
     const texts: [string, string][] = [];
     for (const [name, text] of Object.entries(given))
-      if (!storable(text)) return { ok: false, msg: `参数 ${name} 不正确：含有不能保存的字符` };
+      if (!storable(text)) return { ok: false, field: name, msg: `参数 ${name} 不正确：含有不能保存的字符` };
     for (const [name, schema] of fields) {
       const keywords = schema as FieldKeywords;
       const text = given[name];

@@ -1,4 +1,5 @@
 /** The Host that blocks reach: the platform, the navigator and the shell's own state put together. */
+import { subscribe } from 'valtio/vanilla';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
@@ -60,6 +61,7 @@ export function createApp(boot: Boot): App {
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
   });
+  subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);
   const navigator = createNavigator({
     routes,
@@ -113,6 +115,7 @@ export function createApp(boot: Boot): App {
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),
+    openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {
       if (Object.hasOwn(functions, name)) return (functions[name] as AppFunction)(args);
       toast(`功能「${name}」不存在`);
@@ -132,6 +135,7 @@ export function createApp(boot: Boot): App {
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
+    onRecovered: (listener) => platform.onRecovered(listener),
   };
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
   let results: Promise<Results> | undefined;

@@ -27,6 +27,9 @@ export const ui = proxy({
   question: null as Question | null,
   results: null as ResultNews | null,
   online: true,
+  /** The server does not answer; since when is what its last answer says (unix ms of its clock, 0: there was none). */
+  down: false,
+  lastAnswerAt: 0,
   /** What the server said of its maintenance; '' while it works. */
   maintenance: '',
   tab: 0,

@@ -1,10 +1,11 @@
 /** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { compileGame, type Draw, formatLine, lineHits, lineNumbers, type NumberGroup, priceTicket } from '../../engine/rules/index.ts';
+import { compileGame, type Draw, formatLine, lineHits, lineNumbers, priceTicket } from '../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
 import { gameName, type OrderKind } from './kinds.ts';
+import { firstLine, playNames } from './picks.ts';
 
 type TicketDetail = Pick<TicketOrderModels, 'hash' | 'ticket' | 'lines' | 'drawsAt' | 'closesAt' | 'commit' | 'result'>;
 
@@ -23,17 +24,17 @@ export const ticketKind: OrderKind = {
     return Promise.all(
       rows.map(async ({ hash, ticket, bets, multiplier }, at) => {
         const { game, compiled } = await games.byHash(hash);
-        const playNames = [...new Set(ticket.lines.map((line) => compiled.play(line.play)?.play.name ?? line.play))].join('、');
+        const playOf = (code: string) => compiled.play(code)?.play;
+        const plays = playNames(ticket, playOf);
         return {
           title: game.name,
-          subtitle: `${playNames} 第 ${heads[at]?.issue} 期`,
-          to: `/orderDetails?orderId=${heads[at]?.id}`,
+          subtitle: `${plays} 第 ${heads[at]?.issue} 期`,
+          to: ticketKind.route(heads[at]?.id ?? ''),
           gameName: game.name,
-          playNames,
+          playNames: plays,
           bets,
           multiplier,
-          numbers: firstNumbers(ticket, compiled),
-          lineCount: ticket.lines.length,
+          ...firstLine(game, ticket, playOf),
         };
       }),
     );
@@ -60,17 +61,9 @@ export const ticketKind: OrderKind = {
     };
     return { ...detail };
   },
+  route: (id) => `/orderDetails?orderId=${id}`,
   subject: ({ game, issue }, games) => `${gameName(games, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 };
-
-/** Of a list's row: the numbers of the first line, few enough to stand in it. */
-const ROW_NUMBERS = 12;
-
-function firstNumbers(ticket: Ticket, { game, play }: GameVersion['compiled']): NumberGroup[] {
-  const [line] = ticket.lines;
-  const of = line && play(line.play)?.play;
-  return line && of ? [...lineNumbers(game.draw.zones, of, line, { most: ROW_NUMBERS })] : [];
-}
 
 /** Lines with what each won, and with the numbers of its own that count in the draw. */
 function lines(

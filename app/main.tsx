@@ -11,7 +11,8 @@ import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/scree
 import type { BlockDefinition, RawBlock } from '../engine/screens/core/contract.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
-import { applyTheme } from './host/brand.ts';
+import { applyBrand } from './host/brand.ts';
+import { applyLook, keptLook } from './host/look.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
 import { createApp } from './host/host.ts';
 import { Shell } from './shell/shell.tsx';
@@ -36,9 +37,10 @@ const root = createRoot(element);
 const PRELOAD_AFTER_MS = 4_000;
 
 function start(boot: Boot): void {
-  applyTheme(boot.brand.theme, document.documentElement);
+  applyBrand(boot.brand);
   rememberBoot(boot);
   const started = createApp(boot);
+  applyLook(keptLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
   if (first) preloadBlocks(blockNames(first.blocks));

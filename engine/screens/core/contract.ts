@@ -147,12 +147,12 @@ export interface FrameHost {
   /** Takes a tab without going there. */
   tab(index: number): void;
   clearLoginAfter(): void;
-  /** Colours of a theme of the brand, by name. */
-  theme(name: string): Readonly<Record<string, string>> | undefined;
 }
 
 /** What the product gives to the engine's screens; reached with `useHost()`. */
 export interface Host {
+  /** Whose app it is. */
+  readonly brand?: { readonly name: string; readonly logo?: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { IndexedGame } from '../../descriptions/types.ts';
 import { useHost } from '../core/hooks.ts';
+import { GameEmblem } from '../kit/emblem.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { GameBadge } from '../blocks/parts/game-badge.tsx';
 import { NextDraw } from './next-draw.tsx';
 
 export interface GameRowProps {
@@ -11,12 +11,12 @@ export interface GameRowProps {
   readonly arrow?: boolean;
 }
 
-/** A game in a list: badge, name and the time that is left to bet on its next draw. A press opens it. */
+/** A game in a list: emblem, name and the time that is left to bet on its next draw. A press opens it. */
 export function GameRow({ game, arrow = false }: GameRowProps): ReactNode {
   const host = useHost();
   return (
     <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code)}>
-      <GameBadge text={game.menu.badge ?? [...game.name].slice(0, 2).join('')} tone={game.menu.tone} />
+      <GameEmblem menu={game.menu} />
       <span className="row__body">
         <span className="row__main">
           <span className="row__title">{game.name}</span>

@@ -145,7 +145,6 @@ export function exampleHost(example: Example, games: Readonly<Record<string, Gam
       setMarker: () => {},
       tab: () => {},
       clearLoginAfter: () => {},
-      theme: () => undefined,
     },
     now: () => NOW,
     on: () => () => {},

@@ -85,6 +85,7 @@ export function createApp(boot: Boot): App {
   });
 
   const host: Host = {
+    missing: STATUS.notFound,
     brand,
     session: platform.session,
     index: platform.index,

@@ -27,7 +27,7 @@ function paintChrome(look: Look, brand: BrandLook): void {
   const colours = chromeColours(brand);
   for (const scheme of ['light', 'dark'] as const) {
     const media = `(prefers-color-scheme: ${scheme})`;
-    let meta = document.head.querySelector<HTMLMetaElement>(`meta[name=theme-color][media="${media}"]`);
+    let meta = [...document.head.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find((each) => each.media === media);
     if (!meta) {
       meta = document.createElement('meta');
       meta.name = 'theme-color';

@@ -1,5 +1,5 @@
 import { deepFreeze } from './canonical.ts';
-import { GAME_ICON } from './screens/icons.ts';
+import { GAME_ICON } from './icons.ts';
 import type { FamilyDescription, Game, GameDescription, GameMenu, Play, PlayGroup, Prize } from './types.ts';
 
 /** Caps that a description may leave out. A ticket of one issue (期) is the plain case; 100 lines fill several screens. */

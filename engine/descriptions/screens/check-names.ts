@@ -2,7 +2,7 @@
 import type { Add } from '../sense/report.ts';
 import { unknownName } from '../sense/report.ts';
 import { nearest } from '../suggest.ts';
-import { ICON_NAMES, SCENE_NAMES } from './icons.ts';
+import { ICON_NAMES, SCENE_NAMES } from '../icons.ts';
 import { isRecord, leadsSomewhere, type ScreenFacts } from './scope.ts';
 import type { CallWords, Vocabulary } from './vocabulary.ts';
 

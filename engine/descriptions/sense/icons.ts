@@ -1,5 +1,5 @@
 /** The icons that games, families, menus and brands name: each must be drawn. Screens are asked by their own check of names. */
-import { ICON_NAMES } from '../screens/icons.ts';
+import { ICON_NAMES } from '../icons.ts';
 import type { Finding } from '../problem.ts';
 import { gather, unknownName } from './report.ts';
 

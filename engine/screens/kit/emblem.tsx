@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ENTRY_ICON, GAME_ICON } from '../../descriptions/screens/icons.ts';
+import { ENTRY_ICON, GAME_ICON } from '../../descriptions/icons.ts';
 import type { GameMenu, Tone } from '../../descriptions/types.ts';
 import { Icon, isIconName } from './icon.tsx';
 

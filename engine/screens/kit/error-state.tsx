@@ -13,7 +13,7 @@ export function ErrorState({ text, onRetry, inline = false }: ErrorStateProps): 
   const online = useSyncExternalStore(watchOnline, isOnline);
   return (
     <div className={inline ? 'error-line' : 'empty'} role="alert">
-      {inline ? null : <Picture name={online ? 'server-error' : 'offline'} />}
+      {inline ? null : <Picture name={online ? 'server-error' : 'no-network'} />}
       <p className={inline ? 'error-line__text' : 'empty__title'}>{text}</p>
       {onRetry ? <Button onClick={onRetry}>重试</Button> : null}
     </div>

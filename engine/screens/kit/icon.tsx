@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import iconsUrl from '../../descriptions/generated/icons.svg?url';
-import { type ControlName, ICON_NAMES, type IconName } from '../../descriptions/screens/icons.ts';
+import { type ControlName, ICON_NAMES, type IconName } from '../../descriptions/icons.ts';
 
 /** Controls: lines on a 24 grid, 1.75 px strokes in the colour of the text. In the JavaScript, because the first tap needs them. */
 const PATHS: Readonly<Record<ControlName, string>> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import scenesUrl from '../../descriptions/generated/scenes.svg?url';
-import { SCENE_NAMES, type SceneName } from '../../descriptions/screens/icons.ts';
+import { SCENE_NAMES, type SceneName } from '../../descriptions/icons.ts';
 
 export type { SceneName };
 

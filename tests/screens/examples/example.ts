@@ -139,6 +139,7 @@ export function exampleHost(example: Example, games: Readonly<Record<string, Gam
     openMenu: (code) => void moves.push(`menu:${code}`),
     perform: async (name, args) => moves.push(`${name}:${JSON.stringify(args)}`) > 0,
     toast: (text) => void moves.push(`toast:${text}`),
+    brand: { name: '示例彩', logo: 'logo-leaf' },
     frame: {
       request: () => example.frame ?? null,
       marker: () => -1,

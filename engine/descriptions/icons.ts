@@ -2,7 +2,7 @@
  * The pictures that a description may name. Controls are thin lines and drawn in engine/screens/kit/icon.tsx; the others are drawn in two
  * tones, one file each in engine/screens/kit/icons. A scene (engine/screens/kit/scenes) is larger and stands where there is nothing.
  */
-import { DRAWN_ICONS, SCENES } from '../generated/drawings.js';
+import { DRAWN_ICONS, SCENES } from './generated/drawings.js';
 
 export const CONTROL_NAMES = [
   'back',

@@ -37,7 +37,7 @@ const root = createRoot(element);
 const PRELOAD_AFTER_MS = 4_000;
 
 function start(boot: Boot): void {
-  applyBrand(boot.brand);
+  void applyBrand(boot.brand);
   rememberBoot(boot);
   const started = createApp(boot);
   applyLook(keptLook(started.host.storage), boot.brand);

@@ -1,5 +1,5 @@
 /** The brand description as the app reads it (schemas/brand.schema.json), and its look put onto the page. */
-import { type BrandDescription, type BrandLook, brandCss } from '../../engine/descriptions/brand.ts';
+import type { BrandDescription, BrandLook } from '../../engine/descriptions/brand.ts';
 import type { PlatformBrand } from '../platform/index.ts';
 
 export interface Brand extends PlatformBrand, BrandDescription {
@@ -13,11 +13,12 @@ export interface Brand extends PlatformBrand, BrandDescription {
 const BRAND_SHEET = 'link[data-brand]';
 
 /**
- * Gives the page the brand's look, unless it came with it. As a constructed style sheet, which a strict Content-Security-Policy allows;
- * the server's own comes with the page, so that nothing is painted in other colours first.
+ * Gives the page the brand's look, unless it came with it, as it does from our server. As a constructed style sheet, which a strict
+ * Content-Security-Policy allows; fetched, because most pages never need it.
  */
-export function applyBrand(brand: BrandLook): void {
+export async function applyBrand(brand: BrandLook): Promise<void> {
   if (document.querySelector(BRAND_SHEET)) return;
+  const { brandCss } = await import('../../engine/descriptions/brand-css.ts');
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(brandCss(brand));
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

@@ -21,7 +21,7 @@ if (!element) throw new Error('stage.html has no #app');
 const root = createRoot(element);
 fetchBoot().then(
   (boot) => {
-    applyBrand(boot.brand);
+    void applyBrand(boot.brand);
     rememberBoot(boot);
     const { app, api } = createStage(boot);
     root.render(

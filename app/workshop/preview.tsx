@@ -119,7 +119,7 @@ if (!element) throw new Error('preview.html has no #app');
 const root = createRoot(element);
 fetchBoot().then(
   (boot) => {
-    applyBrand(boot.brand);
+    void applyBrand(boot.brand);
     root.render(
       <StrictMode>
         <Phone boot={boot} />

@@ -69,7 +69,7 @@ function Phone({ example, host }: { readonly example: Example; readonly host: Re
 }
 
 registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS]);
-applyBrand(brand);
+await applyBrand(brand);
 const example = await wanted();
 const described = await Promise.all((example.games ?? []).map(gameOf));
 const host = exampleHost(example, Object.fromEntries(described.map((game) => [game.code, game])));

@@ -1,6 +1,8 @@
 /** Descriptions over HTTP: an index that changes, and documents that never do. */
 import type { FastifyPluginAsync } from 'fastify';
-import { type BrandDescription, brandCss, brandIcon } from '../../engine/descriptions/brand.ts';
+import type { BrandDescription } from '../../engine/descriptions/brand.ts';
+import { brandCss } from '../../engine/descriptions/brand-css.ts';
+import { brandIcon } from '../../engine/descriptions/brand-icon.ts';
 import type { Publication } from './publication.ts';
 
 const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';

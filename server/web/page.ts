@@ -3,7 +3,9 @@
  * first screen put in, so that the first paint has the right colours and waits for no further request.
  */
 import { createHash } from 'node:crypto';
-import { type BrandDescription, brandCss, chromeColours, type Look, logoDrawing } from '../../engine/descriptions/brand.ts';
+import { type BrandDescription, chromeColours, type Look } from '../../engine/descriptions/brand.ts';
+import { brandCss } from '../../engine/descriptions/brand-css.ts';
+import { logoDrawing } from '../../engine/descriptions/brand-icon.ts';
 
 /** Where index.html wants the boot block and the brand. */
 const HEAD = '<!--caipu-boot-->';

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BrandDescription, brandCss, brandIcon, chromeColours, laneColours, type Theme } from '../../engine/descriptions/brand.ts';
+import { type BrandDescription, chromeColours, type Theme } from '../../engine/descriptions/brand.ts';
+import { brandCss, laneColours } from '../../engine/descriptions/brand-css.ts';
+import { brandIcon } from '../../engine/descriptions/brand-icon.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { isIconName } from '../../engine/screens/kit/icon.tsx';
 import { contrast, mix } from './colours.ts';

@@ -238,7 +238,7 @@ const settledOrder = object({
 export const orderResults = call({
   method: 'GET',
   path: '/api/order/results',
-  summary: '几张注单的开奖结果：奖金、净额、中奖的号码',
+  summary: '几张订单的开奖结果：奖金、净额、中奖的号码',
   session: 'player',
   fields: {
     orderIds: Type.String({

@@ -15,6 +15,7 @@ import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
 import { createTracer } from './tracer.ts';
+import type { Results, SettledOrder } from './results.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -28,6 +29,11 @@ export interface App {
 
 const CURRENT_TAB = 'currentTab';
 const currentAddress = (): string => location.pathname + location.search;
+
+/** Long after the first screen stands (ms). */
+const RESULTS_AFTER_MS = 5_000;
+/** A network that does not bring the part brings no result either; the records have it. */
+const noResults = (): void => {};
 
 export function createApp(boot: Boot): App {
   const { brand, routes } = boot;
@@ -121,6 +127,7 @@ export function createApp(boot: Boot): App {
     },
     attach: tracer.attach,
     toast,
+    holdVerdicts: () => platform.verdicts.hold(),
     frame: {
       request: () => readFrame(platform.tabStorage),
       marker: () => readMarker(platform.tabStorage),
@@ -133,5 +140,11 @@ export function createApp(boot: Boot): App {
     on: (type, listener) => platform.on(type, listener),
     onRecovered: (listener) => platform.onRecovered(listener),
   };
+  // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
+  let results: Promise<Results> | undefined;
+  const showResults = (): Promise<Results> => (results ??= import('./watch-results.ts').then((loaded) => loaded.watchResults(platform)));
+  platform.on('order', (event: SettledOrder) => void showResults().then((shown) => shown.take(event), noResults));
+  setTimeout(() => void showResults().catch(noResults), RESULTS_AFTER_MS);
+
   return { boot, host, platform, navigator, openTab };
 }

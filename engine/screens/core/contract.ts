@@ -203,6 +203,8 @@ export interface Host {
   readonly offsetMinutes?: number;
   /** Told of every machine before it starts: for recording. */
   attach?(actor: AnyActorRef): void;
+  /** While anything is held, what tells the outcome of a draw (a balance that grows, a result sheet) waits; the result lets go, once. */
+  holdVerdicts?(): () => void;
   /** Unix ms of the server's clock as this phone knows it (offset and simulated speed applied). */
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */

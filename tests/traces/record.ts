@@ -256,7 +256,7 @@ test('typed entries, some of them wrong', async ({ page }) => {
   await page.getByRole('tab', { name: '五星' }).first().click();
   await page.getByRole('tab', { name: '五星直选单式' }).first().click();
   await page.getByRole('textbox', { name: /输入或粘贴/ }).fill('12345 67890\n1234\n11111\nabcde');
-  await expect(page.getByRole('list', { name: '没有收下的内容' })).toBeVisible();
+  await expect(page.getByRole('list', { name: '有误的内容' })).toBeVisible();
   await page.getByRole('button', { name: '去掉错的' }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await confirm(page).click();

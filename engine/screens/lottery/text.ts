@@ -6,11 +6,27 @@ import type { Lack } from '../../rules/types.ts';
 /** More names than this make a sentence that nobody reads above a button. */
 const NAMED_LACKS = 3;
 
-/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个". */
-export function lackText(lacks: readonly Lack[], play: Play): string {
+/** An option, a sum, a span: one is chosen, and not so many of them are short. */
+function isChoice({ area: id, missing }: Lack, { areas, rule }: Play): boolean {
+  const area = areas.find((each) => each.id === id);
+  if (missing > 1 || !area) return false;
+  return area.kind === 'options' || (area.kind === 'numbers' && (rule.kind === 'tuples' || rule.kind === 'options'));
+}
+
+/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "请选择和值". */
+export function lackText(all: readonly Lack[], play: Play): string {
+  if (all.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
+  const typed = play.areas.find(({ id, kind }) => kind === 'lines' && all.some(({ area }) => area === id));
+  if (typed && all.length === 1) return `请输入${typed.label}`;
+  const choices = all.filter((lack) => isChoice(lack, play));
+  const named = choices.slice(0, NAMED_LACKS).map(({ label }) => label);
+  const choose = named.length > 0 ? `请选择${named.join('、')}${choices.length > named.length ? ' 等' : ''}` : '';
+  return [countText(all.filter((lack) => !choices.includes(lack)), play), choose].filter(Boolean).join('，');
+}
+
+function countText(lacks: readonly Lack[], play: Play): string {
   const [first] = lacks;
   if (!first) return '';
-  if (lacks.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
   // Where there is one area its title says nothing new; a place (万位) is not what is picked, its number is.
   const single = play.areas.length === 1 && play.areas[0]?.kind === 'numbers';
   const name = ({ label, banker }: Lack) =>

@@ -63,6 +63,10 @@ const selectionEvents: TraceEvent[] = [
   { type: 'PLAY', play: 'other', areas: [blue], keep: true },
   { type: 'PLAY', play: 'first', areas: [red, blue], keep: true },
   { type: 'PLAY', play: 'first', areas: [red, blue] },
+  { type: 'PLAY', play: 'wide', areas: [{ ...red, max: 4, bankers: null }, blue], carry: true },
+  { type: 'PLAY', play: 'first', areas: [red, blue], carry: true },
+  { type: 'BOARD', play: 'first', areas: [red, blue], held: { 'red:1-4': { values: [1, 2], bankers: [1] } } },
+  { type: 'BOARD', play: 'first', areas: [red, blue], held: { 'red:1-9': { values: [2, 9], bankers: [] } }, changed: true },
   { type: 'CLEAR' },
 ];
 
@@ -282,7 +286,7 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       name: 'bankers',
       input: { play: 'first', areas: [red, blue] },
       events: selectionEvents,
-      key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode'),
+      key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode', 'held'),
     },
     {
       name: 'typed',

@@ -4,6 +4,7 @@ import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect,
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
 import type { RejectedEntry } from '../../../../rules/index.ts';
+import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
 import { asText, ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../typed.ts';
 import { useEntries } from '../../use-entries.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -24,8 +25,10 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
   const { selection, host, code } = useGame();
   const { compiled, rules } = useVersion();
   const picks = useSelector(selection, ({ context }) => context.picks[area.id] ?? NONE);
-  const draftKey = `typed.${code}.${play.code}`;
-  const [typed, setTyped] = useState(() => folded(picks.length > 0 ? asText(picks) : (host.storage.get(draftKey) ?? '')));
+  const form = boardForm(code, play.code);
+  const [typed, setTyped] = useState(() =>
+    folded(picks.length > 0 ? asText(picks) : (readDraft(host.storage, playerOf(host.session), form).text ?? '')),
+  );
   const setText = (change: (text: string) => string): void => setTyped((before) => folded(change(whole(before))));
   const settled = useDeferredValue(whole(typed));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,9 +60,8 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
   }, [selection, area, parsed, over, reading]);
 
   useEffect(() => {
-    if (settled === '') host.storage.remove(draftKey);
-    else if (settled.length <= DRAFT) host.storage.set(draftKey, settled);
-  }, [host, draftKey, settled]);
+    if (settled.length <= DRAFT) writeDraft(host.storage, playerOf(host.session), form, settled === '' ? {} : { text: settled });
+  }, [host, form, settled]);
 
   const paste = async (): Promise<void> => {
     try {
@@ -126,10 +128,10 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
       />
       <div className="typed__tools">
         <span className="typed__count" id={noteId} role="status">
-          {reading ? '正在读取…' : '已收 '}
+          {reading ? '正在读取…' : '已录入 '}
           {reading ? null : <b className="tabular">{formatInteger(Math.min(parsed.accepted.length, area.max))}</b>}
-          {reading ? null : ' 个'}
-          {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处没收下</span> : null}
+          {reading ? null : ' 注'}
+          {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处有误</span> : null}
         </span>
         {rejected.length > 0 ? (
           <button type="button" onClick={() => setText(() => withoutPieces(settled, rejected))}>
@@ -142,11 +144,11 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
       </div>
       {over > 0 ? (
         <p className="typed__over" role="alert">
-          一次最多 {formatInteger(area.max)} 个，后面的 {formatInteger(over)} 个没有收下；先确定这些，再输入其余的。
+          一次最多录入 {formatInteger(area.max)} 注，后面的 {formatInteger(over)} 注没有录入；请先确定这些，再录入其余的。
         </p>
       ) : null}
       {rejected.length > 0 ? (
-        <ul className="typed__rejected" aria-label="没有收下的内容">
+        <ul className="typed__rejected" aria-label="有误的内容">
           {rejected.slice(0, explained).map((entry) => (
             <li key={entry.offset}>
               {/* What is folded away has no place to point at. */}

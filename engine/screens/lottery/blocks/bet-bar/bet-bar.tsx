@@ -50,8 +50,9 @@ function useSum(): Sum {
     const line: Line = { play: play.code, picks: filled(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
     const lacks = rules.lacks(compiled, play.code, line.picks, chosen);
     if (lacks.length > 0) return { line, bets: 0n, reason: lackText(lacks, play) };
-    const bets = runtime.bets(line);
-    return { line, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
+    const sold = runtime.sold(line);
+    const bets = runtime.bets(sold);
+    return { line: sold, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
   }, [runtime, compiled, rules, play, picks, bankers]);
 }
 
@@ -77,7 +78,8 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
     slip.send(before.matches('editing') ? { type: 'UPDATE', line } : { type: 'ADD', lines: [line] });
     // A full slip has said so; the picks stay where they are.
     if (slip.getSnapshot().context.lines === before.context.lines) return;
-    selection.send({ type: 'CLEAR' });
+    // Of a line that was changed the board is put back to what was on it before.
+    if (!before.matches('editing')) selection.send({ type: 'CLEAR' });
     onSlip();
   };
 
@@ -122,7 +124,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
 }
 
 const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => void }): ReactNode {
-  const { slip, selection } = useGame();
+  const { slip } = useGame();
   const lines = useSelector(slip, ({ context }) => context.lines.length);
   const editing = useSelector(slip, (snapshot) => snapshot.matches('editing'));
   if (editing)
@@ -130,10 +132,7 @@ const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => voi
       <button
         type="button"
         className="bet-bar__slip"
-        onClick={() => {
-          slip.send({ type: 'CANCEL_EDIT' });
-          selection.send({ type: 'CLEAR' });
-        }}
+        onClick={() => slip.send({ type: 'CANCEL_EDIT' })}
       >
         取消修改
       </button>

@@ -81,11 +81,8 @@ export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, strin
         ? area.options.map((option) => option.value)
         : [];
   if (rule.kind === 'group') {
-    const times = rule.roles.filter((role) => role.area === area.id).map((role) => role.times);
-    const only = times.length === 1 ? times[0] : undefined;
-    return area.kind === 'numbers' && area.layout === 'dice' && only !== undefined && only > 1
-      ? new Map(values.map((value) => [value, String(value).repeat(only)]))
-      : undefined;
+    const repeat = repeatOf(play, area);
+    return repeat > 1 ? new Map(values.map((value) => [value, String(value).repeat(repeat)])) : undefined;
   }
   if (rule.kind !== 'options' || rule.combine !== 'each') return undefined;
   const prizes = new Map<PickedValue, string>();
@@ -95,6 +92,13 @@ export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, strin
     if (prize?.kind === 'fixed') prizes.set(value, `¥${shortMoney(prize.fen)}`);
   }
   return new Set(prizes.values()).size > 1 || area.kind === 'options' ? prizes : undefined;
+}
+
+/** How many equal numbers a number of the area stands for: 3 where one picks 111. 1 where it is one number. */
+export function repeatOf({ rule }: Play, area: Area): number {
+  if (rule.kind !== 'group' || area.kind !== 'numbers' || area.layout !== 'dice') return 1;
+  const times = rule.roles.filter((role) => role.area === area.id).map((role) => role.times);
+  return times.length === 1 ? (times[0] ?? 1) : 1;
 }
 
 /** A route template of a description with its names filled in. */

@@ -19,6 +19,8 @@ export function lackText(all: readonly Lack[], play: Play): string {
   const typed = play.areas.find(({ id, kind }) => kind === 'lines' && all.some(({ area }) => area === id));
   if (typed && all.length === 1) return `请输入${typed.label}`;
   const choices = all.filter((lack) => isChoice(lack, play));
+  // Nothing at all is picked, and any will do.
+  if (choices.length === 1 && choices[0]?.label === '选项') return '请至少选择一项';
   const named = choices.slice(0, NAMED_LACKS).map(({ label }) => label);
   const choose = named.length > 0 ? `请选择${named.join('、')}${choices.length > named.length ? ' 等' : ''}` : '';
   return [countText(all.filter((lack) => !choices.includes(lack)), play), choose].filter(Boolean).join('，');

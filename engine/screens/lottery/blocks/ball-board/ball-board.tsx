@@ -11,6 +11,7 @@ import { areaNote, captions, padded, repeatOf } from '../../text.ts';
 import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
 import { LinesField } from './lines-field.tsx';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
+import '../parts/game-layout.css';
 import './ball-board.css';
 
 const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: string }>> = {
@@ -42,21 +43,11 @@ interface AreaProps {
   readonly figured: boolean;
 }
 
-/** What the figures under the balls are; a tap shows the next kind of them. */
-function FiguresButton(): ReactNode {
-  const [figures, setFigures] = useFigures();
-  const at = FIGURES.findIndex(({ value }) => value === figures);
-  const next = FIGURES[(at + 1) % FIGURES.length];
-  const name = figures === 'none' ? '数字' : (FIGURES[at]?.label ?? '');
-  return (
-    <button
-      type="button"
-      className={`board-figures${figures === 'none' ? ' board-figures--off' : ''}`}
-      aria-label={`号码下显示：${FIGURES[at]?.label}，点按换成${next?.label}`}
-      onClick={() => next && setFigures(next.value)}
-    >
-      <span>{name}</span>
-    </button>
+/** What the figures under the balls are; the head of the page has the switch for them. */
+function FiguresName(): ReactNode {
+  const [figures] = useFigures();
+  return figures === 'none' ? null : (
+    <span className="board-area__note">下为{FIGURES.find(({ value }) => value === figures)?.label}</span>
   );
 }
 
@@ -73,8 +64,8 @@ const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
         <span className="board-area__label">
           {area.label}
           {note ? <span className="board-area__note">{note}</span> : null}
+          {figured ? <FiguresName /> : null}
         </span>
-        {figured ? <FiguresButton /> : null}
         {area.kind === 'numbers' && area.bankers ? <BankerMode area={area} /> : null}
         {area.kind === 'numbers' && area.quick?.length ? (
           <span className="board-quick">

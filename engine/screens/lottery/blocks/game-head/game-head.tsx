@@ -12,7 +12,7 @@ import './game-head.css';
 const DrawsPanel = lazy(() => import('./draws-panel.tsx'));
 
 /** Where there is room beside the board the draws stand open. */
-const WIDE = '(min-width: 900px)';
+const WIDE = '(min-width: 900px) and (min-height: 501px)';
 const isWide = (): boolean => typeof matchMedia === 'function' && matchMedia(WIDE).matches;
 
 export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>): ReactNode {

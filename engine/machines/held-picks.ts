@@ -57,7 +57,9 @@ export function held(
     if (values.length === 0) delete all[key];
     else {
       // On a play without bankers nothing says which numbers are; what was known of them is kept.
-      const known = area.bankers ? [...dan, ...(rest?.bankers ?? []).filter((value) => rest?.values.includes(value))] : (rest?.bankers ?? []);
+      const known = area.bankers
+        ? [...dan, ...(rest?.bankers ?? []).filter((value) => rest?.values.includes(value))]
+        : (rest?.bankers ?? []);
       all[key] = { values, bankers: unique(known).filter((value) => values.includes(value)) };
     }
   }
@@ -111,7 +113,8 @@ export function readBoard(text: string | null | undefined): BoardState | undefin
   } catch {
     return undefined;
   }
-  if (!isRecord(value) || value.format !== BOARD_FORMAT || typeof value.play !== 'string' || typeof value.hash !== 'string') return undefined;
+  if (!isRecord(value) || value.format !== BOARD_FORMAT || typeof value.play !== 'string' || typeof value.hash !== 'string')
+    return undefined;
   const { play, hash, held: all, editing } = value;
   if (!isHeld(all)) return undefined;
   if (editing === undefined) return { play, hash, held: all };

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import type { Line } from '../../engine/descriptions/types.ts';
-import { betSlipMachine, isMoved, readSlip, type SlipEvent, type SlipInput, type SlipSnapshot, saveSlip } from '../../engine/machines/bet-slip.ts';
+import {
+  betSlipMachine,
+  isMoved,
+  readSlip,
+  type SlipEvent,
+  type SlipInput,
+  type SlipSnapshot,
+  saveSlip,
+} from '../../engine/machines/bet-slip.ts';
 import { effectsOf, walk } from './support/walk.ts';
 
 const line = (n: number): Line => ({ play: 'P', picks: { a: [n] } });

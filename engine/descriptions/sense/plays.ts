@@ -36,7 +36,9 @@ function checkBoard(add: Add, plays: readonly Play[], pointer: string): void {
     const differs = (what: string, of: (each: Play) => unknown): void => {
       if (JSON.stringify(of(play)) !== JSON.stringify(of(last))) add('BOARD_DIFFERS', `${pointer}/${p}`, { ...names, what });
     };
-    differs('选号区|areas', ({ areas }) => areas.map((area) => [area.kind, area.id, area.kind === 'numbers' ? [area.from, area.to] : area]));
+    differs('选号区|areas', ({ areas }) =>
+      areas.map((area) => [area.kind, area.id, area.kind === 'numbers' ? [area.from, area.to] : area]),
+    );
     differs('单价|unit', ({ unitFen }) => unitFen);
     differs('规则|rule', ({ rule }) => rule);
     differs('奖金|prizes', ({ prizes }) => prizes);

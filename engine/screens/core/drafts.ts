@@ -40,8 +40,7 @@ export const boardForm = (game: string, play?: string): string => `${BOARDS}${ga
 export function forgetDrafts(storage: KeyValueStore, mid: string, next = ''): void {
   const boards = mid === '' && next !== '' ? Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS)) : [];
   storage.remove(itemOf(mid));
-  for (const [form, draft] of boards)
-    if (Object.keys(readDraft(storage, next, form)).length === 0) writeDraft(storage, next, form, draft);
+  for (const [form, draft] of boards) if (Object.keys(readDraft(storage, next, form)).length === 0) writeDraft(storage, next, form, draft);
 }
 
 function readAll(storage: KeyValueStore, mid: string): Drafts {

@@ -23,7 +23,15 @@ export function lackText(all: readonly Lack[], play: Play): string {
   if (choices.length === 1 && choices[0]?.label === '选项') return '请至少选择一项';
   const named = choices.slice(0, NAMED_LACKS).map(({ label }) => label);
   const choose = named.length > 0 ? `请选择${named.join('、')}${choices.length > named.length ? ' 等' : ''}` : '';
-  return [countText(all.filter((lack) => !choices.includes(lack)), play), choose].filter(Boolean).join('，');
+  return [
+    countText(
+      all.filter((lack) => !choices.includes(lack)),
+      play,
+    ),
+    choose,
+  ]
+    .filter(Boolean)
+    .join('，');
 }
 
 function countText(lacks: readonly Lack[], play: Play): string {

@@ -5,7 +5,7 @@ import { Chips } from '../../../kit/chips.tsx';
 import { FIGURES, figureText, isFigures, useFigures } from '../../figures.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 
-export default function DrawsPanel(): ReactNode {
+export function DrawsPanel(): ReactNode {
   const { page } = useGame();
   const { game } = useVersion();
   const [figures, setFigures] = useFigures();

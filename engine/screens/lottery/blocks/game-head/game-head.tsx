@@ -1,5 +1,5 @@
 /** Issue, time left and last draw in as little height as they can be read in; the draws before and the figures of the board one tap away. */
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
@@ -7,9 +7,8 @@ import { Icon } from '../../../kit/icon.tsx';
 import { useGame, useVersion } from '../../use-game.ts';
 import Countdown from '../countdown/countdown.tsx';
 import LatestDraw from '../latest-draw/latest-draw.tsx';
+import { DrawsPanel } from './draws-panel.tsx';
 import './game-head.css';
-
-const DrawsPanel = lazy(() => import('./draws-panel.tsx'));
 
 /** Where there is room beside the board the draws stand open. */
 const WIDE = '(min-width: 900px) and (min-height: 501px)';
@@ -52,11 +51,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
         <Icon name="next" size={16} />
       </div>
       <div id={id} hidden={!open} className="game-head__panel">
-        {open ? (
-          <Suspense fallback={<div className="game-head__coming" />}>
-            <DrawsPanel />
-          </Suspense>
-        ) : null}
+        {open ? <DrawsPanel /> : null}
       </div>
     </section>
   );

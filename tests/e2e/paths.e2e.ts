@@ -357,7 +357,9 @@ test.describe('with a network that fails', () => {
           case 'LOST':
             return say({ state: 'unknown' });
           default:
-            return end();
+            await end();
+            // What was accepted leads to the board.
+            return value === 'accepted' ? expect(page).toHaveURL(/\/ssc\//) : undefined;
         }
       },
       see: () =>
@@ -382,6 +384,7 @@ test.describe('with a network that fails', () => {
     outcome = undefined;
     if (walk.end.value !== 'sending' && !walk.end.matches('doubt')) {
       if (walk.end.value !== 'idle') await end();
+      if (walk.end.value === 'accepted') await expect(page).toHaveURL(/\/ssc\//);
       bet = undefined;
       await fill();
       await page.getByRole('button', { name: '确认投注' }).tap();

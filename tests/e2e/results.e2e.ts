@@ -122,7 +122,7 @@ test('typed bets: counted, explained by line, mended and priced', async ({ page 
   await choosePlay(page, '前三直选单式');
   const field = page.getByRole('textbox', { name: /输入或粘贴/ });
   await field.fill('123 456\n78\n12a 999\n123');
-  await expect(page.getByText('已录入 3 注')).toBeVisible();
+  await expect(page.getByText('已读入 3 组号码')).toBeVisible();
   const rejected = page.getByRole('list', { name: '有误的内容' }).getByRole('listitem');
   await expect(rejected).toHaveCount(3);
   await expect(rejected.first()).toContainText('第 2 行');

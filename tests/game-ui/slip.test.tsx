@@ -103,7 +103,7 @@ describe('slip', () => {
     expect(element.textContent).toContain('投注成功');
     expect(slipOf(set).lines).toEqual([]);
     expect(JSON.parse(set.stored.get(RECORD) ?? '{}').sent).toBeUndefined();
-    await press(button(element, '查看注单'));
+    await press(button(element, '查看订单'));
     expect(set.went).toEqual(['/one?orderId=o-1']);
     expect(element.textContent).not.toContain('投注成功');
   });
@@ -152,7 +152,7 @@ describe('slip', () => {
     await press(button(element, '确认投注'));
     set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
     await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
-    await submission(set)?.answer({ ok: false, status: 4, msg: '已封盘', inDoubt: false });
+    await submission(set)?.answer({ ok: false, status: 4, msg: '已截止', inDoubt: false });
     expect(element.textContent).toContain('第 101 期已停止投注，未扣款。现在在售的是第 102 期，共 ¥6.00');
     await press(button(element, '改投本期'));
     expect(submission(set, 1)?.params.issue).toBe('102');
@@ -248,7 +248,7 @@ describe('slip', () => {
     expect(slipOf(set).lines).toHaveLength(1);
     const torn = stage(await game('jsks'), {}, new Map([['slip.jsks', '{"format":1']]));
     const { element } = await open(torn);
-    expect(element.textContent).toContain('注单里还没有号码');
+    expect(element.textContent).toContain('投注单里还没有号码');
   });
 
   it('removing, editing and clearing go through the slip', async () => {
@@ -321,7 +321,7 @@ describe('slip', () => {
       const set = stage(await game('jsks'));
       await again(set, [{ play: 'GONE', picks: { a: [1] } }]);
       expect(set.went).toEqual(['game:jsks']);
-      expect(set.said).toEqual(['这张注单的玩法已经停售，请重新选号']);
+      expect(set.said).toEqual(['这张订单的玩法已经停售，请重新选号']);
     });
   });
 });

@@ -126,7 +126,7 @@ describe('the field', () => {
   it('counts what it accepts, and the bar prices it', async () => {
     const { element } = await open();
     await type(element, '123 456\n789');
-    expect(element.querySelector('.typed__count')?.textContent).toBe('已录入 3 注');
+    expect(element.querySelector('.typed__count')?.textContent).toBe('已读入 3 组号码');
     expect(sum(element)).toBe('3 注 · ¥6');
   });
 
@@ -153,7 +153,7 @@ describe('the field', () => {
   it('says how many are too many and sells the rest', async () => {
     const { element } = await open();
     await type(element, '111 222 333 444 555 666 777');
-    expect(element.querySelector('[role=alert]')?.textContent).toContain('一次最多录入 5 注，后面的 2 注没有录入');
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('一次最多 5 组，后面的 2 组没有读入');
     expect(sum(element)).toBe('5 注 · ¥10');
   });
 
@@ -199,7 +199,7 @@ describe('the field', () => {
     expect(problem()).toBe('');
     await type(element, '111 222 333 444 555');
     await press(button(element, '确定'));
-    expect(problem()).toMatch(/^号码文字共 \d+ 字，一张注单最多 110 字，请删去一些，分几次投注$/);
+    expect(problem()).toMatch(/^号码文字共 \d+ 字，一张投注单最多 110 字，请删去一些，分几次投注$/);
     await press(button(element, '确认投注'));
     expect(set.to('/api/lottery/bet_szc')).toEqual([]);
     expect(set.said.at(-1)).toBe(problem());

@@ -25,7 +25,7 @@ export async function playAgain(host: Host, code: string, order: string): Promis
   const sold: readonly Line[] = answer.models.ticket?.lines ?? [];
   const lines = sold.filter((line) => runtime.bets(line) > 0n);
   if (lines.length === 0) {
-    host.toast('这张注单的玩法已经停售，请重新选号');
+    host.toast('这张订单的玩法已经停售，请重新选号');
     return host.openGame(code);
   }
   const before = runtime.slip.getSnapshot().context.lines;

@@ -128,9 +128,9 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
       />
       <div className="typed__tools">
         <span className="typed__count" id={noteId} role="status">
-          {reading ? '正在读取…' : '已录入 '}
+          {reading ? '正在读取…' : '已读入 '}
           {reading ? null : <b className="tabular">{formatInteger(Math.min(parsed.accepted.length, area.max))}</b>}
-          {reading ? null : ' 注'}
+          {reading ? null : ' 组号码'}
           {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处有误</span> : null}
         </span>
         {rejected.length > 0 ? (
@@ -144,7 +144,7 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
       </div>
       {over > 0 ? (
         <p className="typed__over" role="alert">
-          一次最多录入 {formatInteger(area.max)} 注，后面的 {formatInteger(over)} 注没有录入；请先确定这些，再录入其余的。
+          一次最多 {formatInteger(area.max)} 组，后面的 {formatInteger(over)} 组没有读入；先确定这些，再输入其余的。
         </p>
       ) : null}
       {rejected.length > 0 ? (

@@ -112,10 +112,12 @@ export function createApp(boot: Boot): App {
       if (!opened) toast('该彩种暂未开放');
       return opened;
     },
+    playAgain: async (key, order) => (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
       chase: '/api/lottery/ChaseIssues',
+      orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),

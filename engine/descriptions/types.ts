@@ -234,6 +234,8 @@ export interface Play {
 export interface PlayGroup {
   readonly code: string;
   readonly name: string;
+  /** One board for all plays, that of the last; a line is sold under the first play that takes it. */
+  readonly oneBoard?: true;
   readonly plays: readonly Play[];
 }
 

@@ -1,6 +1,6 @@
 /** /api/order: a player's own orders. An id of somebody else's finds nothing. */
 import { call, KEY } from './define.ts';
-import { lineNumbers, numberGroup, numbers, resultDetail, ticket } from './draws.ts';
+import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
 
@@ -23,9 +23,10 @@ const head = {
   placedAt: instant(),
 };
 const chaseId = optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' }));
+/** What a list shows of a ticket's numbers. */
 const firstLine = {
-  picked: optional(list(numberGroup, 'The numbers of the first line, as things to draw.')),
-  lineCount: optional(count('Lines of the ticket.')),
+  numbers: optional(lineNumbers),
+  lineCount: optional(count('Lines of the ticket; `numbers` are those of the first.')),
 };
 const chaseProgress = {
   issuesDrawn: optional(count('Of the issues of a chase, how many are drawn.')),
@@ -200,7 +201,7 @@ export const orderDetail = call({
     fields: { orderId: orderExample.orderId },
     models: {
       ...orderExample,
-      picked: numbersExample,
+      numbers: numbersExample,
       lineCount: 1,
       hash: '3f1c9a0e',
       ticket: ticketExample,

@@ -53,7 +53,7 @@ export const chaseKind: OrderKind = {
           bets,
           playNames: playNames(ticket, (code) => compiled.play(code)?.play),
           prizeFen: prize,
-          ...firstLine(game, ticket, (code) => compiled.play(code)?.play),
+          ...firstLine(ticket, compiled),
         };
       }),
     );

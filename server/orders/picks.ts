@@ -1,19 +1,18 @@
-/** The first line of a ticket as numbers to draw, for lists: so that a row shows its balls without the game's description. */
-import type { Game, Play, Ticket } from '../../engine/descriptions/types.ts';
-import { lineNumbers } from '../../engine/rules/index.ts';
+/** What a list shows of a ticket without its game's description: the names of its plays, and the numbers of its first line. */
+import type { Play, Ticket } from '../../engine/descriptions/types.ts';
+import { lineNumbers, type NumberGroup } from '../../engine/rules/index.ts';
+import type { CompiledGame } from '../../engine/rules/types.ts';
 
-/** About one line of a phone: more are counted and not shown; the detail shows all of them. */
-const MOST_VALUES = 12;
-
-type PlayOf = (code: string) => Play | undefined;
+/** About one line of a phone: more are counted and not shown; the detail writes all of them. */
+const ROW_NUMBERS = 12;
 
 /** The plays of a ticket by name, each once. */
-export const playNames = (ticket: Ticket, playOf: PlayOf): string =>
+export const playNames = (ticket: Ticket, playOf: (code: string) => Play | undefined): string =>
   [...new Set(ticket.lines.map(({ play }) => playOf(play)?.name ?? play))].join('、');
 
-/** What a list shows of a ticket's numbers: those of its first line, and how many lines there are. */
-export function firstLine({ draw }: Game, { lines }: Ticket, playOf: PlayOf) {
-  const [line] = lines;
-  const play = line && playOf(line.play);
-  return { picked: line && play ? lineNumbers(draw.zones, play, line, { most: MOST_VALUES }) : [], lineCount: lines.length };
+/** The numbers of a ticket's first line, and how many lines there are. */
+export function firstLine(ticket: Ticket, { game, play }: CompiledGame): { readonly numbers: NumberGroup[]; readonly lineCount: number } {
+  const [line] = ticket.lines;
+  const of = line && play(line.play)?.play;
+  return { numbers: line && of ? [...lineNumbers(game.draw.zones, of, line, { most: ROW_NUMBERS })] : [], lineCount: ticket.lines.length };
 }

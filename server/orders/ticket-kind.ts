@@ -34,7 +34,7 @@ export const ticketKind: OrderKind = {
           playNames: plays,
           bets,
           multiplier,
-          ...firstLine(game, ticket, playOf),
+          ...firstLine(ticket, compiled),
         };
       }),
     );

@@ -158,7 +158,7 @@ describe('rows under headings', () => {
     heads: { title: '{dayName(at)}', note: '{money(day)}' },
     row: {
       title: '{id}',
-      numbers: 'picked',
+      numbers: 'numbers',
       numbersMore: "{lineCount > 1 ? '等 ' + lineCount + ' 行' : ''}",
       action: { do: 'target', target: '{to}' },
     },
@@ -185,14 +185,14 @@ describe('rows under headings', () => {
   });
 
   it('[S90] tell their numbers as one sentence, and leave out what has not their form', async () => {
-    const picked = [
+    const numbers = [
       { label: '红球', tone: 'red', look: 'ball', values: ['01', '02', '05', '09'], bankers: 2, more: 3 },
       { label: '大小', tone: 'ink', look: 'chip', values: ['大'] },
       { label: '坏', values: 'none' },
       null,
     ];
     const answer = ok({
-      items: [order('a', 0, { picked, lineCount: 3 }), order('b', 0, { picked: [], lineCount: 1 }), order('c', 0, { to: '' })],
+      items: [order('a', 0, { numbers, lineCount: 3 }), order('b', 0, { numbers: [], lineCount: 1 }), order('c', 0, { to: '' })],
       next: null,
     });
     const element = await show(testHost({ '/orders': () => answer }, { now: () => now }), [rows], {

@@ -97,7 +97,7 @@ describe('a chase in the list of whole orders', () => {
         lineCount: 1,
       },
     ]);
-    expect(before.items[0]?.picked).toEqual(
+    expect(before.items[0]?.numbers).toEqual(
       ['万', '千', '百'].map((label) => ({
         label,
         tone: expect.any(String),

@@ -145,6 +145,8 @@ export interface GameCalls {
   readonly bet: string;
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
+  /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */
+  readonly orderLines?: string;
   /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */
   readonly ticketText?: { readonly single: number; readonly chase: number };
 }
@@ -182,6 +184,8 @@ export interface Host {
   /** Where the product's API answers the calls that every game makes. */
   readonly gameCalls: GameCalls;
   openGame(key: string): boolean;
+  /** Opens the game's slip with the lines of an order added to it; where it is left out, the game opens. False when it did not succeed. */
+  playAgain?(key: string, order: string): Promise<boolean>;
   openMenu(code: string): void;
   /** Which of these menu codes lead somewhere by now; where it is left out, all do. Rejects when the menus cannot be read. */
   openMenus?(codes: readonly string[]): Promise<ReadonlySet<string>>;

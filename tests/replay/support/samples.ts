@@ -66,6 +66,20 @@ const selectionEvents: TraceEvent[] = [
   { type: 'CLEAR' },
 ];
 
+/** From a play with bankers to one without, to one that holds fewer, and back; and boards as they were stored. */
+const few: SelectionArea = { ...red, max: 1, bankers: null, need: 1 };
+const carriedEvents: TraceEvent[] = [
+  { type: 'TAP', area: 'red', value: 1 },
+  { type: 'TAP', area: 'red', value: 2 },
+  { type: 'BANKER_MODE', area: 'red', on: false },
+  { type: 'QUICK', area: 'red', pick: 'clear' },
+  { type: 'PLAY', play: 'few', areas: [few], carry: true },
+  { type: 'PLAY', play: 'first', areas: [red], carry: true },
+  { type: 'BOARD', play: 'first', areas: [red], held: { 'red:1-4': { values: [1, 2, 3], bankers: [1] } } },
+  { type: 'BOARD', play: 'first', areas: [red], held: { 'red:1-9': { values: [2, 9], bankers: [] } }, changed: true },
+  { type: 'CLEAR' },
+];
+
 const typed: SelectionArea = { id: 'typed', label: '号码', values: 'entries', min: 1, max: 3, bankers: null, need: 1 };
 const typedEvents: TraceEvent[] = [
   { type: 'ENTRIES', area: 'typed', values: ['12', '34'] },
@@ -81,6 +95,20 @@ const typedEvents: TraceEvent[] = [
 
 const line = (n: number) => ({ play: 'p', picks: { red: [n] } });
 const caps = { lines: 2, multiplier: 9 };
+/** An issue that closes while the slip is looked at. */
+const issueEvents: TraceEvent[] = [
+  { type: 'ADD', lines: [{ play: 'p', picks: { a: [1] } }] },
+  { type: 'REMOVE', id: 1 },
+  { type: 'SHOWN', issue: '1' },
+  { type: 'SHOWN', issue: null },
+  { type: 'ISSUE', issue: '1' },
+  { type: 'ISSUE', issue: '2' },
+  { type: 'ISSUE', issue: '3' },
+  { type: 'ACKNOWLEDGE' },
+  { type: 'CLEAR' },
+  { type: 'PLACED' },
+];
+
 const slipEvents: TraceEvent[] = [
   { type: 'ADD', lines: [line(1)] },
   { type: 'ADD', lines: [line(1), line(2)] },
@@ -300,6 +328,12 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode'),
     },
     {
+      name: 'carried',
+      input: { play: 'first', areas: [red] },
+      events: carriedEvents,
+      key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode', 'held'),
+    },
+    {
       name: 'typed',
       input: { play: 'typed', areas: [typed, blue] },
       events: typedEvents,
@@ -320,6 +354,12 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       input: { game: 'g', hash: 'h1', caps, saved: { hash: 'h0', lines: [{ id: 1, line: line(1) }], multiplier: 20, editing: 1 } },
       events: slipEvents.slice(0, 2),
       key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.editing]),
+    },
+    {
+      name: 'open at a closing',
+      input: { game: 'g', hash: 'h1', caps },
+      events: issueEvents,
+      key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.meant, context.passed]),
     },
   ],
   submission: [

@@ -1,8 +1,8 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Draw, Zone } from '../../../../descriptions/types.ts';
 import type { DrawListBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
-import { useScreen, useSource } from '../../../core/hooks.ts';
+import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
 import { Balls } from '../../../kit/balls.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
@@ -13,6 +13,7 @@ interface Result {
   readonly gameCode: string;
   readonly issue: string;
   readonly numbers: Draw['numbers'];
+  readonly drawsAt?: number;
   readonly zones?: readonly Zone[];
 }
 
@@ -33,6 +34,9 @@ export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNod
   );
 }
 
+/** So long after its draw a result is news (ms). */
+const FRESH_MS = 8_000;
+
 const NONE: readonly Result[] = [];
 
 /** The zones of each row: its own, else those of the row of its game before it. */
@@ -52,6 +56,9 @@ interface DrawRowProps {
 
 const DrawRow = memo(function DrawRow({ block, result, zones }: DrawRowProps): ReactNode {
   const screen = useScreen();
+  const host = useHost();
+  // A result that has just been drawn rolls in; the row of another issue is another row.
+  const [fresh] = useState(() => result.drawsAt !== undefined && host.now() - result.drawsAt < FRESH_MS);
   // A result whose zones are at hand needs no description to be drawn. Until one is there, its numbers have places and no look.
   const { value: game, failed } = useGameLoading(zones ? '' : result.gameCode);
   const scope = { ...result };

@@ -78,7 +78,7 @@ describe('migrate', () => {
   it('says where a screen uses what format 1 does not have, and leaves the file', async () => {
     const file = join(folder, 'mine.json');
     const text = readFileSync(join(app, 'screens/mine.json'), 'utf8').replace(
-      '{ "block": "cells", "menu": "mine" }',
+      '{ "block": "play-money" }',
       '{ "block": "chart", "series": [] }',
     );
     writeFileSync(file, text);
@@ -93,7 +93,7 @@ describe('migrate', () => {
     const { ok, lines } = await migrateFile(file, 1, 'en');
     expect(ok).toBe(false);
     expect(lines).toEqual([
-      expect.stringMatching(/mine\.json:\d+:\d+ {2}\/blocks\/1\/title {2}format 1 cannot say this; the file is as it was/),
+      expect.stringMatching(/mine\.json:\d+:\d+ {2}\/blocks\/2\/title {2}format 1 cannot say this; the file is as it was/),
     ]);
     expect(readFileSync(file, 'utf8')).toContain('"group"');
     expect(await migrateFile(file, 9, 'en')).toMatchObject({ ok: false, lines: [expect.stringContaining('the newest is 2')] });

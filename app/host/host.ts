@@ -1,4 +1,5 @@
 /** The Host that blocks reach: the platform, the navigator and the shell's own state put together. */
+import { subscribe } from 'valtio/vanilla';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
@@ -54,6 +55,7 @@ export function createApp(boot: Boot): App {
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
   });
+  subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);
   const navigator = createNavigator({
     routes,
@@ -126,6 +128,7 @@ export function createApp(boot: Boot): App {
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
+    onRecovered: (listener) => platform.onRecovered(listener),
   };
   return { boot, host, platform, navigator, openTab };
 }

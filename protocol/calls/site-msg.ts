@@ -1,7 +1,7 @@
 /** /api/SiteMsg: what the home page and the pages of games show. */
 import { call } from './define.ts';
 import { issueOnSale, resultItem } from './draws.ts';
-import { count, fen, gameCode, list, object, optional, orNull, Type, text } from './schema.ts';
+import { count, fen, gameCode, list, object, optional, orNull, Type, text, oneOf } from './schema.ts';
 
 export const bannerItem = object({
   id: text(),
@@ -9,6 +9,7 @@ export const bannerItem = object({
   subtitle: text(),
   tone: text('Colour: red, gold, ink …'),
   target: text('A route, a game ("game:ssq") or a menu code ("menu:Kefu").'),
+  audience: optional(oneOf(['visitor', 'player'], 'Who it is for; everybody when left out.')),
 });
 export const noticeItem = object({ id: text(), title: text() });
 export const noticeDetail = object({
@@ -102,7 +103,7 @@ export const dialogList = call({
   answer: object({ items: list(dialogItem) }),
   example: {
     fields: {},
-    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示币，无现金价值。' }] },
+    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示金，无现金价值。' }] },
   },
 });
 

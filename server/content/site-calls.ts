@@ -21,7 +21,7 @@ export function masked(name: string): string {
 
 export function siteCalls(context: Context): HandledCall[] {
   const results = createResults(context);
-  const bannerItems: readonly BannerItem[] = banners;
+  const bannerItems: readonly BannerItem[] = banners as readonly BannerItem[];
   const noticeItems: readonly NoticeItem[] = notices.map(({ id, title }) => ({ id, title }));
   const dialogItems: readonly DialogItem[] = dialogs;
 

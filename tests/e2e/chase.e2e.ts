@@ -80,7 +80,7 @@ test('/addNumber sets a chase up for what is on the slip, issue by issue', async
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(page, url);
   await page.goto(`${url}/addNumber?gameCode=jlffc`);
-  await expect(page.getByText('注单里还没有号码')).toBeVisible();
+  await expect(page.getByText('投注单里还没有号码')).toBeVisible();
   await page.getByRole('button', { name: '去选号' }).click();
   await page.getByRole('tab', { name: '前三' }).first().click();
   await page.getByRole('button', { name: '机选多注' }).click();

@@ -13,6 +13,7 @@ import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
 import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
+import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
 import { confirm, toast, ui } from './ui.ts';
 
@@ -97,9 +98,12 @@ export function createApp(boot: Boot): App {
     submissions: platform.submissions,
     navigate: (to, options) => navigator.navigate(to, options),
     back: () => navigator.back(),
-    openGame: (key) => {
-      const opened = navigator.openGame(key);
-      if (!opened) toast('该彩种暂未开放');
+    openGame: (key, from) => {
+      let opened = true;
+      openShared(from, () => {
+        opened = navigator.openGame(key);
+        if (!opened) toast('该彩种暂未开放');
+      });
       return opened;
     },
     gameCalls: {

@@ -177,7 +177,8 @@ export interface Host {
   back(): void;
   /** Where the product's API answers the calls that every game makes. */
   readonly gameCalls: GameCalls;
-  openGame(key: string): boolean;
+  /** `from` is the game's name where it was tapped: it may travel to the page that opens. */
+  openGame(key: string, from?: HTMLElement): boolean;
   openMenu(code: string): void;
   /** Which of these menu codes lead somewhere by now; where it is left out, all do. Rejects when the menus cannot be read. */
   openMenus?(codes: readonly string[]): Promise<ReadonlySet<string>>;

@@ -179,7 +179,7 @@ describe('rows under headings', () => {
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c']);
     await press(button(element, '加载更多'));
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c', 'd', '# 11月20日3.00', 'e']);
-    expect([...element.querySelectorAll('h3')]).toHaveLength(3);
+    expect([...element.querySelectorAll('h2')]).toHaveLength(3);
     await press(button(element, 'd'));
     expect(host.moves).toEqual(['/o/d']);
   });
@@ -257,7 +257,7 @@ describe('menus', () => {
     const last = await show(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
     await act(async () => {});
     expect(labels(last)).toEqual(['News', 'Bet', 'Store']);
-    expect(last.querySelector('h3')?.textContent).toBe('即将开放');
+    expect(last.querySelector('h2')?.textContent).toBe('即将开放');
     await clear();
     const plain = await show(host([]), [{ block: 'menu-grid', menu: 'm' }]);
     expect(labels(plain)).toEqual(['Bet', 'News', 'Store']);

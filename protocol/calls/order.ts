@@ -1,6 +1,6 @@
 /** /api/order: a player's own orders. An id of somebody else's finds nothing. */
 import { call, KEY } from './define.ts';
-import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
+import { lineNumbers, numberGroup, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
 
@@ -201,7 +201,7 @@ export const orderDetail = call({
     fields: { orderId: orderExample.orderId },
     models: {
       ...orderExample,
-      numbers: numbersExample,
+      picked: numbersExample,
       lineCount: 1,
       hash: '3f1c9a0e',
       ticket: ticketExample,

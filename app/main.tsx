@@ -7,8 +7,9 @@ import { matchRoute } from '../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../engine/screens/lottery/register.ts';
-import { preloadBlocks, registerBlocks, registeredBlocks } from '../engine/screens/core/registry.ts';
-import type { BlockDefinition, RawBlock } from '../engine/screens/core/contract.ts';
+import { registerBlocks } from '../engine/screens/core/registry.ts';
+import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
+import type { BlockDefinition } from '../engine/screens/core/contract.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyBrand } from './host/brand.ts';
@@ -17,10 +18,6 @@ import { peekScreen, rememberBoot } from './host/documents.ts';
 import { createApp } from './host/host.ts';
 import { Shell } from './shell/shell.tsx';
 import { StartFailed } from './shell/start-failed.tsx';
-
-/** Names of the blocks of a screen, those inside groups included. */
-const blockNames = (blocks: readonly RawBlock[]): string[] =>
-  blocks.flatMap(({ block, blocks: inside = [] }) => [block, ...blockNames(inside)]);
 
 /** A chunk that hangs is a failure after 120 s, which its block shows with a way to try again. */
 const timed = (definition: BlockDefinition): BlockDefinition => ({
@@ -33,9 +30,6 @@ const element = document.getElementById('app');
 if (!element) throw new Error('index.html has no #app');
 const root = createRoot(element);
 
-/** A quiet moment after the first screen stands: then the other blocks are fetched, so that the next tap need not wait for them. */
-const PRELOAD_AFTER_MS = 4_000;
-
 function start(boot: Boot): void {
   void applyBrand(boot.brand);
   rememberBoot(boot);
@@ -43,13 +37,12 @@ function start(boot: Boot): void {
   applyLook(keptLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
-  if (first) preloadBlocks(blockNames(first.blocks));
+  if (first) preloadScreen(first);
   root.render(
     <StrictMode>
       <Shell app={started} />
     </StrictMode>,
   );
-  setTimeout(() => preloadBlocks(registeredBlocks().map(({ name }) => name)), PRELOAD_AFTER_MS);
 }
 
 function fetchAndStart(): void {

@@ -56,7 +56,7 @@ const bench: Bench = {
     await logIn(page, server.url);
     await page.goto(`${server.url}/NumConfirmation/ssq/DS`);
     await page.getByRole('button', { name: '确认投注' }).click();
-    await page.getByText('查看注单').waitFor();
+    await page.getByText('查看订单').waitFor();
     const walked = ['/', '/ssq', '/login', '/NumConfirmation/ssq/DS'];
     for (const path of ['/betRecord', '/result', '/resultDetailList/ssq', '/transactionRecord', '/setting', '/ssc/jlffc', '/k3/jsks']) {
       await page.goto(server.url + path);

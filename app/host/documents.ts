@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { useHost } from '../../engine/screens/core/hooks.ts';
+import { useHost, useRecovery } from '../../engine/screens/core/hooks.ts';
 import type { Boot } from './boot.ts';
 
 const KIND = 'screen';
@@ -24,6 +24,21 @@ export function rememberBoot({ index, documents }: Boot): void {
 
 export function peekScreen(host: Host, code: string): ScreenDocument | undefined {
   return known.get(`${code}.${host.index.current.documents[KIND]?.[code] ?? ''}`);
+}
+
+/** Fetches a screen before it is opened; undefined when it did not come. */
+export async function prepareScreen(host: Host, code: string): Promise<ScreenDocument | undefined> {
+  const at = peekScreen(host, code);
+  if (at) return at;
+  const hash = host.index.current.documents[KIND]?.[code];
+  if (hash === undefined) return undefined;
+  try {
+    const description = await host.loadDocument<ScreenDocument>(KIND, code);
+    keep(code, hash, description);
+    return description;
+  } catch {
+    return undefined;
+  }
 }
 
 export interface LoadedScreen {
@@ -60,10 +75,6 @@ export function useScreenDocument(code: string): LoadedScreen {
       wanted = false;
     };
   }, [host, code, hash, key, ready, attempt]);
-  useEffect(() => {
-    if (!error) return;
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, [error, retry]);
+  useRecovery(error ? retry : undefined);
   return { description: ready ?? latest.get(code), error, retry };
 }

@@ -1,11 +1,14 @@
 /** The functions of the app that descriptions may name (app/descriptions/functions.json). Each says why it did not succeed. */
 import { isLook, type Look } from '../../engine/descriptions/brand.ts';
+import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
+import { NO_ANSWER } from '../platform/errors.ts';
 import { toast, ui } from './ui.ts';
 
-export type AppFunction = (args: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
+/** False: it did not succeed, and has said why. A refusal is shown where the action was. */
+export type AppFunction = (args: Readonly<Record<string, string>>) => boolean | Promise<boolean | Refusal>;
 
 export interface FunctionParts {
   /** Light, dark, or as the device says. */
@@ -20,9 +23,10 @@ export interface FunctionParts {
 export function appFunctions({ platform, navigator, openTab, look, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '' }) => {
-      const { ok, msg } = await platform[how](username, password);
-      toast(ok ? done : msg, { icon: ok ? 'success' : 'fail' });
-      return ok;
+      const { ok, status = NO_ANSWER, msg, models } = await platform[how](username, password);
+      if (!ok) return { status, msg, models };
+      toast(done, { icon: 'success' });
+      return true;
     };
   };
   return {

@@ -1,4 +1,5 @@
 /** The Host that blocks reach: the platform, the navigator and the shell's own state put together. */
+import { subscribe } from 'valtio/vanilla';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
@@ -55,6 +56,7 @@ export function createApp(boot: Boot): App {
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
   });
+  subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);
   const navigator = createNavigator({
     routes,
@@ -111,6 +113,7 @@ export function createApp(boot: Boot): App {
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),
+    openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {
       if (Object.hasOwn(functions, name)) return (functions[name] as AppFunction)(args);
       toast(`功能「${name}」不存在`);
@@ -128,6 +131,7 @@ export function createApp(boot: Boot): App {
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
+    onRecovered: (listener) => platform.onRecovered(listener),
   };
   return { boot, host, platform, navigator, openTab };
 }

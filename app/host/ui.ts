@@ -16,6 +16,9 @@ export const ui = proxy({
   toast: null as ToastView | null,
   question: null as Question | null,
   online: true,
+  /** The server does not answer; since when is what its last answer says (unix ms of its clock, 0: there was none). */
+  down: false,
+  lastAnswerAt: 0,
   /** What the server said of its maintenance; '' while it works. */
   maintenance: '',
   tab: 0,

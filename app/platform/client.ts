@@ -49,6 +49,8 @@ export interface ClientOptions {
   readonly clockReady: () => Promise<void>;
   readonly recalibrate: () => Promise<void>;
   readonly report: (notice: Notice) => void;
+  /** A call was given up for want of an answer. */
+  readonly onNoAnswer?: () => void;
   /** The server no longer honours this token. */
   readonly onRefusedToken: (token: string, message: string) => void;
   /** What the main wallet holds after a call whose answer says so, with the token that it was asked under. */
@@ -62,6 +64,9 @@ export interface ClientOptions {
 const NOTHING = (): void => {};
 
 type Pairs = [name: string, value: string][];
+
+/** These do not say what was done: the server failed on the way, or the key was used for something else of which nothing is said here. */
+const IN_DOUBT: ReadonlySet<number> = new Set([STATUS.internal, STATUS.unavailable, STATUS.keyConflict]);
 
 export class ApiClient {
   readonly #options: ClientOptions;
@@ -140,6 +145,7 @@ export class ApiClient {
       if (snapshot.matches('idle') || snapshot.matches('sending')) return;
       const { answer } = snapshot.context;
       if (answer) return resolve(this.#result(answer, sentAs, options.idempotencyKey !== undefined, facts));
+      if (!snapshot.matches('cancelled')) this.#options.onNoAnswer?.();
       if (!options.quiet && !snapshot.matches('cancelled')) report(caughtError(1));
       const inDoubt = options.method === 'POST' || options.idempotencyKey !== undefined;
       resolve({ ok: false, status: NO_ANSWER, msg: caughtError(1).text, inDoubt });
@@ -157,8 +163,7 @@ export class ApiClient {
       return { ok: true, models, ...(msg === '' ? {} : { msg }) };
     }
     if (status === STATUS.notLoggedIn && sentAs.token) this.#options.onRefusedToken(sentAs.token, msg);
-    // An internal error does not say what was done, and a key that was used for something else does not say what became of that.
-    const inDoubt = keyed && (status === STATUS.internal || status === STATUS.keyConflict);
+    const inDoubt = keyed && IN_DOUBT.has(status);
     return {
       ok: false,
       status,

@@ -15,7 +15,8 @@ export class DescriptionError extends Error {
   readonly place: string;
 
   constructor(code: 'NOT_LISTED' | 'NOT_FETCHED', place: string, options?: ErrorOptions) {
-    super(`${code === 'NOT_LISTED' ? '该内容不存在或已下架' : ERROR_CATALOGUE.description.text}（${place}）`, options);
+    // Players read this: the place is for whoever catches it.
+    super(code === 'NOT_LISTED' ? '该内容不存在或已下架' : ERROR_CATALOGUE.description.text, options);
     this.code = code;
     this.place = place;
   }

@@ -1,4 +1,5 @@
 /** The browser as the platform's environment. */
+import type { Sharing } from '../../engine/drivers/shared-stream.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import type { Environment } from './types.ts';
 
@@ -12,6 +13,7 @@ export function browserEnvironment(): Environment {
   return {
     fetch: (url, init) => fetch(url, init),
     openEvents: (url) => new EventSource(url) as never,
+    sharing: browserSharing(),
     localStorage: () => window.localStorage,
     sessionStorage: () => window.sessionStorage,
     clock: realClock,
@@ -36,12 +38,50 @@ export function browserEnvironment(): Environment {
         if (document.visibilityState === 'visible') listener();
       };
       document.addEventListener('visibilitychange', visible);
+      document.addEventListener('resume', listener);
       window.addEventListener('online', listener);
       window.addEventListener('pageshow', listener);
       return () => {
         document.removeEventListener('visibilitychange', visible);
+        document.removeEventListener('resume', listener);
         window.removeEventListener('online', listener);
         window.removeEventListener('pageshow', listener);
+      };
+    },
+    onSleep(listener) {
+      document.addEventListener('freeze', listener);
+      window.addEventListener('pagehide', listener);
+      return () => {
+        document.removeEventListener('freeze', listener);
+        window.removeEventListener('pagehide', listener);
+      };
+    },
+  };
+}
+
+/** Undefined where the browser has no locks or no channels: they need a secure origin. */
+function browserSharing(): Sharing | undefined {
+  if (typeof BroadcastChannel === 'undefined' || navigator.locks === undefined) return undefined;
+  return {
+    id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    seen: () => document.visibilityState === 'visible',
+    channel: (name) => new BroadcastChannel(name) as never,
+    lock(name, steal, held, taken) {
+      const waiting = new AbortController();
+      let granted = false;
+      let stopped = false;
+      const hold = (): Promise<void> | undefined => {
+        if (stopped) return undefined;
+        granted = true;
+        return new Promise((release) => held(release));
+      };
+      // Whoever steals does not wait, and the browser refuses to give it a signal.
+      navigator.locks.request(name, steal ? { steal } : { signal: waiting.signal }, hold).catch(() => {
+        if (granted && !stopped) taken();
+      });
+      return () => {
+        stopped = true;
+        if (!granted) waiting.abort();
       };
     },
   };

@@ -3,7 +3,8 @@
  * and the navigator, and hands the whole to the screens.
  */
 import type { AnyActorRef } from 'xstate';
-import { type EventStream, openEventStream } from '../../engine/drivers/event-stream.ts';
+import type { EventStream } from '../../engine/drivers/event-stream.ts';
+import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
@@ -14,6 +15,7 @@ import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
 import { apiOrigin } from './host.ts';
+import { type ReachView, telling, watchReach } from './reach.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
 import { platformSubmissions } from './submissions.ts';
@@ -68,6 +70,9 @@ export interface Outcome {
   readonly ok: boolean;
   /** In words for the player; '' when ok. */
   readonly msg: string;
+  /** Status of a refusal, -1 without an answer, and what the server said beside the message. */
+  readonly status?: number;
+  readonly models?: unknown;
 }
 
 /** What the app's Host passes on, and what the shell needs beside it. */
@@ -90,6 +95,10 @@ export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | '
   /** A configured address of the brand; undefined when there is none. */
   config(name: string): string | undefined;
   refreshProfile(): Promise<void>;
+  /** Whether the server answers: a valtio proxy. */
+  readonly reach: ReachView;
+  /** Calls back when the server answers after it did not: what failed is asked for again. */
+  onRecovered(listener: () => void): () => void;
   /** What the phone says of itself to customer service. */
   readonly device: { readonly rduid?: string; readonly ip?: string };
   /** True after a forced logout, until the next login. */
@@ -99,8 +108,10 @@ export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | '
 
 export function createPlatform(options: PlatformOptions): Platform {
   const { brand } = options;
-  const environment = options.environment ?? browserEnvironment();
-  const { clock } = environment;
+  const outside = options.environment ?? browserEnvironment();
+  const { clock } = outside;
+  const reach = watchReach({ clock, now: () => serverClock.now(), random: Math.random, probe: () => void recalibrate() });
+  const environment: Environment = { ...outside, fetch: telling(reach, outside.fetch) };
   const version = brand.version ?? APP_VERSION;
   const origin = apiOrigin(environment.location, brand.api);
   const clientType = detectClientType(environment.signals);
@@ -145,6 +156,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     clockReady: () => (serverClock.calibrated ? Promise.resolve() : recalibrate()),
     recalibrate,
     report: say,
+    onNoAnswer: () => reach.missed(),
     faultOfCall: options.faultOfCall,
     ...(options.attach ? { attach: options.attach } : {}),
     onRefusedToken: (token, message) => session.tokenRefused(token, message),
@@ -232,7 +244,12 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
-  const stream: EventStream = openEventStream({
+  const stream: EventStream = openSharedStream({
+    sharing: environment.sharing,
+    group: () => {
+      streamToken = session.identity().token;
+      return `${brand.code}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}`;
+    },
     url: () => {
       const { token } = session.identity();
       streamToken = token;
@@ -245,9 +262,12 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (isStreamEvent(event)) dispatch(event);
     },
     onOpen: (first) => {
+      reach.answered();
       if (!first) catchUp();
     },
+    onLost: () => reach.missed(),
   });
+  closers.push(() => reach.close());
   closers.push(() => stream.close());
 
   every(POLL_MS, () => {
@@ -264,10 +284,13 @@ export function createPlatform(options: PlatformOptions): Platform {
     environment.onWake(() => {
       submissions.wake();
       session.wake();
+      reach.wake();
       void recalibrate();
-      if (!stream.connected) stream.restart();
+      stream.wake();
     }),
   );
+  const sleeping = environment.onSleep?.(() => stream.pause());
+  if (sleeping) closers.push(sleeping);
 
   function every(ms: number, run: () => void): void {
     let cancel = clock.after(ms, function again() {
@@ -277,8 +300,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     closers.push(() => cancel());
   }
   async function enter(path: string, username: string, password: string, autoLogin: boolean): Promise<Outcome> {
-    const result = await client.call<LoginModels>(path, { username, password }, { method: 'POST' });
-    if (!result.ok) return { ok: false, msg: result.msg };
+    const result = await client.call<LoginModels>(path, { username, password }, { method: 'POST', quiet: true });
+    if (!result.ok) {
+      const { status, msg, models } = result;
+      return { ok: false, status, msg, ...(models === undefined ? {} : { models }) };
+    }
     const { token, user, balanceFen } = result.models;
     session.loggedIn(token, { ...user }, balanceFen, autoLogin);
     return { ok: true, msg: '' };
@@ -338,6 +364,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     has: (permission) => session.has(permission),
     config: (name) => (brand.config && Object.hasOwn(brand.config, name) ? brand.config[name] || undefined : undefined),
     refreshProfile: () => session.refreshProfile(),
+    reach: reach.view,
+    onRecovered: (listener) => reach.onRecovered(listener),
     device,
     get banned() {
       return local.get(SESSION_KEYS.banned) === '1';
@@ -352,4 +380,16 @@ export function createPlatform(options: PlatformOptions): Platform {
 function isStreamEvent(value: unknown): value is StreamEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   return ['index', 'draw', 'order', 'balance'].includes(String(value.type));
+}
+
+/** A name for the session that does not give its token away: tabs of one session listen together, and those of two never do (64 bits). */
+function nameOfToken(token: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x1b873593;
+  for (const character of token) {
+    const code = character.codePointAt(0) as number;
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b) ^ (low >>> 13);
+  }
+  return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
 }

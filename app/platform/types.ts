@@ -1,5 +1,6 @@
 /** What the platform reads of a brand description, and what it needs of the browser. */
 import type { EventSourceLike } from '../../engine/drivers/event-stream.ts';
+import type { Sharing } from '../../engine/drivers/shared-stream.ts';
 import type { Fetch } from '../../engine/drivers/network.ts';
 import type { WebStorage } from '../../engine/drivers/storage.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
@@ -30,6 +31,8 @@ export interface ApiHosts {
 export interface Environment {
   readonly fetch: Fetch;
   readonly openEvents: (url: string) => EventSourceLike;
+  /** How this tab speaks to the others of the browser; left out where it cannot. */
+  readonly sharing?: Sharing | undefined;
   /** May throw, or give nothing: then values live as long as the page. */
   readonly localStorage: () => WebStorage | undefined;
   readonly sessionStorage: () => WebStorage | undefined;
@@ -41,4 +44,6 @@ export interface Environment {
   readonly onStored: (listener: (key: string | null, value: string | null) => void) => () => void;
   /** Calls back when the page becomes visible or the network returns. */
   readonly onWake: (listener: () => void) => () => void;
+  /** Calls back when the browser puts the page to sleep: it may be resumed, or never run again. */
+  readonly onSleep?: (listener: () => void) => () => void;
 }

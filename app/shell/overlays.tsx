@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { formatInstant } from '../../engine/descriptions/screens/time.ts';
+import { useHost } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import { ui } from '../host/ui.ts';
 
@@ -17,15 +19,17 @@ export function Overlays(): ReactNode {
   );
 }
 
-/** Offline and maintenance: said once at the edge, while everything that is already here stays usable. */
+/** Offline, an outage, maintenance: said once at the edge, while everything that is already here stays usable. It goes by itself. */
 function Notice(): ReactNode {
-  const { online, maintenance } = useSnapshot(ui);
-  const text = online ? maintenance : '网络已断开，恢复后会自动继续';
+  const { online, down, lastAnswerAt, maintenance } = useSnapshot(ui);
+  const { offsetMinutes = 0 } = useHost();
+  const since = lastAnswerAt > 0 ? `内容更新于 ${formatInstant(lastAnswerAt, offsetMinutes, 'time')}` : '';
+  const text = !online ? '网络已断开，恢复后会自动继续' : down ? `连接中断，正在重试… ${since}` : maintenance;
   return (
     <div className="notice" role="status">
       {text ? (
         <p className="notice__text">
-          <Icon name={online ? 'tools' : 'offline'} size={16} />
+          <Icon name={online && !down ? 'tools' : 'offline'} size={16} />
           {text}
         </p>
       ) : null}

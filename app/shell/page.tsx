@@ -6,6 +6,7 @@ import { SkeletonBlock } from '../../engine/screens/kit/skeleton.tsx';
 import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import type { ScreenStore } from '../../engine/screens/core/store.ts';
 import { useScreenDocument } from '../host/documents.ts';
+import { usePrefetch } from '../host/prefetch.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './header-action.tsx';
 import { useScroll } from './use-scroll.ts';
@@ -32,6 +33,7 @@ export function Page({ address, match, back }: PageProps): ReactNode {
   const store = useOpenedScreen(description, params, query, back);
   const title = useScreenTitle(store);
   useScroll(main, address, back);
+  usePrefetch(description, app.boot.routes);
   useDocumentTitle(title || route?.title || '');
 
   // Whoever reads with a screen reader or moves by keyboard arrives in the new page, not in what is gone.

@@ -5,6 +5,7 @@ import { useHost } from '../../engine/screens/core/hooks.ts';
 import { useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Icon, isIconName } from '../../engine/screens/kit/icon.tsx';
 import { useScreenDocument } from '../host/documents.ts';
+import { usePrefetch } from '../host/prefetch.ts';
 import { ui } from '../host/ui.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './header-action.tsx';
@@ -41,6 +42,7 @@ function Tab({ index, screen, reached }: { readonly index: number; readonly scre
   const main = useRef<HTMLElement>(null);
   useScroll(main, `tab:${index}`, back);
   useDocumentTitle(title);
+  usePrefetch(description, useApp().boot.routes);
   // The look is known before the description is: the first tab carries the brand.
   const branded = description ? description.look === 'brand' : index === 0;
   return (

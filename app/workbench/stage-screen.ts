@@ -27,7 +27,7 @@ export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMa
   if (selection && page.querySelector('.pick'))
     expect('picked values', page.querySelectorAll('.pick[aria-pressed="true"]').length, picked(selection.context as SelectionContext));
   const slip = machine('slip');
-  const list = page.querySelector('ul.slip[aria-label="注单号码"]');
+  const list = page.querySelector('ul.slip[aria-label="投注单号码"]');
   if (slip && list) expect('lines of the slip', list.children.length, (slip.context as SlipContext).lines.length);
   const clock = machine('clock');
   const countdown = page.querySelector('.countdown__issue');

@@ -31,8 +31,12 @@ export interface EventStreamOptions {
 export const RECONNECT_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 export interface EventStream {
-  /** Drops the connection and opens a new one at once (another session, network back). */
+  /** Drops the connection and opens a new one at once: another session. */
   restart(): void;
+  /** The page is looked at again, or the network is back: connects at once if there is no connection. */
+  wake(): void;
+  /** Gives the connection up while the page sleeps; `wake` ends this. */
+  pause(): void;
   close(): void;
   readonly connected: boolean;
 }
@@ -102,6 +106,13 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       failures = 0;
       connect();
     },
+    wake() {
+      // One that is being opened is left alone: a page that has just loaded is told that it is shown.
+      if (closed || source) return;
+      failures = 0;
+      connect();
+    },
+    pause: drop,
     close() {
       closed = true;
       drop();

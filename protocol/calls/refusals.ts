@@ -13,11 +13,14 @@ export const wrongCode = object({
   lockedUntil: orNull(instant(), 'Until when nothing more is accepted, unix ms; null: not locked.'),
 });
 
+export const wrongField = object({ field: text('Name of the field of the call that is wrong.') });
+
 /** The schema of `models` when a call answers with this status. */
 export function modelsOf(definition: Definition, status: StatusName) {
   if (status === 'ok') return definition.answer;
   const own = definition.refusalModels?.[status];
   if (own !== undefined) return own;
+  if (status === 'invalid') return orNull(wrongField);
   if (status === 'needsStep') return needsStep;
   if (status === 'wrongCode') return wrongCode;
   return Type.Null();

@@ -1,7 +1,7 @@
 /** /api/SiteMsg: what the home page and the pages of games show. */
 import { call } from './define.ts';
 import { issueOnSale, resultItem } from './draws.ts';
-import { count, fen, gameCode, list, object, optional, orNull, Type, text } from './schema.ts';
+import { count, fen, gameCode, list, object, optional, orNull, Type, text, oneOf } from './schema.ts';
 
 export const bannerItem = object({
   id: text(),
@@ -9,6 +9,7 @@ export const bannerItem = object({
   subtitle: text(),
   tone: text('Colour: red, gold, ink …'),
   target: text('A route, a game ("game:ssq") or a menu code ("menu:Kefu").'),
+  audience: optional(oneOf(['visitor', 'player'], 'Who it is for; everybody when left out.')),
 });
 export const noticeItem = object({ id: text(), title: text() });
 export const noticeDetail = object({
@@ -40,10 +41,19 @@ const home = {
     banners: list(bannerItem),
     notices: list(noticeItem),
     winners: list(object({ who: text('Masked name.'), game: text('Name of the game.'), prizeFen: fen() }), 'The newest wins.'),
+    pools: list(
+      object({ gameCode: text(), gameName: text(), poolFen: fen('Demonstration pool (演示奖池) that the floating prizes are shares of.') }),
+      'Games with a prize pool, the largest first.',
+    ),
   }),
   example: {
     fields: {},
-    models: { banners: [banner], notices: [notice], winners: [{ who: '彩***三', game: '吉林分分彩', prizeFen: 200_000 }] },
+    models: {
+      banners: [banner],
+      notices: [notice],
+      winners: [{ who: '彩***三', game: '吉林分分彩', prizeFen: 200_000 }],
+      pools: [{ gameCode: 'ssq', gameName: '双色球', poolFen: 100_000_000_000 }],
+    },
   },
 } as const;
 
@@ -93,7 +103,7 @@ export const dialogList = call({
   answer: object({ items: list(dialogItem) }),
   example: {
     fields: {},
-    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示币，无现金价值。' }] },
+    models: { items: [{ id: 'play-money', title: '演示平台', text: '这里的余额和奖金都是演示金，无现金价值。' }] },
   },
 });
 

@@ -20,7 +20,7 @@ export interface Player {
 
 export interface Accounts {
   /** What is wrong with a name or password, for a player to read; undefined when they will do. */
-  fault(name: string, password: string): string | undefined;
+  fault(name: string, password: string): { readonly field: 'username' | 'password'; readonly msg: string } | undefined;
   /** Makes a player with the opening grant; undefined when the name is taken. */
   register(name: string, password: string): Promise<Player | undefined>;
   /** The player whose name and password these are. */
@@ -47,8 +47,9 @@ export function createAccounts(database: Database, clock: GameClock): Accounts {
 
   return {
     fault(name, password) {
-      if (!NAME.test(name)) return '用户名须为 4–20 位中文、字母或数字';
-      if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return '密码须为 6–64 位';
+      if (!NAME.test(name)) return { field: 'username', msg: '用户名须为 4–20 位中文、字母或数字' };
+      if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max)
+        return { field: 'password', msg: '密码须为 6–64 位' };
       return undefined;
     },
     async register(name, password) {

@@ -3,10 +3,10 @@ import type {} from '@fastify/rate-limit';
 import type { LoginModels, UserInfo } from '../../protocol/calls.ts';
 import { heartbeat, logout, postWebRegist, webLogin, webRegist } from '../../protocol/calls/account.ts';
 import { queryProfileList } from '../../protocol/calls/user-center.ts';
-import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Envelope } from '../../protocol/status.ts';
 import type { Player } from './accounts.ts';
 import type { Context } from '../context.ts';
-import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
 export const APP_VERSION = 202007000;
@@ -40,9 +40,9 @@ export function accountCalls(context: Context): HandledCall[] {
       definition,
       async ({ fields: { username, password } }) => {
         const fault = accounts.fault(username, password);
-        if (fault !== undefined) return refuse(STATUS.invalid, fault);
+        if (fault !== undefined) return refuseField(fault.field, fault.msg);
         const player = await accounts.register(username, password);
-        return player === undefined ? refuse(STATUS.invalid, '用户名已被使用，请换一个') : loggedIn(player, '注册成功');
+        return player === undefined ? refuseField('username', '用户名已被使用，请换一个') : loggedIn(player, '注册成功');
       },
       limited,
     );
@@ -52,7 +52,7 @@ export function accountCalls(context: Context): HandledCall[] {
       webLogin,
       async ({ fields }) => {
         const player = await accounts.check(fields.username, fields.password);
-        return player === undefined ? refuse(STATUS.invalid, '用户名或密码不正确') : loggedIn(player, '登录成功');
+        return player === undefined ? refuseField('password', '用户名或密码不正确') : loggedIn(player, '登录成功');
       },
       limited,
     ),

@@ -18,6 +18,9 @@ import { bodyHashOf, type Keyed } from './keyed.ts';
 
 export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
 export const refuse = (status: number, msg: string): Envelope<null> => ({ status, models: null, msg });
+/** What is wrong is a field of the call: a form says it under its field. */
+export const refuseField = (field: string, msg: string): Envelope<null> =>
+  ({ status: STATUS.invalid, models: { field }, msg }) as unknown as Envelope<null>;
 /** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
 export const stored = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
 
@@ -143,7 +146,7 @@ function answering({ definition, work }: HandledCall, context: Context): (reques
     }
     if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
     const fields = read(lastOfEach(sent.query, ...(method === 'POST' ? [sent.form] : [])));
-    if (!fields.ok) return refuse(STATUS.invalid, fields.msg);
+    if (!fields.ok) return refuseField(fields.field, fields.msg);
     const typed = { fields: fields.values, request };
     const token = sent.query.get('tk') ?? sent.form.get('tk') ?? '';
     if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');

@@ -10,7 +10,7 @@ export type ReadFields =
       readonly values: Readonly<Record<string, unknown>>;
       readonly texts: readonly (readonly [name: string, text: string])[];
     }
-  | { readonly ok: false; readonly msg: string };
+  | { readonly ok: false; readonly field: string; readonly msg: string };
 
 /** What JSON Schema keywords of a field are read here; `clamp` and `default` are explained in protocol/calls/schema.ts. */
 interface FieldKeywords {
@@ -36,27 +36,40 @@ export function fieldReader(definition: Definition): (given: Readonly<Record<str
 
   return (given) => {
     for (const [name, { most }] of Object.entries(COMMON))
-      if ((given[name]?.length ?? 0) > most) return { ok: false, msg: `参数 ${name} 不正确：最多 ${most} 字` };
+      if ((given[name]?.length ?? 0) > most) return { ok: false, field: name, msg: `参数 ${name} 不正确：最多 ${most} 字` };
     const values: Record<string, unknown> = {};
     const texts: [string, string][] = [];
+    for (const [name, text] of Object.entries(given))
+      if (!storable(text)) return { ok: false, field: name, msg: `参数 ${name} 不正确：含有不能保存的字符` };
     for (const [name, schema] of fields) {
       const keywords = schema as FieldKeywords;
       const text = given[name];
       if (text === undefined || (text === '' && !required.has(name))) {
-        if (required.has(name)) return { ok: false, msg: `缺少参数 ${name}` };
+        if (required.has(name)) return { ok: false, field: name, msg: `缺少参数 ${name}` };
         if (keywords.default !== undefined) values[name] = keywords.default;
         continue;
       }
       texts.push([name, text]);
       const value = valueOf(text, keywords);
-      if (value === undefined) return { ok: false, msg: `参数 ${name} 不正确：${expected(keywords)}` };
+      if (value === undefined) return { ok: false, field: name, msg: `参数 ${name} 不正确：${expected(keywords)}` };
       values[name] = value;
     }
     const fault = valid(values);
     if (fault === undefined) return { ok: true, values, texts };
     const name = fault.instancePath.split('/')[1] ?? '';
-    return { ok: false, msg: `参数 ${name} 不正确：${expected((definition.fields[name] ?? {}) as FieldKeywords)}` };
+    return { ok: false, field: name, msg: `参数 ${name} 不正确：${expected((definition.fields[name] ?? {}) as FieldKeywords)}` };
   };
+}
+
+/**
+ * Whether the database can keep the text, and the JSON that it may be: no NUL, and no half of a surrogate pair, neither as a character nor
+ * escaped. PostgreSQL refuses both, and a refusal of the database would be an error of the server.
+ */
+function storable(text: string): boolean {
+  if (text.includes('\0') || /\\u0000/.test(text)) return false;
+  if (!/[\ud800-\udfff]|\\u[dD][89a-fA-F]/.test(text)) return true;
+  const unpaired = text.replace(/[\ud800-\udbff][\udc00-\udfff]|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/g, '');
+  return !/[\ud800-\udfff]|\\u[dD][89a-fA-F]/.test(unpaired);
 }
 
 /** undefined: the text is not of this type. */

@@ -27,7 +27,7 @@ async function withSlip(page: Page): Promise<void> {
 /** What the server holds: orders of this player, and stakes in the ledger. */
 async function expectOrders(page: Page, orders: number): Promise<void> {
   await page.goto(`${server.url}/betRecord`);
-  if (orders === 0) await expect(page.getByText('还没有注单')).toBeVisible();
+  if (orders === 0) await expect(page.getByText('还没有订单')).toBeVisible();
   else await expect(page.getByText('双色球')).toHaveCount(orders);
   await page.goto(`${server.url}/transactionRecord`);
   await expect(page.getByText('+10,000.00')).toBeVisible();
@@ -64,7 +64,7 @@ test('the request is lost: the player is told that nothing was placed, and the s
   await page.getByRole('button', { name: '确认投注' }).click();
   const told = page.getByRole('dialog', { name: /未成功|没有成功/ });
   await expect(told).toBeVisible();
-  await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(1);
   await expectOrders(page, 0);
 });
 

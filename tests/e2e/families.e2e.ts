@@ -118,7 +118,7 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
     await page.evaluate(driveBoard, [planOf(compiled, play, [wantedOf(compiled, play, line)])]);
     await expect(page.getByText(journey.figures[at] as string)).toBeVisible();
     await page.getByRole('button', { name: '确定' }).click();
-    await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(at + 1);
+    await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(at + 1);
   }
   const { drawsAt } = await placeAndOpen(page);
   await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));

@@ -31,7 +31,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   await page.getByRole('button', { name: '机选多注' }).click();
   await page.getByRole('button', { name: /机选 5 注/ }).click();
   await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);
-  await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(5);
 
   // Every number of every place is a sure win beside the five random bets.
   await page.getByRole('button', { name: '自选号码' }).click();
@@ -40,7 +40,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   await page.getByRole('button', { name: '加一倍' }).click();
   await expect(page.getByText('1,000 注 · ¥4,000')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
-  await expect(page.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(6);
+  await expect(page.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(6);
   // The multiplier is the whole slip's: 1,005 bets at 2 yuan, twice.
   await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('2');
   await expect(page.getByText('¥4,020.00')).toBeVisible();

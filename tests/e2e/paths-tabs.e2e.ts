@@ -19,7 +19,7 @@ test.afterAll(async () => {
 const confirm = (page: Page) => page.getByRole('button', { name: '确认投注' });
 const done = (page: Page) => page.getByRole('dialog', { name: '投注成功' });
 const failed = (page: Page) => page.getByRole('dialog', { name: /未成功|没有成功/ });
-const lines = (page: Page) => page.getByRole('list', { name: '注单号码' }).getByRole('listitem');
+const lines = (page: Page) => page.getByRole('list', { name: '投注单号码' }).getByRole('listitem');
 
 /** A player with one random bet on the slip, on the confirmation screen. */
 async function withSlip(page: Page): Promise<void> {
@@ -46,7 +46,7 @@ async function expectTickets(page: Page, count: number): Promise<void> {
 
 /** The number of the order that the sheet speaks of. */
 async function orderOf(page: Page): Promise<string> {
-  await done(page).getByRole('button', { name: '查看注单' }).click();
+  await done(page).getByRole('button', { name: '查看订单' }).click();
   await expect(page).toHaveURL(/orderDetails/);
   return new URL(page.url()).search;
 }
@@ -87,7 +87,7 @@ test('the other tab has placed the slip already: nothing is sent, and this one s
     return route.continue();
   });
   await confirm(other).click();
-  await expect(other.getByText('注单已在另一个页面投注或清空')).toBeVisible();
+  await expect(other.getByText('投注单已在另一个页面投注或清空')).toBeVisible();
   await expect(lines(other)).toHaveCount(0);
   expect(sent).toBe(0);
   await expectTickets(other, 1);
@@ -100,7 +100,7 @@ test('the other tab has changed the slip: this one shows it before it is sent', 
   await page.getByRole('button', { name: '加一倍' }).click();
   await expect(page.getByText('¥4.00')).toBeVisible();
   await confirm(other).click();
-  await expect(other.getByText('注单已在另一个页面更改，请核对后再投注')).toBeVisible();
+  await expect(other.getByText('投注单已在另一个页面更改，请核对后再投注')).toBeVisible();
   await expect(other.getByText('¥4.00')).toBeVisible();
   await confirm(other).click();
   await expect(done(other)).toBeVisible();

@@ -180,7 +180,7 @@ test('the slip', async ({ page }) => {
   const line = (ball: number) => ({ play: 'RX1', picks: { pick: [ball] } });
   const pick = (ball: unknown) => page.getByRole('button', { name: new RegExp(`^选号 0${ball}(，|$)`) }).tap();
   const onBoard = () => /\/ssc\//.test(page.url());
-  const lines = page.getByRole('list', { name: '注单号码' }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: '投注单号码' }).getByRole('listitem');
   const ballOf = (each: { readonly line: unknown } | undefined) => (each?.line as { picks: { pick: number[] } } | undefined)?.picks.pick[0];
   const caps = { lines: 1_000, multiplier: 9_999 };
 
@@ -222,10 +222,10 @@ test('the slip', async ({ page }) => {
           return page.getByRole('button', { name: '保存' }).tap();
         case 'CANCEL_EDIT':
           await page.getByRole('button', { name: '取消修改' }).tap();
-          return page.getByRole('button', { name: /^注单 \d+ 条/ }).tap();
+          return page.getByRole('button', { name: /^投注单 \d+ 条/ }).tap();
         case 'CLEAR':
           await page.getByRole('button', { name: '清空' }).tap();
-          return page.getByRole('dialog', { name: '清空注单' }).getByRole('button', { name: '清空' }).tap();
+          return page.getByRole('dialog', { name: '清空投注单' }).getByRole('button', { name: '清空' }).tap();
         case 'MULTIPLIER':
           return page.getByRole('button', { name: event.value === 2 ? '加一倍' : '减一倍' }).tap();
         default: {
@@ -241,7 +241,7 @@ test('the slip', async ({ page }) => {
         editing: [...document.querySelectorAll('.bet-bar__links button')].some((each) => each.textContent === '取消修改'),
         // The board shows the slip as a number, the confirmation line by line.
         balls: [...document.querySelectorAll('.slip-line__picks')].map((each) => Number(each.textContent)),
-        count: /注单 (\d+) 条/.exec(document.querySelector('.bet-bar__links')?.textContent ?? '')?.[1] ?? '',
+        count: /投注单 (\d+) 条/.exec(document.querySelector('.bet-bar__links')?.textContent ?? '')?.[1] ?? '',
         multiplier: document.querySelector<HTMLInputElement>('.slip-bar input')?.value ?? '',
       })),
     shows: ({ context, value }) => {

@@ -32,7 +32,7 @@ test('register, pick, bet, export: the file replays without divergence and names
   await page.getByRole('button', { name: '确认投注' }).click();
   const sheet = page.getByRole('dialog', { name: '投注成功' });
   await expect(sheet).toBeVisible();
-  await sheet.getByRole('button', { name: '查看注单' }).click();
+  await sheet.getByRole('button', { name: '查看订单' }).click();
   await expectWaiting(page);
   // Within the app: what a page recorded goes with the page.
   await page.evaluate(() => {

@@ -121,8 +121,8 @@ test('typed bets: counted, explained by line, mended and priced', async ({ page 
   await page.getByRole('tab', { name: '前三直选单式' }).click();
   const field = page.getByRole('textbox', { name: /输入或粘贴/ });
   await field.fill('123 456\n78\n12a 999\n123');
-  await expect(page.getByText('已收 3 个')).toBeVisible();
-  const rejected = page.getByRole('list', { name: '没有收下的内容' }).getByRole('listitem');
+  await expect(page.getByText('已读入 3 组号码')).toBeVisible();
+  const rejected = page.getByRole('list', { name: '有误的内容' }).getByRole('listitem');
   await expect(rejected).toHaveCount(3);
   await expect(rejected.first()).toContainText('第 2 行');
   await page.getByRole('button', { name: '去掉错的' }).click();

@@ -232,7 +232,7 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
 test('a screen is shown on example answers, of the address that the operator gives', async ({ page }) => {
   await enter(page);
   await openScreen(page, 'orderDetails');
-  await expect(phone(page).getByRole('heading', { name: '注单详情' })).toBeVisible();
+  await expect(phone(page).getByRole('heading', { name: '订单详情' })).toBeVisible();
   await page.getByLabel('地址').fill('/orderDetails?chaseId=1');
   await expect(phone(page).getByRole('heading', { name: '追号详情' })).toBeVisible();
   await expect(phone(page).getByText('追号期数')).toBeVisible();

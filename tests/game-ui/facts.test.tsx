@@ -61,6 +61,9 @@ describe('texts', () => {
     expect(lackText([lack('百位', 1)], direct)).toBe('还差 1 个百位号码');
     expect(lackText([lack('选号', 2)], single)).toBe('还差 2 个号码');
     expect(lackText([lack('红球', 1, true)], direct)).toBe('还差 1 个红球胆码');
+    const sum = plays.find(({ areas: [area] }) => area?.label === '总和') as never as { areas: { id: string }[] };
+    const area = sum.areas[0]?.id ?? '';
+    expect(lackText([{ area, label: '总和', missing: 1, banker: false }], sum as never)).toBe('还差：总和 1 项');
     expect(lackText([lack('选号', 0)], single)).toContain('不能组成一注');
   });
 
@@ -136,9 +139,9 @@ describe('issue and result', () => {
     expect(element.querySelector('.latest-draw')?.textContent).toContain('还没有开奖记录');
     set.now += 51_000;
     await until(() => element.querySelector('.countdown--closing') !== null);
-    expect(element.querySelector('[role=status]')?.textContent).toBe('第 101 期距封盘还有 10 秒');
+    expect(element.querySelector('[role=status]')?.textContent).toBe('第 101 期距截止还有 10 秒');
     set.now += 9_000;
-    await until(() => element.querySelector('.countdown__figure')?.textContent === '封盘中');
+    await until(() => element.querySelector('.countdown__figure')?.textContent === '已截止');
     set.page = {
       ...set.page,
       current: { issue: '102', opensAt: set.now, closesAt: set.now + 55_000, drawsAt: set.now + 60_000, commit: 'c' },

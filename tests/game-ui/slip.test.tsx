@@ -100,7 +100,7 @@ describe('slip', () => {
     expect(element.textContent).toContain('投注成功');
     expect(slipOf(set).lines).toEqual([]);
     expect(JSON.parse(set.stored.get(RECORD) ?? '{}').sent).toBeUndefined();
-    await press(button(element, '查看注单'));
+    await press(button(element, '查看订单'));
     expect(set.went).toEqual(['/one?orderId=o-1']);
     expect(element.textContent).not.toContain('投注成功');
   });
@@ -149,7 +149,7 @@ describe('slip', () => {
     await press(button(element, '确认投注'));
     set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
     await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
-    await submission(set)?.answer({ ok: false, status: 4, msg: '已封盘', inDoubt: false });
+    await submission(set)?.answer({ ok: false, status: 4, msg: '已截止', inDoubt: false });
     expect(element.textContent).toContain('第 101 期已停止投注，未扣款。现在在售的是第 102 期，共 ¥6.00');
     await press(button(element, '改投本期'));
     expect(submission(set, 1)?.params.issue).toBe('102');
@@ -209,7 +209,7 @@ describe('slip', () => {
     expect(slipOf(set).lines).toHaveLength(1);
     const torn = stage(await game('jsks'), {}, new Map([['slip.jsks', '{"format":1']]));
     const { element } = await open(torn);
-    expect(element.textContent).toContain('注单里还没有号码');
+    expect(element.textContent).toContain('投注单里还没有号码');
   });
 
   it('removing, editing and clearing go through the slip', async () => {

@@ -50,7 +50,7 @@ describe('a text too long for its field', () => {
     const entries = Array.from({ length: 100_000 }, (_, i) => String(i).padStart(5, '0'));
     await type(element, entries.join('\n'));
     // Three digits are a bet here: each of these is wrong.
-    await until(() => element.textContent?.includes('100,000 处没收下') === true);
+    await until(() => element.textContent?.includes('100,000 处有误') === true);
     expect(element.textContent).toContain('100,000 行号码已收起');
     expect(field(element)).toBe('');
     const rows = () => element.querySelectorAll('.typed__line').length;
@@ -67,7 +67,7 @@ describe('a text too long for its field', () => {
     await type(element, long);
     await until(() => sum(element) === '5 注 · ¥10');
     await type(element, '12x');
-    await until(() => element.textContent?.includes('处没收下') === true);
+    await until(() => element.textContent?.includes('处有误') === true);
     await press(button(element, '删去这些'));
     expect(field(element)).toBe('12x');
     expect(element.querySelector('.typed__line')?.textContent).toBe('第 1 行');
@@ -126,7 +126,7 @@ describe('the field', () => {
   it('counts what it accepts, and the bar prices it', async () => {
     const { element } = await open();
     await type(element, '123 456\n789');
-    expect(element.querySelector('.typed__count')?.textContent).toBe('已收 3 个');
+    expect(element.querySelector('.typed__count')?.textContent).toBe('已读入 3 组号码');
     expect(sum(element)).toBe('3 注 · ¥6');
   });
 
@@ -153,7 +153,7 @@ describe('the field', () => {
   it('says how many are too many and sells the rest', async () => {
     const { element } = await open();
     await type(element, '111 222 333 444 555 666 777');
-    expect(element.querySelector('[role=alert]')?.textContent).toContain('一次最多 5 个，后面的 2 个没有收下');
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('一次最多 5 组，后面的 2 组没有读入');
     expect(sum(element)).toBe('5 注 · ¥10');
   });
 
@@ -199,7 +199,7 @@ describe('the field', () => {
     expect(problem()).toBe('');
     await type(element, '111 222 333 444 555');
     await press(button(element, '确定'));
-    expect(problem()).toMatch(/^号码文字共 \d+ 字，一张注单最多 110 字，请删去一些，分几次投注$/);
+    expect(problem()).toMatch(/^号码文字共 \d+ 字，一张投注单最多 110 字，请删去一些，分几次投注$/);
     await press(button(element, '确认投注'));
     expect(set.to('/api/lottery/bet_szc')).toEqual([]);
     expect(set.said.at(-1)).toBe(problem());

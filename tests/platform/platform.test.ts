@@ -145,7 +145,7 @@ describe('a call', () => {
   });
   it('a signature refused twice is a refusal', async () => {
     const { platform, seen } = world({ server: { '/api/account/weblogin': () => ({ status: STATUS.badSignature, msg: '签名不对' }) } });
-    expect(await platform.login('a', 'b')).toEqual({ ok: false, msg: '签名不对' });
+    expect(await platform.login('a', 'b')).toEqual({ ok: false, status: STATUS.badSignature, msg: '签名不对' });
     expect(seen.filter(({ path }) => path === '/api/account/weblogin')).toHaveLength(2);
   });
 });
@@ -330,7 +330,7 @@ describe('session', () => {
   });
   it('a refused login says why', async () => {
     const { platform, moves } = world({ server: { '/api/account/weblogin': () => ({ status: STATUS.invalid, msg: '用户名或密码不对' }) } });
-    expect(await platform.login('demo', 'x')).toEqual({ ok: false, msg: '用户名或密码不对' });
+    expect(await platform.login('demo', 'x')).toEqual({ ok: false, status: STATUS.invalid, msg: '用户名或密码不对' });
     expect([platform.session.loggedIn, moves]).toEqual([false, []]);
   });
   it('a token that the server refuses is a forced logout', async () => {

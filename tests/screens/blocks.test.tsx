@@ -2,6 +2,7 @@
 /** Generic blocks as a player meets them: by role, name and text. */
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { proxy } from 'valtio';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { registerBlock, registerBlocks } from '../../engine/screens/core/registry.ts';
@@ -85,7 +86,7 @@ describe('choices over rows', () => {
     source: 'orders',
     key: '{id}',
     row: { title: '{name}', value: '{money(fen)}', action: { do: 'navigate', to: '/orderDetails?orderId={id}' } },
-    empty: { title: '还没有注单', label: '去选号', action: { do: 'navigate', to: '/ssq' } },
+    empty: { title: '还没有订单', label: '去选号', action: { do: 'navigate', to: '/ssq' } },
   };
   const sources = { orders: { call: LIST, params: { status: '{state.status}' }, paged: true } };
 
@@ -100,7 +101,7 @@ describe('choices over rows', () => {
   it('says what to do next when there is nothing', async () => {
     const host = testHost({ [LIST]: () => ok({ items: [], next: null }) });
     const element = await show(host, [filter, list], { sources });
-    expect(element.textContent).toContain('还没有注单');
+    expect(element.textContent).toContain('还没有订单');
     await press(button(element, '去选号'));
     expect(host.moves).toEqual(['/ssq']);
   });
@@ -190,6 +191,73 @@ describe('what goes wrong', () => {
     await press(button(element, '重试'));
     expect(element.textContent).toContain('到了');
     silence.mockRestore();
+  });
+
+  it('what failed to load tries again by itself when the server is back', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let up = false;
+    const waiting = new Set<() => void>();
+    registerBlock({
+      name: 'test-late-chunk',
+      load: async () => {
+        if (!up) throw Object.assign(new Error('页面资源加载失败'), { name: 'ChunkLoadError' });
+        return { default: () => <p>到了</p> };
+      },
+    });
+    const host = testHost(
+      { '/api/x': () => (up ? ok({ name: '甲' }) : no('网络错误')) },
+      {
+        onRecovered: (listener) => {
+          waiting.add(listener);
+          return () => void waiting.delete(listener);
+        },
+      },
+    );
+    const element = await show(
+      host,
+      [{ block: 'test-late-chunk' }, { block: 'group', source: 'x', blocks: [{ block: 'text', text: '{name}' }] }],
+      { sources: { x: { call: '/api/x' } } },
+    );
+    expect(element.textContent).toContain('内容加载失败，请检查网络');
+    up = true;
+    await act(async () => {
+      for (const listener of [...waiting]) listener();
+    });
+    await act(async () => {});
+    expect(element.textContent).toBe('到了甲');
+    silence.mockRestore();
+  });
+
+  it('a banner leaves out what is not for who looks', async () => {
+    const session = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null as number | null });
+    const banners = [
+      { id: 'welcome', title: '新人', audience: 'visitor' },
+      { id: 'ssq', title: '双色球' },
+    ];
+    const element = await show(
+      testHost({ '/api/home': () => ok({ banners }) }, { session }),
+      [
+        {
+          block: 'banner',
+          items: 'sources.home.banners',
+          only: "empty(audience) || audience == (session.loggedIn ? 'player' : 'visitor')",
+        },
+      ],
+      { sources: { home: { call: '/api/home' } } },
+    );
+    const slides = (): (string | null)[] => [...element.querySelectorAll('.banner__title')].map(({ textContent }) => textContent);
+    expect(slides()).toEqual(['新人', '双色球']);
+    await act(async () => {
+      session.loggedIn = true;
+    });
+    expect(slides()).toEqual(['双色球']);
+  });
+
+  it('a page that says what to do has that for its main button, and the way back beside it', async () => {
+    const again = { label: '重新检查', primary: true, action: { do: 'host', name: 'leaveMaintenance' } };
+    const element = await show(testHost(), [{ block: 'not-open', title: '系统维护中', actions: [again] }]);
+    expect([...element.querySelectorAll('.button--primary')].map(({ textContent }) => textContent)).toEqual(['重新检查']);
+    expect(button(element, '返回')).toBeTruthy();
   });
 
   it('a block is left out while its condition is false, and comes when the session changes', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
+import type { RawBlock, Refusal, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
@@ -204,6 +204,33 @@ describe('handing in', () => {
     expect(host.recorded()).not.toContain('卡号不正确');
     await enter(element, '[name=cardNo]', '6222021234567891');
     expect(alerts(element)).toEqual([]);
+  });
+
+  it('a refusal of a function of the app stands under the field that its parameter was made of, or above the button, and in no message', async () => {
+    let refusal: Refusal = { status: 1, msg: '用户名已被使用，请换一个', models: { field: 'username' } };
+    const host = formHost({}, phone(), { perform: async () => refusal });
+    const element = await show(host, [
+      {
+        block: 'form',
+        fields: [{ type: 'text', name: 'who', label: '用户名', required: true }],
+        submit: { label: '注册', action: { do: 'host', name: 'register', args: { username: '{form.who}' } } },
+      },
+    ]);
+    await enter(element, '[name=who]', '张三');
+    await press(submitButton(element));
+    await settle();
+    expect(element.querySelector('[data-field=who] [role=alert]')?.textContent).toBe('用户名已被使用，请换一个');
+    expect(document.activeElement).toBe(input(element, 'who'));
+    // A look elsewhere does not take it away; another name does.
+    await act(async () => input(element, 'who').blur());
+    expect(alerts(element)).toEqual(['用户名已被使用，请换一个']);
+    await enter(element, '[name=who]', '李四');
+    expect(alerts(element)).toEqual([]);
+    refusal = { status: -1, msg: '连线超时无回应' };
+    await press(submitButton(element));
+    await settle();
+    expect(element.querySelector('.form__submit [role=alert]')?.textContent).toBe('连线超时无回应');
+    expect(host.moves).toEqual([]);
   });
 
   it('any other refusal is an alert above the button', async () => {

@@ -150,17 +150,54 @@ describe('fields', () => {
     const fields = asTexts(row.example.fields as Record<string, unknown>);
     for (const name of requiredFields(row)) {
       const { [name]: _left, ...rest } = fields;
-      expect(await send(owner, row, rest)).toMatchObject({ http: 400, status: STATUS.invalid, models: null, msg: `缺少参数 ${name}` });
+      expect(await send(owner, row, rest)).toMatchObject({
+        http: 400,
+        status: STATUS.invalid,
+        models: { field: name },
+        msg: `缺少参数 ${name}`,
+      });
     }
     for (const [name, schema] of Object.entries(row.fields as Record<string, Record<string, unknown>>)) {
       const wrong = wrongText(schema);
       if (wrong === undefined) continue;
       const answer = await send(owner, row, { ...fields, [name]: wrong });
-      expect(answer, name).toMatchObject({ http: 400, status: STATUS.invalid, models: null });
+      expect(answer, name).toMatchObject({ http: 400, status: STATUS.invalid, models: { field: name } });
       expect(answer.msg).toMatch(new RegExp(`^参数 ${name} 不正确：.+`));
     }
     expect(await belongings()).toEqual(before);
   });
+
+  /** What a database, a number or a parser stumbles over. */
+  const NASTY = [
+    '\0',
+    'a\0b',
+    '\ud800',
+    '"\\ud800"',
+    '{"a":"\\u0000"}',
+    '1e400',
+    '9'.repeat(400),
+    '-0',
+    'NaN',
+    '__proto__',
+    '１２',
+    '%',
+    "'--",
+    '[[[',
+  ];
+  it.each(those((row) => Object.keys(row.fields).length > 0))(
+    '%s answers a nasty text in any field, and never with an error of its own',
+    async (_, row) => {
+      const fields = await fieldsOf(row);
+      const answers = await Promise.all(
+        Object.keys(row.fields).flatMap((name) =>
+          NASTY.map(async (text) => ({ name, text, ...(await send(owner, row, { ...fields, [name]: text })) })),
+        ),
+      );
+      expect(answers.filter(({ http }) => http >= 500).map(({ name, text, msg }) => `${name} = ${JSON.stringify(text)}: ${msg}`)).toEqual(
+        [],
+      );
+    },
+  );
 
   it.each(those(({ fields }) => 'size' in fields))('%s takes any size and gives a page', async (_, row) => {
     for (const size of ['0', '51', '-1', 'many', ''])

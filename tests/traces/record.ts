@@ -64,7 +64,7 @@ async function withSlip(page: Page): Promise<string> {
 }
 
 async function seeOrder(page: Page): Promise<void> {
-  await placed(page).getByRole('button', { name: '查看注单' }).click();
+  await placed(page).getByRole('button', { name: '查看订单' }).click();
   await expect(page.getByText('等待开奖').first()).toBeVisible();
 }
 
@@ -144,7 +144,7 @@ test('the same slip in two tabs', async ({ page }) => {
   await withSlip(page);
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await expect(other.getByRole('list', { name: '注单号码' }).getByRole('listitem')).toHaveCount(1);
+  await expect(other.getByRole('list', { name: '投注单号码' }).getByRole('listitem')).toHaveCount(1);
   let sent = 0;
   let bothSent = (): void => {};
   const both = new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ test('a slip that is edited', async ({ page }) => {
   await go(page, '/ssq');
   await page.getByRole('button', { name: '机选多注' }).click();
   await page.getByRole('button', { name: /机选 5 注/ }).click();
-  const lines = page.getByRole('list', { name: '注单号码' }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: '投注单号码' }).getByRole('listitem');
   await expect(lines).toHaveCount(5);
   await lines.first().getByRole('button', { name: /^删除/ }).click();
   await expect(lines).toHaveCount(4);
@@ -256,7 +256,7 @@ test('typed entries, some of them wrong', async ({ page }) => {
   await page.getByRole('tab', { name: '五星' }).first().click();
   await page.getByRole('tab', { name: '五星直选单式' }).first().click();
   await page.getByRole('textbox', { name: /输入或粘贴/ }).fill('12345 67890\n1234\n11111\nabcde');
-  await expect(page.getByRole('list', { name: '没有收下的内容' })).toBeVisible();
+  await expect(page.getByRole('list', { name: '有误的内容' })).toBeVisible();
   await page.getByRole('button', { name: '去掉错的' }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await confirm(page).click();

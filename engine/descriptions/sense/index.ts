@@ -149,7 +149,7 @@ function checkMoney(
   const dearest = BigInt(largestOf([unitFen, ...plays.map((play) => play.unitFen ?? 0)]));
   const stake = dearest * BigInt(multiplier) * BigInt(issues) * BigInt(lines);
   const exact = BigInt(Number.MAX_SAFE_INTEGER);
-  if (stake > exact) add('AMOUNT_OVERFLOW', '/caps', { what: '一张注单的金额|the amount of a ticket', amount: String(stake) });
+  if (stake > exact) add('AMOUNT_OVERFLOW', '/caps', { what: '一张订单的金额|the amount of a ticket', amount: String(stake) });
   const changed = game.prizes?.map(({ fen }) => fen) ?? [];
   const largest = BigInt(largestOf([...changed, ...prizes.map((prize) => (prize.kind === 'fixed' ? prize.fen : Number(mostFen(prize))))]));
   const payout = largest * BigInt(multiplier);

@@ -1,7 +1,7 @@
 /** What each action of a description does. `perform` resolves false when an action did not succeed; whoever performed it has said why. */
-import type { Action, ActionCall, Confirmation, Expression, Text } from '../../descriptions/generated/screen.ts';
+import type { Action, ActionCall, ActionHost, Confirmation, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { SubmissionActor } from '../../machines/submission.ts';
-import type { CallResult, Host, Scope } from './contract.ts';
+import type { CallResult, Host, Refusal, Scope } from './contract.ts';
 import { keyedCall, submissionScope, submitKeyed, takeOutcome } from './keyed.ts';
 import type { ScreenPlan } from './plan.ts';
 
@@ -115,8 +115,7 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
         screen.text(action.url, scope),
       );
     case 'host':
-      if (!(await host.perform(action.name, textsOf(screen, action.args, scope)))) return false;
-      return action.then ? perform(screen, action.then, scope) : true;
+      return hostFunction(screen, action, scope);
     case 'all':
       for (const each of action.actions) if (!(await perform(screen, each, scope))) return false;
       return true;
@@ -127,6 +126,28 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
 
 export function textsOf(screen: ActionContext, texts: Readonly<Record<string, Text>> | undefined, scope: Scope): Record<string, string> {
   return Object.fromEntries(Object.entries(texts ?? {}).map(([name, text]) => [name, screen.text(text, scope)]));
+}
+
+async function hostFunction(screen: ActionContext, action: ActionHost, scope: Scope): Promise<boolean> {
+  const done = await screen.host.perform(action.name, textsOf(screen, action.args, scope));
+  if (done === true) return action.then ? perform(screen, action.then, scope) : true;
+  if (done !== false) tellRefusal(screen, named(done, action.args), scope);
+  return false;
+}
+
+/** Where a refusal stands: in the form that asked, else in a message over the page. */
+function tellRefusal(screen: ActionContext, refusal: Refusal, scope: Scope): void {
+  const report = scope['@refused'];
+  if (typeof report === 'function') (report as (refusal: Refusal) => void)(refusal);
+  else screen.host.toast(refusal.msg || NOT_DONE, { icon: 'fail' });
+}
+
+/** A server names a parameter of its call; the form's field that the parameter was made of may be called otherwise. */
+function named(refusal: Refusal, params: Readonly<Record<string, Text>> | undefined): Refusal {
+  const param = (refusal.models as { readonly field?: unknown } | null | undefined)?.field;
+  if (typeof param !== 'string' || !params || !Object.hasOwn(params, param)) return refusal;
+  const field = params[param]?.references.find(({ name }) => name === 'form')?.member;
+  return field === undefined ? refusal : { ...refusal, models: { ...(refusal.models as object), field } };
 }
 
 async function call(screen: ActionContext, action: ActionCall, scope: Scope): Promise<boolean> {
@@ -142,18 +163,17 @@ async function call(screen: ActionContext, action: ActionCall, scope: Scope): Pr
       submitted.state === 'accepted' ? { ok: true, models: submitted.models } : { ok: false, ...submitted, inDoubt: false },
     );
   }
-  return finishCall(screen, action, scope, await screen.host.call<unknown>(action.call, params, { method: action.method ?? 'POST' }));
+  // What went wrong is said once, below.
+  const options = { method: action.method ?? 'POST', quiet: true } as const;
+  return finishCall(screen, action, scope, await screen.host.call<unknown>(action.call, params, options));
 }
 
 /** What follows the end of a call: `done` and `then`, or `refused`, or the server's own message. */
 export async function finishCall(screen: ActionContext, action: ActionCall, scope: Scope, result: CallResult<unknown>): Promise<boolean> {
   if (!result.ok) {
     const { status, msg, models } = result;
-    // A form shows a refusal in its own place.
-    const report = scope['@refused'];
     if (action.refused) await perform(screen, action.refused, { ...scope, status, msg, models });
-    else if (typeof report === 'function') (report as (refusal: unknown) => void)({ status, msg, models });
-    else screen.host.toast(msg || NOT_DONE, { icon: 'fail' });
+    else tellRefusal(screen, named({ status, msg, models }, action.params), scope);
     return false;
   }
   const answered = { ...scope, models: result.models };

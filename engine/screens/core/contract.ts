@@ -29,6 +29,8 @@ export interface ScreenDocument {
   readonly look?: 'brand';
   readonly header?: unknown;
   readonly game?: string;
+  /** Addresses that a player is likely to open from here. */
+  readonly next?: readonly string[];
   readonly state?: Readonly<Record<string, { readonly value: string | number | boolean; readonly address?: boolean }>>;
   readonly sources?: unknown;
   readonly blocks: readonly RawBlock[];
@@ -102,6 +104,14 @@ export type CallResult<T> =
       readonly models?: unknown;
     };
 
+/** What the server said instead of doing what it was asked. */
+export interface Refusal {
+  readonly status: number;
+  readonly msg: string;
+  /** `field`, when there is one, is the name of the parameter that is wrong. */
+  readonly models?: unknown;
+}
+
 export interface CallOptions {
   readonly method?: 'GET' | 'POST';
   /** No toast on failure: for what the player did not ask for, such as polling. */
@@ -173,8 +183,13 @@ export interface Host {
   readonly gameCalls: GameCalls;
   openGame(key: string): boolean;
   openMenu(code: string): void;
-  /** Named functions that a description may call: login, register, logout … Resolves false when it did not succeed (and has said why). */
-  perform(name: string, args: Readonly<Record<string, string>>): Promise<boolean>;
+  /** Which of these menu codes lead somewhere by now; where it is left out, all do. Rejects when the menus cannot be read. */
+  openMenus?(codes: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Named functions that a description may call: login, register, logout … Resolves false when it did not succeed (and has said why), or
+   * with the server's refusal, which is then shown where the action was: under its field in a form.
+   */
+  perform(name: string, args: Readonly<Record<string, string>>): Promise<boolean | Refusal>;
   toast(text: string, options?: { readonly ms?: number; readonly icon?: 'success' | 'fail' | 'loading' }): void;
   /** Present where outside pages can be shown. */
   readonly frame?: FrameHost;
@@ -190,6 +205,8 @@ export interface Host {
   attach?(actor: AnyActorRef): void;
   /** Unix ms of the server's clock as this phone knows it (offset and simulated speed applied). */
   now(): number;
+  /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
+  onRecovered?(listener: () => void): () => void;
   /** Stream events; returns the unsubscribe function. */
   on(type: 'index' | 'draw' | 'order' | 'balance', listener: (event: never) => void): () => void;
 }

@@ -1,5 +1,5 @@
 /** What blocks call: the screen they are on, the product that hosts it, the data that the screen loads. */
-import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Host, Scope, ScreenRuntime, SourceState } from './contract.ts';
 import type { Dependencies } from './plan.ts';
 import type { ScreenStore } from './store.ts';
@@ -14,6 +14,20 @@ export function useHost(): Host {
   const host = useContext(HostContext);
   if (!host) throw new Error('useHost: no HostContext above this block');
   return host;
+}
+
+/** Runs `again` when the network or the server is back; undefined while there is nothing to try again. */
+export function useRecovery(again: (() => void) | undefined): void {
+  const host = useHost();
+  useEffect(() => {
+    if (!again) return;
+    addEventListener('online', again);
+    const stop = host.onRecovered?.(again);
+    return () => {
+      removeEventListener('online', again);
+      stop?.();
+    };
+  }, [host, again]);
 }
 
 /** The screen store with its whole interface; blocks want `useScreen`. */

@@ -18,10 +18,10 @@ import {
 import { asText } from '../../descriptions/screens/expression.ts';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
-import type { Host, ScreenDocument } from './contract.ts';
-import { ScopeContext, ScreenContext, useDependencies, useHost, useScreen, useScreenStore } from './hooks.ts';
-import { compileScreen, type LeafBlock, type NodePlan } from './plan.ts';
-import { blockComponent, resetBlock } from './registry.ts';
+import type { Host, RawBlock, ScreenDocument } from './contract.ts';
+import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
+import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
+import { blockComponent, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { IN_DOUBT, useSubmissionState } from './use-action.ts';
@@ -42,7 +42,23 @@ export function sourceCacheOf(host: Host): SourceCache {
 /** Most screens ask nothing. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
 /** Blocks of one game share a runtime of their own, which only screens of games load. */
-const GameProvider = lazy(() => import('../lottery/game-provider.tsx'));
+const loadGameProvider = () => import('../lottery/game-provider.tsx');
+const GameProvider = lazy(loadGameProvider);
+
+/** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. */
+export function preloadScreen({ blocks, game }: ScreenDocument): void {
+  preloadBlocks(blockNames(blocks));
+  // The rules come with the first game: they are asked for beside what asks for them.
+  if (game !== undefined)
+    loadGameProvider().then(
+      ({ preloadRules }) => preloadRules(),
+      () => undefined,
+    );
+}
+
+/** Names of the blocks of a screen, those inside groups included. */
+const blockNames = (blocks: readonly RawBlock[]): string[] =>
+  blocks.flatMap(({ block, blocks: inside = [] }) => [block, ...blockNames(inside)]);
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -65,14 +81,10 @@ export function useOpenedScreen(
   useEffect(() => {
     if (!store) return;
     store.start();
-    // What failed without a network is asked for again as soon as there is one.
-    const again = (): void => store.retryFailed();
-    addEventListener('online', again);
-    return () => {
-      removeEventListener('online', again);
-      store.stop();
-    };
+    return () => store.stop();
   }, [store]);
+  // What failed without a network or a server is asked for again as soon as there is one.
+  useRecovery(useMemo(() => store && (() => store.retryFailed()), [store]));
   return store;
 }
 
@@ -107,9 +119,38 @@ export function ScreenView({
   return store ? <ScreenContent store={store} /> : null;
 }
 
+const namesOf = (nodes: readonly NodePlan[]): readonly string[] =>
+  nodes.flatMap(({ block, children }) => [block.block, ...namesOf(children)]);
+
+/** A block that takes longer than this (ms) keeps the others waiting no more: each then has a placeholder of its own. */
+const TOGETHER_MS = 3_000;
+
+/**
+ * True once the chunks of a screen's blocks are there: one placeholder stands for the page until then, so that no block pushes another
+ * down when it arrives a moment later. The chunks travel at the same time.
+ */
+function useBlocks(plan: ScreenPlan): boolean {
+  const names = useMemo(() => namesOf(plan.blocks), [plan]);
+  const [waitedFor, waited] = useState<ScreenPlan>();
+  const ready = waitedFor === plan || blocksLoaded(names);
+  useEffect(() => {
+    if (ready) return;
+    const go = (): void => waited(plan);
+    let wanted = true;
+    const late = setTimeout(go, TOGETHER_MS);
+    void loadBlocks(names).then(() => wanted && go());
+    return () => {
+      wanted = false;
+      clearTimeout(late);
+    };
+  }, [ready, names, plan]);
+  return ready;
+}
+
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
+  const ready = useBlocks(plan);
   const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
   return (
     <ScreenContext value={store}>
@@ -118,8 +159,10 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
         <Suspense fallback={<SkeletonBlock rows={6} />}>
           <GameProvider code={asText(store.value(plan.game))}>{blocks}</GameProvider>
         </Suspense>
-      ) : (
+      ) : ready ? (
         blocks
+      ) : (
+        <SkeletonBlock rows={6} />
       )}
       <ScreenQuestion />
     </ScreenContext>
@@ -209,6 +252,12 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
+/** A class has no hooks: this one tries again for it when the server is back. */
+function Recovery({ again }: { readonly again: () => void }): ReactNode {
+  useRecovery(again);
+  return null;
+}
+
 /** One block that fails leaves the others standing. A chunk that did not arrive is fetched again on 重试. */
 class BlockBoundary extends Component<BoundaryProps, { readonly error: Error | null }> {
   override state: { readonly error: Error | null } = { error: null };
@@ -218,9 +267,10 @@ class BlockBoundary extends Component<BoundaryProps, { readonly error: Error | n
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    const chunk = /import|chunk|fetch/i.test(error.message);
+    const chunk = error.name === 'ChunkLoadError' || /import|chunk|fetch/i.test(error.message);
     return (
       <div data-pointer={this.props.pointer}>
+        {chunk ? <Recovery again={this.props.onRetry} /> : null}
         <ErrorState text={chunk ? '内容加载失败，请检查网络' : '这部分内容出错了'} onRetry={this.props.onRetry} />
         {development ? <pre className="placeholder placeholder--development">{error.stack ?? error.message}</pre> : null}
       </div>

@@ -115,6 +115,9 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
         if (effect.do === 'closed') loadWithin(CLOSE_SPREAD_MS);
       });
       const draws = host.on('draw', onDraw);
+      const recovered = host.onRecovered?.(() => {
+        if (pageError.get() !== null) void load();
+      });
       // A phone that was asleep is right at once, not a poll later.
       const wake = () => {
         if (document.visibilityState !== 'visible') return;
@@ -129,6 +132,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
         clearInterval(timer);
         closed.unsubscribe();
         draws();
+        recovered?.();
         document.removeEventListener('visibilitychange', wake);
       };
     },

@@ -1,11 +1,15 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useHost } from '../core/hooks.ts';
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useHost, useRecovery } from '../core/hooks.ts';
 import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
+import { loadRules } from './rules.ts';
 import { type GameRuntime, gameRuntime } from './runtime.ts';
 import { GameContext } from './use-game.ts';
+
+/** Fetches the rules before a game is opened. */
+export const preloadRules = (): void => void loadRules().catch(() => undefined);
 
 export interface GameProviderProps {
   readonly code: string;
@@ -41,6 +45,13 @@ export default function GameProvider({ code: written, children }: GameProviderPr
     };
   }, [host, code, attempt]);
 
+  const retry = useCallback(() => {
+    setLoading({ state: 'loading', code });
+    setAttempt((before) => before + 1);
+  }, [code]);
+  const failed = loading.state === 'failed' && loading.code === code;
+  useRecovery(failed ? retry : undefined);
+
   if (loading.state === 'ready' && loading.code === code)
     return (
       <GameContext value={loading.runtime}>
@@ -49,20 +60,12 @@ export default function GameProvider({ code: written, children }: GameProviderPr
       </GameContext>
     );
   if (code === '') return <Empty title="请先选择彩种" note="请从一个彩种的页面进入这里。" picture="not-found" />;
-  if (loading.state !== 'failed' || loading.code !== code) return <SkeletonBlock rows={6} />;
+  if (!failed) return <SkeletonBlock rows={6} />;
   // An empty index means that nothing is known yet, not that the game does not exist.
   const { games } = host.index.current;
   if (games.length > 0 && !games.some((game) => game.code === code))
     return <Empty title="没有这个游戏" note="它可能已经下架，请返回选择其他游戏。" picture="not-found" />;
-  return (
-    <ErrorState
-      text="游戏加载失败，请检查网络"
-      onRetry={() => {
-        setLoading({ state: 'loading', code });
-        setAttempt(attempt + 1);
-      }}
-    />
-  );
+  return <ErrorState text="游戏加载失败，请检查网络" onRetry={retry} />;
 }
 
 /** A game that is switched off says so on its own page, above all else. */

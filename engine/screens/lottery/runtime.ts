@@ -140,7 +140,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     repriced: ({ removed }) =>
       host.toast(removed > 0 ? `玩法规则已更新，${removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算'),
     refused: ({ reason, limit }) => {
-      if (reason === 'linesCap') host.toast(`一张注单最多 ${limit} 条号码`);
+      if (reason === 'linesCap') host.toast(`一张投注单最多 ${limit} 条号码`);
       if (reason === 'multiplierCap') host.toast(`最多 ${limit} 倍`);
     },
   });

@@ -38,7 +38,7 @@ export function shareSlip(host: Pick<Host, 'storage' | 'toast'>, code: string, s
       slip.send({ type: 'MULTIPLIER', value: multiplier });
       adopting = false;
       store();
-      host.toast(lines.length > 0 ? '注单已在另一个页面更改，请核对后再投注' : '注单已在另一个页面投注或清空，可到投注记录查看');
+      host.toast(lines.length > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看');
       return false;
     },
   };

@@ -6,11 +6,17 @@ import type { Lack } from '../../rules/types.ts';
 /** More names than this make a sentence that nobody reads above a button. */
 const NAMED_LACKS = 3;
 
-/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个". */
+/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "还差：总和 1 项". */
 export function lackText(lacks: readonly Lack[], play: Play): string {
   const [first] = lacks;
   if (!first) return '';
   if (lacks.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
+  // Options (大, 单, 龙) are not counted as things of the area's name: "1 个总和" would be a sum.
+  const options = (id: string): boolean => play.areas.some((area) => area.id === id && area.kind === 'options');
+  if (lacks.some(({ area }) => options(area))) {
+    const shown = lacks.slice(0, NAMED_LACKS).map(({ area, label, missing }) => `${label} ${missing} ${options(area) ? '项' : '个'}`);
+    return `还差：${shown.join('、')}${lacks.length > shown.length ? ` 等 ${lacks.length} 处` : ''}`;
+  }
   // Where there is one area its title says nothing new; a place (万位) is not what is picked, its number is.
   const single = play.areas.length === 1 && play.areas[0]?.kind === 'numbers';
   const name = ({ label, banker }: Lack) =>

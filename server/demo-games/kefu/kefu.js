@@ -3,7 +3,7 @@ import '../frame.js';
 const ANSWERS = {
   怎么投注: '选好号码，点“确定”，在确认页点“确认投注”。截止前都可以修改。',
   怎么看开奖: '“开奖”一栏有全部彩种的最新开奖，点进去能自己验证公平性。',
-  能提现吗: '不能。彩谱使用演示资金，无现金价值。',
+  能提现吗: '不能。彩谱使用演示金，无现金价值。',
 };
 const [chat, asks] = ['chat', 'asks'].map((id) => document.getElementById(id));
 const line = (text, who) => {

@@ -20,14 +20,14 @@ export async function placeAndOpen(page: Page): Promise<{ readonly drawsAt: numb
   await page.getByRole('button', { name: '确认投注' }).click();
   const sheet = page.getByRole('dialog', { name: '投注成功' });
   await expect(sheet).toBeVisible();
-  await sheet.getByRole('button', { name: '查看注单' }).click();
+  await sheet.getByRole('button', { name: '查看订单' }).click();
   await expectWaiting(page);
   return ((await (await answered).json()) as { models: { drawsAt: number } }).models;
 }
 
 /** The page of an order is open, and the order waits for its draw. */
 export async function expectWaiting(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: '注单详情' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '订单详情' })).toBeVisible();
   await expect(page.getByRole('main').getByText('待开奖', { exact: true })).toBeVisible();
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BannerBlock } from '../../../descriptions/generated/screen.ts';
-import type { BlockProps } from '../../core/contract.ts';
+import type { BlockProps, Scope } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import './banner.css';
@@ -20,12 +20,14 @@ const still = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').
 export default function Banner({ block }: BlockProps<BannerBlock>): ReactNode {
   const screen = useScreen();
   const track = useRef<HTMLUListElement>(null);
-  const [at, setAt] = useState(0);
+  const [place, setAt] = useState(0);
   const [paused, setPaused] = useState(still);
   const [held, setHeld] = useState(false);
   const value = screen.value(block.items);
-  const items = Array.isArray(value) ? (value as Item[]) : undefined;
+  const items = Array.isArray(value) ? (value as (Item & Scope)[]).filter((item) => screen.test(block.only, item)) : undefined;
   const length = items?.length ?? 0;
+  // Logging in may take slides away.
+  const at = Math.min(place, Math.max(0, length - 1));
   const seconds = block.seconds ?? 5;
 
   const show = (index: number): void => {

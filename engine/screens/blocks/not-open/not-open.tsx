@@ -11,15 +11,22 @@ import { pictureOf } from '../parts/picture.ts';
 export default function NotOpen({ block }: BlockProps<NotOpenBlock>): ReactNode {
   const host = useHost();
   const screen = useScreen();
+  const buttons = useShown(block.actions);
+  // One button is the main one: what the page says is to be done, else the way back.
+  const led = buttons.some(({ primary }) => primary);
+  const back = (
+    <Button variant={led ? 'ghost' : 'primary'} onClick={() => host.back()}>
+      返回
+    </Button>
+  );
   return (
     <Empty title={screen.text(block.title)} note={screen.text(block.note)} picture={pictureOf(block.icon, 'not-open')}>
       <div className="button-row">
-        <Button variant="primary" onClick={() => host.back()}>
-          返回
-        </Button>
-        {useShown(block.actions).map((button) => (
+        {led ? null : back}
+        {buttons.map((button) => (
           <ActionButton key={button.label.source} button={button} />
         ))}
+        {led ? back : null}
       </div>
     </Empty>
   );

@@ -10,6 +10,9 @@ import { SourceError } from './source-error.tsx';
 import { PULL_TRIGGER, usePull } from './use-pull.ts';
 import './list-frame.css';
 
+/** As high as a screen, so that what stands under a list does not move when it comes. */
+const SKELETON_ROWS = 14;
+
 /**
  * The life of a list: skeleton, rows, more rows, a clear end; nothing there and what to do next; what went wrong and 重试;
  * pull to refresh. What a row looks like is the caller's.
@@ -52,7 +55,7 @@ export function ListFrame({
       <p className="list-frame__pull" style={{ height: refreshing ? 40 : pulled }} aria-live="polite">
         {refreshing ? '正在刷新…' : pulled >= PULL_TRIGGER ? '松开刷新' : pulled > 0 ? '下拉刷新' : ''}
       </p>
-      {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={6} /> : null}
+      {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={SKELETON_ROWS} /> : null}
       {source.data === undefined && source.status === 'error' ? <SourceError source={source} /> : null}
       {empty && source.data !== undefined && items.length === 0 ? <DescribedEmpty empty={empty} /> : null}
       {items.length > 0 ? children : null}

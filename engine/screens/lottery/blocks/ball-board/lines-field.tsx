@@ -126,10 +126,10 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
       />
       <div className="typed__tools">
         <span className="typed__count" id={noteId} role="status">
-          {reading ? '正在读取…' : '已收 '}
+          {reading ? '正在读取…' : '已读入 '}
           {reading ? null : <b className="tabular">{formatInteger(Math.min(parsed.accepted.length, area.max))}</b>}
-          {reading ? null : ' 个'}
-          {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处没收下</span> : null}
+          {reading ? null : ' 组号码'}
+          {rejected.length > 0 ? <span className="is-win">，{formatInteger(rejected.length)} 处有误</span> : null}
         </span>
         {rejected.length > 0 ? (
           <button type="button" onClick={() => setText(() => withoutPieces(settled, rejected))}>
@@ -142,11 +142,11 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
       </div>
       {over > 0 ? (
         <p className="typed__over" role="alert">
-          一次最多 {formatInteger(area.max)} 个，后面的 {formatInteger(over)} 个没有收下；先确定这些，再输入其余的。
+          一次最多 {formatInteger(area.max)} 组，后面的 {formatInteger(over)} 组没有读入；先确定这些，再输入其余的。
         </p>
       ) : null}
       {rejected.length > 0 ? (
-        <ul className="typed__rejected" aria-label="没有收下的内容">
+        <ul className="typed__rejected" aria-label="有误的内容">
           {rejected.slice(0, explained).map((entry) => (
             <li key={entry.offset}>
               {/* What is folded away has no place to point at. */}

@@ -140,7 +140,7 @@ const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => voi
     );
   return lines > 0 ? (
     <button type="button" className="bet-bar__slip" onClick={onSlip}>
-      注单 {lines} 条
+      投注单 {lines} 条
       <Icon name="next" size={16} />
     </button>
   ) : null;

@@ -22,7 +22,7 @@ export default function Countdown(): ReactNode {
   const running = state === 'open' || state === 'closing';
   const words = {
     idle: loaded ? '暂无在售期' : '加载中',
-    closed: '封盘中',
+    closed: '已截止',
     drawing: '开奖中',
     drawn: '已开奖',
     settled: '已开奖',
@@ -37,7 +37,7 @@ export default function Countdown(): ReactNode {
       <span className="countdown__time" role="timer" aria-live="off">
         {running ? (
           <>
-            <span>距封盘</span>
+            <span>距截止</span>
             <span className="countdown__figure tabular">{formatSpan(seconds * 1000)}</span>
           </>
         ) : (
@@ -56,8 +56,8 @@ function Announcements(): ReactNode {
   const [text, setText] = useState('');
   useEffect(() => {
     const effects = clock.on('effect', ({ effect }) => {
-      if (effect.do === 'announce') setText(`第 ${effect.issue} 期距封盘还有 ${effect.seconds} 秒`);
-      if (effect.do === 'closed') setText(`第 ${effect.issue} 期已封盘`);
+      if (effect.do === 'announce') setText(`第 ${effect.issue} 期距截止还有 ${effect.seconds} 秒`);
+      if (effect.do === 'closed') setText(`第 ${effect.issue} 期已截止`);
     });
     return () => effects.unsubscribe();
   }, [clock]);

@@ -42,7 +42,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
       ? '请先选择号码'
       : !issue
         ? loaded
-          ? '本期已封盘，正在等待下一期'
+          ? '本期已截止，正在等待下一期'
           : '正在载入本期信息'
         : chaseProblem(chase, issue) || lengthProblem || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
 
@@ -99,7 +99,7 @@ function tooLong(length: number, chase: boolean, most: GameCalls['ticketText']):
   const limit = most && (chase ? most.chase : most.single);
   return limit === undefined || length <= limit
     ? ''
-    : `号码文字共 ${formatInteger(length)} 字，${chase ? '追号' : '一张注单'}最多 ${formatInteger(limit)} 字，请删去一些，分几次投注`;
+    : `号码文字共 ${formatInteger(length)} 字，${chase ? '追号' : '一张投注单'}最多 ${formatInteger(limit)} 字，请删去一些，分几次投注`;
 }
 
 /** Why the chase as it stands cannot be sent; '' when it can, or when there is none. */

@@ -82,7 +82,7 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
                 void screen.act(order, { orderId, gameCode: code });
               }}
             >
-              查看注单
+              查看订单
             </Button>
           ) : null}
           <Button
@@ -109,7 +109,7 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
           <Row name={chaseId ? '每期注数' : '注数'} value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
           <Row name="开奖时间" value={formatInstant(placed?.drawsAt, host.offsetMinutes ?? 0, 'date')} />
           <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
-          <Row name={chaseId ? '追号单号' : '注单号'} value={chaseId ?? orderId} />
+          <Row name={chaseId ? '追号单号' : '订单号'} value={chaseId ?? orderId} />
         </dl>
       </div>
     </Sheet>
@@ -160,7 +160,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   switch (refusal?.status) {
     case REFUSED.notLoggedIn: {
       title = '请登录';
-      text = '登录已失效。注单已保留，登录后可以继续投注。';
+      text = '登录已失效。投注单已保留，登录后可以继续投注。';
       const { login } = block;
       if (login)
         next = (
@@ -177,7 +177,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
       break;
     }
     case REFUSED.issueClosed:
-      title = '本期已封盘';
+      title = '本期已截止';
       if (wasChase) {
         title = '期次有变化';
         const [first] = chaseOf(runtime) ?? [];
@@ -202,7 +202,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
       break;
     case REFUSED.insufficientFunds: {
       title = '余额不足';
-      text = `这张注单需要 ¥${amount}，余额不够，未扣款。可以减少注数或倍数。`;
+      text = `这张投注单需要 ¥${amount}，余额不够，未扣款。可以减少注数或倍数。`;
       const { fill } = block;
       if (fill)
         next = (
@@ -219,7 +219,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
       break;
     }
     case LOST_STATUS:
-      text = '网络中断，服务器没有收到这次投注，未扣款。注单已保留。';
+      text = '网络中断，服务器没有收到这次投注，未扣款。投注单已保留。';
       next = resubmit('重新投注');
       break;
     default:

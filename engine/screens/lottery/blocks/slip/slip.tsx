@@ -32,9 +32,9 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   return (
     <>
       {lines.length === 0 ? (
-        <Empty title="注单里还没有号码" note="自己选一注，或者让手机机选。" picture="no-orders" />
+        <Empty title="投注单里还没有号码" note="自己选一注，或者让手机机选。" picture="no-orders" />
       ) : (
-        <ul className="card slip" aria-label="注单号码">
+        <ul className="card slip" aria-label="投注单号码">
           {lines.map((each) => (
             <LineRow key={each.id} each={each} editing={each.id === editing} />
           ))}
@@ -58,7 +58,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
       <Sheet
         open={clearing}
         onClose={() => setClearing(false)}
-        title="清空注单"
+        title="清空投注单"
         place="centre"
         footer={
           <>

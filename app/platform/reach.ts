@@ -1,0 +1,113 @@
+/**
+ * Whether the server can be reached, seen from what the app asks of it anyway. One request without an answer is not yet an outage: it is
+ * asked once more at once, and only when that has no answer either the player is told. From then on the server is asked with growing
+ * pauses, and everything that failed meanwhile is told as soon as it answers again.
+ */
+import { proxy } from 'valtio/vanilla';
+import type { Fetch } from '../../engine/drivers/network.ts';
+import type { Clock } from '../../engine/drivers/timers.ts';
+
+/** Read per leaf by whoever shows it. */
+export interface ReachView {
+  down: boolean;
+  /** Unix ms of the server's clock at the last answer; 0: there was none. Set when the outage begins. */
+  lastAnswerAt: number;
+}
+
+export interface ReachOptions {
+  readonly clock: Clock;
+  /** Unix ms of the server's clock. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: a thousand phones do not ask in the same instant. */
+  readonly random: () => number;
+  /** Asks the server something small; the answer, or none, is reported like any other. */
+  readonly probe: () => void;
+}
+
+export interface Reach {
+  readonly view: ReachView;
+  /** The server answered something, whatever it was. */
+  answered(): void;
+  /** A request had no answer, or the stream broke. */
+  missed(): void;
+  /** The page is looked at again, or the network is back: do not wait for the next pause. */
+  wake(): void;
+  /** Calls `listener` when the server answers after it did not; the returned function ends this. */
+  onRecovered(listener: () => void): () => void;
+  close(): void;
+}
+
+/** Pauses between two questions, milliseconds; the last one repeats. A question comes up to a fifth sooner or later. */
+export const PROBE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+const SPREAD = 0.2;
+
+export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
+  const view: ReachView = proxy({ down: false, lastAnswerAt: 0 });
+  const listeners = new Set<() => void>();
+  /** Questions without an answer since the first miss; 0 while all is well. */
+  let misses = 0;
+  let lastAnswerAt = 0;
+  let cancel: (() => void) | undefined;
+
+  const askIn = (ms: number): void => {
+    cancel?.();
+    cancel = clock.after(ms, () => {
+      cancel = undefined;
+      probe();
+    });
+  };
+  return {
+    view,
+    answered() {
+      lastAnswerAt = now();
+      if (misses === 0) return;
+      misses = 0;
+      cancel?.();
+      cancel = undefined;
+      view.down = false;
+      for (const listener of [...listeners]) listener();
+    },
+    missed() {
+      // Several requests that fail together are one miss: the next question decides.
+      if (cancel) return;
+      misses += 1;
+      if (misses > 1 && !view.down) {
+        view.lastAnswerAt = lastAnswerAt;
+        view.down = true;
+      }
+      if (misses === 1) askIn(0);
+      else {
+        const pause = PROBE_PAUSES_MS[Math.min(misses - 2, PROBE_PAUSES_MS.length - 1)] as number;
+        askIn(Math.round(pause * (1 - SPREAD + 2 * SPREAD * random())));
+      }
+    },
+    wake() {
+      if (misses > 0 && cancel) askIn(0);
+    },
+    onRecovered(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => cancel?.(),
+  };
+}
+
+/** What a proxy answers while the server behind it does not. */
+const BAD_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** The same fetch, and `reach` is told whether the server answered. */
+export function telling(reach: Pick<Reach, 'answered' | 'missed'>, fetch: Fetch): Fetch {
+  return async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      // What a proxy says in the server's place is no answer of the server's.
+      if (BAD_GATEWAYS.has(response.status) && !/json/.test(response.headers.get('content-type') ?? '')) reach.missed();
+      else reach.answered();
+      return response;
+    } catch (error) {
+      // Given up by us: whether that was for want of an answer, whoever gave up knows.
+      if (!init?.signal?.aborted) reach.missed();
+      throw error;
+    }
+  };
+}

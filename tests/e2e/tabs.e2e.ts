@@ -1,0 +1,67 @@
+/** A browser with many tabs, and pages that are left open while draws go by: what the network carries for them. */
+import type { Page } from '@playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['jlffc', 'ttcjlffc', 'txffc', 'btcffc', 'hnffc', '360ffc', 'jsks', 'ffk3', 'jspk10', 'ssq'] });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+/** The issue that the list of results shows for a game. */
+const drawn = (page: Page) => page.getByRole('listitem').filter({ hasText: '吉林分分彩' }).first();
+
+test('twelve tabs: each loads, one connection brings the draw to all of them, and goes on when its tab is closed', async ({
+  page,
+  context,
+}) => {
+  const streams = new Set<Page>();
+  context.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams.add(request.frame().page());
+  });
+  const pages = [page, ...(await Promise.all(Array.from({ length: 11 }, () => context.newPage())))];
+  await Promise.all(pages.map((each) => each.goto(`${server.url}/result`, { waitUntil: 'commit' })));
+  for (const each of pages) await expect(drawn(each)).toBeVisible();
+  expect(streams.size).toBe(1);
+  const before = await drawn(page).innerText();
+  await server.advance(60_000);
+  for (const each of pages) await expect(drawn(each)).not.toHaveText(before, { useInnerText: true });
+
+  const [leader] = streams;
+  const left = pages.filter((each) => each !== leader);
+  await leader?.close();
+  await expect.poll(() => streams.size).toBe(2);
+  const [first] = left;
+  const then = await drawn(first as Page).innerText();
+  await server.advance(60_000);
+  for (const each of left) await expect(drawn(each)).not.toHaveText(then, { useInnerText: true });
+});
+
+test('home and the list of results, left open over the minute at which games are drawn, ask at most once', async ({ page, context }) => {
+  await page.goto(`${server.url}/result`);
+  for (const [path, ready] of [
+    ['/', '快开'],
+    ['/result', '吉林分分彩'],
+  ] as const) {
+    const open = await context.newPage();
+    await open.clock.install();
+    const asked: string[] = [];
+    await open.goto(server.url + path);
+    await expect(open.getByText(ready).first()).toBeVisible();
+    // What the start asks for by itself, some seconds late.
+    await open.clock.runFor(30_000);
+    open.on('request', (request) => {
+      if (request.url().startsWith(`${server.url}/api/`)) asked.push(new URL(request.url()).pathname);
+    });
+    const before = await drawn(page).innerText();
+    await server.advance(60_000);
+    await expect(drawn(page)).not.toHaveText(before, { useInnerText: true });
+    // Longer than the questions of many phones are spread over.
+    await open.clock.runFor(5_000);
+    expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(1);
+    await open.close();
+  }
+});

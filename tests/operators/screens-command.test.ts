@@ -77,19 +77,11 @@ describe('migrate', () => {
 
   it('says where a screen uses what format 1 does not have, and leaves the file', async () => {
     const file = join(folder, 'mine.json');
-    const text = readFileSync(join(app, 'screens/mine.json'), 'utf8').replace(
-      '{ "block": "cells", "menu": "mine" }',
-      '{ "block": "chart", "series": [] }',
-    );
-    writeFileSync(file, text);
+    const screen = JSON.parse(readFileSync(join(app, 'screens/mine.json'), 'utf8')) as { blocks: object[] };
+    const withBlock = (block: object) => JSON.stringify({ ...screen, blocks: [...screen.blocks.slice(0, 1), block] }, null, 2);
+    writeFileSync(file, withBlock({ block: 'chart', series: [] }));
     expect((await migrateFile(file, 1, 'en')).lines.join()).toContain('SHAPE_');
-    writeFileSync(
-      file,
-      text.replace(
-        '{ "block": "chart", "series": [] }',
-        '{ "block": "group", "title": "a", "blocks": [{ "block": "text", "text": "b" }] }',
-      ),
-    );
+    writeFileSync(file, withBlock({ block: 'group', title: 'a', blocks: [{ block: 'text', text: 'b' }] }));
     const { ok, lines } = await migrateFile(file, 1, 'en');
     expect(ok).toBe(false);
     expect(lines).toEqual([

@@ -3,7 +3,6 @@ import type { IndexedGame } from '../../descriptions/types.ts';
 import { useHost } from '../core/hooks.ts';
 import { GameEmblem } from '../kit/emblem.tsx';
 import { Icon } from '../kit/icon.tsx';
-
 import { LastDraw, type LatestDraw } from './last-draw.tsx';
 import { NextDraw } from './next-draw.tsx';
 import { countRender } from './probe.ts';
@@ -17,7 +16,7 @@ export interface GameRowProps {
   readonly withDraw?: boolean;
 }
 
-/** A game in a list: mark, name and the time that is left to bet on its next draw. A press opens it. */
+/** A game in a list: emblem, name and the time that is left to bet on its next draw. A press opens it. */
 export const GameRow = memo(function GameRow({ game, arrow = false, draw, withDraw = false }: GameRowProps): ReactNode {
   const host = useHost();
   countRender(`game:${game.code}`);

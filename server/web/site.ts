@@ -1,6 +1,6 @@
 /**
- * The built app: files as they are, and index.html for every route of the app, with the descriptions of the first screen inside
- * it, so that the first paint waits for no further request.
+ * The built app: files as they are, and index.html for every route of the app, with the descriptions of its screen inside it and the names
+ * of the files that the screen is drawn with: everything travels at once, and the first paint waits for no chain of requests.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,10 @@ import { refuse, send } from './call.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
 const PLACEHOLDER = '<!--caipu-boot-->';
-/** The screen at "/"; its menus are those that its description names. */
-const FIRST_PATH = '/';
+/** Files that a block is drawn with, by its name; the build writes it. Left out in development. */
+const PRELOAD = 'preload.json';
+/** What every screen of a game is drawn with, in that list. */
+const GAME_FILES = '@game';
 
 export async function serveSite(app: FastifyInstance, publication: Publication, folder: string): Promise<void> {
   const indexFile = join(folder, 'index.html');
@@ -30,7 +32,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
       },
     });
   }
-  const page = pageMaker(publication, indexFile);
+  const page = pageMaker(publication, folder, indexFile);
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.raw.url ?? '/').split('?', 1)[0] as string;
@@ -57,48 +59,95 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
   app.setNotFoundHandler(answer);
 }
 
-function pageMaker(publication: Publication, indexFile: string): (path: string) => { html: string; etag: string; known: boolean } {
-  let made: { version: string; html: string; etag: string; routes: RoutesDescription | undefined } | undefined;
+interface Made {
+  readonly html: string;
+  readonly etag: string;
+  readonly known: boolean;
+}
 
-  function parsed(kind: string, code: string): unknown {
+interface ScreenParts {
+  readonly game?: unknown;
+  readonly blocks?: readonly BlockParts[];
+}
+interface BlockParts {
+  readonly block: string;
+  readonly blocks?: readonly BlockParts[];
+}
+
+type Documents = Record<string, Record<string, unknown>>;
+
+function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string) => Made {
+  /** Pages of one version of the descriptions: by screen and game, since most addresses show the same. */
+  let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, Made> } | undefined;
+
+  function add(documents: Documents, kind: string, code: string): void {
     const hash = publication.index().documents[kind]?.[code];
     const body = hash === undefined ? undefined : publication.document(kind, code, hash);
-    return body === undefined ? undefined : JSON.parse(body);
+    if (body === undefined) return;
+    documents[kind] = { ...documents[kind], [code]: JSON.parse(body) };
   }
 
-  function make() {
+  function begin() {
     const index = publication.index();
-    const documents: Record<string, Record<string, unknown>> = {};
-    const add = (kind: string, code: string) => {
-      const body = parsed(kind, code);
-      if (body === undefined) return;
-      documents[kind] ??= {};
-      documents[kind][code] = body;
-    };
-    for (const code of Object.keys(index.documents.brand ?? {})) add('brand', code);
-    for (const code of Object.keys(index.documents.routes ?? {})) add('routes', code);
-    for (const code of Object.keys(index.documents.terms ?? {})) add('terms', code);
-    const routes = Object.values(documents.routes ?? {})[0] as RoutesDescription | undefined;
-    const first = routes === undefined ? undefined : matchRoute(routes, FIRST_PATH)?.route.screen;
-    if (first !== undefined) {
-      add('screen', first);
-      for (const menu of menusNamedBy(documents.screen?.[first], Object.keys(index.documents.menu ?? {}))) add('menu', menu);
+    const common: Documents = {};
+    for (const kind of ['brand', 'routes', 'terms']) for (const code of Object.keys(index.documents[kind] ?? {})) add(common, kind, code);
+    const routes = Object.values(common.routes ?? {})[0] as RoutesDescription | undefined;
+    return { version: index.version, common, routes, pages: new Map<string, Made>() };
+  }
+
+  function make(common: Documents, code: string | undefined, gameCode: string | undefined, known: boolean): Made {
+    const index = publication.index();
+    const documents: Documents = { ...common };
+    let screen: ScreenParts | undefined;
+    if (code !== undefined) {
+      add(documents, 'screen', code);
+      screen = documents.screen?.[code] as ScreenParts | undefined;
+      for (const menu of menusNamedBy(screen, Object.keys(index.documents.menu ?? {}))) add(documents, 'menu', menu);
     }
     // "<" could end the script element early; JSON reads its escape as the same character.
     const data = JSON.stringify({ index, documents })
       .replaceAll('<', '\\u003c')
       .replaceAll('\u2028', '\\u2028')
       .replaceAll('\u2029', '\\u2029');
-    const block = `<script type="application/json" id="caipu-boot">${data}</script>`;
+    const links = filesOf(screen, folder).map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
+    const game = screen?.game === undefined ? undefined : index.games.find((each) => each.code.toLowerCase() === gameCode?.toLowerCase());
+    if (game)
+      links.push(
+        `<link rel="preload" as="fetch" crossorigin href="/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json">`,
+      );
+    const block = `${links.join('')}<script type="application/json" id="caipu-boot">${data}</script>`;
     // A function, because "$" in a replacement text has a meaning of its own.
     const html = readFileSync(indexFile, 'utf8').replace(PLACEHOLDER, () => block);
-    return { version: index.version, html, etag: `"${index.version}-${statSync(indexFile).mtimeMs.toString(36)}"`, routes };
+    const etag = `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${statSync(indexFile).mtimeMs.toString(36)}"`;
+    return { html, etag, known };
   }
 
   return (path) => {
-    if (made === undefined || made.version !== publication.index().version) made = make();
-    return { html: made.html, etag: made.etag, known: made.routes === undefined || matchRoute(made.routes, path) !== undefined };
+    if (made === undefined || made.version !== publication.index().version) made = begin();
+    const { routes, common, pages } = made;
+    const match = routes === undefined ? undefined : matchRoute(routes, path);
+    const gameCode = match?.params.gameCode ?? match?.params.gameType;
+    const known = routes === undefined || match !== undefined;
+    // A game that does not exist has the page of its screen: addresses that anybody may write take no memory.
+    const listed = publication.index().games.find((game) => game.code.toLowerCase() === gameCode?.toLowerCase())?.code;
+    const name = `${known} ${match?.route.screen ?? ''} ${listed ?? ''}`;
+    let page = pages.get(name);
+    if (!page) pages.set(name, (page = make(common, match?.route.screen, listed, known)));
+    return page;
   };
+}
+
+/** Files of the blocks of a screen, each once. */
+function filesOf(screen: ScreenParts | undefined, folder: string): readonly string[] {
+  const list = join(folder, PRELOAD);
+  if (!screen || !existsSync(list)) return [];
+  const files = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+  const names = (blocks: readonly BlockParts[] = []): string[] => blocks.flatMap(({ block, blocks: inside }) => [block, ...names(inside)]);
+  return [...new Set([...(screen.game === undefined ? [] : [GAME_FILES]), ...names(screen.blocks)].flatMap((name) => files[name] ?? []))];
 }
 
 /** Menu codes that a screen description mentions as the value of a `menu` property. */

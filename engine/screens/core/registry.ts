@@ -5,7 +5,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { BlockDefinition, BlockProps, TreeBlockProps } from './contract.ts';
 
-export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
+type Plain = ComponentType<BlockProps & TreeBlockProps>;
+export type BlockComponent = LazyExoticComponent<Plain> | Plain;
 
 interface Entry {
   readonly definition: BlockDefinition;
@@ -15,10 +16,15 @@ interface Entry {
 
 const entries = new Map<string, Entry>();
 
-function makeComponent(entry: Pick<Entry, 'definition' | 'loading'>): BlockComponent {
-  // lazy() wants one props type; a block's own schema is what says which block gets which properties.
-  return lazy(() => entry.definition.load() as unknown as Promise<{ default: ComponentType<BlockProps & TreeBlockProps> }>);
+/** Loads a block. Once it is there it is drawn as it is: a lazy component would show a skeleton for a frame even then. */
+async function loadEntry(entry: Entry): Promise<{ readonly default: Plain }> {
+  // A block's own schema is what says which block gets which properties.
+  const loaded = (await entry.definition.load()) as unknown as { readonly default: Plain };
+  entry.component = loaded.default;
+  return loaded;
 }
+
+const makeComponent = (entry: Entry): BlockComponent => lazy(() => loadEntry(entry));
 
 export function registerBlock(definition: BlockDefinition): void {
   const known = entries.get(definition.name);
@@ -48,11 +54,30 @@ export function resetBlock(name: string): void {
 }
 
 /** Starts loading the chunks of these blocks, so that they travel while the entry is still working. Failures show when rendered. */
-export function preloadBlocks(names: Iterable<string>): void {
+export function preloadBlocks(names: Iterable<string>): Promise<unknown> {
+  const loading: Promise<unknown>[] = [];
   for (const name of names) {
     const entry = entries.get(name);
-    if (entry && !entry.loading) entry.loading = entry.definition.load().catch(() => undefined);
+    if (!entry || isLoaded(entry)) continue;
+    entry.loading ??= loadEntry(entry)
+      .catch(() => undefined)
+      .finally(() => {
+        entry.loading = undefined;
+      });
+    loading.push(entry.loading);
   }
+  return Promise.all(loading);
+}
+
+const isLoaded = ({ component }: Entry): boolean => typeof component === 'function';
+
+/** These blocks can be drawn at once; a name that nobody registered can, too: it says so. */
+export function blocksLoaded(names: Iterable<string>): boolean {
+  for (const name of names) {
+    const entry = entries.get(name);
+    if (entry && !isLoaded(entry)) return false;
+  }
+  return true;
 }
 
 export function registeredBlocks(): readonly BlockDefinition[] {

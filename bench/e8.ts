@@ -1,73 +1,20 @@
-/** E8: the first load of home by Lighthouse's mobile preset, and the bytes of script that home and every other route want. */
+/** E8: the first load of home and of four more pages by Lighthouse's mobile preset, and the bytes of script that home and every other route want. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import { launch as launchChrome } from 'chrome-launcher';
-import { CHROMIUM_ARGS, chromiumPath, launch, logIn } from './lib/browser.ts';
-import type { Bench, Context, Figure } from './lib/figure.ts';
+import { launch, logIn } from './lib/browser.ts';
+import type { Bench, Figure } from './lib/figure.ts';
+import { type LighthousePage, lighthouseFigures } from './lib/lighthouse.ts';
 import { build, root, startServer } from './lib/product.ts';
-import { median } from './lib/rounds.ts';
 
-const CATEGORIES = [
-  ['performance', 'performance', 95],
-  ['accessibility', 'accessibility', 100],
-  ['best-practices', 'best practices', 100],
-] as const;
-
-async function lighthouseScores(context: Context, url: string): Promise<Figure[]> {
-  const { default: lighthouse } = await import('lighthouse');
-  const runs: Record<string, number[]> = {};
-  const seen: Record<string, number[]> = {};
-  const short: Record<string, Map<string, string>> = {};
-  const rounds = context.quick ? 1 : 5;
-  for (let round = 0; round < rounds; round++) {
-    const chrome = await launchChrome({
-      chromePath: await chromiumPath(),
-      chromeFlags: [...CHROMIUM_ARGS, '--headless=new'],
-      logLevel: 'silent',
-    });
-    try {
-      // Its defaults are the mobile preset: a mid-range phone, slow 4G, simulated.
-      const result = await lighthouse(url, {
-        port: chrome.port,
-        output: 'json',
-        logLevel: 'silent',
-        onlyCategories: CATEGORIES.map(([id]) => id),
-      });
-      if (!result) throw new Error('Lighthouse gave no result');
-      const { categories, audits } = result.lhr;
-      for (const [id] of CATEGORIES) {
-        (runs[id] ??= []).push(Math.round((categories[id]?.score ?? 0) * 100));
-        for (const { id: audit, weight } of categories[id]?.auditRefs ?? []) {
-          const { score, title } = audits[audit] ?? {};
-          if (weight > 0 && typeof score === 'number' && score < 0.9)
-            (short[id] ??= new Map()).set(audit, `${audit} (${title ?? ''}) ${score}`);
-        }
-      }
-      for (const id of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']) {
-        (seen[id] ??= []).push(audits[id]?.numericValue ?? 0);
-      }
-    } finally {
-      chrome.kill();
-    }
-  }
-  const of = (id: string) => median(seen[id] ?? [0]);
-  const timings = `FCP ${of('first-contentful-paint').toFixed(0)} ms, LCP ${of('largest-contentful-paint').toFixed(0)} ms, TBT ${of('total-blocking-time').toFixed(0)} ms, CLS ${of('cumulative-layout-shift').toFixed(3)}`;
-  return CATEGORIES.map(([id, name, goal]) => {
-    const scores = runs[id] ?? [0];
-    return {
-      id: `E8.${id}`,
-      what: `Lighthouse mobile, home, ${name}`,
-      value: median(scores),
-      unit: 'points',
-      goal: { at: 'least', value: goal },
-      rounds,
-      range: [Math.min(...scores), Math.max(...scores)],
-      note: id === 'performance' ? timings : [...(short[id]?.values() ?? [])].join('; ') || 'no audit short',
-    };
-  });
-}
+const PAGES: readonly LighthousePage[] = [
+  { id: '', name: 'home', path: '/' },
+  { id: 'ssq', name: 'the board of 双色球', path: '/ssq' },
+  { id: 'jlffc', name: 'the board of a minute game', path: '/ssc/jlffc' },
+  { id: 'pk10', name: 'the board of PK10', path: '/xyft/bjpk10' },
+  { id: 'records', name: 'the orders of a player', path: '/betRecord', loggedIn: true },
+];
 
 interface Script {
   readonly url: string;
@@ -132,7 +79,8 @@ const bench: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-e8-'));
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const server = await startServer(context, { CAIPU_DATA: folder });
-    const figures = await lighthouseScores(context, `${server.url}/`);
+    const figures: Figure[] = [];
+    for (const page of PAGES) figures.push(...(await lighthouseFigures(context, server.url, page)));
 
     const browser = await launch(context);
     const view = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });

@@ -5,18 +5,20 @@
 import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
-import type { fundItem, funds } from './calls/fund.ts';
+import type { fundItem, funds, fundToday } from './calls/fund.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
   cancelChase,
   chaseDetail,
   chaseOrder,
+  openOrders,
   orderDetail,
   orderItem,
   orders,
   orderStatus,
   outcome,
+  pickedNumbers,
   ticketOrder,
 } from './calls/order.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
@@ -76,6 +78,8 @@ export type ChaseIssuesModels = AnswerOf<typeof chaseIssues>;
 
 export type OrderStatus = TypeOf<typeof orderStatus>;
 export type OrderItem = TypeOf<typeof orderItem>;
+export type PickedNumbers = TypeOf<typeof pickedNumbers>;
+export type OpenOrdersModels = AnswerOf<typeof openOrders>;
 export type OrderListModels = AnswerOf<typeof orders>;
 /** One branch for each kind of order, told apart by `kind`. */
 export type OrderDetailModels = AnswerOf<typeof orderDetail>;
@@ -87,6 +91,7 @@ export type CancelChaseModels = AnswerOf<typeof cancelChase>;
 
 export type FundItem = TypeOf<typeof fundItem>;
 export type FundListModels = AnswerOf<typeof funds>;
+export type FundTodayModels = AnswerOf<typeof fundToday>;
 
 /** `models` of needsStep (14) and wrongCode (15), whatever the call. */
 export type NeedsStepModels = TypeOf<typeof needsStep>;

@@ -39,6 +39,8 @@ export const STATUS = {
   limitReached: 16,
   /** The thing moved on (closed, cancelled, already claimed); models carry its present state. */
   stateChanged: 17,
+  /** The database does not answer now. Whether anything was done is not known: a keyed request is in doubt. */
+  unavailable: 18,
   internal: 99,
 } as const;
 
@@ -64,6 +66,7 @@ export const HTTP_OF_STATUS: Readonly<Record<number, number>> = {
   15: 400,
   16: 409,
   17: 409,
+  18: 503,
   99: 500,
 } satisfies Record<StatusCode, number>;
 
@@ -87,5 +90,6 @@ export const TEXT_OF_STATUS: Readonly<Record<StatusCode, string>> = {
   15: '验证码或密码不正确',
   16: '已达上限',
   17: '状态已变化，请刷新后再试',
+  18: '服务暂时连不上，请稍后再试',
   99: '服务器出错，请稍后再试',
 };

@@ -1,9 +1,12 @@
 // `npm run pictures`: screenshots of every example at 390 px into docs/pictures/, for docs/screens.md. With names, only those.
+// `npm run pictures -- app`: every screen of the running app, for docs/gallery.md (pictures/app).
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { register } from 'tsx/esm/api';
 import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
+import { build } from './build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { blockExamples, screenNames } from './lib/examples.mjs';
 import { root } from './lib/run.mjs';
@@ -14,6 +17,11 @@ const PHONE = { width: 390, height: 844 };
 const COLOURS = 64;
 const folder = join(root, 'docs/pictures');
 const only = process.argv.slice(2);
+if (only[0] === 'app') {
+  register();
+  const { main } = await import('./pictures/app/main.ts');
+  process.exit(await main(only.slice(1), root, { findChromium, build, smallPng, say }));
+}
 
 const pictures = [
   ...blockExamples(root).map(({ name }) => ({ name, query: `block=${name}` })),
@@ -72,7 +80,8 @@ async function grow(page) {
 }
 
 if (only.length === 0)
-  for (const file of readdirSync(folder)) if (!pictures.some(({ name }) => `${name}.png` === file)) rmSync(join(folder, file));
+  for (const file of readdirSync(folder))
+    if (file.endsWith('.png') && !pictures.some(({ name }) => `${name}.png` === file)) rmSync(join(folder, file));
 const size = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 say(`${pictures.length} pictures, ${Math.round(size / 1024)} KB together`);
 process.exit(failed > 0 ? 1 : 0);

@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { STATUS } from '../protocol/status.ts';
+import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { openApi } from '../protocol/openapi.ts';
@@ -25,6 +25,7 @@ import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
 import { openDatabase } from './db/database.ts';
+import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
@@ -230,6 +231,10 @@ async function buildHttp(
     if (code === 413)
       return reply.code(413).send(refuse(STATUS.invalid, `请求内容过大，上限 ${request.routeOptions.bodyLimit} 字节，请分几次提交`));
     if (code >= 400 && code < 500) return reply.code(code).send(refuse(STATUS.invalid, '请求不正确'));
+    if (isUnavailable(error)) {
+      log(`database, in ${request.method} ${request.url.split('?', 1)[0]}: ${error.message}`);
+      return send(reply.header('retry-after', '1'), refuse(STATUS.unavailable, TEXT_OF_STATUS[STATUS.unavailable]));
+    }
     // The path alone: the query carries tokens. The stack is for the operator, never for the answer.
     log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`);
     return send(reply, refuse(STATUS.internal, '服务器出错，请稍后再试'));
@@ -252,7 +257,8 @@ async function buildHttp(
   acceptForms(app);
 
   app.get('/healthz', async () => {
-    await database.query('SELECT 1');
+    // Ready means: a bet could be written. A database that only reads (a standby) is not ready.
+    await database.query('UPDATE clock SET base_game = base_game WHERE false');
     return {
       ok: true,
       database: database.kind,

@@ -109,6 +109,7 @@ export function createApp(boot: Boot): App {
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),
+    openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {
       if (Object.hasOwn(functions, name)) return (functions[name] as AppFunction)(args);
       toast(`功能「${name}」不存在`);

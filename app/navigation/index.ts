@@ -3,7 +3,7 @@
  * The rules are data (the routes description and the menu catalogue); this performs them.
  */
 import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
-import { findMenuEntry, type MenuDescription, resolveMenuEntry } from '../../engine/descriptions/menu.ts';
+import { findMenuEntry, isOpenEntry, type MenuDescription, resolveMenuEntry } from '../../engine/descriptions/menu.ts';
 import { matchRoute, type RouteMatch, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Platform } from '../platform/index.ts';
 import { TOAST_MS } from '../platform/index.ts';
@@ -45,6 +45,8 @@ export interface Navigator {
   openGame(key: string): boolean;
   /** Performs a menu code. */
   openMenu(code: string): Promise<void>;
+  /** Which of these menu codes lead somewhere by now. */
+  openMenus(codes: readonly string[]): Promise<ReadonlySet<string>>;
   /** A banner's or an article's target: "/route", "game:key" or "menu:code". */
   openTarget(target: string): void;
   /** Opens a third-party game of a company in the frame page; needs login. */
@@ -148,8 +150,24 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     }
   };
 
+  const openMenus: Navigator['openMenus'] = async (codes) => {
+    const catalogue = await platform.loadDocument<MenuDescription>('menu', 'codes');
+    const world = {
+      hasScreen: (path: string) => matchRoute(routes, path)?.route.screen !== undefined,
+      config: platform.config,
+      hasAction: (name: string) => Object.hasOwn(ACTIONS, name),
+    };
+    return new Set(
+      codes.filter((code) => {
+        const entry = findMenuEntry(catalogue, code);
+        return entry !== undefined && isOpenEntry(entry, world);
+      }),
+    );
+  };
+
   return {
     navigate,
+    openMenus,
     back() {
       if (tracker.depth > 0) options.goBack();
       else go(HOME_PATH, true);

@@ -65,6 +65,9 @@ const NOTHING = (): void => {};
 
 type Pairs = [name: string, value: string][];
 
+/** These do not say what was done: the server failed on the way, or the key was used for something else of which nothing is said here. */
+const IN_DOUBT: ReadonlySet<number> = new Set([STATUS.internal, STATUS.unavailable, STATUS.keyConflict]);
+
 export class ApiClient {
   readonly #options: ClientOptions;
 
@@ -160,8 +163,7 @@ export class ApiClient {
       return { ok: true, models, ...(msg === '' ? {} : { msg }) };
     }
     if (status === STATUS.notLoggedIn && sentAs.token) this.#options.onRefusedToken(sentAs.token, msg);
-    // An internal error does not say what was done, and a key that was used for something else does not say what became of that.
-    const inDoubt = keyed && (status === STATUS.internal || status === STATUS.keyConflict);
+    const inDoubt = keyed && IN_DOUBT.has(status);
     return {
       ok: false,
       status,

@@ -179,6 +179,7 @@ export function createStage(boot: Boot): Stage {
     navigate: (to) => go(to, 'forward'),
     back,
     openGame,
+    openMenus: async (codes) => new Set(codes),
     openMenu: async () => aside(),
     openTarget: (target) => (target.startsWith('game:') ? void openGame(target.slice(5)) : go(target, 'forward')),
     launch: async () => aside(),

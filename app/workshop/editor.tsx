@@ -37,6 +37,15 @@ function widthOf(text: string): number {
   return measuring.measureText(text).width;
 }
 
+/** Where suggestions stand (px in the field): under the line of the caret, as far to the right as it is. */
+function placeUnder(area: HTMLTextAreaElement, caret: number): Pick<Offered, 'left' | 'top'> {
+  const before = area.value.slice(0, caret).split('\n');
+  return {
+    left: Math.max(0, Math.min(widthOf(before.at(-1) ?? '') - area.scrollLeft + 12, area.clientWidth - 300)),
+    top: before.length * LINE_HEIGHT - area.scrollTop + 10,
+  };
+}
+
 export function Editor({ text, problems, complete, goTo, onChange }: EditorProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLOListElement>(null);
@@ -60,13 +69,7 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
     const found = complete(area.value, offset);
     const items = (onlyInText ? found.filter(({ inText }) => inText) : found).slice(0, MOST_SHOWN);
     if (items.length === 0) return setOffered(undefined);
-    const before = area.value.slice(0, offset).split('\n');
-    setOffered({
-      items,
-      active: 0,
-      left: Math.max(0, Math.min(widthOf(before.at(-1) ?? '') - area.scrollLeft + 12, area.clientWidth - 300)),
-      top: before.length * LINE_HEIGHT - area.scrollTop + 10,
-    });
+    setOffered({ items, active: 0, ...placeUnder(area, offset) });
   }
 
   function take({ insert, from, to }: Completion): void {
@@ -141,7 +144,9 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
           onBlur={() => setOffered(undefined)}
           onScroll={(event) => {
             if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
-            setOffered(undefined);
+            // A field also scrolls because of what was typed: the suggestions follow the caret.
+            const area = event.currentTarget;
+            setOffered((shown) => shown && { ...shown, ...placeUnder(area, area.selectionStart) });
           }}
         />
         <ul

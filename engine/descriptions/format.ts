@@ -20,6 +20,23 @@ export function formatInteger(value: number | bigint): string {
   return exact < 0n ? `-${group((-exact).toString())}` : group(exact.toString());
 }
 
+/** Units of a large amount, in fen: 亿 and 万 of yuan. */
+const LARGE = [
+  [10_000_000_000n, '亿'],
+  [1_000_000n, '万'],
+] as const;
+
+/** Fen that are not negative as "10 亿", "1,234.5 万" or "8,500", with at most one decimal; cut off, since a pool is never more than it is. */
+export function formatLargeMoney(fen: number | bigint): string {
+  const exact = BigInt(fen);
+  for (const [unit, name] of LARGE) {
+    if (exact < unit) continue;
+    const tenths = (exact * 10n) / unit;
+    return `${formatInteger(tenths / 10n)}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} ${name}`;
+  }
+  return formatInteger(exact / 100n);
+}
+
 function group(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -68,3 +68,22 @@ export function resolveMenuEntry(entry: MenuEntry, asker: MenuAsker): MenuStep |
   if (entry.type === 4 && entry.action) return { step: 'named', action: entry.action };
   return undefined;
 }
+
+export interface MenuWorld {
+  /** True for a path whose screen is there. */
+  readonly hasScreen: (path: string) => boolean;
+  /** A configured address, '' or undefined when there is none. */
+  readonly config: (name: string) => string | undefined;
+  /** True for an action that there is. */
+  readonly hasAction: (name: string) => boolean;
+}
+
+/** True when an entry of the catalogue leads somewhere, whoever asks: what needs a login or a permission is open too. */
+export function isOpenEntry(entry: MenuEntry, { hasScreen, config, hasAction }: MenuWorld): boolean {
+  if (entry.disabledReason) return false;
+  if (entry.config && !config(entry.config.url)) return false;
+  const step = resolveMenuEntry(entry, { loggedIn: true, has: () => true, config });
+  if (!step) return false;
+  if (step.step === 'route') return hasScreen(step.path);
+  return step.step === 'tab' || ('action' in step && hasAction(step.action));
+}

@@ -113,6 +113,7 @@ export function statusesOf(definition: Definition): StatusName[] {
   if (definition.keyed) names.add('keyConflict');
   for (const name of definition.refuses ?? []) names.add(name);
   if (!/^\/api\/SystemConfig\//i.test(definition.path)) names.add('maintenance');
+  names.add('unavailable');
   names.add('internal');
   return [...names].sort((a, b) => STATUS[a] - STATUS[b]);
 }

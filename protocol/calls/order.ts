@@ -23,6 +23,23 @@ const head = {
   placedAt: instant(),
 };
 const chaseId = optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' }));
+/** One entry for each area of the first line in which something is picked. */
+export const pickedNumbers = object({
+  label: text('The area: 红球, 万位 …'),
+  tone: text('Colour: red, blue, ink, gold or green.'),
+  look: oneOf(['ball', 'digit', 'die', 'word'], 'word: options and typed entries, written out.'),
+  values: list(text(), 'The first of them, bankers (胆) before the others.'),
+  bankers: count('How many of them are bankers.'),
+  more: count('How many are left out.'),
+});
+const firstLine = {
+  picked: optional(list(pickedNumbers, 'The numbers of the first line.')),
+  lineCount: optional(count('Lines of the ticket.')),
+};
+const chaseProgress = {
+  issuesDrawn: optional(count('Of the issues of a chase, how many are drawn.')),
+  stakeFen: optional(fen('Of a chase: staked on its issues, without what was refunded.')),
+};
 /** What only some kinds have is left out by the others: one list shows them all. */
 const item = {
   ...head,
@@ -31,6 +48,10 @@ const item = {
   bets: optional(count('Bets (注) of a ticket.')),
   multiplier: optional(count('Multiplier (倍) of a ticket.')),
   issues: optional(count('Issues (期) of a chase.')),
+  ...chaseProgress,
+  ...firstLine,
+  dayStakeFen: optional(fen('Staked on all orders placed on the same day, without what was refunded. In the list of all orders alone.')),
+  dayPrizeFen: optional(fen('What they have won so far.')),
   chaseId,
 };
 export const orderItem = object(item);
@@ -63,10 +84,35 @@ export const orders = call({
   fields: {
     status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone; of chases pending and cancelled only.')),
     kind: optional(oneOf(['ticket', 'chase'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.')),
+    whole: optional(flag('1: a chase (追号) stands once, for all its tickets. Not together with `kind`.')),
     ...paging(),
   },
   answer: page(orderItem),
   example: { fields: { status: 'pending', size: 20 }, models: { items: [orderExample], next: null } },
+});
+
+export const openOrders = call({
+  method: 'GET',
+  path: '/api/order/open',
+  summary: '待开奖的订单：几单、多少、下一次开奖',
+  session: 'player',
+  fields: {},
+  answer: object({
+    count: count('Orders that wait for a draw; a chase (追号) counts once.'),
+    stakeFen: fen('Staked on what still waits.'),
+    next: orNull(
+      object({ gameCode: text(), gameName: text(), issue: text('Issue (期).'), drawsAt: instant() }),
+      'What is drawn first; null when nothing waits.',
+    ),
+  }),
+  example: {
+    fields: {},
+    models: {
+      count: 2,
+      stakeFen: 600,
+      next: { gameCode: 'jlffc', gameName: '吉林分分彩', issue: '20261122001', drawsAt: 1_795_300_060_000 },
+    },
+  },
 });
 
 /** A detail has a branch for each kind of order. */
@@ -77,6 +123,7 @@ export const ticketOrder = object({
   playNames: text('Plays of the ticket, joined by “、”.'),
   bets: count('Bets (注).'),
   multiplier: count('Multiplier (倍).'),
+  ...firstLine,
   chaseId,
   hash: text('Version of the description that it was sold under and is settled by.'),
   ticket,
@@ -133,6 +180,10 @@ export const chaseOrder = object({
   ...head,
   kind: Type.Literal('chase'),
   issues: count('Issues (期) of the chase.'),
+  bets: optional(count('Bets (注) of one issue.')),
+  playNames: optional(text('Plays of its ticket, joined by “、”.')),
+  ...chaseProgress,
+  ...firstLine,
   chase: chaseModels,
   ledger,
 });

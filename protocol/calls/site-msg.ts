@@ -41,10 +41,19 @@ const home = {
     banners: list(bannerItem),
     notices: list(noticeItem),
     winners: list(object({ who: text('Masked name.'), game: text('Name of the game.'), prizeFen: fen() }), 'The newest wins.'),
+    pools: list(
+      object({ gameCode: text(), gameName: text(), poolFen: fen('Demonstration pool (演示奖池) that the floating prizes are shares of.') }),
+      'Games with a prize pool, the largest first.',
+    ),
   }),
   example: {
     fields: {},
-    models: { banners: [banner], notices: [notice], winners: [{ who: '彩***三', game: '吉林分分彩', prizeFen: 200_000 }] },
+    models: {
+      banners: [banner],
+      notices: [notice],
+      winners: [{ who: '彩***三', game: '吉林分分彩', prizeFen: 200_000 }],
+      pools: [{ gameCode: 'ssq', gameName: '双色球', poolFen: 100_000_000_000 }],
+    },
   },
 } as const;
 

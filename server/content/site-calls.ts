@@ -10,6 +10,9 @@ import { createResults } from '../draws/results.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
+/** Real ms that an answer of the home page serves: winners of the last second may come a second later. */
+const HOME_SERVES_MS = 1_000;
+
 /** "demo" → "d***o": enough to know oneself, not enough to know another. */
 export function masked(name: string): string {
   const letters = [...name];
@@ -22,7 +25,20 @@ export function siteCalls(context: Context): HandledCall[] {
   const noticeItems: readonly NoticeItem[] = notices.map(({ id, title }) => ({ id, title }));
   const dialogItems: readonly DialogItem[] = dialogs;
 
-  async function home(): Promise<HomeModels> {
+  /** The same for everyone: whoever asks while it is young gets what another was given. */
+  let kept: { readonly answer: Promise<HomeModels>; readonly madeAt: number } | undefined;
+  function home(): Promise<HomeModels> {
+    if (kept !== undefined && performance.now() - kept.madeAt < HOME_SERVES_MS) return kept.answer;
+    const entry = { answer: readHome(), madeAt: performance.now() };
+    kept = entry;
+    entry.answer.catch(() => {
+      // A failure serves those who waited for it and nobody else.
+      if (kept === entry) kept = undefined;
+    });
+    return entry.answer;
+  }
+
+  async function readHome(): Promise<HomeModels> {
     const wins = await context.database.kysely
       .selectFrom('recent_wins')
       .select(['user_name', 'kind', 'game', 'prize_fen'])
@@ -37,6 +53,10 @@ export function siteCalls(context: Context): HandledCall[] {
         game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context.games) ?? win.game,
         prizeFen: win.prize_fen,
       })),
+      pools: context.games
+        .all()
+        .flatMap(({ game: { code, name, poolFen } }) => (poolFen === undefined ? [] : { gameCode: code, gameName: name, poolFen }))
+        .sort((a, b) => b.poolFen - a.poolFen || (a.gameCode < b.gameCode ? -1 : 1)),
     };
   }
 

@@ -3,11 +3,11 @@
  * process, in a folder). Everything above this file sees `Database` and cannot tell which it is.
  */
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
-import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import type { PoolLike, Rows } from './pool.ts';
+import { isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export interface Querying {
@@ -38,9 +38,50 @@ export interface DatabaseOptions {
 /** Opens the database and brings its schema up to date. Rejects with what to do when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {});
+  if (options.url !== undefined) await prepare(options.url, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
+  const database = over(pool, options);
+  if (options.url !== undefined) return database;
+  try {
+    await bringUpToDate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Times that the schema is tried to be brought up to date beside processes that hold its tables, and the ms between. */
+const TRIES = 30;
+const BETWEEN_TRIES_MS = 1_000;
+
+/** Brings a PostgreSQL's schema up to date over a connection with limits of its own, so that running processes are never held up long. */
+async function prepare(url: string, log: (line: string) => void): Promise<void> {
+  const database = over(await openPostgres(url, 1, MIGRATION_LIMITS), { url, dataDir: '', poolSize: 1 });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await bringUpToDate(database);
+      } catch (error) {
+        if (!isUnavailable(error) || tries === TRIES) throw error;
+        log(`the database is being used by others while its schema changes (${(error as Error).message}); trying again`);
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function bringUpToDate(database: Database): Promise<void> {
+  await refuseNewer(database);
+  await migrate(database.kysely);
+  await applyProgram(database, Object.keys(migrations).at(-1) as string);
+}
+
+function over(pool: PoolLike, options: DatabaseOptions): Database {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
-  const database: Database = {
+  return {
     kind: options.url === undefined ? 'pglite' : 'postgres',
     width: options.url === undefined ? 1 : (options.poolSize ?? 8),
     kysely,
@@ -54,9 +95,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         await client.query('COMMIT');
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch((failure: Error) => {
-          broken = failure;
-        });
+        // A connection that is lost or silent has nothing to roll back: the server does when it goes.
+        if (isUnavailable(error)) broken = error as Error;
+        else
+          await client.query('ROLLBACK').catch((failure: Error) => {
+            broken = failure;
+          });
         throw error;
       } finally {
         client.release(broken);
@@ -66,15 +110,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await kysely.destroy();
     },
   };
-  try {
-    await refuseNewer(database);
-    await migrate(kysely);
-    await applyProgram(database, Object.keys(migrations).at(-1) as string);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return database;
 }
 
 /** Rejects, before anything is written, when the database has been migrated by a newer program than this one. */
@@ -94,43 +129,6 @@ async function migrate(kysely: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
-}
-
-async function openPostgres(url: string, size: number): Promise<PoolLike> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-    },
-  });
-  // An idle connection that breaks is replaced on next use; without a listener it would end the process.
-  pool.on('error', () => {});
-  const run = (queryable: pg.Pool | pg.PoolClient) => async (text: string, values?: readonly unknown[], name?: string) => {
-    const result = await queryable.query({
-      text,
-      ...(values === undefined ? {} : { values: values as unknown[] }),
-      ...(name ? { name } : {}),
-    });
-    return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
-  };
-  try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    await pool.end();
-    throw new Error(
-      `DATABASE_URL does not answer: ${(error as Error).message}. Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database.`,
-    );
-  }
-  return {
-    query: run(pool),
-    async connect() {
-      const client = await pool.connect();
-      return { query: run(client), release: (error) => client.release(error) };
-    },
-    end: () => pool.end(),
-  };
 }
 
 /** kysely asks for `command` to tell a change from a read; both homes give it rows and a count, which is all it uses. */

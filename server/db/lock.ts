@@ -1,76 +1,64 @@
 /**
- * A lock file that names the process that holds it. A killed process leaves the file behind, so a lock counts only while that
- * very process lives; process numbers are used again, so where the system tells (Linux), the start time must match too.
+ * The lock on the folder of the embedded database. The operating system holds it on an open file, so that it ends with the process however
+ * that ends, and holds across containers, which do not see each other's process numbers. The file says who has the folder and how often it
+ * was taken (the epoch): where a file system does not honour locks (some network ones), a process that lost its folder sees another epoch.
  */
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryLock, unlock } from 'fs-native-extensions';
 
-/** Takes the folder or throws with what to do. Returns the function that gives it back. */
-export function lockFolder(folder: string): () => void {
-  const file = join(folder, 'caipu.lock');
-  const own = `${process.pid} ${startTime(process.pid) ?? '-'}\n`;
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    // Written first and linked into place, so that nobody ever reads half a lock.
-    const draft = `${file}.${process.pid}.new`;
-    writeFileSync(draft, own);
-    try {
-      linkSync(draft, file);
-      return () => {
-        if (read(file) === own) unlinkSync(file);
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      unlinkSync(draft);
-    }
-    const found = read(file);
-    if (found === undefined) continue;
-    if (isAlive(found)) throw inUse(folder, found);
-    // Moved aside rather than deleted: of two processes that find the same stale lock, one only may take it away.
-    const aside = `${file}.${process.pid}.old`;
-    try {
-      renameSync(file, aside);
-    } catch {
-      continue;
-    }
-    const moved = read(aside);
-    if (moved !== found && moved !== undefined && isAlive(moved)) {
-      // Another process had just taken the lock: give it back.
-      linkSync(aside, file);
-      unlinkSync(aside);
-      throw inUse(folder, moved);
-    }
-    unlinkSync(aside);
-  }
-  throw new Error(`could not lock ${folder}: another process keeps taking and leaving it. Stop it, or set CAIPU_DATA to another folder.`);
+export interface FolderLock {
+  /** Whether nobody has taken the folder since; false on a file system without locks when another process did. */
+  isOwn(): boolean;
+  /** Gives the folder back. */
+  release(): void;
 }
 
-function inUse(folder: string, content: string): Error {
+/** Takes the folder, or throws an error that says who has it and what to do. */
+export function lockFolder(folder: string): FolderLock {
+  const path = join(folder, 'caipu.lock');
+  // Never removed: a lock on a file that another process can replace protects nothing.
+  const file = openSync(path, 'a+');
+  let own: string;
+  try {
+    const found = readFileSync(path, 'utf8').trim();
+    const [pid = '', started = '', epoch = '0'] = found.split(' ');
+    if (!tryLock(file)) throw inUse(folder, pid);
+    // A program from before this lock named its process in the file and held nothing. Its number means something on this machine only.
+    if (epoch === '0' && isAlive(pid, started)) throw inUse(folder, pid);
+    own = `${process.pid} ${startTime(process.pid) ?? '-'} ${(Number.parseInt(epoch, 10) || 0) + 1}`;
+    ftruncateSync(file);
+    writeSync(file, `${own}\n`);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return {
+    isOwn: () => {
+      try {
+        return readFileSync(path, 'utf8').trim() === own;
+      } catch {
+        return false;
+      }
+    },
+    release() {
+      unlock(file);
+      closeSync(file);
+    },
+  };
+}
+
+function inUse(folder: string, pid: string): Error {
+  const who = /^\d+$/.test(pid) ? `process ${pid} of this machine or of another container` : 'another process';
   return new Error(
-    `the data folder ${folder} is in use by process ${content.split(' ')[0]}. Stop that one, set CAIPU_DATA to another folder, or give both a PostgreSQL with DATABASE_URL.`,
+    `the data folder ${folder} is in use by ${who}. Stop that one, set CAIPU_DATA to another folder, or give both a PostgreSQL with DATABASE_URL.`,
   );
 }
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(content: string): boolean {
-  const [pidText = '', started = '-'] = content.trim().split(' ');
-  const pid = Number(pidText);
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  const now = startTime(pid);
-  if (pid === process.pid) return now !== undefined && started === now;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  return started === '-' || now === undefined || started === now;
+/** Whether the process of this number is the one that started then (ticks since boot, as the file has it). */
+function isAlive(pid: string, started: string): boolean {
+  const now = startTime(Number(pid));
+  return now !== undefined && started === now;
 }
 
 /** When the process started, in the kernel's ticks since boot (field 22 of /proc/<pid>/stat); undefined elsewhere than on Linux. */

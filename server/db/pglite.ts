@@ -9,18 +9,32 @@ import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
 
+/** How often a process looks whether its folder is still its own. */
+const OWN_EVERY_MS = 1_000;
+
 export async function openPglite(dataDir: string, log: (line: string) => void): Promise<PoolLike> {
   mkdirSync(dataDir, { recursive: true });
-  const unlock = lockFolder(dataDir);
+  const lock = lockFolder(dataDir);
   log(`embedded database in ${dataDir}: it survives a killed process, not a power cut; set DATABASE_URL for a PostgreSQL server`);
   let lite: PGlite;
   try {
     await fillFromTemplate(join(dataDir, 'db'));
     lite = await PGlite.create(join(dataDir, 'db'), { parsers: { [INT8]: parseInt8 } });
   } catch (error) {
-    unlock();
+    lock.release();
     throw error;
   }
+
+  // Two processes that write the same folder lose each other's rows: the one that finds itself replaced writes nothing more.
+  let lost = false;
+  const watching = setInterval(() => {
+    if (lost || lock.isOwn()) return;
+    lost = true;
+    log(
+      `another process took the data folder ${dataDir}: nothing more is written here. Stop this process, and keep data on a file system that honours locks.`,
+    );
+  }, OWN_EVERY_MS);
+  watching.unref();
 
   // One session: a transaction holds it from connect to release, and everyone else waits in line.
   let tail: Promise<void> = Promise.resolve();
@@ -33,6 +47,7 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
     return before.then(() => done);
   }
   async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
+    if (lost) throw Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' });
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
     const result =
       values === undefined || values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, values as unknown[]);
@@ -56,7 +71,8 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       try {
         await lite.close();
       } finally {
-        unlock();
+        clearInterval(watching);
+        lock.release();
         done();
       }
     },

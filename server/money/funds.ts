@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts';
 import type { Games } from '../games.ts';
 import type { OrderKind } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
-import { movementTitle } from './movements.ts';
+import { groupOf, kindsOf, movementTitle } from './movements.ts';
+import { movementDays } from './totals.ts';
 
 interface Movement {
   readonly seq: number;
@@ -25,11 +26,15 @@ interface Movement {
 export interface FundQuery {
   /** Kinds of movements; left out: all. */
   readonly kind?: string | undefined;
+  /** Kinds of this group; not together with `kind`. */
+  readonly group?: string | undefined;
   /** The seq of the last movement of the page before. */
   readonly cursor?: number | undefined;
   readonly size: number;
   /** The wallet when left out. */
   readonly purse?: string | undefined;
+  /** Wall clock of the product, ms after UTC: then each movement of the list of all tells what its day came to. */
+  readonly offsetMs?: number | undefined;
 }
 
 type Parts = { readonly database: Database; readonly games: Games };
@@ -45,17 +50,27 @@ const MOVEMENT = `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debi
 export async function listMovements(
   { database, games }: Parts,
   userId: number,
-  { kind, cursor, size, purse = 'wallet' }: FundQuery,
+  { kind, group, cursor, size, purse = 'wallet', offsetMs }: FundQuery,
   kinds: Kinds = ORDER_KINDS,
 ): Promise<{ items: FundItem[]; next: string | null }> {
   const values: unknown[] = [userId, purse, size + 1];
-  // In words that the index on every other kind is made with.
-  const ofKind = kind === undefined ? '' : `AND f.kind = $${values.push(kind)} ${kind === 'stake' ? '' : `AND f.kind <> 'stake'`}`;
   const before = cursor === undefined ? '' : `AND f.seq < $${values.push(cursor)}::bigint`;
-  const { rows } = await database.query<Movement>(`${MOVEMENT} ${ofKind} ${before} ORDER BY f.seq DESC LIMIT $3`, values);
+  const page = (ofKind: string) => `${MOVEMENT} ${ofKind} ${before} ORDER BY f.seq DESC LIMIT $3`;
+  // In words that the index on every other kind is made with.
+  const only = (one: string) => `AND f.kind = $${values.push(one)} ${one === 'stake' ? '' : `AND f.kind <> 'stake'`}`;
+  const wanted = kind !== undefined ? [kind] : group !== undefined ? kindsOf(group) : undefined;
+  // Each kind by itself, since the index leads to one at a time.
+  const text =
+    wanted === undefined
+      ? page('')
+      : wanted.length === 1
+        ? page(only(wanted[0] as string))
+        : `SELECT * FROM (${wanted.map((one) => `(${page(only(one))})`).join(' UNION ALL ')}) f ORDER BY f.seq DESC LIMIT $3`;
+  const { rows } = await database.query<Movement>(text, values);
   const shown = rows.slice(0, size);
+  const days = wanted === undefined && offsetMs !== undefined ? await movementDays(database, userId, purse, shown, offsetMs) : undefined;
   return {
-    items: shown.map((row) => fundItem(row, purse, games, kinds)),
+    items: shown.map((row) => ({ ...fundItem(row, purse, games, kinds), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
   };
 }
@@ -78,13 +93,17 @@ export async function movementsOf(
 function fundItem(row: Movement, purse: string, games: Games, kinds: Kinds): FundItem {
   const { game, issue } = row;
   const subject = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, games);
+  const label = movementTitle(row.kind, row.reason);
   return {
     id: String(row.seq),
     type: row.kind,
-    title: `${movementTitle(row.kind, row.reason)}${subject === undefined ? '' : ` ${subject}`}`,
+    group: groupOf(row.kind),
+    title: `${label}${subject === undefined ? '' : ` ${subject}`}`,
+    label,
+    ...(subject === undefined ? {} : { subject }),
     amountFen: row.debit === purse ? -row.amount : row.amount,
     balanceFen: row.balance,
     at: row.at,
-    ...(row.order_kind === null || row.ref === null ? {} : { orderId: row.ref }),
+    ...(row.order_kind === null || row.ref === null ? {} : { orderId: row.ref, to: kinds.get(row.order_kind)?.route(row.ref) ?? '' }),
   };
 }

@@ -7,6 +7,8 @@ export type Unit = 'fen' | 'points' | 'score';
 export interface MovementKind {
   readonly kind: string;
   readonly unit: Unit;
+  /** What a ledger is filtered by: several kinds that are one thing to a player. */
+  readonly group: string;
   /** What a player reads where no reason has words of its own. */
   readonly title: string;
   /** From which account to which. A name that ends in ":*" stands for any company. */
@@ -18,6 +20,12 @@ export interface MovementKind {
 export const MOVEMENTS = described as unknown as readonly MovementKind[];
 
 const byKind = new Map(MOVEMENTS.map((movement) => [movement.kind, movement]));
+
+/** Kinds of a group. */
+export const kindsOf = (group: string): readonly string[] =>
+  MOVEMENTS.filter((movement) => movement.group === group).map(({ kind }) => kind);
+
+export const groupOf = (kind: string): string => byKind.get(kind)?.group ?? 'transfer';
 
 /** What a player reads about a movement. A kind that this version does not know (of a newer one, say) is shown by its name. */
 export function movementTitle(kind: string, reason: string): string {

@@ -73,9 +73,12 @@ export function openBetDesk(database: Database): BetDesk {
       const [only] = batch;
       if (only === undefined) return;
       if (batch.length === 1) only.reject(error);
-      // One bet must not take the others down with it: each is tried on its own.
-      else if (rolledBack(error)) for (const entry of batch) await send([entry]);
-      else for (const entry of batch) entry.reject(error);
+      else if (!rolledBack(error)) for (const entry of batch) entry.reject(error);
+      // One player must not take the others down: each player's bets are tried by themselves, then each bet.
+      else if (batch.some(({ order }) => order.token !== only.order.token)) await Promise.all([...byPlayer(batch)].map(send));
+      // Somebody else holds this player's wallet: every one of these would wait for it as long again.
+      else if (lockedOut(error)) for (const entry of batch) entry.reject(error);
+      else for (const entry of batch) await send([entry]);
     }
   }
 
@@ -88,6 +91,20 @@ export function openBetDesk(database: Database): BetDesk {
     placeChase: (order) => placeChase(database, order),
   };
 }
+
+/** The bets of each session, in the order in which they came. */
+function byPlayer(batch: readonly Waiting[]): Iterable<readonly Waiting[]> {
+  const groups = new Map<string, Waiting[]>();
+  for (const entry of batch) {
+    const group = groups.get(entry.order.token);
+    if (group) group.push(entry);
+    else groups.set(entry.order.token, [entry]);
+  }
+  return groups.values();
+}
+
+/** True when a lock could not be had in time (SQLSTATE 55P03). */
+const lockedOut = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
 
 /** True when the database itself refused the statement, so that nothing of it was written. A lost connection says no such thing. */
 function rolledBack(error: unknown): boolean {

@@ -4,8 +4,17 @@ import { formatLine, priceTicket } from '../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
+import { firstLine, playNames } from './picks.ts';
 
 type Chase = Pick<Tables['chases'], 'hash' | 'ticket' | 'bets' | 'issues' | 'stop_on_win' | 'stopped_by' | 'cancelled_at'>;
+
+interface ChaseRow extends Pick<Chase, 'issues' | 'hash' | 'ticket' | 'bets'> {
+  readonly won: number;
+  readonly played: number;
+  readonly drawn: number;
+  readonly stake: number;
+  readonly prize: number;
+}
 
 export const chaseKind: OrderKind = {
   kind: 'chase',
@@ -14,33 +23,43 @@ export const chaseKind: OrderKind = {
   // What a chase won is in its tickets, so that its own head tells waiting from not waiting and no more.
   statuses: ['pending', 'cancelled'],
   async summaries({ database, games }, heads) {
-    const { rows } = await database.query<{ issues: number; hash: string; won: number; played: number; prize: number }>(
-      `SELECT c.issues, c.hash, count(*) FILTER (WHERE p.status = 'won')::int AS won, count(*) FILTER (WHERE p.status <> 'cancelled')::int AS played,
-              coalesce(sum(p.prize), 0)::bigint AS prize
+    const { rows } = await database.query<ChaseRow>(
+      `SELECT c.issues, c.hash, c.ticket, c.bets, count(*) FILTER (WHERE p.status = 'won')::int AS won,
+              count(*) FILTER (WHERE p.status <> 'cancelled')::int AS played, coalesce(sum(p.prize), 0)::bigint AS prize,
+              count(*) FILTER (WHERE p.status = 'won' OR p.status = 'placed' AND i.state = 'settled')::int AS drawn,
+              coalesce(sum(p.amount) FILTER (WHERE p.status <> 'cancelled'), 0)::bigint AS stake
          FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at)
          JOIN chases c USING (user_id, id) JOIN tickets p ON p.user_id = o.user_id AND p.parent = o.id
-        GROUP BY o.at, c.issues, c.hash ORDER BY o.at`,
+         LEFT JOIN issues i ON i.game = p.game AND i.issue = p.issue
+        GROUP BY o.at, c.user_id, c.id ORDER BY o.at`,
       [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
       'chase-summaries',
     );
     return Promise.all(
-      rows.map(async ({ issues, hash, won, played, prize }, at) => {
+      rows.map(async ({ issues, hash, ticket, bets, won, played, drawn, stake, prize }, at) => {
         const head = heads[at] as OrderHead;
         const ended: OrderStatus = won > 0 ? 'won' : played > 0 ? 'lost' : 'cancelled';
-        const { name } = (await games.byHash(hash)).game;
+        const { game, compiled } = await games.byHash(hash);
+        const { name } = game;
         return {
           title: name,
           subtitle: `追号 ${issues} 期`,
-          to: `/orderDetails?chaseId=${head.id}`,
+          to: chaseKind.route(head.id),
           status: head.shown === 'pending' ? 'pending' : ended,
           gameName: name,
           issues,
+          issuesDrawn: drawn,
+          stakeFen: stake,
+          bets,
+          playNames: playNames(ticket, (code) => compiled.play(code)?.play),
           prizeFen: prize,
+          ...firstLine(game, ticket, (code) => compiled.play(code)?.play),
         };
       }),
     );
   },
   detail: async (parts, head) => ({ chase: await chaseDetail(parts, head) }),
+  route: (id) => `/orderDetails?chaseId=${id}`,
   subject: ({ game }, games) => `${gameName(games, game)} 追号`,
 };
 

@@ -60,6 +60,8 @@ export interface OrderKind {
   summaries(parts: OrderParts, heads: readonly OrderHead[]): Promise<readonly (OrderSummary & Readonly<Record<string, unknown>>)[]>;
   /** What the detail of one order shows beside its summary and its movements. */
   detail(parts: OrderParts, head: OrderHead): Promise<Readonly<Record<string, unknown>>>;
+  /** Where the detail of one order is shown. */
+  route(id: string): string;
   /** Names the subject where there is no order at hand, or only its head: in a fund list, among the winners of the home page. */
   subject(head: { readonly game: string; readonly issue: string | null }, games: Games): string;
 }

@@ -1,21 +1,27 @@
 /** /api/order: a player's own orders, whatever their kinds. */
-import { orderDetail as orderDetailCall, orders, outcome } from '../../protocol/calls/order.ts';
+import { openOrders as openOrdersCall, orderDetail as orderDetailCall, orders, outcome } from '../../protocol/calls/order.ts';
 import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
 import { createResults } from '../draws/results.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import { openOrders } from './open.ts';
 import { listOrders, orderDetail, unknownStatus, UUID } from './orders.ts';
 
 export function orderCalls(context: Context): HandledCall[] {
   const parts = { ...context, results: createResults(context) };
   return [
-    handle(orders, async ({ fields: { status, kind, cursor, size }, player }) => {
+    handle(orders, async ({ fields: { status, kind, whole, cursor, size }, player }) => {
+      if (kind !== undefined && whole) return refuse(STATUS.invalid, 'kind 与 whole 不能同时使用');
       if (unknownStatus({ kind, status })) return refuse(STATUS.invalid, '追号记录不能按中奖与否查询；请查询各期订单（status）');
       // A cursor is the id of the last order shown.
       const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
-      return ok(await listOrders(parts, player.id, { status, kind, cursor: after, size }));
+      return ok(
+        await listOrders(parts, player.id, { status, kind, whole, cursor: after, size, offsetMs: productOffset(context.publication) }),
+      );
     }),
+    handle(openOrdersCall, async ({ player }) => ok(await openOrders(parts, player.id))),
     handle(orderDetailCall, async ({ fields: { orderId }, player }) => {
       const found = await orderDetail(parts, player.id, orderId);
       return found === undefined ? refuse(STATUS.notFound, '订单不存在') : ok(found);

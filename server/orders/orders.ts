@@ -8,6 +8,7 @@ import type { OrderDetailModels, OrderItem, OrderStatus } from '../../protocol/c
 import type { Database } from '../db/database.ts';
 import { movementsOf } from '../money/funds.ts';
 import type { OrderHead, OrderKind, OrderParts } from './kinds.ts';
+import { daysOf } from './days.ts';
 import { ORDER_KINDS } from './registry.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,14 +19,20 @@ export interface OrderQuery {
   readonly status?: OrderStatus | undefined;
   /** One kind; left out: every listed one. */
   readonly kind?: string | undefined;
+  /** An order of several parts stands once, for all its parts. Not together with `kind`. */
+  readonly whole?: boolean | undefined;
   /** The id of the last order of the page before. */
   readonly cursor?: string | undefined;
   readonly size: number;
+  /** Wall clock of the product, ms after UTC: then each order of the list of all tells what its day came to. */
+  readonly offsetMs?: number | undefined;
 }
 
 /** True when the issue of `o` is settled; asked only about orders whose draw is not long past. */
 const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
 const SHOWN = `CASE WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
+/** True when a part of `o` won. */
+const WON_A_PART = `EXISTS (SELECT 1 FROM orders p WHERE p.user_id = o.user_id AND p.parent = o.id AND p.status = 'won')`;
 const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
 
 /** Every issue with a draw before this instant is settled: unix ms. Beyond all instants when none waits. */
@@ -42,23 +49,31 @@ async function settledBefore(database: Database): Promise<number> {
 export async function findOrders(
   database: Database,
   userId: number,
-  { status, kind, cursor, size }: OrderQuery,
+  { status, kind, whole = false, cursor, size }: OrderQuery,
   kinds: Kinds = ORDER_KINDS,
 ): Promise<OrderHead[]> {
   const one = kind === undefined ? undefined : kinds.get(kind);
   if (kind !== undefined && one === undefined) return [];
   const from = one?.table ?? 'orders';
+  const wholes = whole && one === undefined;
   const values: unknown[] = [userId, size];
-  const listed = one === undefined ? `AND o.kind = ANY($${values.push(listedKinds(kinds))}::text[])` : '';
+  const shown = wholes ? [...kinds.keys()] : listedKinds(kinds);
+  const listed = one === undefined ? `AND o.kind = ANY($${values.push(shown)}::text[])${wholes ? ' AND o.parent IS NULL' : ''}` : '';
   const before = cursor === undefined ? '' : `AND o.id < $${values.push(cursor)}::uuid`;
-  const page = (where: string) =>
-    `SELECT ${HEAD} FROM ${from} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
+  const page = (where: string, table = from) =>
+    `SELECT ${HEAD} FROM ${table} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
+  const union = (pages: readonly string[]) =>
+    `SELECT * FROM (${pages.map((each) => `(${each})`).join(' UNION ALL ')}) o ORDER BY o.id DESC LIMIT $2`;
+  // What an order of several parts won is in its parts. There are few such orders, in tables of their own.
+  const parted = wholes ? [...kinds.values()].filter((each) => !each.listed) : [];
   let text: string;
   if (status === undefined) text = page('');
-  else if (status === 'won' || status === 'cancelled') text = page(`AND o.status = '${status}'`);
+  else if (status === 'cancelled' || (status === 'won' && parted.length === 0)) text = page(`AND o.status = '${status}'`);
   else {
     // As a value, so that the plan is made for it: after it lies what waits, and that is little.
     const edge = `$${values.push(await settledBefore(database))}::bigint`;
+    const ended = `AND o.status = 'placed' AND o.issue IS NOT NULL AND (o.due_at < ${edge} OR ${SETTLED})`;
+    const unparted = parted.map(({ kind: name }) => `AND o.kind <> '${name}'`).join(' ');
     text =
       status === 'pending'
         ? // What waits, all of it, by its draw; then the page. By the ids the search would have no end for who waits for nothing.
@@ -66,11 +81,14 @@ export async function findOrders(
              SELECT o.* FROM ${from} o
               WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
            SELECT ${HEAD} FROM waiting o WHERE true ${listed} ${before} ORDER BY o.id DESC LIMIT $2`
-        : // Lost with its issue, which is not written; or lost by its own kind's word.
-          `SELECT * FROM (
-             (${page(`AND o.status = 'placed' AND o.issue IS NOT NULL AND (o.due_at < ${edge} OR ${SETTLED})`)})
-             UNION ALL
-             (${page(`AND o.status = 'lost'`)})) o ORDER BY o.id DESC LIMIT $2`;
+        : status === 'won'
+          ? union([page(`AND o.status = 'won'`), ...parted.map(({ table }) => page(`${ended} AND ${WON_A_PART}`, table))])
+          : // Lost with its issue, which is not written; or lost by its own kind's word.
+            union([
+              page(`${ended} ${unparted}`),
+              page(`AND o.status = 'lost'`),
+              ...parted.map(({ table }) => page(`${ended} AND NOT ${WON_A_PART}`, table)),
+            ]);
   }
   return (await database.query<OrderHead>(text, values)).rows;
 }
@@ -112,7 +130,14 @@ export async function listOrders(
 ): Promise<{ items: OrderItem[]; next: string | null }> {
   const heads = await findOrders(parts.database, userId, { ...query, size: query.size + 1 }, kinds);
   const shown = heads.slice(0, query.size);
-  return { items: await describe(parts, shown, kinds), next: heads.length > query.size ? (shown.at(-1)?.id ?? null) : null };
+  const [items, days] = await Promise.all([
+    describe(parts, shown, kinds),
+    query.offsetMs === undefined || query.status !== undefined ? undefined : daysOf(parts.database, userId, shown, query.offsetMs, kinds),
+  ]);
+  return {
+    items: days === undefined ? items : items.map((item) => ({ ...item, ...days(item.placedAt) })),
+    next: heads.length > query.size ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
 /** An order with what its kind shows of it and the movements that it caused. Undefined: this player has no such order. */

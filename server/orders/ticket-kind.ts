@@ -5,6 +5,7 @@ import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
 import { gameName, type OrderKind } from './kinds.ts';
+import { firstLine, playNames } from './picks.ts';
 
 type TicketDetail = Pick<TicketOrderModels, 'hash' | 'ticket' | 'lines' | 'drawsAt' | 'closesAt' | 'commit' | 'result'>;
 
@@ -23,15 +24,17 @@ export const ticketKind: OrderKind = {
     return Promise.all(
       rows.map(async ({ hash, ticket, bets, multiplier }, at) => {
         const { game, compiled } = await games.byHash(hash);
-        const playNames = [...new Set(ticket.lines.map((line) => compiled.play(line.play)?.play.name ?? line.play))].join('、');
+        const playOf = (code: string) => compiled.play(code)?.play;
+        const plays = playNames(ticket, playOf);
         return {
           title: game.name,
-          subtitle: `${playNames} 第 ${heads[at]?.issue} 期`,
-          to: `/orderDetails?orderId=${heads[at]?.id}`,
+          subtitle: `${plays} 第 ${heads[at]?.issue} 期`,
+          to: ticketKind.route(heads[at]?.id ?? ''),
           gameName: game.name,
-          playNames,
+          playNames: plays,
           bets,
           multiplier,
+          ...firstLine(game, ticket, playOf),
         };
       }),
     );
@@ -57,6 +60,7 @@ export const ticketKind: OrderKind = {
     };
     return { ...detail };
   },
+  route: (id) => `/orderDetails?orderId=${id}`,
   subject: ({ game, issue }, games) => `${gameName(games, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 };
 

@@ -39,6 +39,8 @@ export function fieldReader(definition: Definition): (given: Readonly<Record<str
       if ((given[name]?.length ?? 0) > most) return { ok: false, field: name, msg: `参数 ${name} 不正确：最多 ${most} 字` };
     const values: Record<string, unknown> = {};
     const texts: [string, string][] = [];
+    for (const [name, text] of Object.entries(given))
+      if (!storable(text)) return { ok: false, field: name, msg: `参数 ${name} 不正确：含有不能保存的字符` };
     for (const [name, schema] of fields) {
       const keywords = schema as FieldKeywords;
       const text = given[name];
@@ -57,6 +59,17 @@ export function fieldReader(definition: Definition): (given: Readonly<Record<str
     const name = fault.instancePath.split('/')[1] ?? '';
     return { ok: false, field: name, msg: `参数 ${name} 不正确：${expected((definition.fields[name] ?? {}) as FieldKeywords)}` };
   };
+}
+
+/**
+ * Whether the database can keep the text, and the JSON that it may be: no NUL, and no half of a surrogate pair, neither as a character nor
+ * escaped. PostgreSQL refuses both, and a refusal of the database would be an error of the server.
+ */
+function storable(text: string): boolean {
+  if (text.includes('\0') || /\\u0000/.test(text)) return false;
+  if (!/[\ud800-\udfff]|\\u[dD][89a-fA-F]/.test(text)) return true;
+  const unpaired = text.replace(/[\ud800-\udbff][\udc00-\udfff]|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/g, '');
+  return !/[\ud800-\udfff]|\\u[dD][89a-fA-F]/.test(unpaired);
 }
 
 /** undefined: the text is not of this type. */

@@ -75,7 +75,7 @@ for (const game of distinctGames) {
             expect(bets).toBe(Number(count));
             expect(sum).toEqual(wins);
           }),
-          { numRuns: runs(1_000) },
+          { numRuns: runs(500) },
         );
       });
 
@@ -87,7 +87,7 @@ for (const game of distinctGames) {
             const wanted = smallestCount(play);
             if (wanted !== undefined) expect(play.count(line)).toBe(wanted);
           }),
-          { numRuns: runs(1_000) },
+          { numRuns: runs(200) },
         );
         for (const constant of [() => 0, (n: number) => n - 1])
           expect(validateLine(compiled, randomLine(compiled, code, constant) as Line)).toEqual([]);
@@ -104,7 +104,7 @@ for (const game of distinctGames) {
               expect(error.message).not.toMatch(/[{}]|undefined/);
             }
           }),
-          { numRuns: runs(1_000) },
+          { numRuns: runs(200) },
         );
       });
     }

@@ -104,6 +104,32 @@ describe('functions', () => {
     expect(value('date(a)', { a: Number.NaN })).toBeUndefined();
   });
 
+  it('[S8] large amounts are written in 亿 and 万, cut off', () => {
+    const of = (fen: unknown) => text('{large(x)}', { x: fen });
+    expect([100_000_000_000, 1_000_000_000, 123_456_789_000, 850_000, 999_999, 10_999_999_999, 0].map(of)).toEqual([
+      '10 亿',
+      '1,000 万',
+      '12.3 亿',
+      '8,500',
+      '9,999',
+      '1 亿',
+      '0',
+    ]);
+    expect([-1, 1.5, '1', undefined].map(of)).toEqual(['', '', '', '']);
+  });
+
+  it('[S9] days are named as on the day that it is, at the offset of the product', () => {
+    const now = Date.UTC(2026, 10, 22, 15, 59);
+    const of = (ms: unknown, at = now) =>
+      compileTemplate('{dayName(x)}').expand({ ...environment({ x: ms }), offsetMinutes: 480, now: () => at });
+    expect(of(now)).toBe('今天');
+    // A minute later it is another day in China.
+    expect(of(now, now + 60_000)).toBe('昨天');
+    expect(of(Date.UTC(2026, 10, 20, 4))).toBe('11月20日');
+    expect(of(Date.UTC(2025, 0, 3))).toBe('2025年1月3日');
+    expect(of('today')).toBe('');
+  });
+
   it('[S10] count, pad, map and take parts', () => {
     expect(value('count(a)', { a: 1234567 })).toBe('1,234,567');
     expect(value('count(a)', { a: [1, 2] })).toBe(2);

@@ -167,6 +167,38 @@ describe('fields', () => {
     expect(await belongings()).toEqual(before);
   });
 
+  /** What a database, a number or a parser stumbles over. */
+  const NASTY = [
+    '\0',
+    'a\0b',
+    '\ud800',
+    '"\\ud800"',
+    '{"a":"\\u0000"}',
+    '1e400',
+    '9'.repeat(400),
+    '-0',
+    'NaN',
+    '__proto__',
+    '１２',
+    '%',
+    "'--",
+    '[[[',
+  ];
+  it.each(those((row) => Object.keys(row.fields).length > 0))(
+    '%s answers a nasty text in any field, and never with an error of its own',
+    async (_, row) => {
+      const fields = await fieldsOf(row);
+      const answers = await Promise.all(
+        Object.keys(row.fields).flatMap((name) =>
+          NASTY.map(async (text) => ({ name, text, ...(await send(owner, row, { ...fields, [name]: text })) })),
+        ),
+      );
+      expect(answers.filter(({ http }) => http >= 500).map(({ name, text, msg }) => `${name} = ${JSON.stringify(text)}: ${msg}`)).toEqual(
+        [],
+      );
+    },
+  );
+
   it.each(those(({ fields }) => 'size' in fields))('%s takes any size and gives a page', async (_, row) => {
     for (const size of ['0', '51', '-1', 'many', ''])
       expect(await send(owner, row, { ...(await fieldsOf(row)), size })).toMatchObject({ status: STATUS.ok });

@@ -27,6 +27,7 @@ const card: OrderKind = {
     return rows.map(({ face }, at) => ({ title: '刮刮乐', subtitle: face, to: `/card?id=${heads[at]?.id}` }));
   },
   detail: async (_, head) => ({ prize: head.prize }),
+  route: (id) => `/card?id=${id}`,
   subject: () => '刮刮乐',
 };
 /** The tickets of these tests bet on nothing: only their heads are looked at. */
@@ -75,6 +76,16 @@ beforeAll(async () => {
        SELECT $1, gen_random_uuid(), game, issue, 'h', '{}', 1, 3, false, 600, 1, draws_at FROM issues WHERE state <> 'withdrawn' AND draws_at % 3 = 0`,
       [owner],
     );
+    // Parts of chases that there are; some chases have none that won, some are cancelled as a whole.
+    await database.query(
+      `UPDATE tickets t SET parent = c.id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n, count(*) OVER () AS all_ FROM chases WHERE user_id = $1) c
+        WHERE t.user_id = $1 AND t.parent IS NOT NULL AND c.n = 1 + (abs(hashtext(t.id::text)) % c.all_)`,
+      [owner],
+    );
+    await database.query(
+      `UPDATE chases SET status = 'cancelled', settled_at = 8 WHERE user_id = $1 AND id IN (SELECT id FROM chases WHERE user_id = $1 ORDER BY id LIMIT 3)`,
+      [owner],
+    );
   }
   await database.query('ANALYZE');
 });
@@ -121,6 +132,34 @@ describe('a list of orders', () => {
         expect(found, `${kind}`).toEqual(expected);
         if (kind === undefined) expect(expected.length).toBeGreaterThan(7);
       }
+    },
+  );
+
+  it.each(['all', 'pending', 'won', 'lost', 'cancelled'] as const)(
+    '[L13] %s: an order of several parts can stand once, and is what its parts came to',
+    async (wanted) => {
+      const { rows: parents } = await database.query<{ id: string; parent: string | null; won: boolean }>(
+        `SELECT id, parent, EXISTS (SELECT 1 FROM tickets p WHERE p.user_id = o.user_id AND p.parent = o.id AND p.status = 'won') AS won
+           FROM orders o WHERE user_id = $1`,
+        [user],
+      );
+      const of = new Map(parents.map((row) => [row.id, row]));
+      const expected = (await naive())
+        .filter(({ id }) => of.get(id)?.parent === null)
+        .map(({ id, kind, status }) => ({ id, status: kind === 'chase' && status === 'lost' && of.get(id)?.won ? 'won' : status }))
+        .filter(({ status }) => wanted === 'all' || status === wanted)
+        .map(({ id }) => id);
+      const found: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const status = wanted === 'all' ? undefined : wanted;
+        const page = await findOrders(database, user, { status, whole: true, cursor, size: 7 }, KINDS);
+        found.push(...page.map(({ id }) => id));
+        if (page.length < 7) break;
+        cursor = page.at(-1)?.id;
+      }
+      expect(found).toEqual(expected);
+      const chases = new Set((await naive()).filter(({ kind }) => kind === 'chase').map(({ id }) => id));
+      expect(found.filter((id) => chases.has(id)).length).toBeGreaterThan(0);
     },
   );
 

@@ -1,6 +1,6 @@
 /**
  * R19: settlement of many tickets by processes that are killed in the middle of it, on a real PostgreSQL: everybody is paid, nobody twice.
- * Three blows here, twenty in a night.
+ * Two blows here, twenty in a night.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openPool, querying, startPostgres, type TestPostgres } from './support/
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 
 const USERS = 40;
-const KILLS = kills(3);
+const KILLS = kills(2);
 /** Half of them win, and 2,000 are paid in a batch: more batches than blows. */
 const TICKETS = KILLS * 6_000;
 const WAIT_MS = 100_000 * (1 + KILLS);

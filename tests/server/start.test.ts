@@ -1,10 +1,11 @@
 /** Starting and stopping as a process: what it says, what it refuses, and what is left behind. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClock } from '../../server/clock.ts';
 import { openDatabase } from '../../server/db/database.ts';
+import { lockFolder } from '../../server/db/lock.ts';
 import { parseInt8 } from '../../server/db/pool.ts';
 import { readOptions } from '../../server/options.ts';
 import { Client } from './support/client.ts';
@@ -61,7 +62,7 @@ describe('the process', () => {
     await node.stop();
     expect(node.child.exitCode).toBe(0);
     await stream.body?.cancel().catch(() => {});
-    expect(existsSync(join(folder, 'data', 'caipu.lock'))).toBe(false);
+    lockFolder(join(folder, 'data')).release();
   }, 60_000);
 
   it('answers only for its role', async () => {

@@ -30,6 +30,8 @@ export interface BrowserOptions {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A server that has to make its database first. */
 const START_MS = 120_000;
+/** Traces replayed at the same time. A replay mostly waits for frames, so that pages hardly slow each other down. */
+const PAGES = 4;
 /** Events between two words with the page. */
 const BATCH = 20;
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: true, isMobile: true };
@@ -149,6 +151,17 @@ async function replayOne(
   }
 }
 
+/** What is said of one trace, kept until its turn: traces replay at the same time and are reported in the order that was asked for. */
+function keptStreams(): { readonly streams: Streams; readonly writeTo: (streams: Streams) => void } {
+  const lines: (readonly ['out' | 'error', string])[] = [];
+  return {
+    streams: { out: (line) => void lines.push(['out', line]), error: (line) => void lines.push(['error', line]) },
+    writeTo: (streams) => {
+      for (const [stream, line] of lines) streams[stream](line);
+    },
+  };
+}
+
 /** Exit code: 0 as recorded, 1 at the first difference of any, 2 when there is no browser or no page to run them in. */
 export async function runInBrowser(
   traces: ReadonlyMap<string, Trace>,
@@ -170,11 +183,23 @@ export async function runInBrowser(
     });
     // One context, so that what the pages load is fetched once; nothing of a replay is stored.
     const context = await browser.newContext(PHONE);
+    const lanes: Promise<unknown>[] = Array.from({ length: PAGES }, () => Promise.resolve());
+    const replays = [...traces].map(([file, trace], at) => {
+      const kept = keptStreams();
+      const code = (lanes[at % PAGES] as Promise<unknown>).then(() => {
+        if (traces.size > 1) kept.streams.out(file);
+        for (const line of headLines(trace)) kept.streams.out(line);
+        return replayOne(context, url, trace, until, kept.streams);
+      });
+      // The first failure is thrown below; those that follow from it in the other lanes are not reported again.
+      code.catch(() => {});
+      lanes[at % PAGES] = code;
+      return { kept, code };
+    });
     let worst = 0;
-    for (const [file, trace] of traces) {
-      if (traces.size > 1) streams.out(file);
-      for (const line of headLines(trace)) streams.out(line);
-      worst = Math.max(worst, await replayOne(context, url, trace, until, streams));
+    for (const { kept, code } of replays) {
+      worst = Math.max(worst, await code);
+      kept.writeTo(streams);
       if (worst === 2) break;
     }
     return worst;

@@ -1,6 +1,6 @@
 /** The functions that expressions may call. */
-import { formatInteger, formatMoney } from '../format.ts';
-import { formatInstant, formatSpan, type InstantStyle } from './time.ts';
+import { formatInteger, formatLargeMoney, formatMoney } from '../format.ts';
+import { formatDayName, formatInstant, formatSpan, type InstantStyle } from './time.ts';
 import { asText, type Environment, MAX_TEXT, read, type Terms } from './values.ts';
 
 export interface Helper {
@@ -40,6 +40,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
   /** +1,234.00 or −1,234.00, for ledgers. */
   signed: text([1, 1], ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : '+'}${formatMoney(absolute(fen))}` : undefined)),
+  /** A large amount in words, for pools and top prizes: 10 亿, 1,000 万, 8,500. Cut off, never rounded up. */
+  large: text([1, 1], ([fen]) => (isFen(fen) && fen >= 0 ? formatLargeMoney(fen) : undefined)),
   /** Length of a list or a text; a number with separators. */
   count: {
     takes: [1, 1],
@@ -104,6 +106,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   day: instant('day'),
   time: instant('time'),
   minute: instant('minute'),
+  /** 今天, 昨天, 11月20日. It changes once a day, so that nothing is written again each second for it. */
+  dayName: text([1, 1], ([ms], { offsetMinutes, now }) => formatDayName(ms, now(), offsetMinutes)),
   /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3:04; 00:00 once it is over. */
   left: text([1, 1], ([ms], environment) => (typeof ms === 'number' ? formatSpan(ms - environment.now()) : undefined)),
   pad: text([2, 2], ([value, width]) => asText(value).padStart(clamp(width, 0), '0')),

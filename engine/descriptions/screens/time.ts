@@ -35,3 +35,16 @@ export function formatSpan(ms: number): string {
   if (d > 0) return `${d} 天 ${h}:${two(m)}`;
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The day of an instant as it is said on the day of `nowMs`: 今天, 昨天, 11月20日, and with its year where that is another one. */
+export function formatDayName(ms: unknown, nowMs: number, offsetMinutes: number): string | undefined {
+  const day = formatInstant(ms, offsetMinutes, 'day');
+  if (day === undefined) return undefined;
+  if (day === formatInstant(nowMs, offsetMinutes, 'day')) return '今天';
+  if (day === formatInstant(nowMs - DAY_MS, offsetMinutes, 'day')) return '昨天';
+  const [year = '', month = '', date = ''] = day.split('-');
+  const short = `${Number(month)}月${Number(date)}日`;
+  return year === formatInstant(nowMs, offsetMinutes, 'day')?.slice(0, 4) ? short : `${year}年${short}`;
+}

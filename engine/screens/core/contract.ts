@@ -179,6 +179,8 @@ export interface Host {
   readonly gameCalls: GameCalls;
   openGame(key: string): boolean;
   openMenu(code: string): void;
+  /** Which of these menu codes lead somewhere by now; where it is left out, all do. Rejects when the menus cannot be read. */
+  openMenus?(codes: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Named functions that a description may call: login, register, logout … Resolves false when it did not succeed (and has said why), or
    * with the server's refusal, which is then shown where the action was: under its field in a form.

@@ -5,26 +5,24 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { BlockDefinition, BlockProps, TreeBlockProps } from './contract.ts';
 
-type Plain = ComponentType<BlockProps & TreeBlockProps>;
-export type BlockComponent = LazyExoticComponent<Plain> | Plain;
+export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
+
+type LoadedComponent = ComponentType<BlockProps & TreeBlockProps>;
 
 interface Entry {
   readonly definition: BlockDefinition;
-  component: BlockComponent;
-  loading: Promise<unknown> | undefined;
+  component: BlockComponent | LoadedComponent;
+  loading: Promise<void> | undefined;
+  /** Its chunk is there, or was given up; a block that is drawn then shows what is wrong. */
+  settled: boolean;
 }
 
 const entries = new Map<string, Entry>();
 
-/** Loads a block. Once it is there it is drawn as it is: a lazy component would show a skeleton for a frame even then. */
-async function loadEntry(entry: Entry): Promise<{ readonly default: Plain }> {
-  // A block's own schema is what says which block gets which properties.
-  const loaded = (await entry.definition.load()) as unknown as { readonly default: Plain };
-  entry.component = loaded.default;
-  return loaded;
+function makeComponent(entry: Pick<Entry, 'definition' | 'loading'>): BlockComponent {
+  // lazy() wants one props type; a block's own schema is what says which block gets which properties.
+  return lazy(() => entry.definition.load() as unknown as Promise<{ default: ComponentType<BlockProps & TreeBlockProps> }>);
 }
-
-const makeComponent = (entry: Entry): BlockComponent => lazy(() => loadEntry(entry));
 
 export function registerBlock(definition: BlockDefinition): void {
   const known = entries.get(definition.name);
@@ -34,7 +32,7 @@ export function registerBlock(definition: BlockDefinition): void {
       `BLOCK_REGISTERED_TWICE: 积木 "${definition.name}" 重复注册 two blocks are called "${definition.name}"; rename one of them`,
     );
   }
-  const entry: Entry = { definition, component: undefined as unknown as BlockComponent, loading: undefined };
+  const entry: Entry = { definition, component: undefined as unknown as BlockComponent, loading: undefined, settled: false };
   entry.component = makeComponent(entry);
   entries.set(definition.name, entry);
 }
@@ -43,7 +41,7 @@ export function registerBlocks(definitions: readonly BlockDefinition[]): void {
   for (const definition of definitions) registerBlock(definition);
 }
 
-export function blockComponent(name: string): BlockComponent | undefined {
+export function blockComponent(name: string): BlockComponent | LoadedComponent | undefined {
   return entries.get(name)?.component;
 }
 
@@ -54,30 +52,34 @@ export function resetBlock(name: string): void {
 }
 
 /** Starts loading the chunks of these blocks, so that they travel while the entry is still working. Failures show when rendered. */
-export function preloadBlocks(names: Iterable<string>): Promise<unknown> {
-  const loading: Promise<unknown>[] = [];
-  for (const name of names) {
-    const entry = entries.get(name);
-    if (!entry || isLoaded(entry)) continue;
-    entry.loading ??= loadEntry(entry)
-      .catch(() => undefined)
-      .finally(() => {
-        entry.loading = undefined;
-      });
-    loading.push(entry.loading);
-  }
-  return Promise.all(loading);
+export function preloadBlocks(names: Iterable<string>): void {
+  for (const name of names) void loadBlock(name);
 }
 
-const isLoaded = ({ component }: Entry): boolean => typeof component === 'function';
-
-/** These blocks can be drawn at once; a name that nobody registered can, too: it says so. */
+/** True when nothing is left to wait for: these blocks can be drawn in one go, and nothing moves when the last of them arrives. */
 export function blocksLoaded(names: Iterable<string>): boolean {
-  for (const name of names) {
-    const entry = entries.get(name);
-    if (entry && !isLoaded(entry)) return false;
-  }
-  return true;
+  return [...names].every((name) => entries.get(name)?.settled ?? true);
+}
+
+/** Resolves when the chunks of these blocks are there, or have failed. */
+export async function loadBlocks(names: Iterable<string>): Promise<void> {
+  await Promise.all([...names].map(loadBlock));
+}
+
+function loadBlock(name: string): Promise<void> | undefined {
+  const entry = entries.get(name);
+  if (!entry) return undefined;
+  entry.loading ??= entry.definition.load().then(
+    (chunk) => {
+      // Drawn at once from now on, without a placeholder first.
+      entry.component = chunk.default as unknown as LoadedComponent;
+      entry.settled = true;
+    },
+    () => {
+      entry.settled = true;
+    },
+  );
+  return entry.loading;
 }
 
 export function registeredBlocks(): readonly BlockDefinition[] {

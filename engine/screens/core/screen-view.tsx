@@ -20,8 +20,8 @@ import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, RawBlock, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
-import { compileScreen, type LeafBlock, type NodePlan } from './plan.ts';
-import { blockComponent, preloadBlocks, resetBlock } from './registry.ts';
+import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
+import { blockComponent, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { IN_DOUBT, useSubmissionState } from './use-action.ts';
@@ -119,19 +119,50 @@ export function ScreenView({
   return store ? <ScreenContent store={store} /> : null;
 }
 
+const namesOf = (nodes: readonly NodePlan[]): readonly string[] =>
+  nodes.flatMap(({ block, children }) => [block.block, ...namesOf(children)]);
+
+/** A block that takes longer than this (ms) keeps the others waiting no more: each then has a placeholder of its own. */
+const TOGETHER_MS = 3_000;
+
+/**
+ * True once the chunks of a screen's blocks are there: one placeholder stands for the page until then, so that no block pushes another
+ * down when it arrives a moment later. The chunks travel at the same time.
+ */
+function useBlocks(plan: ScreenPlan): boolean {
+  const names = useMemo(() => namesOf(plan.blocks), [plan]);
+  const [waitedFor, waited] = useState<ScreenPlan>();
+  const ready = waitedFor === plan || blocksLoaded(names);
+  useEffect(() => {
+    if (ready) return;
+    const go = (): void => waited(plan);
+    let wanted = true;
+    const late = setTimeout(go, TOGETHER_MS);
+    void loadBlocks(names).then(() => wanted && go());
+    return () => {
+      wanted = false;
+      clearTimeout(late);
+    };
+  }, [ready, names, plan]);
+  return ready;
+}
+
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
+  const ready = useBlocks(plan);
   const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
       {plan.game ? (
         <Suspense fallback={<SkeletonBlock rows={6} />}>
-          <GameProvider code={asText(store.value(plan.game))}>{blocks}</GameProvider>
+          <GameProvider code={asText(store.value(plan.game))}>{ready ? blocks : <SkeletonBlock rows={6} />}</GameProvider>
         </Suspense>
-      ) : (
+      ) : ready ? (
         blocks
+      ) : (
+        <SkeletonBlock rows={6} />
       )}
       <ScreenQuestion />
     </ScreenContext>

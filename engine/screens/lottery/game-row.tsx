@@ -1,26 +1,36 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { IndexedGame } from '../../descriptions/types.ts';
 import { useHost } from '../core/hooks.ts';
 import { Icon } from '../kit/icon.tsx';
-import { GameBadge } from '../blocks/parts/game-badge.tsx';
+import { GameMark } from './game-mark.tsx';
+import { LastDraw, type LatestDraw } from './last-draw.tsx';
 import { NextDraw } from './next-draw.tsx';
+import { countRender } from './probe.ts';
 
 export interface GameRowProps {
   readonly game: IndexedGame;
   /** The arrow of a row that has nothing beside it. */
   readonly arrow?: boolean;
+  /** Its latest draw stands under the name; `loading` while it is not known. Left out: the tagline does. */
+  readonly draw?: LatestDraw | 'loading' | undefined;
+  readonly withDraw?: boolean;
 }
 
-/** A game in a list: badge, name and the time that is left to bet on its next draw. A press opens it. */
-export function GameRow({ game, arrow = false }: GameRowProps): ReactNode {
+/** A game in a list: mark, name and the time that is left to bet on its next draw. A press opens it. */
+export const GameRow = memo(function GameRow({ game, arrow = false, draw, withDraw = false }: GameRowProps): ReactNode {
   const host = useHost();
+  countRender(`game:${game.code}`);
   return (
     <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code)}>
-      <GameBadge text={game.menu.badge ?? [...game.name].slice(0, 2).join('')} tone={game.menu.tone} />
+      <GameMark game={game} />
       <span className="row__body">
         <span className="row__main">
           <span className="row__title">{game.name}</span>
-          <span className="row__note">{game.disabled ?? game.menu.tagline ?? ''}</span>
+          {withDraw && !game.disabled ? (
+            <LastDraw draw={draw === 'loading' ? undefined : draw} loading={draw === 'loading'} />
+          ) : (
+            <span className="row__note">{game.disabled ?? game.menu.tagline ?? ''}</span>
+          )}
         </span>
         <span className="row__value">
           {game.disabled ? <span className="badge">暂停销售</span> : <NextDraw schedule={game.schedule} />}
@@ -33,4 +43,4 @@ export function GameRow({ game, arrow = false }: GameRowProps): ReactNode {
       ) : null}
     </button>
   );
-}
+});

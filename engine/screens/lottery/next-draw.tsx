@@ -1,22 +1,34 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { issueAt } from '../../descriptions/schedule.ts';
 import type { Schedule } from '../../descriptions/types.ts';
-import { useHost } from '../core/hooks.ts';
 import { formatSpan } from '../../descriptions/screens/time.ts';
+import { useHost } from '../core/hooks.ts';
+import { everySecond } from './seconds.ts';
 
-/** Time left to bet. A leaf of its own, so that a second passing renders this text and nothing else. The sale itself closes by the server's clock. */
+/**
+ * Time left to bet. A second passing writes this one text and renders nothing; a schedule is asked again only when its issue has closed.
+ * The sale itself closes by the server's clock.
+ */
 export function NextDraw({ schedule }: { readonly schedule: Schedule }): ReactNode {
   const host = useHost();
-  const [now, setNow] = useState(() => host.now());
+  // Rendered once; from then on the effect writes it. React compares with what it rendered, and that never changes.
+  const [first] = useState(() => formatSpan(issueAt(schedule, host.now()).closesAt - host.now()));
+  const span = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const timer = setInterval(() => setNow(host.now()), 1000);
-    return () => clearInterval(timer);
-  }, [host]);
-  const { closesAt } = issueAt(schedule, now);
+    let closesAt = Number.NEGATIVE_INFINITY;
+    const write = (): void => {
+      const now = host.now();
+      if (now >= closesAt) closesAt = issueAt(schedule, now).closesAt;
+      const text = formatSpan(closesAt - now);
+      if (span.current && span.current.textContent !== text) span.current.textContent = text;
+    };
+    write();
+    return everySecond(write);
+  }, [host, schedule]);
   return (
     <>
-      <span className="amount is-brand" role="timer" aria-live="off">
-        {formatSpan(closesAt - now)}
+      <span ref={span} className="amount is-brand" role="timer" aria-live="off">
+        {first}
       </span>
       <span className="row__note">距截止</span>
     </>

@@ -6,6 +6,7 @@ export const LOTTERY_BLOCKS: readonly BlockDefinition[] = [
   { name: 'draw-result', load: () => import('./blocks/draw-result/draw-result.tsx') },
   { name: 'game-catalogue', load: () => import('./blocks/game-catalogue/game-catalogue.tsx') },
   { name: 'game-day', load: () => import('./blocks/game-day/game-day.tsx') },
+  { name: 'game-tiles', load: () => import('./blocks/game-tiles/game-tiles.tsx') },
   { name: 'game-list', load: () => import('./blocks/game-list/game-list.tsx') },
   { name: 'trend-chart', load: () => import('./blocks/trend-chart/trend-chart.tsx') },
   { name: 'countdown', load: () => import('./blocks/countdown/countdown.tsx') },

@@ -6,7 +6,8 @@ import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { GameBadge } from '../parts/game-badge.tsx';
-import { useDocument } from '../parts/use-loaded.ts';
+import { gamesOf } from '../parts/games-of.ts';
+import { useDocument, useOpenMenus } from '../parts/use-loaded.ts';
 import './menu-grid.css';
 
 interface Menu {
@@ -16,10 +17,6 @@ interface Menu {
     readonly disabledReason?: string;
     readonly icon?: { readonly text?: string; readonly tone?: Tone };
   }[];
-}
-
-export function gamesOf(games: readonly IndexedGame[], section: string): readonly IndexedGame[] {
-  return games.filter((game) => game.menu.section === section).sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
 }
 
 export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNode {
@@ -37,7 +34,11 @@ export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNod
           ) : null}
         </h2>
       ) : null}
-      {block.section ? <GameCards section={block.section} most={block.most} /> : block.menu ? <MenuTiles code={block.menu} /> : null}
+      {block.section ? (
+        <GameCards section={block.section} most={block.most} />
+      ) : block.menu ? (
+        <MenuTiles code={block.menu} closed={block.closed} />
+      ) : null}
     </section>
   );
 }
@@ -64,28 +65,76 @@ function GameCards({ section, most }: { readonly section: string; readonly most:
   );
 }
 
-function MenuTiles({ code }: { readonly code: string }): ReactNode {
-  const host = useHost();
+type Entry = Menu['entries'][number];
+
+function MenuTiles({ code, closed }: { readonly code: string; readonly closed: MenuGridBlock['closed'] }): ReactNode {
   const { value: menu, failed, retry } = useDocument<Menu>('menu', code);
+  const open = useOpenMenus(closed === undefined ? undefined : menu?.entries.map((entry) => entry.code));
   if (failed && !menu) return <ErrorState text="菜单加载失败" onRetry={retry} inline />;
+  if (!menu || (closed !== undefined && !open)) return <Places closed={closed} />;
+  const leads = (entry: Entry): boolean => closed === undefined || open?.has(entry.code) === true;
+  const later = closed === 'last' ? menu.entries.filter((entry) => !leads(entry)) : [];
   return (
-    <ul className="menu-grid__tiles card">
-      {(menu?.entries ?? Array.from({ length: 8 }, () => null)).map((entry, index) =>
-        entry ? (
+    <div className="card menu-grid__menu">
+      <ul className="menu-grid__tiles">
+        {menu.entries.filter(leads).map((entry) => (
           <li key={entry.code}>
-            <button type="button" className="menu-grid__tile" data-menu={entry.code} onClick={() => host.openMenu(entry.code)}>
-              <GameBadge text={entry.icon?.text ?? [...entry.label].slice(0, 1).join('')} tone={entry.icon?.tone ?? 'ink'} soft />
-              <span className="menu-grid__label">{entry.label}</span>
-            </button>
+            <MenuTile entry={entry} />
           </li>
-        ) : (
-          // Places that are still empty
-          <li key={index} className="menu-grid__tile" aria-hidden="true">
-            <span className="game-badge skeleton" />
-            <span className="menu-grid__label">&nbsp;</span>
-          </li>
-        ),
-      )}
+        ))}
+      </ul>
+      {later.length > 0 ? (
+        <>
+          <h3 className="menu-grid__later">即将开放</h3>
+          <ul className="menu-grid__tiles menu-grid__tiles--later">
+            {later.map((entry) => (
+              <li key={entry.code}>
+                <MenuTile entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function MenuTile({ entry }: { readonly entry: Entry }): ReactNode {
+  const host = useHost();
+  return (
+    <button type="button" className="menu-grid__tile" data-menu={entry.code} onClick={() => host.openMenu(entry.code)}>
+      <GameBadge text={entry.icon?.text ?? [...entry.label].slice(0, 1).join('')} tone={entry.icon?.tone ?? 'ink'} soft />
+      <span className="menu-grid__label">{entry.label}</span>
+    </button>
+  );
+}
+
+/** Places that are still empty: about as many as will be there. */
+function Places({ closed }: { readonly closed: MenuGridBlock['closed'] }): ReactNode {
+  return (
+    <div className="card menu-grid__menu" aria-busy="true">
+      <span className="visually-hidden">加载中</span>
+      <EmptyTiles count={closed === undefined ? 8 : 4} />
+      {closed === 'last' ? (
+        <>
+          <p className="menu-grid__later">&nbsp;</p>
+          <EmptyTiles count={12} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function EmptyTiles({ count }: { readonly count: number }): ReactNode {
+  return (
+    <ul className="menu-grid__tiles" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        // The places are alike and never move
+        <li key={index} className="menu-grid__tile">
+          <span className="game-badge skeleton" />
+          <span className="menu-grid__label">&nbsp;</span>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -9,6 +9,9 @@ import { DescribedEmpty } from './described-empty.tsx';
 import { PULL_TRIGGER, usePull } from './use-pull.ts';
 import './list-frame.css';
 
+/** As high as a screen, so that what stands under a list does not move when it comes. */
+const SKELETON_ROWS = 14;
+
 /**
  * The life of a list: skeleton, rows, more rows, a clear end; nothing there and what to do next; what went wrong and 重试;
  * pull to refresh. What a row looks like is the caller's.
@@ -51,7 +54,7 @@ export function ListFrame({
       <p className="list-frame__pull" style={{ height: refreshing ? 40 : pulled }} aria-live="polite">
         {refreshing ? '正在刷新…' : pulled >= PULL_TRIGGER ? '松开刷新' : pulled > 0 ? '下拉刷新' : ''}
       </p>
-      {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={6} /> : null}
+      {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={SKELETON_ROWS} /> : null}
       {source.data === undefined && source.status === 'error' ? (
         <ErrorState text={source.error ?? '加载失败'} onRetry={source.reload} />
       ) : null}

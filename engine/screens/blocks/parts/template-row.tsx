@@ -10,6 +10,7 @@ import './template-row.css';
 
 /** Most rows have nothing behind them: what a swipe needs travels by itself. */
 const Swipe = lazy(() => import('../rows/swipe.tsx'));
+const PickedNumbers = lazy(() => import('./picked-numbers.tsx'));
 const Bar = lazy(() => import('../progress/bar.tsx'));
 
 export interface TemplateRowProps {
@@ -83,6 +84,7 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {title}
             {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
           </span>
+          {row.numbers ? <Numbers row={row} /> : null}
           {note ? <span className="row__note">{note}</span> : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>
@@ -102,7 +104,8 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
       </span>
     </>
   );
-  if (!row.action) return <div className="row">{content}</div>;
+  // A target that comes with data may be missing: then the row leads nowhere and is no button.
+  if (!row.action || (row.action.do === 'target' && text(row.action.target) === '')) return <div className="row">{content}</div>;
   return (
     <button type="button" className="row" disabled={state !== 'idle'} onClick={() => void run()}>
       {content}
@@ -110,5 +113,19 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
         <Icon name="next" size={18} />
       </span>
     </button>
+  );
+}
+
+/** Small numbers under the title; their line is there before they are. */
+function Numbers({ row }: { readonly row: RowDescription }): ReactNode {
+  const screen = useScreen();
+  const picked = screen.value(row.numbers);
+  if (!Array.isArray(picked) || picked.length === 0) return null;
+  return (
+    <Suspense fallback={<span className="row__numbers" />}>
+      <span className="row__numbers">
+        <PickedNumbers picked={picked} more={screen.text(row.numbersMore)} />
+      </span>
+    </Suspense>
   );
 }

@@ -36,6 +36,19 @@ export function useDocument<T>(kind: string, code: string | undefined) {
   return useLoaded<T | undefined>(`${kind}/${code}/${hash}`, load);
 }
 
+/** Which of these menu codes lead somewhere; undefined until it is known. Without codes nothing is asked. */
+export function useOpenMenus(codes: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  const host = useHost();
+  const key = codes?.join(' ') ?? '';
+  const load = useCallback(async () => {
+    const wanted = key === '' ? [] : key.split(' ');
+    return host.openMenus ? host.openMenus(wanted) : new Set(wanted);
+  }, [host, key]);
+  // When it cannot be known, everything is shown: a tap says what is not open.
+  const { value, failed } = useLoaded<ReadonlySet<string>>(key, load);
+  return value ?? (failed ? new Set(codes) : undefined);
+}
+
 /**
  * A game's description in its current version, or in the one that is asked for, since a ticket and a draw are understood by the version
  * that they were made under; undefined while it loads and for an unknown game.

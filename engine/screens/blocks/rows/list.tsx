@@ -1,5 +1,6 @@
-import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
+import type { ScreenRuntime } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { useKeys } from '../parts/records.tsx';
@@ -29,14 +30,59 @@ export function List(props: ListProps): ReactNode {
 
 function PlainList({ block, records, around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
+  const heads = useHeads(block, records);
   return (
-    <ul className="card">
+    <ul className={block.heads ? 'rows__headed' : 'card'}>
       {records.map((record, index) => {
         const key = keyOf(record, index);
         const row = <ItemRow block={block} record={record} index={index} name={key} />;
-        return <li key={key}>{around ? around(row, key, record, index) : row}</li>;
+        return (
+          <li key={key}>
+            <Headed head={heads[index]}>{around ? around(row, key, record, index) : row}</Headed>
+          </li>
+        );
       })}
     </ul>
+  );
+}
+
+/** Where a record stands among those under its heading. */
+export interface Head {
+  /** Of the first one under it. */
+  readonly heading?: { readonly title: string; readonly note: string };
+  readonly last: boolean;
+}
+
+/** For each record the heading that stands above it, and whether it is the last under its heading; none for rows without headings. */
+export function useHeads(block: RowsBlock, records: readonly unknown[]): readonly Head[] {
+  const screen = useScreen();
+  const { heads } = block;
+  return useMemo(() => (heads ? headsOf(screen, heads, records) : []), [screen, heads, records]);
+}
+
+function headsOf(screen: ScreenRuntime, { title, note }: NonNullable<RowsBlock['heads']>, records: readonly unknown[]): readonly Head[] {
+  const scopes = records.map((record, index) => itemScope(screen.scope, record, index, ''));
+  const titles = scopes.map((scope) => screen.text(title, scope));
+  return titles.map((own, index) => ({
+    ...(own === titles[index - 1] ? {} : { heading: { title: own, note: screen.text(note, scopes[index]) } }),
+    last: own !== titles[index + 1],
+  }));
+}
+
+/** A row under its heading: the rows of one heading look like one card. */
+export function Headed({ head, children }: { readonly head: Head | undefined; readonly children: ReactNode }): ReactNode {
+  if (!head) return children;
+  const { heading, last } = head;
+  return (
+    <>
+      {heading ? (
+        <div className="rows__head">
+          <h3 className="rows__title">{heading.title}</h3>
+          {heading.note ? <p className="row__note tabular">{heading.note}</p> : null}
+        </div>
+      ) : null}
+      <div className={`rows__cell${heading ? ' rows__cell--first' : ''}${last ? ' rows__cell--last' : ''}`}>{children}</div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useKeys } from '../parts/records.tsx';
-import { ItemRow, type ListProps } from './list.tsx';
+import { Headed, ItemRow, type ListProps, useHeads } from './list.tsx';
 
 /** How many rows there are, for the rows' own "n of m". */
 const SizeContext = createContext(0);
@@ -15,6 +15,7 @@ const measured = new WeakMap<readonly unknown[], VirtualizerHandle['cache']>();
 
 export default function VirtualList({ block, records, around }: ListProps): ReactNode {
   const keyOf = useKeys(block.key);
+  const heads = useHeads(block, records);
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement | null>(null);
@@ -43,7 +44,7 @@ export default function VirtualList({ block, records, around }: ListProps): Reac
   );
 
   return (
-    <div className="card" ref={box}>
+    <div className={block.heads ? 'rows__headed' : 'card'} ref={box}>
       <SizeContext value={records.length}>
         {margin === undefined ? null : (
           <Virtualizer
@@ -57,8 +58,12 @@ export default function VirtualList({ block, records, around }: ListProps): Reac
           >
             {(record, index) => {
               const key = keyOf(record, index);
-              const row = <ItemRow key={key} block={block} record={record} index={index} name={key} />;
-              return around ? <div key={key}>{around(row, key, record, index)}</div> : row;
+              const row = <ItemRow block={block} record={record} index={index} name={key} />;
+              return (
+                <Headed key={key} head={heads[index]}>
+                  {around ? <div>{around(row, key, record, index)}</div> : row}
+                </Headed>
+              );
             }}
           </Virtualizer>
         )}

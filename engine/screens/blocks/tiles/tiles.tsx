@@ -3,11 +3,12 @@ import type { Tile, TilesBlock } from '../../../descriptions/generated/screen.ts
 import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { ErrorState } from '../../kit/error-state.tsx';
 import { PlayMoney } from '../../kit/play-money.tsx';
 import Bar from '../progress/bar.tsx';
 import { toneClass } from '../parts/tone.ts';
-import { Ready } from '../parts/ready.tsx';
 import { Section } from '../parts/section.tsx';
+import { useReady } from '../parts/use-ready.ts';
 import './tiles.css';
 
 /** A few figures side by side. */
@@ -15,21 +16,37 @@ export default function Tiles({ block }: BlockProps<TilesBlock>): ReactNode {
   const screen = useScreen();
   const columns = { '--columns': block.columns ?? 2 } as CSSProperties;
   const tiles = block.tiles.filter(({ when }) => screen.test(when));
+  const { status, error, reload } = useReady(block.tiles.flatMap(({ value, note, label }) => [value, note, label]));
+  const loading = status === 'loading';
   return (
     <Section title={screen.text(block.title)}>
-      <Ready of={block.tiles.flatMap(({ value, note, label }) => [value, note, label])}>
-        <div className="card tiles">
-          <ul className="tiles__grid" style={columns}>
+      {status === 'error' ? (
+        <ErrorState text={error ?? '加载失败'} onRetry={reload} />
+      ) : (
+        <div className="card tiles" aria-busy={loading || undefined}>
+          {loading ? <span className="visually-hidden">加载中</span> : null}
+          <ul className="tiles__grid" style={columns} aria-hidden={loading || undefined}>
             {tiles.map((tile) => (
-              <li key={tile.label.source}>
-                <TileView tile={tile} />
-              </li>
+              <li key={tile.label.source}>{loading ? <EmptyTile tile={tile} /> : <TileView tile={tile} />}</li>
             ))}
           </ul>
           {block.money ? <PlayMoney /> : null}
         </div>
-      </Ready>
+      )}
     </Section>
+  );
+}
+
+/** The shape of a figure that is still under way: as high as what comes. */
+function EmptyTile({ tile }: { readonly tile: Tile }): ReactNode {
+  return (
+    <div className="tile">
+      <span className="tile__label">{tile.label.constant ?? '\u00a0'}</span>
+      <span className="tile__value">
+        <span className="tile__place skeleton" />
+      </span>
+      {tile.note ? <span className="row__note">&nbsp;</span> : null}
+    </div>
   );
 }
 

@@ -8,12 +8,16 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { useReady } from '../../../blocks/parts/use-ready.ts';
 import { GameRow } from '../../game-row.tsx';
-import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
+import { drawsByGame } from '../../last-draw.tsx';
+import { gamesOf } from '../../../blocks/parts/games-of.ts';
 import './game-catalogue.css';
 
 /** Storage keys of specification section 3; the store puts the brand before them. */
-export const CATALOGUE_KEYS = { favourites: 'favourites', sort: 'preferredSort' } as const;
+export const CATALOGUE_KEYS = { favourites: 'favourites', sort: 'preferredSort', tab: 'gameSection' } as const;
+
+const FAVOURITES = 'favourites';
 
 const SORTS = [
   { value: '', label: '默认' },
@@ -35,6 +39,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
   const [favourites, setFavourites] = useState(() => readFavourites(host.storage));
   const [sort, setSort] = useState(() => host.storage.get(CATALOGUE_KEYS.sort) ?? '');
   const [typed, setTyped] = useState('');
+  const [tab, setTab] = useState(() => host.storage.get(CATALOGUE_KEYS.tab) ?? '');
   const field = useId();
   // Places are given once: a row that moves under the finger is the wrong game opened.
   const [sortedAt, setSortedAt] = useState(() => host.now());
@@ -51,10 +56,27 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
   };
 
   const { sections } = block;
+  const sectioned = useMemo(
+    () => sections.map(({ section, title }) => ({ section, title: screen.text(title), games: gamesOf(games, section) })),
+    [screen, sections, games],
+  );
+  const tabs = [
+    ...(favourites.some((code) => games.some((game) => game.code === code)) ? [{ value: FAVOURITES, label: '收藏' }] : []),
+    ...sectioned.flatMap(({ section, title, games: own }) => (own.length > 0 ? [{ value: section as string, label: title }] : [])),
+  ];
+  // A search looks everywhere, whatever is chosen.
+  const chosen = block.tabs && typed.trim() === '' ? (tabs.find(({ value }) => value === tab) ?? tabs[0])?.value : undefined;
   const shelves = useMemo(() => {
-    const sectioned = sections.map(({ section, title }) => ({ title: screen.text(title), games: gamesOf(games, section) }));
-    return shelvesOf(sectioned, favourites, sort, typed, sortedAt);
-  }, [screen, sections, games, favourites, sort, typed, sortedAt]);
+    const shown = sectioned.filter(({ section }) => chosen === undefined || chosen === FAVOURITES || section === chosen);
+    const all = shelvesOf(shown, chosen === undefined || chosen === FAVOURITES ? favourites : [], sort, typed, sortedAt);
+    return chosen === FAVOURITES ? all.slice(0, 1) : all;
+  }, [sectioned, favourites, sort, typed, sortedAt, chosen]);
+  const draws = drawsByGame(screen.value(block.draws));
+  const loading = useReady([block.draws]).status === 'loading';
+  const chooseTab = (next: string): void => {
+    setTab(next);
+    host.storage.set(CATALOGUE_KEYS.tab, next);
+  };
   const found = shelves.reduce((sum, shelf) => sum + shelf.games.length, 0);
 
   return (
@@ -74,6 +96,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
+      {block.tabs && typed.trim() === '' ? <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} /> : null}
       <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
       <Said text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
       {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" icon="ticket" /> : null}
@@ -83,7 +106,11 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
           <ul className="card">
             {listed.map((game) => (
               <li key={game.code} className="catalogue__row">
-                <GameRow game={game} />
+                <GameRow
+                  game={game}
+                  withDraw={block.draws !== undefined}
+                  draw={draws?.get(game.code) ?? (loading ? 'loading' : undefined)}
+                />
                 <button
                   type="button"
                   className="icon-button catalogue__star"

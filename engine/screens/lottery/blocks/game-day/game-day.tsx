@@ -6,7 +6,7 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
-import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
+import { gamesOf } from '../../../blocks/parts/games-of.ts';
 import './game-day.css';
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import type { GameListBlock } from '../../../../descriptions/generated/screen.ts
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { GameRow } from '../../game-row.tsx';
-import { gamesOf } from '../../../blocks/menu-grid/menu-grid.tsx';
+import { gamesOf } from '../../../blocks/parts/games-of.ts';
 
 /** The games of a section, each with the time that is left to bet on its next draw. */
 export default function GameList({ block }: BlockProps<GameListBlock>): ReactNode {

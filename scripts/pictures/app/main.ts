@@ -1,0 +1,130 @@
+/**
+ * `npm run pictures -- app [state …]`: opens every screen and state of the app in every variant, on a server of its own, and writes one
+ * picture a state into docs/pictures/app/ and the page that shows them, docs/gallery.md. An error on a console is reported and ends badly.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { startServer } from '../../../tests/e2e/support/server.ts';
+import { contactSheet, type Shot } from './sheet.ts';
+import { drawn, type Owner, type State, STATES, type World } from './states.ts';
+import { VARIANTS, type Variant } from './variants.ts';
+import { settle } from './world.ts';
+
+/** What the scripts of this project do for the command. */
+export interface Tools {
+  readonly findChromium: () => Promise<string>;
+  readonly build: () => Promise<void>;
+  /** A screenshot with few colours. */
+  readonly smallPng: (png: Buffer, colours: number) => Buffer;
+  readonly say: (line: string) => void;
+}
+
+const COLOURS = 64;
+const SCALE = 0.5;
+
+type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+function contextOptions(variant: Variant, storageState: Storage | undefined) {
+  return {
+    viewport: { width: variant.width, height: variant.height },
+    deviceScaleFactor: 1,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    colorScheme: variant.dark ? 'dark' : 'light',
+    ...(storageState ? { storageState } : {}),
+  } as const;
+}
+
+async function enlargeText(page: Page, percent: number): Promise<void> {
+  await page.addInitScript((size) => {
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      document.documentElement.style.fontSize = `${size}%`;
+    }).observe(document, { childList: true, subtree: true });
+  }, percent);
+}
+
+async function shoot(
+  browser: Browser,
+  world: World,
+  state: State,
+  variant: Variant,
+  storage: Storage | undefined,
+  problem: (text: string) => void,
+): Promise<Shot> {
+  const context = await browser.newContext(contextOptions(variant, storage));
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => problem(String(error)));
+    page.on('console', (message) => {
+      // The browser notes every answer that is not 2xx, and those are part of some states.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problem(message.text());
+    });
+    if (variant.text) await enlargeText(page, variant.text);
+    // A state that a width hides is still pictured as far as it came, and said.
+    await state.open(page, world).catch((error: unknown) => problem(String(error)));
+    await drawn(page).catch((error: unknown) => problem(String(error)));
+    return { title: variant.name, png: await page.screenshot(), width: variant.width, height: variant.height };
+  } finally {
+    await context.close();
+  }
+}
+
+function gallery(): string {
+  const parts = STATES.map(({ name, title }) => `## ${title}\n\n![${title}](pictures/app/${name}.png)\n`);
+  return [
+    '# The screens of the app\n',
+    'Every screen and the states of it that a player meets: at 390 px light and dark, at 360 and 430 px, with text of twice the size, and in',
+    'landscape. `npm run pictures -- app` takes them from the running app and writes this page; `npm run pictures -- app home slip` takes some.\n',
+    ...parts,
+  ].join('\n');
+}
+
+/** Exit code: 0 when every picture was taken without an error, 1 else, 2 when a state is not known. */
+export async function main(names: readonly string[], root: string, { findChromium, build, smallPng, say }: Tools): Promise<number> {
+  const unknown = names.filter((name) => !STATES.some((state) => state.name === name));
+  if (unknown.length > 0) {
+    say(`no state is called ${unknown.join(', ')}; there are ${STATES.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  const folder = join(root, 'docs/pictures/app');
+  mkdirSync(folder, { recursive: true });
+  const executablePath = await findChromium();
+  await build();
+  const server = await startServer({ clock: 1, demo: true });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--lang=zh-CN', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'],
+    env: { ...process.env, LANGUAGE: 'zh-CN' },
+  });
+  let failed = 0;
+  try {
+    const { world, storage } = await settle(browser, server);
+    const owners: Readonly<Record<Owner, Storage | undefined>> = { visitor: undefined, ...storage };
+    for (const state of STATES) {
+      if (names.length > 0 && !names.includes(state.name)) continue;
+      const shots = await Promise.all(
+        VARIANTS.map((variant) =>
+          shoot(browser, world, state, variant, owners[state.owner], (text) => {
+            failed += 1;
+            say(`✗ ${state.name}, ${variant.name}: ${text}`);
+          }),
+        ),
+      );
+      writeFileSync(join(folder, `${state.name}.png`), smallPng(await contactSheet(browser, shots, SCALE), COLOURS));
+      say(state.name);
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+  if (names.length === 0)
+    for (const file of readdirSync(folder)) if (!STATES.some(({ name }) => `${name}.png` === file)) rmSync(join(folder, file));
+  writeFileSync(join(root, 'docs/gallery.md'), gallery());
+  return failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,78 @@
+/** A server on which somebody has played: what the pictures show is real, drawn and paid. */
+import type { Browser, BrowserContext } from '@playwright/test';
+import type { Line } from '../../../engine/descriptions/types.ts';
+import type { BetModels, ChaseIssuesModels } from '../../../protocol/calls.ts';
+import type { RunningServer } from '../../../tests/e2e/support/server.ts';
+import { register } from '../../../tests/e2e/support/test.ts';
+import { Client } from '../../../tests/server/support/client.ts';
+import { ALL_DIGITS, priced, publishedBy, simple } from '../../../tests/server/support/tickets.ts';
+import type { World } from './states.ts';
+
+type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const GAME = 'jlffc';
+const WEEKLY = 'ssq';
+const DIGITS = { wan: [1, 4, 7], qian: ALL_DIGITS, bai: [2] };
+/** One of its thousand bets wins, whatever is drawn. */
+const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
+/** Its five numbers are the same five times: it has next to no chance. */
+const FAINT: Line = { play: 'Q3_ZX', picks: { wan: [7], qian: [7], bai: [7] } };
+
+/** Registers a player on a phone of his own. */
+async function phone(browser: Browser, url: string): Promise<{ readonly storage: Storage; readonly token: string }> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await register(page, url);
+  const token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+  const storage = await context.storageState();
+  await context.close();
+  return { storage, token };
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function accepted(answer: { readonly status: number; readonly msg: string; readonly models: BetModels }): BetModels {
+  if (answer.status !== 0) throw new Error(`a bet for the pictures was refused: ${answer.msg}`);
+  return answer.models;
+}
+
+/** Registers two players, lets one of them win, lose, wait and chase, and hands over their phones. */
+export async function settle(
+  browser: Browser,
+  server: RunningServer,
+): Promise<{ readonly world: World; readonly storage: { readonly newcomer: Storage; readonly bettor: Storage } }> {
+  const { url } = server;
+  const newcomer = await phone(browser, url);
+  const bettor = await phone(browser, url);
+  const client = await new Client(url).sync();
+  client.token = bettor.token;
+  const [quick, weekly] = await Promise.all([publishedBy(url, GAME), publishedBy(url, WEEKLY)]);
+
+  const won = accepted(await client.bet(priced(quick, [SURE, { play: 'Q3_ZX', picks: DIGITS }])));
+  const lost = accepted(await client.bet(priced(quick, [FAINT])));
+  await server.advance(Math.max(0, Math.ceil(Math.max(won.drawsAt, lost.drawsAt) - client.now()) + 1_000));
+  await client.sync();
+  await until('the draw', async () => {
+    const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: won.orderId });
+    return models.status === 'won' || undefined;
+  });
+  const pending = accepted(await client.bet(simple(weekly)));
+  const { models } = await client.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: GAME });
+  const bet = priced(quick, [FAINT]);
+  const issues = models.items.slice(1, 6).map(({ issue }) => ({ issue, multiplier: 1 }));
+  const chase = accepted(
+    await client.bet({ ...bet, amountFen: bet.amountFen * issues.length, chase: JSON.stringify(issues), stopOnWin: '1' }),
+  );
+  return {
+    world: { url, orders: { won: won.orderId, lost: lost.orderId, pending: pending.orderId, chase: chase.chaseId ?? '' } },
+    storage: { newcomer: newcomer.storage, bettor: bettor.storage },
+  };
+}

@@ -1,0 +1,84 @@
+/** A PostgreSQL server behind a pool of connections that neither ends this process when it goes nor waits for ever while it is silent. */
+import pg from 'pg';
+import { INT8, type PoolLike, parseInt8 } from './pool.ts';
+
+/** Real ms until a new connection is given up. */
+const CONNECT_MS = 3_000;
+/** The server ends a statement after so long. Whatever a player waits for takes milliseconds, a step of settlement less than a second. */
+const STATEMENT_MS = 10_000;
+/** A little longer than the server's own limit: this one is for a connection that has gone silent. */
+const SILENT_MS = STATEMENT_MS + 1_000;
+/** How long a statement waits for a lock that another transaction holds. */
+const LOCK_MS = 2_000;
+/** A process that was stopped in the middle of a transaction gives its locks back after so long. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** As pg's client takes them; 0 or left out is no limit. */
+export interface Limits {
+  readonly statement_timeout: number;
+  readonly lock_timeout: number;
+  readonly query_timeout?: number;
+}
+const LIMITS: Limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENT_MS, lock_timeout: LOCK_MS };
+/** Changing tables may take long, but never while others wait for the tables: it waits little for locks, and is tried again. */
+export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 2_000 };
+
+/** Opens the pool. Rejects, with what to do, when the server does not answer. */
+export async function openPostgres(url: string, size: number, limits: Limits = LIMITS): Promise<PoolLike> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    ...limits,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A connection that breaks says so once, to whoever listens: the pool while it is idle, nobody while it is in use. The statement under
+  // way fails as well, and that is what is answered; without listeners the error would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const run = (queryable: pg.Pool | pg.PoolClient) => async (text: string, values?: readonly unknown[], name?: string) => {
+    const result = await queryable.query({
+      text,
+      ...(values === undefined ? {} : { values: values as unknown[] }),
+      ...(name ? { name } : {}),
+    });
+    return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
+  };
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw new Error(
+      `DATABASE_URL does not answer: ${(error as Error).message}. Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database.`,
+    );
+  }
+  return {
+    query: run(pool),
+    async connect() {
+      const client = await pool.connect();
+      return { query: run(client), release: (error) => client.release(error) };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Errors of Node and of pg's client that mean: no connection, or one that was lost. */
+const LOST =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|^Connection terminated|timeout exceeded when trying to connect|^Query read timeout|^timeout expired|Client has encountered a connection error/;
+
+/**
+ * True when the database could not be asked or took too long, as opposed to having refused what it was asked: SQLSTATE classes 08
+ * (connection), 53 (resources), 57 (intervention of an operator, cancelled by a timeout), 55P03 (lock not to be had), 25P03 (idle too
+ * long), 40001 and 40P01 (serialization, deadlock). What was under way may have been done.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$|^(55P03|25P03|40001|40P01)$/.test(code)) return true;
+  return LOST.test(String(code ?? '')) || LOST.test(String(message ?? ''));
+}

@@ -1,0 +1,63 @@
+/** What a player's movements came to: today, and on the days of a page of the ledger. */
+import type { FundTodayModels } from '../../protocol/calls.ts';
+import type { Database } from '../db/database.ts';
+import { dayStart } from '../descriptions/product-clock.ts';
+import { kindsOf } from './movements.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Stakes, refunds and prizes of a player's wallet since an instant. Movements have their seq in the order of time, so the end is found by
+ * walking back from the newest: only what is added up is read, however long the ledger is.
+ */
+export async function totalsSince(database: Database, userId: number, since: number): Promise<FundTodayModels> {
+  const { rows } = await database.query<{ stake: number; refund: number; prize: number }>(
+    `SELECT coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($3::text[])), 0)::bigint AS stake,
+            coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($4::text[])), 0)::bigint AS refund,
+            coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS prize
+       FROM transfers f
+      WHERE f.user_id = $1
+        AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2::bigint ORDER BY b.seq DESC LIMIT 1), 0)`,
+    [userId, since, kindsOf('stake'), kindsOf('refund'), kindsOf('prize')],
+    'totals-since',
+  );
+  const { stake = 0, refund = 0, prize = 0 } = rows[0] ?? {};
+  return { stakeFen: stake, refundFen: refund, prizeFen: prize, netFen: prize + refund - stake };
+}
+
+interface DayTotals {
+  readonly dayInFen: number;
+  readonly dayOutFen: number;
+}
+
+/**
+ * What the days of a page of the ledger brought in and took out, by the instant of a movement. `page` is a run of all movements of the
+ * purse without a gap, newest first.
+ */
+export async function movementDays(
+  database: Database,
+  userId: number,
+  purse: string,
+  page: readonly { readonly seq: number; readonly at: number }[],
+  offsetMs: number,
+): Promise<(at: number) => DayTotals> {
+  const nothing: DayTotals = { dayInFen: 0, dayOutFen: 0 };
+  const [newest] = page;
+  const oldest = page.at(-1);
+  if (newest === undefined || oldest === undefined) return () => nothing;
+  const { rows } = await database.query<{ day: number; brought: number; took: number }>(
+    `SELECT (f.at + $7::bigint) / ${DAY_MS} AS day,
+            coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
+            coalesce(sum(f.amount) FILTER (WHERE f.debit = $2), 0)::bigint AS took
+       FROM transfers f
+      WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit)
+        AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq < $3::bigint AND b.at < $4::bigint ORDER BY b.seq DESC LIMIT 1), 0)
+        AND f.seq < coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq > $5::bigint AND b.at >= $6::bigint ORDER BY b.seq LIMIT 1),
+                             ${Number.MAX_SAFE_INTEGER})
+      GROUP BY 1`,
+    [userId, purse, oldest.seq, dayStart(oldest.at, offsetMs), newest.seq, dayStart(newest.at, offsetMs) + DAY_MS, offsetMs],
+    'movement-days',
+  );
+  const days = new Map(rows.map(({ day, brought, took }) => [day, { dayInFen: brought, dayOutFen: took }]));
+  return (at) => days.get(Math.floor((at + offsetMs) / DAY_MS)) ?? nothing;
+}

@@ -1,0 +1,18 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+export interface AxeOptions {
+  /** Rules that cannot hold where the page is only a part of a screen. */
+  readonly without?: readonly string[];
+  /** Look into the frames of the page too. That opens a further page for each look, so it is asked for where there are frames. */
+  readonly frames?: boolean;
+}
+
+/** What axe objects to on the page: the rule and the elements. */
+export async function violations(page: Page, { without = [], frames = false }: AxeOptions = {}): Promise<string[]> {
+  const result = await new AxeBuilder({ page })
+    .disableRules([...without])
+    .setLegacyMode(!frames)
+    .analyze();
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`);
+}

@@ -1,0 +1,227 @@
+/** What records, ledger and home sum up for a player: days, what waits, today; whole chases; and that nothing of another is in it. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  ChaseIssuesModels,
+  FundListModels,
+  FundTodayModels,
+  HomeModels,
+  OpenOrdersModels,
+  OrderListModels,
+} from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../../server/context.ts';
+import { openIssues } from '../../server/draws/open.ts';
+import { settleSome } from '../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { totalsSince } from '../../server/money/totals.ts';
+import type { Client } from './support/client.ts';
+import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
+import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+
+const code = 'jlffc';
+const DAY_MS = 86_400_000;
+/** Wins whatever is drawn: every number of 前三直选. */
+const SURE = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
+
+let server: TestServer;
+let context: Context;
+beforeAll(async () => {
+  // No scheduler: this test takes each step itself.
+  server = await startServer({ clockSpeed: 1, role: 'web' });
+  context = server.context;
+});
+afterEach(() => expectBooksInOrder(context.database));
+afterAll(() => server?.stop());
+
+async function finish(): Promise<void> {
+  while ((await freezeDue(context)) > 0);
+  while ((await drawDue(context)) > 0);
+  while (await settleSome(context));
+}
+
+/** What can be bet on now, with twenty seconds left on the first. */
+async function upcoming(): Promise<ChaseIssuesModels['items']> {
+  const look = async () => {
+    await openIssues(context, game(server, code));
+    return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
+  };
+  const [first, ...rest] = await look();
+  if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return [first, ...rest];
+  await to(first?.closesAt ?? 0);
+  await finish();
+  return look();
+}
+const to = (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+
+const player = async () => {
+  const made = await server.client().register();
+  await server.grant(made.userId, 10_000_000);
+  return made;
+};
+const orders = async (who: Client, fields: Readonly<Record<string, string>> = {}) =>
+  (await who.get<OrderListModels>('/api/order/list', { whole: '1', ...fields })).models;
+const open = async (who: Client) => (await who.get<OpenOrdersModels>('/api/order/open')).models;
+const today = async (who: Client) => (await who.get<FundTodayModels>('/api/fund/Today')).models;
+const ledger = async (who: Client, fields: Readonly<Record<string, string>> = {}) =>
+  (await who.get<FundListModels>('/api/fund/list', fields)).models;
+
+async function bet(who: Client, lines: Parameters<typeof priced>[1] | undefined, chase?: readonly { issue: string; multiplier: number }[]) {
+  const ticket = lines ? priced(game(server, code), lines) : simple(game(server, code));
+  const times = chase?.reduce((sum, part) => sum + part.multiplier, 0) ?? 1;
+  const answer = await who.bet({
+    ...ticket,
+    amountFen: ticket.amountFen * times,
+    ...(chase ? { chase: JSON.stringify(chase), stopOnWin: '0' } : {}),
+  });
+  expect(answer.status).toBe(STATUS.ok);
+  return answer.models;
+}
+
+describe('a chase in the list of whole orders', () => {
+  it('[L13] is one row that says how far it is, what it cost and what it won, with its numbers', async () => {
+    const who = await player();
+    const issues = await upcoming();
+    const plan = issues.slice(0, 3).map(({ issue }) => ({ issue, multiplier: 1 }));
+    const { chaseId, amountFen } = await bet(who, [SURE], plan);
+    const before = await orders(who);
+    expect(before.items).toMatchObject([
+      {
+        orderId: chaseId,
+        kind: 'chase',
+        status: 'pending',
+        issues: 3,
+        issuesDrawn: 0,
+        stakeFen: amountFen,
+        amountFen,
+        prizeFen: 0,
+        lineCount: 1,
+      },
+    ]);
+    expect(before.items[0]?.picked).toEqual(
+      ['万位', '千位', '百位'].map((label) => ({
+        label,
+        tone: expect.any(String),
+        look: 'digit',
+        values: ['0', '1', '2', '3'],
+        bankers: 0,
+        more: 6,
+      })),
+    );
+    // Without `whole` its tickets stand for it, as ever.
+    expect((await who.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(3);
+
+    await to(issues[0]?.drawsAt ?? 0);
+    await finish();
+    const [running] = (await orders(who)).items;
+    expect(running).toMatchObject({ kind: 'chase', status: 'pending', issuesDrawn: 1 });
+    expect(running?.prizeFen).toBeGreaterThan(0);
+    expect((await orders(who, { status: 'pending' })).items).toHaveLength(1);
+    expect((await orders(who, { status: 'won' })).items).toHaveLength(0);
+
+    await to(issues[2]?.drawsAt ?? 0);
+    await finish();
+    expect((await orders(who, { status: 'won' })).items).toMatchObject([{ orderId: chaseId, status: 'won', issuesDrawn: 3 }]);
+    for (const status of ['pending', 'lost', 'cancelled']) expect([status, (await orders(who, { status })).items]).toEqual([status, []]);
+  });
+
+  it('refuses to be asked for one kind and for whole orders at once', async () => {
+    const who = await player();
+    expect(await who.get('/api/order/list', { whole: '1', kind: 'ticket' })).toMatchObject({ http: 400, status: STATUS.invalid });
+    expect(await who.get('/api/fund/list', { type: 'stake', group: 'stake' })).toMatchObject({ http: 400, status: STATUS.invalid });
+  });
+});
+
+describe('days', () => {
+  it('[L14] come to the same on every page, and to nothing of another player', async () => {
+    const [who, other] = [await player(), await player()];
+    for (let n = 0; n < 3; n += 1) {
+      await upcoming();
+      await bet(who, undefined);
+      await bet(other, [SURE]);
+    }
+    await to(context.clock.now() + DAY_MS);
+    await finish();
+    await upcoming();
+    for (let n = 0; n < 2; n += 1) await bet(who, undefined);
+    const pages: OrderListModels['items'][number][] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await orders(who, { size: '2', ...(cursor === undefined ? {} : { cursor }) });
+      pages.push(...page.items);
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect(pages.map(({ dayStakeFen }) => dayStakeFen)).toEqual([400, 400, 600, 600, 600]);
+    expect((await orders(who, { status: 'pending' })).items[0]).not.toHaveProperty('dayStakeFen');
+
+    const movements: FundListModels['items'][number][] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await ledger(who, { size: '2', ...(cursor === undefined ? {} : { cursor }) });
+      movements.push(...page.items);
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    const out = (from: number, until: number) =>
+      movements.slice(from, until).reduce((sum, { amountFen }) => sum - Math.min(0, amountFen), 0);
+    const brought = (from: number) => movements.slice(from).reduce((sum, { amountFen }) => sum + Math.max(0, amountFen), 0);
+    expect(movements.slice(0, 2).map(({ dayOutFen, dayInFen }) => [dayOutFen, dayInFen])).toEqual([
+      [out(0, 2), 0],
+      [out(0, 2), 0],
+    ]);
+    expect(movements.at(-1)).toMatchObject({ dayOutFen: out(2, movements.length), dayInFen: brought(2), group: 'income' });
+    expect(movements[0]).toMatchObject({ label: '投注', group: 'stake', to: `/orderDetails?orderId=${movements[0]?.orderId}` });
+    expect(movements[0]?.subject).toContain('吉林分分彩 第');
+  });
+
+  it('a ledger is filtered by what a movement counts as, whatever its kinds', async () => {
+    const who = await player();
+    await upcoming();
+    await bet(who, undefined);
+    const of = async (group: string) => (await ledger(who, { group })).items.map(({ type }) => type);
+    expect(await of('stake')).toEqual(['stake']);
+    expect(await of('income')).toEqual(['grant', 'grant']);
+    expect(await of('refund')).toEqual([]);
+    expect(await who.get('/api/fund/list', { group: 'nothing' })).toMatchObject({ http: 400, status: STATUS.invalid });
+  });
+});
+
+describe('what a player waits for, and today', () => {
+  it('[L15] count a chase once, and forget what is drawn', async () => {
+    const [who, other] = [await player(), await player()];
+    const issues = await upcoming();
+    expect(await open(who)).toEqual({ count: 0, stakeFen: 0, next: null });
+    expect(await today(who)).toEqual({ stakeFen: 0, refundFen: 0, prizeFen: 0, netFen: 0 });
+    await bet(who, undefined);
+    await bet(
+      who,
+      undefined,
+      issues.slice(0, 3).map(({ issue }) => ({ issue, multiplier: 1 })),
+    );
+    expect(await open(who)).toEqual({
+      count: 2,
+      stakeFen: 800,
+      next: { gameCode: code, gameName: '吉林分分彩', issue: issues[0]?.issue, drawsAt: issues[0]?.drawsAt },
+    });
+    expect(await today(who)).toEqual({ stakeFen: 800, refundFen: 0, prizeFen: 0, netFen: -800 });
+    expect(await open(other)).toEqual({ count: 0, stakeFen: 0, next: null });
+
+    await to(issues[0]?.drawsAt ?? 0);
+    await finish();
+    expect(await open(who)).toMatchObject({ count: 1, stakeFen: 400, next: { issue: issues[1]?.issue } });
+    const won = (await ledger(who, { group: 'prize' })).items.reduce((sum, { amountFen }) => sum + amountFen, 0);
+    expect(await today(who)).toEqual({ stakeFen: 800, refundFen: 0, prizeFen: won, netFen: won - 800 });
+    // Yesterday's is not today's.
+    expect(await totalsSince(context.database, who.userId, context.clock.now() + 1)).toEqual({
+      stakeFen: 0,
+      refundFen: 0,
+      prizeFen: 0,
+      netFen: 0,
+    });
+  });
+});
+
+it('the home page names the games with a pool, the largest first', async () => {
+  const { pools } = (await server.client().get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
+  expect(pools[0]).toEqual({ gameCode: 'ssq', gameName: '双色球', poolFen: game(server, 'ssq').game.poolFen });
+  expect(pools.map(({ gameCode }) => gameCode)).toContain('dlt');
+  expect(pools.map(({ poolFen }) => poolFen)).toEqual(pools.map(({ poolFen }) => poolFen).toSorted((a, b) => b - a));
+});

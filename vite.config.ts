@@ -13,11 +13,10 @@ const FIRST_SCREEN =
  * and a file of its own; so are lists, and what signs a request.
  */
 const GAME_PAGE =
-  /engine\/screens\/lottery\/(blocks\/(countdown|latest-draw|play-tabs|play-info|ball-board|bet-bar|parts|slip\/multiplier\.tsx)|[^/]+\.(tsx?|css)$)|engine\/machines\/(ball-selection|bet-slip|chase|draw-clock|shake)\.ts|engine\/drivers\/shake\.ts|engine\/screens\/kit\/(balls|sheet|tones|chips)\.|node_modules\/@xstate\/react\//;
+  /engine\/screens\/lottery\/(blocks\/(?!(slip\/(?!multiplier)|chase-plan|draw-list|draw-proof|draw-result|game-catalogue|game-day|game-list|trend-chart)\b)|[^/]+\.(tsx?|css)$)|engine\/machines\/(ball-selection|bet-slip|chase|draw-clock|shake)\.ts|engine\/drivers\/shake\.ts|engine\/screens\/kit\/(balls|sheet|tones|chips)\.|node_modules\/@xstate\/react\//;
 const NOT_GAME_PAGE = /lottery\/(register|proof|game-row|next-draw|played-balls)\./;
 const SLIP = /engine\/screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)/;
-const LISTS =
-  /engine\/screens\/(blocks\/(rows\/(rows|list)|parts\/(list-frame|records|ready|use-ready|section|action-button|tone))\.|kit\/empty\.)/;
+const LISTS = /engine\/screens\/(blocks\/(parts\/(list-frame|records|ready|use-ready|section|action-button|tone))\.|kit\/empty\.)/;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */

@@ -11,6 +11,7 @@ import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } f
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
+import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
 import { createTracer } from './tracer.ts';
@@ -81,10 +82,13 @@ export function createApp(boot: Boot): App {
     platform,
     navigator,
     openTab,
+    look: (look) => applyLook(look, brand),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
   const host: Host = {
+    missing: STATUS.notFound,
+    brand,
     session: platform.session,
     index: platform.index,
     storage: platform.storage,
@@ -123,7 +127,6 @@ export function createApp(boot: Boot): App {
       setMarker: (marker) => writeMarker(platform.tabStorage, marker),
       tab: setTab,
       clearLoginAfter: () => platform.loginWanted(undefined),
-      theme: (name) => (brand.themes && Object.hasOwn(brand.themes, name) ? brand.themes[name] : undefined),
     },
     origin: platform.origin,
     now: () => platform.now(),

@@ -6,12 +6,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BrandDescription, isLook, type Look } from '../../engine/descriptions/brand.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { refuse, send } from './call.ts';
+import { composePage } from './page.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
-const PLACEHOLDER = '<!--caipu-boot-->';
 /** Files that a block is drawn with, by its name; the build writes it. Left out in development. */
 const PRELOAD = 'preload.json';
 /** What every screen of a game is drawn with, in that list. */
@@ -46,8 +47,8 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
         .type('text/plain; charset=utf-8')
         .send('应用还没有构建：运行 npm run build，或用 npm start 启动。\nThe app is not built: npm run build, or npm start.');
     }
-    const { html, etag, known } = page(path);
-    reply.header('etag', etag).header('cache-control', 'no-cache');
+    const { html, etag, known } = page(path, lookOf(request));
+    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'cookie');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply
       .code(known ? 200 : 404)
@@ -57,6 +58,12 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
   // The folder itself is no file: without a route of its own, the first page would be refused as a listing.
   app.get('/', answer);
   app.setNotFoundHandler(answer);
+}
+
+/** The choice between light and dark that the page keeps in a cookie, for this. */
+function lookOf(request: FastifyRequest): Look {
+  const chosen = /(?:^|;\s*)look=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  return isLook(chosen) ? chosen : 'auto';
 }
 
 interface Made {
@@ -76,26 +83,40 @@ interface BlockParts {
 
 type Documents = Record<string, Record<string, unknown>>;
 
-function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string) => Made {
-  /** Pages of one version of the descriptions: by screen and game, since most addresses show the same. */
+/** What a page is made for; most addresses show the same. */
+interface Wanted {
+  readonly screen: string | undefined;
+  /** A game that exists. */
+  readonly game: string | undefined;
+  readonly known: boolean;
+  readonly look: Look;
+}
+
+function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: Look) => Made {
+  /** Pages of one version of the descriptions. */
   let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, Made> } | undefined;
 
   function add(documents: Documents, kind: string, code: string): void {
     const hash = publication.index().documents[kind]?.[code];
     const body = hash === undefined ? undefined : publication.document(kind, code, hash);
-    if (body === undefined) return;
-    documents[kind] = { ...documents[kind], [code]: JSON.parse(body) };
+    if (body !== undefined) documents[kind] = { ...documents[kind], [code]: JSON.parse(body) };
   }
+
+  const brandCode = (): string => {
+    const { brand, documents } = publication.index();
+    return brand ?? Object.keys(documents.brand ?? {})[0] ?? '';
+  };
 
   function begin() {
     const index = publication.index();
     const common: Documents = {};
-    for (const kind of ['brand', 'routes', 'terms']) for (const code of Object.keys(index.documents[kind] ?? {})) add(common, kind, code);
+    add(common, 'brand', brandCode());
+    for (const kind of ['routes', 'terms']) for (const code of Object.keys(index.documents[kind] ?? {})) add(common, kind, code);
     const routes = Object.values(common.routes ?? {})[0] as RoutesDescription | undefined;
     return { version: index.version, common, routes, pages: new Map<string, Made>() };
   }
 
-  function make(common: Documents, code: string | undefined, gameCode: string | undefined, known: boolean): Made {
+  function make(common: Documents, { screen: code, game: gameCode, known, look }: Wanted): Made {
     const index = publication.index();
     const documents: Documents = { ...common };
     let screen: ScreenParts | undefined;
@@ -104,39 +125,37 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
       screen = documents.screen?.[code] as ScreenParts | undefined;
       for (const menu of menusNamedBy(screen, Object.keys(index.documents.menu ?? {}))) add(documents, 'menu', menu);
     }
-    // "<" could end the script element early; JSON reads its escape as the same character.
-    const data = JSON.stringify({ index, documents })
-      .replaceAll('<', '\\u003c')
-      .replaceAll('\u2028', '\\u2028')
-      .replaceAll('\u2029', '\\u2029');
-    const links = filesOf(screen, folder).map((file) =>
+    const files = filesOf(screen, folder).map((file) =>
       file.endsWith('.css')
-        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        ? // Not applied here: a block's sheet comes after those that every page has.
+          `<link rel="preload" as="style" crossorigin href="/${file}">`
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
-    const game = screen?.game === undefined ? undefined : index.games.find((each) => each.code.toLowerCase() === gameCode?.toLowerCase());
-    if (game)
-      links.push(
-        `<link rel="preload" as="fetch" crossorigin href="/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json">`,
-      );
-    const block = `${links.join('')}<script type="application/json" id="caipu-boot">${data}</script>`;
-    // A function, because "$" in a replacement text has a meaning of its own.
-    const html = readFileSync(indexFile, 'utf8').replace(PLACEHOLDER, () => block);
-    const etag = `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${statSync(indexFile).mtimeMs.toString(36)}"`;
-    return { html, etag, known };
+    const game = screen?.game === undefined ? undefined : index.games.find((each) => each.code === gameCode);
+    const data = game ? [`/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json`] : [];
+    const html = composePage({
+      template: readFileSync(indexFile, 'utf8'),
+      boot: { index, documents },
+      brand: documents.brand?.[brandCode()] as BrandDescription | undefined,
+      brandHash: index.documents.brand?.[brandCode()] ?? '',
+      look,
+      links: [...files, ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`)].join(''),
+    });
+    const stamp = statSync(indexFile).mtimeMs.toString(36);
+    return { html, etag: `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${stamp}-${look}"`, known };
   }
 
-  return (path) => {
+  return (path, look) => {
     if (made === undefined || made.version !== publication.index().version) made = begin();
     const { routes, common, pages } = made;
     const match = routes === undefined ? undefined : matchRoute(routes, path);
-    const gameCode = match?.params.gameCode ?? match?.params.gameType;
-    const known = routes === undefined || match !== undefined;
+    const named = match?.params.gameCode ?? match?.params.gameType;
     // A game that does not exist has the page of its screen: addresses that anybody may write take no memory.
-    const listed = publication.index().games.find((game) => game.code.toLowerCase() === gameCode?.toLowerCase())?.code;
-    const name = `${known} ${match?.route.screen ?? ''} ${listed ?? ''}`;
+    const game = publication.index().games.find(({ code }) => code.toLowerCase() === named?.toLowerCase())?.code;
+    const wanted: Wanted = { screen: match?.route.screen, game, known: routes === undefined || match !== undefined, look };
+    const name = JSON.stringify(wanted);
     let page = pages.get(name);
-    if (!page) pages.set(name, (page = make(common, match?.route.screen, listed, known)));
+    if (!page) pages.set(name, (page = make(common, wanted)));
     return page;
   };
 }

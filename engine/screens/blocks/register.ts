@@ -4,6 +4,7 @@ import type { BlockDefinition } from '../core/contract.ts';
 export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'article', load: () => import('./article/article.tsx') },
   { name: 'banner', load: () => import('./banner/banner.tsx') },
+  { name: 'brand-mark', load: () => import('./brand-mark/brand-mark.tsx') },
   { name: 'buttons', load: () => import('./buttons/buttons.tsx') },
   { name: 'calendar', load: () => import('./calendar/calendar.tsx') },
   { name: 'cells', load: () => import('./cells/cells.tsx') },
@@ -21,6 +22,7 @@ export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'not-open', load: () => import('./not-open/not-open.tsx') },
   { name: 'notice-bar', load: () => import('./notice-bar/notice-bar.tsx') },
   { name: 'play-money', load: () => import('./play-money/play-money.tsx') },
+  { name: 'preference', load: () => import('./preference/preference.tsx') },
   { name: 'profile-card', load: () => import('./profile-card/profile-card.tsx') },
   { name: 'progress', load: () => import('./progress/progress.tsx') },
   { name: 'rows', load: () => import('./rows/rows.tsx') },

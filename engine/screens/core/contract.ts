@@ -66,6 +66,8 @@ export type SourceState<T = unknown> = {
   readonly status: 'loading' | 'ready' | 'error';
   readonly data: T | undefined;
   readonly error: string | undefined;
+  /** Status of the answer that refused it; undefined when no answer came. */
+  readonly refusal?: number | undefined;
   readonly reload: () => void;
   /** Next page of a paged source; undefined at the end. */
   readonly more: (() => void) | undefined;
@@ -157,12 +159,14 @@ export interface FrameHost {
   /** Takes a tab without going there. */
   tab(index: number): void;
   clearLoginAfter(): void;
-  /** Colours of a theme of the brand, by name. */
-  theme(name: string): Readonly<Record<string, string>> | undefined;
 }
 
 /** What the product gives to the engine's screens; reached with `useHost()`. */
 export interface Host {
+  /** Status of an answer that says: there is no such thing. Asking again does not help then. */
+  readonly missing?: number;
+  /** Whose app it is. */
+  readonly brand?: { readonly name: string; readonly logo?: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };

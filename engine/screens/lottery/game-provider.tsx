@@ -59,12 +59,12 @@ export default function GameProvider({ code: written, children }: GameProviderPr
         {children}
       </GameContext>
     );
-  if (code === '') return <Empty title="请先选择彩种" note="请从一个彩种的页面进入这里。" icon="ticket" />;
+  if (code === '') return <Empty title="请先选择彩种" note="请从一个彩种的页面进入这里。" picture="not-found" />;
   if (!failed) return <SkeletonBlock rows={6} />;
   // An empty index means that nothing is known yet, not that the game does not exist.
   const { games } = host.index.current;
   if (games.length > 0 && !games.some((game) => game.code === code))
-    return <Empty title="没有这个游戏" note="它可能已经下架，请返回选择其他游戏。" icon="ticket" />;
+    return <Empty title="没有这个游戏" note="它可能已经下架，请返回选择其他游戏。" picture="not-found" />;
   return <ErrorState text="游戏加载失败，请检查网络" onRetry={retry} />;
 }
 

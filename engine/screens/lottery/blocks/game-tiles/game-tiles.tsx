@@ -6,7 +6,7 @@ import { gamesOf } from '../../../blocks/parts/games-of.ts';
 import { useReady } from '../../../blocks/parts/use-ready.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
-import { GameMark } from '../../game-mark.tsx';
+import { GameEmblem } from '../../../kit/emblem.tsx';
 import { drawsByGame, LastDraw, type LatestDraw } from '../../last-draw.tsx';
 import { NextDraw } from '../../next-draw.tsx';
 import { countRender } from '../../probe.ts';
@@ -57,7 +57,7 @@ const GameTile = memo(function GameTile({ game, draw, loading }: GameTileProps):
   return (
     <button type="button" className="game-tile" data-game={game.code} onClick={() => host.openGame(game.code)}>
       <span className="game-tile__head">
-        <GameMark game={game} />
+        <GameEmblem menu={game.menu} />
         <span className="game-tile__text">
           <span className="game-tile__name">{game.name}</span>
           {game.disabled ? (

@@ -1,6 +1,6 @@
 /** /api/order: a player's own orders. An id of somebody else's finds nothing. */
 import { call, KEY } from './define.ts';
-import { lineNumbers, numberGroup, numbers, resultDetail, ticket } from './draws.ts';
+import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
 

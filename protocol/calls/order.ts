@@ -201,7 +201,7 @@ export const orderDetail = call({
     fields: { orderId: orderExample.orderId },
     models: {
       ...orderExample,
-      picked: numbersExample,
+      numbers: numbersExample,
       lineCount: 1,
       hash: '3f1c9a0e',
       ticket: ticketExample,

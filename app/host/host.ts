@@ -16,6 +16,7 @@ import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
 import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
+import type { Results, SettledOrder } from './results.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -29,6 +30,11 @@ export interface App {
 
 const CURRENT_TAB = 'currentTab';
 const currentAddress = (): string => location.pathname + location.search;
+
+/** Long after the first screen stands (ms). */
+const RESULTS_AFTER_MS = 5_000;
+/** A network that does not bring the part brings no result either; the records have it. */
+const noResults = (): void => {};
 
 export function createApp(boot: Boot): App {
   const { brand, routes } = boot;
@@ -110,10 +116,12 @@ export function createApp(boot: Boot): App {
       });
       return opened;
     },
+    playAgain: async (key, order) => (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
       chase: '/api/lottery/ChaseIssues',
+      orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
     openMenu: (code) => void navigator.openMenu(code),
@@ -125,6 +133,7 @@ export function createApp(boot: Boot): App {
     },
     attach: tracer.attach,
     toast,
+    holdVerdicts: () => platform.verdicts.hold(),
     frame: {
       request: () => readFrame(platform.tabStorage),
       marker: () => readMarker(platform.tabStorage),
@@ -137,5 +146,11 @@ export function createApp(boot: Boot): App {
     on: (type, listener) => platform.on(type, listener),
     onRecovered: (listener) => platform.onRecovered(listener),
   };
+  // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
+  let results: Promise<Results> | undefined;
+  const showResults = (): Promise<Results> => (results ??= import('./watch-results.ts').then((loaded) => loaded.watchResults(platform)));
+  platform.on('order', (event: SettledOrder) => void showResults().then((shown) => shown.take(event), noResults));
+  setTimeout(() => void showResults().catch(noResults), RESULTS_AFTER_MS);
+
   return { boot, host, platform, navigator, openTab };
 }

@@ -51,7 +51,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
     let who = host.session.mid;
     return subscribeKey(host.session, 'mid', (mid) => {
       // What one player loaded or typed is not for the next, and what a visitor typed is not for a player.
-      forgetDrafts(host.storage, who);
+      forgetDrafts(host.storage, who, mid);
       if (who && mid !== who) sourceCacheOf(host).clear();
       who = mid;
     });
@@ -82,7 +82,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
               {draw(current)}
             </div>
           ) : null}
-          <Overlays />
+          <Overlays address={address} />
         </div>
       </HostContext>
     </AppContext>

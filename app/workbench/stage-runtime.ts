@@ -1,8 +1,9 @@
 /** A game's runtime whose machines are those of a trace: no timers, no calls, no storage. */
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Game, Line, Play } from '../../engine/descriptions/types.ts';
+import type { Game, Line } from '../../engine/descriptions/types.ts';
 import { ballSelectionMachine, type SelectionActor, selectionAreas } from '../../engine/machines/ball-selection.ts';
 import { betSlipMachine, type SlipActor } from '../../engine/machines/bet-slip.ts';
+import { heldOf } from '../../engine/machines/held-picks.ts';
 import { type ChaseActor, chaseMachine } from '../../engine/machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../engine/machines/draw-clock.ts';
 import type { Submissions } from '../../engine/drivers/submissions.ts';
@@ -13,7 +14,8 @@ import type { Host } from '../../engine/screens/core/contract.ts';
 import type { Page } from '../../engine/screens/lottery/calls.ts';
 import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
-import { type GameRuntime, playOf, playsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
+import { type Board, boardOf, boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
+import type { GameRuntime, Version } from '../../engine/screens/lottery/runtime.ts';
 import { watched } from '../../engine/screens/lottery/value.ts';
 import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
@@ -73,7 +75,7 @@ export function createStageSubmissions(replayed: Replayed): Submissions {
 export async function createStageRuntime(host: Host, code: string, loaded: StageGame, replayed: Replayed): Promise<GameRuntime> {
   const rules = await loadRules();
   const { game, hash } = loaded;
-  const first = playsOf(game)[0];
+  const first = boardsOf(game)[0]?.play;
   if (!first) throw new Error(`${code}: 没有玩法`);
   // As it was on the day of the recording: sets of numbers change with the day.
   const compiled = rules.compileGame(game, host.now());
@@ -95,7 +97,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
     for (const { id, replayed: actor, before } of actors) actor.show(replayed.snapshot(id) ?? before);
   });
 
-  const play = (): Play => playOf(version.get().game, selection.getSnapshot().context.play) ?? first;
+  const board = (): Board => boardOf(compiled.game, selection.getSnapshot().context.play) ?? (boardsOf(compiled.game)[0] as Board);
   const bets = (line: Line): bigint =>
     rules.validateLine(compiled, line, '').length > 0 ? 0n : (compiled.play(line.play)?.count(line) ?? 0n);
   return {
@@ -111,19 +113,22 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
     submission: host.submissions.of(slipScope(code)),
     clock,
     cells: createCells(selection),
-    play,
+    play: () => board().play,
+    board,
+    sold: (line) => soldLine(rules, compiled, board(), line),
     bets,
     choosePlay(next) {
-      const chosen = playOf(compiled.game, next);
-      if (chosen && next !== play().code) selection.send({ type: 'PLAY', play: chosen.code, areas: selectionAreas(chosen) });
+      const chosen = boardOf(compiled.game, next)?.play;
+      if (chosen && chosen.code !== board().code)
+        selection.send({ type: 'PLAY', play: chosen.code, areas: selectionAreas(chosen), carry: true });
     },
     edit(id) {
       const line = slip.getSnapshot().context.lines.find((each) => each.id === id)?.line;
-      const chosen = line && playOf(compiled.game, line.play);
+      const chosen = line && boardOf(compiled.game, line.play)?.play;
       if (!line || !chosen) return;
       slip.send({ type: 'EDIT', id });
-      selection.send({ type: 'PLAY', play: chosen.code, areas: selectionAreas(chosen) });
-      selection.send({ type: 'REPLACE', picks: line.picks, bankers: line.bankers ?? {} });
+      const areas = selectionAreas(chosen);
+      selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldOf(areas, line.picks, line.bankers) });
     },
     refresh: () => {},
     hold: () => () => {},

@@ -368,6 +368,18 @@ export const GAME_CODES = {
     'tier "{tier}" never occurs{guess}',
     'remove it or give the rule that tier',
   ),
+  BOARD_DIFFERS: entry(
+    '"{play}" 与同一选号板的 "{last}" {what}不同',
+    '改成一样，或去掉 "oneBoard"',
+    '"{play}" has another {what} than "{last}", which it shares its board with',
+    'make them the same, or remove "oneBoard"',
+  ),
+  BOARD_NARROW: entry(
+    '选号板 "{last}" 的 {area} 装不下 "{play}" 能选的号码',
+    '把数量范围最大的玩法放在最后',
+    'the board of "{last}" does not hold in {area} what "{play}" takes',
+    'put the play with the widest bounds last',
+  ),
   PRIZE_ZERO: entry('奖金为 0', '至少 1 分', 'the prize is 0', 'at least 1 fen'),
   PRIZE_FLOATING: entry(
     '"{tier}" 是浮动奖，不能改成固定奖金',

@@ -18,6 +18,12 @@ export interface ToneOf {
   readonly numbers: readonly number[];
 }
 
+/** A word that stands at numbers: those listed, or those of a set by its name. */
+export interface SignOf {
+  readonly label: string;
+  readonly numbers: readonly number[] | string;
+}
+
 /** One group of drawn numbers. */
 export interface Zone {
   readonly id: string;
@@ -30,9 +36,11 @@ export interface Zone {
   readonly places?: readonly Place[];
   readonly pad?: number;
   readonly tone?: Tone;
-  readonly look?: 'ball' | 'digit' | 'die';
+  readonly look?: 'ball' | 'digit' | 'die' | 'car';
   /** Numbers with a tone of their own. */
   readonly tones?: readonly ToneOf[];
+  /** What is written at numbers of a set (生肖), beside what their tones say. */
+  readonly signs?: readonly SignOf[];
   /** From this place on the numbers stand apart from those before it (特码). */
   readonly apart?: string;
   readonly excludes?: string;
@@ -226,6 +234,8 @@ export interface Play {
 export interface PlayGroup {
   readonly code: string;
   readonly name: string;
+  /** One board for all plays, that of the last; a line is sold under the first play that takes it. */
+  readonly oneBoard?: true;
   readonly plays: readonly Play[];
 }
 

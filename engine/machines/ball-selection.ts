@@ -10,6 +10,7 @@
 import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
 import type { Area, PickedValue, Picks, Play, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
+import { areaKey, type Held, type HeldPicks, held, renamed, without as heldWithout } from './held-picks.ts';
 
 /** The bounds that the machine keeps to: an area of a play, reduced to what selecting needs. Plain data. */
 export interface SelectionArea {
@@ -33,7 +34,9 @@ export type RefusalReason = 'max' | 'bankerMax' | 'noBankers' | 'unknownArea' | 
 export type SelectionEffect =
   | { readonly do: 'haptic' }
   /** `limit` is the bound that stood in the way; 0 where there is none to name. */
-  | { readonly do: 'refused'; readonly reason: RefusalReason; readonly area: string; readonly limit: number };
+  | { readonly do: 'refused'; readonly reason: RefusalReason; readonly area: string; readonly limit: number }
+  /** So many values are gone: a new version of the game has no place for them. */
+  | { readonly do: 'dropped'; readonly count: number };
 
 export type SelectionEvent =
   | { readonly type: 'TAP'; readonly area: string; readonly value: PickedValue }
@@ -43,8 +46,28 @@ export type SelectionEvent =
   | { readonly type: 'REPLACE'; readonly picks: Picks; readonly bankers?: Picks }
   /** The typed bets of an area for entries, read and free of repeats. The array is kept as it is. */
   | { readonly type: 'ENTRIES'; readonly area: string; readonly values: readonly PickedValue[] }
-  /** Another play. `keep` carries over what its areas of the same id can hold. */
-  | { readonly type: 'PLAY'; readonly play: string; readonly areas: readonly SelectionArea[]; readonly keep?: boolean }
+  /**
+   * Another play. `carry`: areas that both plays have keep their picks, and what the new play has no place for is held until a play has
+   * one. Without it the board starts empty, or with what areas of the same id can hold (`keep`), as older recordings have it.
+   */
+  | {
+      readonly type: 'PLAY';
+      readonly play: string;
+      readonly areas: readonly SelectionArea[];
+      readonly carry?: boolean;
+      readonly keep?: boolean;
+    }
+  /**
+   * A whole board from outside: what was stored, what another player left, a line of the slip. `changed`: it was picked under another
+   * version of the game; values that no area has a place for are dropped, and said.
+   */
+  | {
+      readonly type: 'BOARD';
+      readonly play: string;
+      readonly areas: readonly SelectionArea[];
+      readonly held: Held;
+      readonly changed?: boolean;
+    }
   | { readonly type: 'CLEAR' };
 
 export interface SelectionContext {
@@ -55,6 +78,8 @@ export interface SelectionContext {
   readonly bankers: Picks;
   /** Areas where a tap sets a banker. */
   readonly bankerMode: Readonly<Record<string, boolean>>;
+  /** What is picked and has no place on the board as it is; left out when that is nothing. */
+  readonly held?: Held;
 }
 
 export interface SelectionInput {
@@ -107,7 +132,9 @@ export function quickValues(area: SelectionArea, pick: QuickPick): readonly Pick
   return values;
 }
 
-type Change = { readonly context: Partial<SelectionContext>; readonly haptic?: boolean } | { readonly refused: SelectionEffect };
+type Change =
+  | { readonly context: Partial<SelectionContext>; readonly haptic?: boolean; readonly dropped?: number }
+  | { readonly refused: SelectionEffect };
 
 const refused = (reason: RefusalReason, area: string, limit = 0): Change => ({
   refused: { do: 'refused', reason, area, limit },
@@ -165,9 +192,18 @@ function quick(context: SelectionContext, areaId: string, pick: QuickPick): Chan
   const values = quickValues(area, pick).filter((value) => !bankers.includes(value));
   if (values.length > area.max) return refused('quickTooMany', areaId, area.max);
   return {
-    context: { picks: { ...context.picks, [areaId]: values }, bankers: { ...context.bankers, [areaId]: bankers } },
+    context: {
+      picks: { ...context.picks, [areaId]: values },
+      bankers: { ...context.bankers, [areaId]: bankers },
+      ...letGo(context, [area]),
+    },
     haptic: true,
   };
+}
+
+/** What was held for these areas is gone with what is picked in them. */
+function letGo(context: SelectionContext, areas: readonly SelectionArea[]): Pick<SelectionContext, 'held'> {
+  return context.held ? { held: heldWithout(context.held, areas) } : {};
 }
 
 /** As much of the given picks as the areas can hold: foreign values and what is past a bound are left out. */
@@ -196,6 +232,44 @@ function start(play: string, areas: readonly SelectionArea[], picks: Picks = {},
   return { play, areas, ...fitted(areas, picks, bankers), bankerMode: startingMode(areas) };
 }
 
+/** All that is picked on the board and held beside it. */
+export function boardHeld({ areas, picks, bankers, held: before }: SelectionContext): Held {
+  return held(areas, picks, bankers, before);
+}
+
+/** The play with what is held for its areas put onto them, and the rest still held. */
+function filledFrom(play: string, areas: readonly SelectionArea[], all: Held): SelectionContext {
+  const picks: Record<string, readonly PickedValue[]> = {};
+  const bankers: Record<string, readonly PickedValue[]> = {};
+  for (const area of areas) {
+    const kept = all[areaKey(area) ?? ''];
+    if (!kept) continue;
+    const dan = area.bankers ? kept.bankers.filter((value) => holds(area, value)).slice(0, area.bankers.max) : [];
+    bankers[area.id] = dan;
+    picks[area.id] = kept.values.filter((value) => !dan.includes(value));
+  }
+  const context = start(play, areas, picks, bankers);
+  const rest: Record<string, HeldPicks> = { ...heldWithout(all, areas) };
+  for (const area of areas) {
+    const key = areaKey(area);
+    const kept = key === undefined ? undefined : all[key];
+    if (key === undefined || !kept) continue;
+    const shown = [...(context.picks[area.id] ?? []), ...(context.bankers[area.id] ?? [])];
+    const values = kept.values.filter((value) => holds(area, value) && !shown.includes(value));
+    const marks = area.bankers ? kept.bankers.filter((value) => values.includes(value)) : kept.bankers;
+    if (values.length > 0 || marks.length > 0) rest[key] = { values, bankers: marks };
+  }
+  // Bankers that came along are not asked for again.
+  const bankerMode = { ...context.bankerMode };
+  for (const { id, bankers: bounds } of areas) if (bounds) bankerMode[id] = (context.bankers[id]?.length ?? 0) < bounds.min;
+  return { ...context, bankerMode, held: Object.keys(rest).length > 0 ? rest : undefined };
+}
+
+/** Values of the areas on the board that they have no place for. */
+function foreign(areas: readonly SelectionArea[], all: Held): number {
+  return areas.reduce((sum, area) => sum + (all[areaKey(area) ?? '']?.values.filter((value) => !holds(area, value)).length ?? 0), 0);
+}
+
 function change(context: SelectionContext, event: SelectionEvent): Change {
   switch (event.type) {
     case 'TAP':
@@ -209,7 +283,7 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       return { context: { bankerMode: { ...context.bankerMode, [event.area]: event.on } } };
     }
     case 'REPLACE':
-      return { context: fitted(context.areas, event.picks, event.bankers ?? {}), haptic: true };
+      return { context: { ...fitted(context.areas, event.picks, event.bankers ?? {}), ...letGo(context, context.areas) }, haptic: true };
     case 'ENTRIES': {
       const area = context.areas.find((each) => each.id === event.area);
       if (!area) return refused('unknownArea', event.area);
@@ -218,9 +292,19 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       return { context: { picks: { ...context.picks, [event.area]: values } } };
     }
     case 'PLAY':
+      if (event.carry) return { context: filledFrom(event.play, event.areas, boardHeld(context)) };
       return { context: event.keep ? start(event.play, event.areas, context.picks, context.bankers) : start(event.play, event.areas) };
+    case 'BOARD': {
+      const all = event.changed ? renamed(event.held, event.areas) : event.held;
+      const next = filledFrom(event.play, event.areas, all);
+      if (!event.changed) return { context: next };
+      // What is typed is not held, and a new version of the same play does not take it away.
+      const typed = event.areas.filter(({ id, values }) => values === 'entries' && event.play === context.play && context.picks[id]);
+      const picks = { ...next.picks, ...Object.fromEntries(typed.map(({ id, max }) => [id, (context.picks[id] ?? []).slice(0, max)])) };
+      return { context: { ...next, picks }, dropped: foreign(event.areas, all) };
+    }
     case 'CLEAR':
-      return { context: fitted(context.areas, {}, {}), haptic: true };
+      return { context: { ...fitted(context.areas, {}, {}), ...letGo(context, context.areas) }, haptic: true };
   }
 }
 
@@ -248,6 +332,7 @@ export const ballSelectionMachine = setup({
       if ('refused' in result) return enqueue.emit(effect(result.refused));
       enqueue.assign(result.context);
       if (result.haptic) enqueue.emit(effect({ do: 'haptic' }));
+      if (result.dropped) enqueue.emit(effect({ do: 'dropped', count: result.dropped }));
     }),
   },
   guards: {
@@ -266,6 +351,7 @@ export const ballSelectionMachine = setup({
     REPLACE: { actions: 'change' },
     ENTRIES: { actions: 'change' },
     PLAY: { actions: 'change' },
+    BOARD: { actions: 'change' },
     CLEAR: { actions: 'change' },
   },
   states: {

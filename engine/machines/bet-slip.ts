@@ -29,6 +29,10 @@ export interface SlipContext {
   /** The line that is on the board for editing. */
   readonly editing: number | null;
   readonly nextId: number;
+  /** The issue that whoever looks at the slip takes it to be for; left out while nobody looks. */
+  readonly meant?: string;
+  /** The issue that it was for before one closed under the open slip: to be acknowledged before the slip is handed in. */
+  readonly passed?: string;
 }
 
 /** What is stored between visits. */
@@ -56,6 +60,12 @@ export type SlipEvent =
   | { readonly type: 'MULTIPLIER'; readonly value: number }
   /** The game has a new version. `invalid` are the lines that it no longer takes; they go. */
   | { readonly type: 'DESCRIPTION'; readonly hash: string; readonly caps: SlipCaps; readonly invalid: readonly number[] }
+  /** The slip is looked at, while this issue is on sale; null: none is. */
+  | { readonly type: 'SHOWN'; readonly issue: string | null }
+  /** This issue is on sale while the slip is looked at. */
+  | { readonly type: 'ISSUE'; readonly issue: string }
+  /** The player has read that the slip is for another issue now. */
+  | { readonly type: 'ACKNOWLEDGE' }
   /** The bet was accepted: the slip starts again. */
   | { readonly type: 'PLACED' };
 
@@ -63,7 +73,10 @@ export type SlipEffect =
   | { readonly do: 'refused'; readonly reason: 'linesCap' | 'multiplierCap' | 'noLine'; readonly limit: number }
   | { readonly do: 'repriced'; readonly removed: number };
 
-type Change = { readonly context: Partial<SlipContext>; readonly wanted?: SlipEffect } | { readonly wanted: SlipEffect };
+interface Change {
+  readonly context?: Partial<SlipContext>;
+  readonly wanted?: SlipEffect;
+}
 
 const refuse = (reason: 'linesCap' | 'multiplierCap' | 'noLine', limit: number): Change => ({
   wanted: { do: 'refused', reason, limit },
@@ -80,7 +93,8 @@ function change(context: SlipContext, event: SlipEvent): Change {
     case 'REMOVE': {
       const lines = context.lines.filter((each) => each.id !== event.id);
       if (lines.length === context.lines.length) return refuse('noLine', 0);
-      return { context: { lines, editing: context.editing === event.id ? null : context.editing } };
+      const passed = lines.length > 0 ? context.passed : undefined;
+      return { context: { lines, editing: context.editing === event.id ? null : context.editing, ...(context.passed ? { passed } : {}) } };
     }
     case 'EDIT':
       if (!context.lines.some((each) => each.id === event.id)) return refuse('noLine', 0);
@@ -109,9 +123,20 @@ function change(context: SlipContext, event: SlipEvent): Change {
         ...(repriced ? { wanted: { do: 'repriced', removed: context.lines.length - lines.length } } : {}),
       };
     }
+    case 'SHOWN':
+      // What was not acknowledged stays to be: going away and coming back does not.
+      return context.passed ? {} : { context: { meant: event.issue ?? undefined } };
+    case 'ISSUE': {
+      const { meant, passed, lines } = context;
+      if (event.issue === meant) return {};
+      if (meant === undefined || lines.length === 0) return { context: { meant: event.issue } };
+      return { context: { meant: event.issue, passed: passed ?? meant } };
+    }
+    case 'ACKNOWLEDGE':
+      return { context: { passed: undefined } };
     case 'CLEAR':
     case 'PLACED':
-      return { context: { lines: [], multiplier: 1, editing: null } };
+      return { context: { lines: [], multiplier: 1, editing: null, ...(context.passed ? { passed: undefined } : {}) } };
   }
 }
 
@@ -125,7 +150,7 @@ export const betSlipMachine = setup({
   actions: {
     change: enqueueActions(({ context, event, enqueue }) => {
       const result = change(context, event);
-      if ('context' in result) enqueue.assign(result.context);
+      if (result.context) enqueue.assign(result.context);
       if (result.wanted) enqueue.emit(effect(result.wanted));
     }),
   },
@@ -150,6 +175,9 @@ export const betSlipMachine = setup({
     ADD: { actions: 'change' },
     MULTIPLIER: { actions: 'change' },
     DESCRIPTION: { actions: 'change' },
+    SHOWN: { actions: 'change' },
+    ISSUE: { actions: 'change' },
+    ACKNOWLEDGE: { actions: 'change' },
     CLEAR: { actions: 'change' },
     PLACED: { actions: 'change' },
   },
@@ -184,6 +212,9 @@ export const betSlipMachine = setup({
 
 export type SlipActor = ActorRefFrom<typeof betSlipMachine>;
 export type SlipSnapshot = SnapshotFrom<typeof betSlipMachine>;
+
+/** Another issue is on sale than the one that the player took the slip to be for, and he has not said that he knows. */
+export const isMoved = ({ context }: SlipSnapshot): boolean => context.passed !== undefined;
 
 /** Raised when the stored form changes; a slip of another form is dropped rather than guessed at. */
 const SLIP_FORMAT = 1;

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { now } from './support/play.ts';
+import { choosePlay, now } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -17,7 +17,7 @@ test('追号: 5 issues, 中奖即停, a sure win in the first, and the ledger ex
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(page, url);
   await page.goto(`${url}/ssc/jlffc`);
-  await page.getByRole('tab', { name: '前三' }).first().click();
+  await choosePlay(page, '前三直选');
   // Every number of every place: one of the thousand bets wins, whatever is drawn.
   for (const place of ['万位', '千位', '百位'])
     await page
@@ -82,7 +82,7 @@ test('/addNumber sets a chase up for what is on the slip, issue by issue', async
   await page.goto(`${url}/addNumber?gameCode=jlffc`);
   await expect(page.getByText('投注单里还没有号码')).toBeVisible();
   await page.getByRole('button', { name: '去选号' }).click();
-  await page.getByRole('tab', { name: '前三' }).first().click();
+  await choosePlay(page, '前三直选');
   await page.getByRole('button', { name: '机选多注' }).click();
   await page.getByRole('button', { name: /机选 1 注/ }).click();
   await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);

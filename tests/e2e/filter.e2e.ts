@@ -1,6 +1,6 @@
 /** What a list is narrowed down by stands in the address: going back, a reload and a link that was sent restore it. */
 import type { Page } from '@playwright/test';
-import { now, placeAndOpen } from './support/play.ts';
+import { choosePlay, now, placeAndOpen } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -26,7 +26,7 @@ async function expectWon(page: Page): Promise<void> {
 
 async function bet(page: Page, places: readonly string[]): Promise<{ readonly drawsAt: number }> {
   await page.goto(`${server.url}/ssc/jlffc`);
-  await page.getByRole('tab', { name: '前三', exact: true }).click();
+  await choosePlay(page, '前三直选');
   if (places.length === 0) await page.getByRole('button', { name: '机选', exact: true }).click();
   for (const place of places) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();

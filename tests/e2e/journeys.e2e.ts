@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drop, hourlyGame } from '../server/support/drops.ts';
-import { expectPaid, expectWaiting, now, placeAndOpen, tap, untilHour } from './support/play.ts';
+import { choosePlay, expectPaid, expectWaiting, now, placeAndOpen, tap, untilHour } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
@@ -27,7 +27,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   await page.goto(url);
   await menuEntry(page, '快开', /^吉林分分彩/).click();
   await expect(page).toHaveURL(/\/ssc\/jlffc$/);
-  await page.getByRole('tab', { name: '前三', exact: true }).click();
+  await choosePlay(page, '前三直选');
   await page.getByRole('button', { name: '机选多注' }).click();
   await page.getByRole('button', { name: /机选 5 注/ }).click();
   await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);
@@ -63,7 +63,7 @@ test('a weekly game with bankers (胆拖): one banker, six others, every blue', 
   const { url } = server;
   await register(page, url);
   await page.goto(`${url}/ssq`);
-  await page.getByRole('tab', { name: '胆拖' }).click();
+  await choosePlay(page, '胆拖');
   await tap(page, '红球', '08');
   await page.getByRole('button', { name: '拖码', exact: true }).click();
   await tap(page, '红球', '01', '05', '12', '18', '26', '33');
@@ -83,7 +83,7 @@ test('a dice game: every 和值', async ({ page }) => {
   await server.advance(untilHour(await now(url), 10));
   await register(page, url);
   await page.goto(`${url}/k3/jsks`);
-  await page.getByRole('tab', { name: '和值', exact: true }).click();
+  await choosePlay(page, '和值');
   await page.getByRole('button', { name: '和值全选', exact: true }).click();
   await expect(page.getByText('16 注')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();
@@ -130,7 +130,7 @@ test('an operator drops files, and the games are bet on and paid in an open brow
   await expect(page).toHaveURL(/\/ssc\/demo11x5$/);
 
   // 任选五 with all eleven numbers: 462 bets, one of which must win.
-  await page.getByRole('tab', { name: '任选五' }).click();
+  await choosePlay(page, '任选五');
   await page.getByRole('button', { name: '选号全选', exact: true }).click();
   await expect(page.getByText('462 注')).toBeVisible();
   await page.getByRole('button', { name: '确定' }).click();

@@ -1,5 +1,6 @@
 /** Results, trend charts, all games, and typed bets, as a player meets them in Chromium. */
 import type { Page } from '@playwright/test';
+import { choosePlay } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -118,7 +119,7 @@ test.describe('under reduced motion', () => {
 
 test('typed bets: counted, explained by line, mended and priced', async ({ page }) => {
   await page.goto(`${server.url}/ssc/jlffc`);
-  await page.getByRole('tab', { name: '前三直选单式' }).click();
+  await choosePlay(page, '前三直选单式');
   const field = page.getByRole('textbox', { name: /输入或粘贴/ });
   await field.fill('123 456\n78\n12a 999\n123');
   await expect(page.getByText('已读入 3 组号码')).toBeVisible();

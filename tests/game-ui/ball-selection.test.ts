@@ -4,6 +4,7 @@ import { initialTransition, transition } from 'xstate';
 import {
   BALL,
   ballSelectionMachine,
+  boardHeld,
   ballState,
   quickValues,
   type SelectionArea,
@@ -11,6 +12,7 @@ import {
   type SelectionSnapshot,
   selectionAreas,
 } from '../../engine/machines/ball-selection.ts';
+import { readBoard, saveBoard } from '../../engine/machines/held-picks.ts';
 import { game } from './support/games.ts';
 import { effectsOf, walk } from './support/walk.ts';
 
@@ -130,6 +132,82 @@ describe('ball selection', () => {
     const kept = send(snapshot, { type: 'PLAY', play: 'q', areas: [plain], keep: true }).snapshot;
     expect(kept.context.picks.a).toEqual([0, 1, 2, 3]);
     expect(kept.context.play).toBe('q');
+  });
+
+  describe('carrying picks from play to play', () => {
+    const all: SelectionArea = { ...dan, id: 'r', min: 6, max: 20, bankers: null, need: 6 };
+    const few: SelectionArea = { ...all, min: 1, max: 3, need: 1 };
+    const withDan: SelectionArea = { ...dan, id: 'r' };
+    const play = (name: string, ...areas: SelectionArea[]): SelectionEvent => ({ type: 'PLAY', play: name, areas, carry: true });
+    const picked = (snapshot: SelectionSnapshot) => [snapshot.context.picks.r, snapshot.context.bankers.r];
+
+    it('an area that both have keeps what is picked, there and back', () => {
+      const { snapshot } = send(start(all), tap('r', 5), tap('r', 9), play('dan', withDan));
+      expect(picked(snapshot)).toEqual([[5, 9], []]);
+      expect(picked(send(snapshot, play('all', all)).snapshot)).toEqual([[5, 9], []]);
+    });
+
+    it('bankers are plain picks where there are none, and bankers again where there are', () => {
+      const there = send(start(withDan), tap('r', 5), banker('r', false), tap('r', 9), play('all', all)).snapshot;
+      expect(picked(there)).toEqual([[5, 9], []]);
+      const back = send(there, tap('r', 7), play('dan', withDan)).snapshot;
+      expect(picked(back)).toEqual([[7, 9], [5]]);
+      expect(back.context.bankerMode.r, 'the bankers are there, others are asked for').toBe(false);
+      expect(picked(send(there, tap('r', 5), play('dan', withDan)).snapshot), 'what was taken off is no banker').toEqual([[9], []]);
+    });
+
+    it('what a play cannot hold comes back with one that can, by way of any other', () => {
+      const taps = [1, 2, 3, 4, 5, 6].map((value) => tap('r', value));
+      const narrow = send(start(all), ...taps, play('few', few)).snapshot;
+      expect(picked(narrow)).toEqual([[1, 2, 3], []]);
+      const away = send(narrow, play('other', options), tap('x', 'odd'), play('few', few)).snapshot;
+      expect(picked(away)).toEqual([[1, 2, 3], []]);
+      expect(picked(send(away, play('all', all)).snapshot)).toEqual([[1, 2, 3, 4, 5, 6], []]);
+      expect(send(away, play('other', options)).snapshot.context.picks.x).toEqual(['odd']);
+    });
+
+    it('clearing the board clears what is held for it, and for no other', () => {
+      const narrow = send(start(all), ...[1, 2, 3, 4].map((value) => tap('r', value)), play('few', few)).snapshot;
+      const cleared = send(narrow, { type: 'CLEAR' }, play('all', all)).snapshot;
+      expect(cleared.value).toBe('empty');
+      const other = send(narrow, play('other', options), tap('x', 'odd'), { type: 'CLEAR' }, play('all', all)).snapshot;
+      expect(picked(other)).toEqual([[1, 2, 3, 4], []]);
+    });
+
+    it('the same id with other values is another area', () => {
+      const digits: SelectionArea = { ...all, values: { from: 0, to: 9 } };
+      const { snapshot } = send(start(all), tap('r', 5), play('digits', digits));
+      expect(picked(snapshot)).toEqual([[], []]);
+      expect(picked(send(snapshot, play('all', all)).snapshot)).toEqual([[5], []]);
+    });
+
+    it('a stored board comes back whole; of another version what no longer fits is dropped, and said', () => {
+      const before = send(start(all), tap('r', 5), tap('r', 33)).snapshot;
+      const held = boardHeld(before.context);
+      const again = send(start(few), { type: 'BOARD', play: 'all', areas: [all], held });
+      expect([...picked(again.snapshot), again.effects]).toEqual([[5, 33], [], []]);
+      const small: SelectionArea = { ...all, values: { from: 1, to: 30 } };
+      const fitted = send(start(few), { type: 'BOARD', play: 'all', areas: [small], held, changed: true });
+      expect([...picked(fitted.snapshot), fitted.effects]).toEqual([[5], [], [{ do: 'dropped', count: 1 }]]);
+    });
+
+    it('law: whatever plays one goes through, nothing is lost and nothing is added', () => {
+      const plays = [play('all', all), play('few', few), play('dan', withDan), play('other', options)];
+      const step = fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...plays) },
+        fc.integer({ min: 1, max: 33 }).map((value) => tap('r', value)),
+      );
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 20 }), fc.constantFrom(...plays), (steps, last) => {
+          const { snapshot } = send(start(all), ...steps);
+          const values = (context: SelectionSnapshot['context']) => [...(boardHeld(context)['r:1-33']?.values ?? [])].sort();
+          expect(values(send(snapshot, last, play('all', all)).snapshot.context)).toEqual(values(snapshot.context));
+          const text = saveBoard({ play: snapshot.context.play, hash: 'h', held: boardHeld(snapshot.context) });
+          expect(readBoard(text)?.held ?? {}, 'as it is stored').toEqual(boardHeld(snapshot.context));
+        }),
+        { numRuns: 300 },
+      );
+    });
   });
 
   it('an area that a tap did not touch keeps its array', () => {

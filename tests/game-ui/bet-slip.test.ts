@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import type { Line } from '../../engine/descriptions/types.ts';
-import { betSlipMachine, readSlip, type SlipEvent, type SlipInput, type SlipSnapshot, saveSlip } from '../../engine/machines/bet-slip.ts';
+import {
+  betSlipMachine,
+  isMoved,
+  readSlip,
+  type SlipEvent,
+  type SlipInput,
+  type SlipSnapshot,
+  saveSlip,
+} from '../../engine/machines/bet-slip.ts';
 import { effectsOf, walk } from './support/walk.ts';
 
 const line = (n: number): Line => ({ play: 'P', picks: { a: [n] } });
@@ -76,6 +84,28 @@ describe('bet slip', () => {
       send(snapshot, { type: 'DESCRIPTION', hash: 'h2', caps: { lines: 3, multiplier: 5 }, invalid: [] }).effects,
       'the same one',
     ).toEqual([]);
+  });
+
+  it('an issue that closes while the slip is looked at is acknowledged once; going away and coming back does not do', () => {
+    const shown = send(start(), { type: 'ADD', lines: [line(1)] }, { type: 'SHOWN', issue: '1' }).snapshot;
+    expect(isMoved(shown)).toBe(false);
+    expect(isMoved(send(shown, { type: 'ISSUE', issue: '1' }).snapshot)).toBe(false);
+    const moved = send(shown, { type: 'ISSUE', issue: '2' }, { type: 'ISSUE', issue: '3' }).snapshot;
+    expect(moved.context).toMatchObject({ passed: '1', meant: '3' });
+    const back = send(moved, { type: 'SHOWN', issue: '3' }).snapshot;
+    expect(isMoved(back)).toBe(true);
+    const known = send(back, { type: 'ACKNOWLEDGE' }).snapshot;
+    expect(isMoved(known)).toBe(false);
+    expect(isMoved(send(known, { type: 'ISSUE', issue: '4' }).snapshot)).toBe(true);
+  });
+
+  it('an issue that closes while nobody looks, or with nothing on the slip, asks nothing', () => {
+    expect(isMoved(send(start(), { type: 'SHOWN', issue: '1' }, { type: 'ISSUE', issue: '2' }).snapshot)).toBe(false);
+    const filled = send(start(), { type: 'ADD', lines: [line(1)] }, { type: 'SHOWN', issue: '1' }).snapshot;
+    expect(isMoved(send(filled, { type: 'SHOWN', issue: '2' }, { type: 'ISSUE', issue: '2' }).snapshot)).toBe(false);
+    const moved = send(filled, { type: 'ISSUE', issue: '2' }).snapshot;
+    for (const event of [{ type: 'CLEAR' }, { type: 'PLACED' }, { type: 'REMOVE', id: 1 }] as SlipEvent[])
+      expect(isMoved(send(moved, event).snapshot), event.type).toBe(false);
   });
 
   it('survives a reload, editing included', () => {

@@ -138,6 +138,10 @@ it('an issue that closes meanwhile falls off, and the plan begins with the one o
   await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
   await until(() => set.to(ISSUES).length > 1);
   await press(button(element, '确认追号'));
+  expect(set.to(BET), 'the player is to know first').toHaveLength(0);
+  expect(element.textContent).toContain('第 101 期已截止，追号将从第 102 期开始');
+  await press(button(element, '知道了'));
+  await press(button(element, '确认追号'));
   expect(JSON.parse(set.to(BET)[0]?.params.chase ?? '[]').map((part: { issue: string }) => part.issue)).toEqual([
     '102',
     '103',
@@ -153,6 +157,7 @@ it('after a long sleep nothing is sent until the issues are known again', async 
   set.page = { ...set.page, current: { issue: '900', opensAt: T0, closesAt: T0 + 120_000, drawsAt: T0 + 125_000, commit: 'c' } };
   await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '899' }));
   await until(() => set.to(ISSUES).length > 1);
+  await press(button(element, '知道了'));
   await press(button(element, '确认追号'));
   expect(set.to(BET)).toHaveLength(0);
   expect(set.said).toEqual(['正在载入可追的期次']);

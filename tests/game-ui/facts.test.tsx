@@ -16,7 +16,7 @@ import { captions, lackText, playLabel, routeOf } from '../../engine/screens/lot
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, pageOf, press, render, stage, until } from './support/stage.tsx';
+import { button, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -63,7 +63,7 @@ describe('texts', () => {
     expect(lackText([lack('红球', 1, true)], direct)).toBe('还差 1 个红球胆码');
     const sum = plays.find(({ areas: [area] }) => area?.label === '总和') as never as { areas: { id: string }[] };
     const area = sum.areas[0]?.id ?? '';
-    expect(lackText([{ area, label: '总和', missing: 1, banker: false }], sum as never)).toBe('还差：总和 1 项');
+    expect(lackText([{ area, label: '总和', missing: 1, banker: false }], sum as never)).toBe('请选择总和');
     expect(lackText([lack('选号', 0)], single)).toContain('不能组成一注');
   });
 
@@ -170,26 +170,36 @@ describe('issue and result', () => {
     expect(element.querySelector('[role=status]')?.textContent).toBe('');
     set.page = { ...set.page, latest: [result('100', [6, 5, 4]), result('99', [1, 1, 1])] };
     await act(async () => set.tell('draw', { gameCode: 'jsks' }));
-    await until(() => element.querySelectorAll('.ball--blank').length > 0);
-    await press(button(element, '跳过'));
+    // The stage stands over the page.
+    await until(() => document.querySelector('.stage-card .ball--blank') !== null);
+    expect(element.querySelectorAll('.ball--blank').length).toBeGreaterThan(0);
+    await press(button(document.body, '跳过'));
+    expect(document.querySelectorAll('.stage-card .ball--blank')).toHaveLength(0);
+    await press(button(document.body, '收起'));
+    expect(document.querySelector('.stage-card')).toBeNull();
     expect(element.querySelectorAll('.ball--blank')).toHaveLength(0);
     expect(element.querySelector('[role=status]')?.textContent).toBe('第 100 期开奖：骰子 6 5 4');
   });
 });
 
 describe('play', () => {
-  it('tabs move by arrow keys, the board follows, and the choice is remembered', async () => {
-    const set = stage(await game('jsks'));
+  const choosing = async (set: Stage, code: string) => {
     const { element } = await render(
       set.host,
-      <GameProvider code="jsks">
+      <GameProvider code={code}>
         <PlayTabs />
         <BallBoard />
       </GameProvider>,
     );
     await until(() => element.querySelector('.board') !== null);
+    return { element, board: () => element.querySelector('[role=tabpanel]')?.getAttribute('aria-label') };
+  };
+
+  it('few are segments: arrow keys move, the board follows, and the choice is remembered', async () => {
+    const set = stage(await game('dlt'));
+    const { element, board } = await choosing(set, 'dlt');
     const chosen = () => [...element.querySelectorAll('[role=tab][aria-selected=true]')].map((tab) => tab.textContent);
-    expect(chosen()).toEqual(['和值']);
+    expect(chosen()).toEqual(['普通']);
     const key = (name: string) =>
       act(async () =>
         element
@@ -197,14 +207,41 @@ describe('play', () => {
           ?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })),
       );
     await key('ArrowRight');
-    expect(chosen()).toEqual(['三同号', '单选']);
-    expect(element.querySelector('[role=tabpanel]')?.getAttribute('aria-label')).toBe('三同号单选选号');
+    expect([chosen(), board()]).toEqual([['追加'], '追加选号']);
     await key('End');
-    expect(chosen()[0]).toBe(set.game.game.playGroups.at(-1)?.name);
+    expect(chosen()).toEqual(['胆拖追加']);
     await key('ArrowRight');
-    expect(chosen()).toEqual(['和值']);
-    await key('ArrowRight');
-    expect(set.stored.get('play.jsks')).toBe('STH_DX');
+    expect(chosen()).toEqual(['普通']);
+    expect(set.stored.get('play.dlt')).toBe('FS');
+  });
+
+  it('many are a drawer: found by name or initials, those used last first', async () => {
+    const set = stage(await game('jlffc'));
+    const { element, board } = await choosing(set, 'jlffc');
+    const drawer = async () => {
+      await press(button(element, /，更换$/));
+      await until(() => element.querySelector('.play-drawer') !== null);
+    };
+    const find = async (text: string): Promise<string[]> => {
+      const input = element.querySelector<HTMLInputElement>('.play-drawer__search');
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      return [...element.querySelectorAll('.play-drawer__plays > button')].map((each) => each.getAttribute('aria-label') ?? '');
+    };
+    await drawer();
+    expect(await find('龙虎')).toEqual(['龙虎和']);
+    expect(await find('q2zx')).toEqual(['前二直选']);
+    expect(await find('没有')).toEqual([]);
+    expect(element.querySelector('.play-drawer__none')?.textContent).toContain('没有找到');
+    await find('龙虎');
+    await press(button(element, '龙虎和'));
+    expect([board(), element.querySelector('dialog')]).toEqual(['龙虎和选号', null]);
+    await drawer();
+    const [first] = element.querySelectorAll('.play-drawer__group');
+    expect(first?.getAttribute('aria-label')).toBe('最近用过');
+    expect(button(first as HTMLElement, '龙虎和').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('shows prizes, exact chances and return to player, with 约 for what floats', async () => {

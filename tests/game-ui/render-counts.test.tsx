@@ -20,8 +20,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-async function board(code: string): Promise<{ set: Stage; element: HTMLElement }> {
-  const set = stage(await game(code));
+async function board(code: string, play = ''): Promise<{ set: Stage; element: HTMLElement }> {
+  const set = stage(await game(code), {}, new Map([[`play.${code}`, play]]));
   const { element } = await render(
     set.host,
     <GameProvider code={code}>
@@ -38,7 +38,6 @@ async function board(code: string): Promise<{ set: Stage; element: HTMLElement }
 describe('render counts', () => {
   it('one tap renders exactly the tapped ball and the summary', async () => {
     const { element } = await board('ssq');
-    await press(button(element, '复式'));
     for (const name of ['红球 05', '红球 33', '蓝球 09', '红球 05']) {
       rendered = [];
       await press(button(element, name));
@@ -48,11 +47,11 @@ describe('render counts', () => {
   });
 
   it('a choice among alternatives renders the old ball, the new one and the summary', async () => {
-    const { element } = await board('ssq');
-    await press(button(element, '蓝球 03'));
+    const { element } = await board('jlffc', 'Q3_ZUBD');
+    await press(button(element, '胆码 3'));
     rendered = [];
-    await press(button(element, '蓝球 11'));
-    expect(rendered.sort()).toEqual(['cell:blue/11', 'cell:blue/3', 'summary']);
+    await press(button(element, '胆码 8'));
+    expect(rendered.sort()).toEqual(['cell:digit/3', 'cell:digit/8', 'summary']);
   });
 
   it('a quick pick renders just the balls that change', async () => {
@@ -66,10 +65,10 @@ describe('render counts', () => {
 
   it('a refused tap and a tick of the clock render nothing on the board', async () => {
     const { set, element } = await board('ssq');
-    for (const value of ['01', '02', '03', '04', '05', '06']) await press(button(element, `红球 ${value}`));
+    for (let value = 1; value <= 20; value += 1) await press(button(element, `红球 ${String(value).padStart(2, '0')}`));
     rendered = [];
-    await press(button(element, '红球 07'));
-    expect(set.said).toEqual(['红球最多选 6 个']);
+    await press(button(element, '红球 21'));
+    expect(set.said).toEqual(['红球最多选 20 个']);
     set.now += 3000;
     await until(() => element.querySelector('.countdown__figure')?.textContent === '00:57');
     expect(rendered).toEqual([]);

@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
+import { playAgain } from '../../engine/screens/lottery/again.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
+import { randomLines } from '../../engine/screens/lottery/random.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
@@ -155,6 +158,42 @@ describe('slip', () => {
     expect(submission(set, 1)?.params.issue).toBe('102');
   });
 
+  it('an issue that closes under the open slip is acknowledged before the bet goes out, once', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    set.page = { ...set.page, current: { issue: '102', opensAt: T0, closesAt: T0 + 99_000, drawsAt: T0 + 99_999, commit: 'c' } };
+    await act(async () => set.tell('draw', { gameCode: 'jsks', issue: '100' }));
+    expect(element.querySelector('[role=alert]')?.textContent).toBe('第 101 期已截止，号码将投注第 102 期');
+    await press(button(element, '确认投注'));
+    expect(set.to(BET)).toHaveLength(0);
+    expect(document.activeElement?.textContent).toBe('知道了');
+    await press(button(element, '知道了'));
+    expect(element.querySelector('[role=alert]')).toBeNull();
+    await press(button(element, '确认投注'));
+    expect(submission(set)?.params.issue).toBe('102');
+  });
+
+  it('a refusal that only says no stands on the slip until it is read, with the lines', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: false, status: 6, msg: '单注超过限额', inDoubt: false });
+    expect(element.querySelector('.slip-bar [role=alert]')?.textContent).toBe('单注超过限额，未扣款。');
+    expect(element.querySelector('dialog')).toBeNull();
+    expect(slipOf(set).lines).toHaveLength(2);
+    await press(button(element, '知道了'));
+    expect(element.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('closing the success sheet leads to the board, not to an empty slip', async () => {
+    const set = stage(await game('jsks'), {}, saved());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', gameCode: 'jsks', issue: '101', bets: 3, amountFen: 600 } });
+    await press(button(element, '关闭'));
+    expect(set.went).toEqual(['game:jsks']);
+  });
+
   it('a new description: reprices, asks again, and sends the new hash', async () => {
     const set = stage(await game('jsks'), {}, saved());
     const { element } = await open(set);
@@ -231,6 +270,59 @@ describe('slip', () => {
     await press(button(element, /机选 10 注/));
     expect(slipOf(set).lines).toHaveLength(12);
     expect(element.textContent).toContain('13 注 × 1 倍');
+  });
+
+  it('random bets differ from each other as far as the play has different ones', async () => {
+    const set = stage(await game('jsks'));
+    const runtime = await gameRuntime(set.host, 'jsks');
+    const drawn = (play: string, count: number): number => {
+      runtime.choosePlay(play);
+      const lines = randomLines(runtime, count);
+      expect(lines).toHaveLength(count);
+      return new Set(lines.map((line) => JSON.stringify(line))).size;
+    };
+    for (let times = 0; times < 20; times += 1) {
+      expect(drawn('HZ', 10)).toBe(10);
+      expect(drawn('STH_DX', 6)).toBe(6);
+    }
+    expect(drawn('STH_TX', 5), 'there is but one').toBe(1);
+  });
+
+  describe('再来一注', () => {
+    const detail = (lines: unknown) => ({ ok: true as const, models: { orderId: 'o-1', ticket: { game: 'jsks', lines } } });
+    const again = async (set: Stage, lines: unknown) => {
+      (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
+      const done = playAgain(set.host, 'jsks', 'o-1');
+      await set.to('/api/order/detail')[0]?.answer(detail(lines));
+      return done;
+    };
+
+    it('adds the lines of the order to the slip, and opens it', async () => {
+      const set = stage(await game('jsks'), {}, saved());
+      expect(await again(set, [{ play: 'HZ', picks: { sum: [3] } }])).toBe(true);
+      expect(set.to('/api/order/detail')[0]?.params).toEqual({ orderId: 'o-1' });
+      expect(slipOf(set).lines).toHaveLength(3);
+      expect(set.went).toEqual(['/confirmationJSKS/jsks']);
+    });
+
+    it('leaves out what is not sold any more, and says so', async () => {
+      const set = stage(await game('jsks'));
+      expect(
+        await again(set, [
+          { play: 'GONE', picks: { a: [1] } },
+          { play: 'HZ', picks: { sum: [3] } },
+        ]),
+      ).toBe(true);
+      expect(slipOf(set).lines).toHaveLength(1);
+      expect(set.said).toEqual(['1 条号码的玩法已经停售，没有加入']);
+    });
+
+    it('opens the board when nothing of it is sold any more', async () => {
+      const set = stage(await game('jsks'));
+      await again(set, [{ play: 'GONE', picks: { a: [1] } }]);
+      expect(set.went).toEqual(['game:jsks']);
+      expect(set.said).toEqual(['这张订单的玩法已经停售，请重新选号']);
+    });
   });
 });
 

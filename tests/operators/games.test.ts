@@ -103,7 +103,7 @@ describe('games odds', () => {
     expect(out[0]).toBe('江苏快三 jsks  开奖结果 216');
     expect(out.slice(1)).toContain('    和值 3 / 18  1/216  1 : 216  240.00 元');
     expect((await games('odds', 'ssq', 'FS', '--lang', 'en')).out.slice(1)).toEqual([
-      'FS  复式  17,721,088 bets of 2.00 yuan, return to player 44.77% (1,133,425/2,531,584)',
+      'FS  普通 复式  17,721,088 bets of 2.00 yuan, return to player 44.77% (1,133,425/2,531,584)',
       '  1  1/17,721,088  1 : 17,721,088  about 5,000,000.00 yuan',
       '  2  15/17,721,088  1 : 1,181,405.87  about 150,000.00 yuan',
       '  3  81/8,860,544  1 : 109,389.43  3,000.00 yuan',

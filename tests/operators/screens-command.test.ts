@@ -65,11 +65,11 @@ describe('check', () => {
 
 describe('migrate', () => {
   it('writes a screen in format 1 and back to the same document', async () => {
-    const file = join(folder, 'kefu.json');
-    cpSync(join(app, 'screens/kefu.json'), file);
+    const file = join(folder, 'noticeDetail.json');
+    cpSync(join(app, 'screens/noticeDetail.json'), file);
     const before = JSON.parse(readFileSync(file, 'utf8')) as object;
     expect(await migrateFile(file, 1, 'en')).toEqual({ ok: true, lines: [`${file}  format 2 → 1`] });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 1, code: 'kefu' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 1, code: 'noticeDetail' });
     expect(await migrateFile(file, undefined, 'en')).toEqual({ ok: true, lines: [`${file}  format 1 → 2`] });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(before);
     expect(await migrateFile(file, undefined, 'zh')).toEqual({ ok: true, lines: [`${file} 已是格式 2`] });

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { MACHINES, readTrace, replay } from '../../engine/replay/index.ts';
-import { tap, untilHour } from '../e2e/support/play.ts';
+import { choosePlay, tap, untilHour } from '../e2e/support/play.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 
@@ -165,7 +165,7 @@ test('the same slip in two tabs', async ({ page }) => {
 test('追号 over five issues', async ({ page }) => {
   await register(page, server.url);
   await go(page, '/ssc/jlffc');
-  await page.getByRole('tab', { name: '定位胆' }).first().click();
+  await choosePlay(page, '定位胆');
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await page.getByRole('switch', { name: '追号' }).click();
@@ -221,7 +221,7 @@ test('a game in the frame, with the floating ball and a message', async ({ page 
 test('快三 和值 by quick picks', async ({ page }) => {
   await register(page, server.url);
   await go(page, '/k3/jsks');
-  await page.getByRole('tab', { name: '和值' }).first().click();
+  await choosePlay(page, '和值');
   for (const pick of ['选大号', '选奇数', '清除', '全选'])
     await page
       .getByRole('button', { name: `和值${pick}` })
@@ -237,8 +237,7 @@ test('快三 和值 by quick picks', async ({ page }) => {
 test('11选5 with a banker', async ({ page }) => {
   await register(page, server.url);
   await go(page, '/ssc/sh11x5');
-  await page.getByRole('tab', { name: '任选胆拖' }).first().click();
-  await page.getByRole('tab', { name: '任选三胆拖' }).first().click();
+  await choosePlay(page, '任选三胆拖');
   const area = page.getByRole('tabpanel').getByRole('group').first();
   const number = (text: string) => area.getByRole('button', { name: new RegExp(` ${text}(，|$)`) }).first();
   await number('03').click();
@@ -253,8 +252,7 @@ test('11选5 with a banker', async ({ page }) => {
 test('typed entries, some of them wrong', async ({ page }) => {
   await register(page, server.url);
   await go(page, '/ssc/jlffc');
-  await page.getByRole('tab', { name: '五星' }).first().click();
-  await page.getByRole('tab', { name: '五星直选单式' }).first().click();
+  await choosePlay(page, '五星直选单式');
   await page.getByRole('textbox', { name: /输入或粘贴/ }).fill('12345 67890\n1234\n11111\nabcde');
   await expect(page.getByRole('list', { name: '有误的内容' })).toBeVisible();
   await page.getByRole('button', { name: '去掉错的' }).click();

@@ -23,6 +23,29 @@ export function checkPlayGroups(add: Add, groups: readonly PlayGroup[], pointer:
       seen.add(play.code);
       checkPlay(add, play, at, zones);
     }
+    if (group.oneBoard) checkBoard(add, group.plays, `${pointer}/${g}/plays`);
+  }
+}
+
+/** Plays on one board: whichever of them a line is sold under, it costs and pays the same, and the board holds what each takes. */
+function checkBoard(add: Add, plays: readonly Play[], pointer: string): void {
+  const last = plays.at(-1);
+  if (!last) return;
+  for (const [p, play] of plays.slice(0, -1).entries()) {
+    const names = { play: play.code, last: last.code };
+    const differs = (what: string, of: (each: Play) => unknown): void => {
+      if (JSON.stringify(of(play)) !== JSON.stringify(of(last))) add('BOARD_DIFFERS', `${pointer}/${p}`, { ...names, what });
+    };
+    differs('选号区|areas', ({ areas }) =>
+      areas.map((area) => [area.kind, area.id, area.kind === 'numbers' ? [area.from, area.to] : area]),
+    );
+    differs('单价|unit', ({ unitFen }) => unitFen);
+    differs('规则|rule', ({ rule }) => rule);
+    differs('奖金|prizes', ({ prizes }) => prizes);
+    for (const area of play.areas) {
+      const board = last.areas.find(({ id }) => id === area.id);
+      if (board && (board.min > area.min || board.max < area.max)) add('BOARD_NARROW', `${pointer}/${p}`, { ...names, area: area.id });
+    }
   }
 }
 

@@ -27,6 +27,7 @@ export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'progress', load: () => import('./progress/progress.tsx') },
   { name: 'rows', load: () => import('./rows/rows.tsx') },
   { name: 'steps', load: () => import('./steps/steps.tsx') },
+  { name: 'switches', load: () => import('./switches/switches.tsx') },
   { name: 'table', load: () => import('./table/table.tsx') },
   { name: 'text', load: () => import('./text/text.tsx') },
   { name: 'tiles', load: () => import('./tiles/tiles.tsx') },

@@ -83,8 +83,10 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
     case 'back':
       host.back();
       return true;
-    case 'game':
-      return host.openGame(screen.text(action.key, scope));
+    case 'game': {
+      const [key, order] = [screen.text(action.key, scope), screen.text(action.order, scope)];
+      return order && host.playAgain ? host.playAgain(key, order) : host.openGame(key);
+    }
     case 'menu':
       host.openMenu(screen.text(action.code, scope));
       return true;

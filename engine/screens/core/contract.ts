@@ -145,6 +145,8 @@ export interface GameCalls {
   readonly bet: string;
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
+  /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */
+  readonly orderLines?: string;
   /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */
   readonly ticketText?: { readonly single: number; readonly chase: number };
 }
@@ -183,6 +185,8 @@ export interface Host {
   readonly gameCalls: GameCalls;
   /** `from` is the game's name where it was tapped: it may travel to the page that opens. */
   openGame(key: string, from?: HTMLElement): boolean;
+  /** Opens the game's slip with the lines of an order added to it; where it is left out, the game opens. False when it did not succeed. */
+  playAgain?(key: string, order: string): Promise<boolean>;
   openMenu(code: string): void;
   /** Which of these menu codes lead somewhere by now; where it is left out, all do. Rejects when the menus cannot be read. */
   openMenus?(codes: readonly string[]): Promise<ReadonlySet<string>>;
@@ -204,6 +208,8 @@ export interface Host {
   readonly offsetMinutes?: number;
   /** Told of every machine before it starts: for recording. */
   attach?(actor: AnyActorRef): void;
+  /** While anything is held, what tells the outcome of a draw (a balance that grows, a result sheet) waits; the result lets go, once. */
+  holdVerdicts?(): () => void;
   /** Unix ms of the server's clock as this phone knows it (offset and simulated speed applied). */
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */

@@ -1,7 +1,7 @@
 /**
  * What a player has typed into forms and not handed in. A draft belongs to the player who typed it: it lies under that player's id, the next
- * one on the phone does not find it, and it goes with the logout. A visitor's drafts go when somebody logs in. Secret fields are never
- * written: the caller leaves them out.
+ * one on the phone does not find it, and it goes with the logout. A visitor's drafts go when somebody logs in, but for what he picked on
+ * boards: he logs in to bet it. Secret fields are never written: the caller leaves them out.
  */
 import type { KeyValueStore } from './contract.ts';
 
@@ -10,6 +10,9 @@ type Drafts = Readonly<Record<string, Draft>>;
 
 const VISITOR = 'visitor';
 const itemOf = (mid: string): string => `drafts.${mid || VISITOR}`;
+
+/** Under whose id drafts lie: '' for the visitor. */
+export const playerOf = ({ loggedIn, mid }: { readonly loggedIn: boolean; readonly mid: string }): string => (loggedIn ? mid : '');
 
 /** A player's draft of one form, '' for the visitor's; empty when there is none, or when what lies there cannot be read. */
 export function readDraft(storage: KeyValueStore, mid: string, form: string): Draft {
@@ -25,9 +28,19 @@ export function writeDraft(storage: KeyValueStore, mid: string, form: string, dr
   else storage.set(itemOf(mid), JSON.stringify(drafts));
 }
 
-/** Forgets all drafts of a player, '' for the visitor's. Call when the player logs out, and for the visitor when somebody logs in. */
-export function forgetDrafts(storage: KeyValueStore, mid: string): void {
+const BOARDS = 'board/';
+
+/** The form that the picks of a game's board lie under, and what was typed for one of its plays. */
+export const boardForm = (game: string, play?: string): string => `${BOARDS}${game}${play === undefined ? '' : `/${play}`}`;
+
+/**
+ * Forgets all drafts of a player, '' for the visitor's. Call when the player logs out, and for the visitor when somebody logs in: `next` is
+ * who that is, and gets the visitor's boards where he has none himself.
+ */
+export function forgetDrafts(storage: KeyValueStore, mid: string, next = ''): void {
+  const boards = mid === '' && next !== '' ? Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS)) : [];
   storage.remove(itemOf(mid));
+  for (const [form, draft] of boards) if (Object.keys(readDraft(storage, next, form)).length === 0) writeDraft(storage, next, form, draft);
 }
 
 function readAll(storage: KeyValueStore, mid: string): Drafts {

@@ -1,6 +1,7 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useHost, useRecovery } from '../core/hooks.ts';
+import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
@@ -59,12 +60,27 @@ export default function GameProvider({ code: written, children }: GameProviderPr
         {children}
       </GameContext>
     );
-  if (code === '') return <Empty title="请先选择彩种" note="请从一个彩种的页面进入这里。" picture="not-found" />;
+  // The product's front page is where games are chosen.
+  const choose = (
+    <Button variant="primary" onClick={() => host.navigate('/')}>
+      去选彩种
+    </Button>
+  );
+  if (code === '')
+    return (
+      <Empty title="请先选择彩种" note="选好彩种和号码，再来这里。" picture="not-found">
+        {choose}
+      </Empty>
+    );
   if (!failed) return <SkeletonBlock rows={6} />;
   // An empty index means that nothing is known yet, not that the game does not exist.
   const { games } = host.index.current;
   if (games.length > 0 && !games.some((game) => game.code === code))
-    return <Empty title="没有这个游戏" note="它可能已经下架，请返回选择其他游戏。" picture="not-found" />;
+    return (
+      <Empty title="没有这个游戏" note="它可能已经下架，请选择其他游戏。" picture="not-found">
+        {choose}
+      </Empty>
+    );
   return <ErrorState text="游戏加载失败，请检查网络" onRetry={retry} />;
 }
 

@@ -17,11 +17,27 @@ export function uniform(n: number): number {
   return (word[0] as number) % n;
 }
 
-/** `count` random bets of the play on the board, each a line of its own. */
+/** The same for two lines of one bet that are the same bet: order says nothing, nor which of its numbers are bankers. */
+function betOf({ picks, bankers = {} }: Line): string {
+  const areas = [...new Set([...Object.keys(picks), ...Object.keys(bankers)])].sort();
+  return JSON.stringify(areas.map((area) => [area, [...(picks[area] ?? []), ...(bankers[area] ?? [])].map(String).sort()]));
+}
+
+/** Draws for each bet that is to differ from those before: where a play has fewer different bets, it is not looked for for ever. */
+const DRAWS = 200;
+
+/** `count` random bets of the play on the board, each a line of its own and another than the ones before while the play has any. */
 export function randomLines(runtime: GameRuntime, count: number): Line[] {
   const { compiled } = runtime.version.get();
   const play = compiled.play(runtime.play().code);
-  return play ? Array.from({ length: count }, () => play.random(uniform)) : [];
+  if (!play) return [];
+  const seen = new Set<string>();
+  return Array.from({ length: count }, () => {
+    let line = play.random(uniform);
+    for (let draw = 1; draw < DRAWS && seen.has(betOf(line)); draw += 1) line = play.random(uniform);
+    seen.add(betOf(line));
+    return runtime.sold(line);
+  });
 }
 
 /** A random bet onto the board, in place of what is there; to typed bets it is added, for what one typed is not to be lost. */

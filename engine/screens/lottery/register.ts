@@ -9,6 +9,7 @@ export const LOTTERY_BLOCKS: readonly BlockDefinition[] = [
   { name: 'game-tiles', load: () => import('./blocks/game-tiles/game-tiles.tsx') },
   { name: 'game-list', load: () => import('./blocks/game-list/game-list.tsx') },
   { name: 'trend-chart', load: () => import('./blocks/trend-chart/trend-chart.tsx') },
+  { name: 'game-head', load: () => import('./blocks/game-head/game-head.tsx') },
   { name: 'countdown', load: () => import('./blocks/countdown/countdown.tsx') },
   { name: 'latest-draw', load: () => import('./blocks/latest-draw/latest-draw.tsx') },
   { name: 'play-tabs', load: () => import('./blocks/play-tabs/play-tabs.tsx') },

@@ -5,19 +5,28 @@
  * A runtime belongs to a host and a game, and outlives its screen: board and confirmation are two screens over one runtime.
  */
 import { createActor } from 'xstate';
-import type { Game, Line, Play } from '../../descriptions/types.ts';
-import { ballSelectionMachine, type SelectionActor, type SelectionEffect, selectionAreas } from '../../machines/ball-selection.ts';
+import type { Game, Line, Picks, Play } from '../../descriptions/types.ts';
+import {
+  ballSelectionMachine,
+  boardHeld,
+  type SelectionActor,
+  type SelectionEffect,
+  selectionAreas,
+} from '../../machines/ball-selection.ts';
 import { betSlipMachine, readSlip, type SlipActor } from '../../machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
 import { perform } from '../../machines/effects.ts';
+import { type BoardState, heldOf } from '../../machines/held-picks.ts';
 import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
 import type { CompiledGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
+import { type Board, boardOf, boardsOf, soldLine } from './boards.ts';
 import type { Page } from './calls.ts';
 import { type Cells, createCells } from './cells.ts';
 import { driveChase } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
+import { keepBoard } from './keep-board.ts';
 import { loadRules, type Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
 import { slipScope } from './submit.ts';
@@ -50,6 +59,11 @@ export interface GameRuntime {
   readonly cells: Cells;
   /** The play on the board. */
   play(): Play;
+  /** The board that is chosen. */
+  board(): Board;
+  /** The line under the play that it is sold as: plays may share a board. */
+  sold(line: Line): Line;
+  /** Another board; what both can hold is carried over, and the rest is held until a board can. */
   choosePlay(code: string): void;
   /** Puts the slip line on the board, to be replaced by what is picked next. */
   edit(id: number): void;
@@ -105,7 +119,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   const chaseKey = `chase.${code}`;
 
   const { game, hash } = version.get();
-  const first = playOf(game, host.storage.get(playKey) ?? '') ?? playsOf(game)[0];
+  const first = (boardOf(game, host.storage.get(playKey) ?? '') ?? boardsOf(game)[0])?.play;
   if (!first) throw new Error(`${code}: 没有玩法`);
 
   const selection = createActor(ballSelectionMachine, {
@@ -124,9 +138,9 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     input: { caps: game.caps, base: slip.getSnapshot().context.multiplier, ...(planned ? { saved: planned } : {}) },
   });
 
-  const play = () => {
+  const board = () => {
     const current = version.get().game;
-    return playOf(current, selection.getSnapshot().context.play) ?? (playsOf(current)[0] as Play);
+    return boardOf(current, selection.getSnapshot().context.play) ?? (boardsOf(current)[0] as Board);
   };
 
   perform(selection, {
@@ -135,6 +149,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
       if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
     },
     refused: (refusal) => host.toast(refusalText(selection, refusal)),
+    dropped: ({ count }) => host.toast(`玩法规则已更新，${count} 个号码不再可选，已移除`),
   });
   perform(slip, {
     repriced: ({ removed }) =>
@@ -158,12 +173,48 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     return count;
   };
 
+  /** What the board held before a line of the slip was put onto it for editing; what was typed is not held and stands beside. */
+  let aside: { readonly board: BoardState; readonly typed: Picks } | undefined;
+  const boardNow = (): BoardState => {
+    const { context } = selection.getSnapshot();
+    const now = { play: context.play, held: boardHeld(context) };
+    return aside ? { ...aside.board, editing: now } : { ...now, hash: version.get().hash };
+  };
+  /** Puts a board there; picked under another version, it is fitted to this one. */
+  const showBoard = ({ play, held, hash: under }: BoardState): void => {
+    const { game: current, hash: present } = version.get();
+    const chosen = (boardOf(current, play) ?? boardsOf(current)[0])?.play;
+    if (chosen) selection.send({ type: 'BOARD', play: chosen.code, areas: selectionAreas(chosen), held, changed: under !== present });
+  };
+  const editBoard = (line: Line): void => {
+    const chosen = boardOf(version.get().game, line.play)?.play;
+    if (!chosen) return;
+    const areas = selectionAreas(chosen);
+    selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldOf(areas, line.picks, line.bankers) });
+    type(line.picks);
+  };
+  /** Typed bets are not held: they are put onto the board by themselves. */
+  const type = (picks: Picks): void => {
+    for (const area of selection.getSnapshot().context.areas)
+      if (area.values === 'entries') selection.send({ type: 'ENTRIES', area: area.id, values: picks[area.id] ?? [] });
+  };
+  const boards = keepBoard({
+    host,
+    code,
+    board: boardNow,
+    show: (other) => {
+      aside = undefined;
+      if (slip.getSnapshot().matches('editing')) slip.send({ type: 'CANCEL_EDIT' });
+      showBoard(other ?? { play: selection.getSnapshot().context.play, held: {}, hash: version.get().hash });
+    },
+  });
+
   /** A new version: the rules are its own, the slip is checked against it, and the picks that still fit stay on the board. */
   const adopt = (next: Version) => {
+    const before = boardNow();
     version.set(next);
     const { game: nextGame } = next;
-    const current = playOf(nextGame, selection.getSnapshot().context.play) ?? playsOf(nextGame)[0];
-    if (current) selection.send({ type: 'PLAY', play: current.code, areas: selectionAreas(current), keep: true });
+    if (before.hash !== next.hash) showBoard(before.editing ? { ...before.editing, hash: before.hash } : before);
     const invalid = slip
       .getSnapshot()
       .context.lines.filter(({ line }) => bets(line) === 0n)
@@ -190,9 +241,25 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     host.attach?.(actor);
     actor.start();
   }
+  const stored = boards.read();
+  if (stored) showBoard(stored);
+  const onBoard = slip.getSnapshot().context;
+  const edited = onBoard.lines.find(({ id }) => id === onBoard.editing)?.line;
+  if (edited) {
+    aside = { board: stored ?? { ...boardNow(), held: {} }, typed: {} };
+    if (stored?.editing) showBoard({ ...stored.editing, hash: stored.hash });
+    else editBoard(edited);
+  }
+  selection.subscribe(boards.changed);
   slip.subscribe(({ context }) => {
     // The slip's multiplier is that of a chase's first issue.
     if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
+    if (context.editing !== null || !aside) return;
+    // The line is saved, given up or gone: what was picked before it comes back.
+    const before = aside;
+    aside = undefined;
+    showBoard(before.board);
+    if (Object.keys(before.typed).length > 0) type(before.typed);
   });
   // What was stored may be of an older version, or have been tampered with.
   adopt(version.get());
@@ -232,22 +299,26 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     submission,
     clock,
     cells,
-    play,
+    play: () => board().play,
+    board,
+    sold: (line) => {
+      const { rules, compiled } = version.get();
+      return soldLine(rules, compiled, board(), line);
+    },
     bets,
     choosePlay: (playCode) => {
-      const next = playOf(version.get().game, playCode);
+      const next = boardOf(version.get().game, playCode)?.play;
       if (!next || next.code === selection.getSnapshot().context.play) return;
       host.storage.set(playKey, next.code);
-      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next) });
+      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next), carry: true });
     },
     edit: (id) => {
       const line = slip.getSnapshot().context.lines.find((each) => each.id === id)?.line;
-      const next = line && playOf(version.get().game, line.play);
-      if (!line || !next) return;
+      if (!line || !boardOf(version.get().game, line.play)) return;
+      const before = aside ?? { board: boardNow(), typed: selection.getSnapshot().context.picks };
       slip.send({ type: 'EDIT', id });
-      host.storage.set(playKey, next.code);
-      selection.send({ type: 'PLAY', play: next.code, areas: selectionAreas(next) });
-      selection.send({ type: 'REPLACE', picks: line.picks, bankers: line.bankers ?? {} });
+      aside = before;
+      editBoard(line);
     },
     refresh: clockDriver.refresh,
     hold: () => {

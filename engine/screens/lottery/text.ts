@@ -6,17 +6,37 @@ import type { Lack } from '../../rules/types.ts';
 /** More names than this make a sentence that nobody reads above a button. */
 const NAMED_LACKS = 3;
 
-/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "还差：总和 1 项". */
-export function lackText(lacks: readonly Lack[], play: Play): string {
+/** An option, a sum, a span: one is chosen, and not so many of them are short. */
+function isChoice({ area: id, missing }: Lack, { areas, rule }: Play): boolean {
+  const area = areas.find((each) => each.id === id);
+  if (missing > 1 || !area) return false;
+  return area.kind === 'options' || (area.kind === 'numbers' && (rule.kind === 'tuples' || rule.kind === 'options'));
+}
+
+/** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "请选择和值". */
+export function lackText(all: readonly Lack[], play: Play): string {
+  if (all.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
+  const typed = play.areas.find(({ id, kind }) => kind === 'lines' && all.some(({ area }) => area === id));
+  if (typed && all.length === 1) return `请输入${typed.label}`;
+  const choices = all.filter((lack) => isChoice(lack, play));
+  // Nothing at all is picked, and any will do.
+  if (choices.length === 1 && choices[0]?.label === '选项') return '请至少选择一项';
+  const named = choices.slice(0, NAMED_LACKS).map(({ label }) => label);
+  const choose = named.length > 0 ? `请选择${named.join('、')}${choices.length > named.length ? ' 等' : ''}` : '';
+  return [
+    countText(
+      all.filter((lack) => !choices.includes(lack)),
+      play,
+    ),
+    choose,
+  ]
+    .filter(Boolean)
+    .join('，');
+}
+
+function countText(lacks: readonly Lack[], play: Play): string {
   const [first] = lacks;
   if (!first) return '';
-  if (lacks.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
-  // Options (大, 单, 龙) are not counted as things of the area's name: "1 个总和" would be a sum.
-  const options = (id: string): boolean => play.areas.some((area) => area.id === id && area.kind === 'options');
-  if (lacks.some(({ area }) => options(area))) {
-    const shown = lacks.slice(0, NAMED_LACKS).map(({ area, label, missing }) => `${label} ${missing} ${options(area) ? '项' : '个'}`);
-    return `还差：${shown.join('、')}${lacks.length > shown.length ? ` 等 ${lacks.length} 处` : ''}`;
-  }
   // Where there is one area its title says nothing new; a place (万位) is not what is picked, its number is.
   const single = play.areas.length === 1 && play.areas[0]?.kind === 'numbers';
   const name = ({ label, banker }: Lack) =>
@@ -71,11 +91,8 @@ export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, strin
         ? area.options.map((option) => option.value)
         : [];
   if (rule.kind === 'group') {
-    const times = rule.roles.filter((role) => role.area === area.id).map((role) => role.times);
-    const only = times.length === 1 ? times[0] : undefined;
-    return area.kind === 'numbers' && area.layout === 'dice' && only !== undefined && only > 1
-      ? new Map(values.map((value) => [value, String(value).repeat(only)]))
-      : undefined;
+    const repeat = repeatOf(play, area);
+    return repeat > 1 ? new Map(values.map((value) => [value, String(value).repeat(repeat)])) : undefined;
   }
   if (rule.kind !== 'options' || rule.combine !== 'each') return undefined;
   const prizes = new Map<PickedValue, string>();
@@ -85,6 +102,13 @@ export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, strin
     if (prize?.kind === 'fixed') prizes.set(value, `¥${shortMoney(prize.fen)}`);
   }
   return new Set(prizes.values()).size > 1 || area.kind === 'options' ? prizes : undefined;
+}
+
+/** How many equal numbers a number of the area stands for: 3 where one picks 111. 1 where it is one number. */
+export function repeatOf({ rule }: Play, area: Area): number {
+  if (rule.kind !== 'group' || area.kind !== 'numbers' || area.layout !== 'dice') return 1;
+  const times = rule.roles.filter((role) => role.area === area.id).map((role) => role.times);
+  return times.length === 1 ? (times[0] ?? 1) : 1;
 }
 
 /** A route template of a description with its names filled in. */

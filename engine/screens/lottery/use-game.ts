@@ -2,7 +2,8 @@
 import { useSelector } from '@xstate/react';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Play } from '../../descriptions/types.ts';
-import { type GameRuntime, playOf, playsOf, type Version } from './runtime.ts';
+import { type Board, boardOf, boardsOf } from './boards.ts';
+import type { GameRuntime, Version } from './runtime.ts';
 import type { Watched } from './value.ts';
 
 export const GameContext = createContext<GameRuntime | null>(null);
@@ -22,10 +23,15 @@ export function useVersion(): Version {
   return useWatched(useGame().version);
 }
 
-/** The play on the board; the caller renders again when another is chosen. */
-export function usePlay(): Play {
+/** The board that is chosen; the caller renders again when another is. */
+export function useBoard(): Board {
   const { selection } = useGame();
   const { game } = useVersion();
   const code = useSelector(selection, (snapshot) => snapshot.context.play);
-  return playOf(game, code) ?? (playsOf(game)[0] as Play);
+  return boardOf(game, code) ?? (boardsOf(game)[0] as Board);
+}
+
+/** The play whose areas stand on the board. */
+export function usePlay(): Play {
+  return useBoard().play;
 }

@@ -4,11 +4,11 @@
  * for what is rendered; it knows nothing of the app's insides.
  */
 
-/** Chooses a play by the names on its tabs and fills its board in each of these ways, from empty each time. */
+/** Chooses a board by its name and fills it in each of these ways, from empty each time. */
 export interface PlayPlan {
-  /** Tabs to choose, outer first: the name of the tab list and the spoken name of the tab. Where there is no choice, no tabs. */
-  readonly tabs: readonly { readonly list: string; readonly name: string }[];
-  /** Name of the play, which the board takes. */
+  /** False where the game has but one board. */
+  readonly choose: boolean;
+  /** Name of the board. */
   readonly name: string;
   readonly fills: readonly Fill[];
 }
@@ -84,17 +84,17 @@ export async function driveBoard(plans: readonly PlayPlan[]): Promise<Reading[][
   const figures = (): string => (one('[role=status]', bar()).textContent ?? '').trim();
   const reason = (): string => (one('.bet-bar__reason', bar()).textContent ?? '').trim();
 
-  const chooseTab = async (list: string, name: string): Promise<void> => {
-    const tab = (): HTMLElement => named(name, one(`[role=tablist][aria-label="${list}"]`), '[role=tab]');
-    if (tab().getAttribute('aria-selected') === 'true') return;
-    tab().click();
-    await until(
-      () => `the tab ${name} to be chosen`,
-      () => tab().getAttribute('aria-selected') === 'true',
-    );
-  };
-  const choose = async ({ tabs, name }: PlayPlan): Promise<void> => {
-    for (const tab of tabs) await chooseTab(tab.list, tab.name);
+  const choose = async ({ choose: chosen, name }: PlayPlan): Promise<void> => {
+    const segments = document.querySelector('[role=tablist][aria-label="玩法"]');
+    if (chosen && segments) named(name, segments, '[role=tab]').click();
+    else if (chosen) {
+      one('.play-tabs__open').click();
+      const drawer = await until(
+        () => 'the drawer of plays',
+        () => document.querySelector<HTMLElement>('dialog[open] .play-drawer'),
+      );
+      named(name, drawer).click();
+    }
     await until(
       () => `the board of ${name}, it is ${says(board())}`,
       () => says(board()) === `${name}选号`,

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { type CompiledGame, type CompiledPlay, type Line, parseEntries, priceTicket, validateTicket } from '../../../engine/rules/index.ts';
 import type { Area, PickedValue } from '../../../engine/descriptions/types.ts';
+import { boardOf, boardsOf } from '../../../engine/screens/lottery/boards.ts';
 import { lines } from '../../rules/support/arbitraries.ts';
 import type { Fill, PlayPlan, Reading, Tap } from './board-driver.ts';
 
@@ -89,13 +90,10 @@ export function wantedOf(compiled: CompiledGame, play: CompiledPlay, line: Line)
 
 /** The plan of a play with these fills. */
 export function planOf({ game }: CompiledGame, play: CompiledPlay, wanted: readonly Wanted[]): PlayPlan {
-  const group = game.playGroups.find(({ plays }) => plays.some(({ code }) => code === play.play.code));
+  const name = boardOf(game, play.play.code)?.name ?? play.play.name;
   return {
-    tabs: [
-      ...(group && game.playGroups.length > 1 ? [{ list: '玩法', name: group.name }] : []),
-      ...(group && group.plays.length > 1 ? [{ list: `${group.name}的玩法`, name: play.play.name }] : []),
-    ],
-    name: play.play.name,
+    choose: boardsOf(game).length > 1,
+    name,
     fills: wanted.map(({ fill }) => fill),
   };
 }

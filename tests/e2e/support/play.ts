@@ -53,3 +53,16 @@ export async function tap(page: Page, area: string, ...values: readonly string[]
     .first();
   for (const value of values) await group.getByRole('button', { name: new RegExp(`^${area} ${value}(，|$)`) }).click();
 }
+
+/** Chooses a play by its name: of few by its segment, of many in the drawer. */
+export async function choosePlay(page: Page, name: string): Promise<void> {
+  const segment = page.getByRole('tab', { name, exact: true });
+  const open = page.getByRole('button', { name: /^玩法：.+，更换$/ });
+  await expect(segment.or(open).first()).toBeVisible();
+  if ((await segment.count()) > 0) await segment.click();
+  else {
+    await open.click();
+    await page.getByRole('dialog', { name: '选择玩法' }).getByRole('button', { name, exact: true }).first().click();
+  }
+  await expect(page.getByRole('tabpanel', { name: `${name}选号` })).toBeVisible();
+}

@@ -66,6 +66,20 @@ const selectionEvents: TraceEvent[] = [
   { type: 'CLEAR' },
 ];
 
+/** From a play with bankers to one without, to one that holds fewer, and back; and boards as they were stored. */
+const few: SelectionArea = { ...red, max: 1, bankers: null, need: 1 };
+const carriedEvents: TraceEvent[] = [
+  { type: 'TAP', area: 'red', value: 1 },
+  { type: 'TAP', area: 'red', value: 2 },
+  { type: 'BANKER_MODE', area: 'red', on: false },
+  { type: 'QUICK', area: 'red', pick: 'clear' },
+  { type: 'PLAY', play: 'few', areas: [few], carry: true },
+  { type: 'PLAY', play: 'first', areas: [red], carry: true },
+  { type: 'BOARD', play: 'first', areas: [red], held: { 'red:1-4': { values: [1, 2, 3], bankers: [1] } } },
+  { type: 'BOARD', play: 'first', areas: [red], held: { 'red:1-9': { values: [2, 9], bankers: [] } }, changed: true },
+  { type: 'CLEAR' },
+];
+
 const typed: SelectionArea = { id: 'typed', label: '号码', values: 'entries', min: 1, max: 3, bankers: null, need: 1 };
 const typedEvents: TraceEvent[] = [
   { type: 'ENTRIES', area: 'typed', values: ['12', '34'] },
@@ -81,6 +95,20 @@ const typedEvents: TraceEvent[] = [
 
 const line = (n: number) => ({ play: 'p', picks: { red: [n] } });
 const caps = { lines: 2, multiplier: 9 };
+/** An issue that closes while the slip is looked at. */
+const issueEvents: TraceEvent[] = [
+  { type: 'ADD', lines: [{ play: 'p', picks: { a: [1] } }] },
+  { type: 'REMOVE', id: 1 },
+  { type: 'SHOWN', issue: '1' },
+  { type: 'SHOWN', issue: null },
+  { type: 'ISSUE', issue: '1' },
+  { type: 'ISSUE', issue: '2' },
+  { type: 'ISSUE', issue: '3' },
+  { type: 'ACKNOWLEDGE' },
+  { type: 'CLEAR' },
+  { type: 'PLACED' },
+];
+
 const slipEvents: TraceEvent[] = [
   { type: 'ADD', lines: [line(1)] },
   { type: 'ADD', lines: [line(1), line(2)] },
@@ -202,6 +230,21 @@ const tutorialEvents: TraceEvent[] = [
   { type: 'LEAVE' },
 ];
 
+const stageEvents: TraceEvent[] = [
+  { type: 'EXPECT', issue: '1' },
+  { type: 'EXPECT', issue: '2' },
+  { type: 'DUE', issue: '1', now: 900 },
+  { type: 'RESULT', issue: '1', reveals: [100, 200], instant: false, now: 1_000 },
+  { type: 'RESULT', issue: '2', reveals: [50], instant: false, now: 1_100 },
+  { type: 'RESULT', issue: '2', reveals: [50], instant: true, now: 1_100 },
+  { type: 'RESULT', issue: '3', reveals: [], instant: false, now: 1_100 },
+  { type: 'TICK', now: 1_050 },
+  { type: 'TICK', now: 1_100 },
+  { type: 'TICK', now: 1_200 },
+  { type: 'SKIP' },
+  { type: 'CLOSE' },
+];
+
 const ballEvents: TraceEvent[] = [
   { type: 'PRESS', x: 350, y: 500 },
   { type: 'MOVE', x: 352, y: 502 },
@@ -285,6 +328,12 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode'),
     },
     {
+      name: 'carried',
+      input: { play: 'first', areas: [red] },
+      events: carriedEvents,
+      key: (context) => of(context, 'play', 'picks', 'bankers', 'bankerMode', 'held'),
+    },
+    {
       name: 'typed',
       input: { play: 'typed', areas: [typed, blue] },
       events: typedEvents,
@@ -306,6 +355,12 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       events: slipEvents.slice(0, 2),
       key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.editing]),
     },
+    {
+      name: 'open at a closing',
+      input: { game: 'g', hash: 'h1', caps },
+      events: issueEvents,
+      key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.meant, context.passed]),
+    },
   ],
   submission: [
     {
@@ -317,6 +372,7 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { name: 'unfinished', input: { unfinished: submission }, events: submissionEvents },
   ],
   drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
+  drawStage: [{ name: 'stage', events: stageEvents, key: (context) => of(context, 'issue', 'reveals', 'startedAt', 'shown') }],
   chase: [
     {
       name: 'chase',

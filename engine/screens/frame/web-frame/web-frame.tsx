@@ -8,7 +8,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { FloatingBall } from './floating-ball.tsx';
 import { Tutorial } from './tutorial.tsx';
-import { useModel } from '../use-model.ts';
+import { useModel } from '../../core/use-model.ts';
 import './web-frame.css';
 
 /**

@@ -6,10 +6,12 @@ import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick
 import { BALL } from '../../../../machines/ball-selection.ts';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../probe.ts';
-import { areaNote, captions, padded } from '../../text.ts';
-import { useGame, usePlay, useVersion, useWatched } from '../../use-game.ts';
+import { FIGURES, timesDrawn, useFigures } from '../../figures.ts';
+import { areaNote, captions, padded, repeatOf } from '../../text.ts';
+import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
 import { LinesField } from './lines-field.tsx';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
+import '../parts/game-layout.css';
 import './ball-board.css';
 
 const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: string }>> = {
@@ -22,12 +24,13 @@ const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: 
 };
 
 export default function BallBoard(): ReactNode {
-  const play = usePlay();
+  const { play, name } = useBoard();
   countRender('board');
+  const figured = play.areas.find((area) => area.kind === 'numbers' && area.omission && !captions(play, area));
   return (
-    <div className="board" id={BOARD_ID} role="tabpanel" aria-label={`${play.name}选号`}>
+    <div className="board" id={BOARD_ID} role="tabpanel" aria-label={`${name}选号`}>
       {play.areas.map((area) => (
-        <Area key={`${play.code}/${area.id}`} play={play} area={area} />
+        <Area key={`${play.code}/${area.id}`} play={play} area={area} figured={area === figured} />
       ))}
     </div>
   );
@@ -36,9 +39,17 @@ export default function BallBoard(): ReactNode {
 interface AreaProps {
   readonly play: Play;
   readonly area: AreaDescription;
+  /** The first of the areas with figures says what they are. */
+  readonly figured: boolean;
 }
 
-const Area = memo(function Area({ play, area }: AreaProps): ReactNode {
+/** What the figures under the balls are; the head of the page has the switch for them. */
+function FiguresName(): ReactNode {
+  const [figures] = useFigures();
+  return figures === 'none' ? null : <span className="board-area__note">下为{FIGURES.find(({ value }) => value === figures)?.label}</span>;
+}
+
+const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
   countRender(`area:${area.id}`);
   const { selection } = useGame();
   const need = useSelector(selection, ({ context }) => context.areas.find((each) => each.id === area.id)?.need ?? area.min);
@@ -51,6 +62,7 @@ const Area = memo(function Area({ play, area }: AreaProps): ReactNode {
         <span className="board-area__label">
           {area.label}
           {note ? <span className="board-area__note">{note}</span> : null}
+          {figured ? <FiguresName /> : null}
         </span>
         {area.kind === 'numbers' && area.bankers ? <BankerMode area={area} /> : null}
         {area.kind === 'numbers' && area.quick?.length ? (
@@ -68,7 +80,7 @@ const Area = memo(function Area({ play, area }: AreaProps): ReactNode {
           </span>
         ) : null}
       </div>
-      {area.kind === 'numbers' ? <Numbers area={area} notes={notes} /> : null}
+      {area.kind === 'numbers' ? <Numbers area={area} notes={notes} repeat={repeatOf(play, area)} /> : null}
       {area.kind === 'options' ? <Options area={area} notes={notes} /> : null}
       {area.kind === 'lines' ? <LinesField play={play} area={area} /> : null}
     </fieldset>
@@ -93,12 +105,28 @@ function BankerMode({ area }: { readonly area: NumbersArea }): ReactNode {
 
 type Notes = ReadonlyMap<PickedValue, string> | undefined;
 
-function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: Notes }): ReactNode {
+interface NumbersProps {
+  readonly area: NumbersArea;
+  readonly notes: Notes;
+  /** How often each number stands in what it means: three dice for 三同号. */
+  readonly repeat: number;
+}
+
+function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
   const { page } = useGame();
   const { rules, game } = useVersion();
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   const omission = useWatched(page)?.omission;
-  const missed = area.omission && !notes ? omission?.[rules.omissionKey(area.omission)] : undefined;
+  const [figures] = useFigures();
+  const latest = useWatched(page)?.latest;
+  const counted = area.omission && !notes && figures !== 'none';
+  const missed = useMemo(() => {
+    if (!area.omission || !counted) return undefined;
+    if (figures === 'omission') return omission?.[rules.omissionKey(area.omission)];
+    if (!latest) return undefined;
+    const times = timesDrawn(game.draw.zones, area.omission, latest);
+    return Object.fromEntries(Array.from({ length: area.to - area.from + 1 }, (_, i) => [area.from + i, times.get(area.from + i) ?? 0]));
+  }, [area, counted, figures, omission, latest, rules, game]);
   const most = missed ? Math.max(...Object.values(missed)) : 0;
   const layout = notes && area.layout !== 'dice' ? 'tiles' : (area.layout ?? 'grid');
   const cells: ReactNode[] = [];
@@ -106,8 +134,8 @@ function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: 
     const draws = missed?.[String(value)];
     const { tone, label } = toneOf(zone ?? area, value);
     // While figures are on their way their line is kept free, so that nothing jumps when they come.
-    const figure = notes?.get(value) ?? (area.omission && !notes ? (draws === undefined ? '\u00a0' : String(draws)) : undefined);
-    const spoken = draws === undefined ? (notes?.get(value) ?? '') : `遗漏 ${draws} 期`;
+    const figure = notes?.get(value) ?? (counted ? (draws === undefined ? '\u00a0' : String(draws)) : undefined);
+    const spoken = draws === undefined ? (notes?.get(value) ?? '') : figures === 'hot' ? `近期开出 ${draws} 次` : `遗漏 ${draws} 期`;
     cells.push(
       <Cell
         key={value}
@@ -116,6 +144,7 @@ function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: 
         value={value}
         text={padded(value, area.pad)}
         look={layout}
+        repeat={repeat}
         tone={tone}
         note={label === undefined ? figure : [label, figure].filter(Boolean).join(' ')}
         spoken={[label, spoken].filter(Boolean).join('，')}
@@ -123,7 +152,8 @@ function Numbers({ area, notes }: { readonly area: NumbersArea; readonly notes: 
       />,
     );
   }
-  return <div className={`board-grid board-grid--${layout}`}>{cells}</div>;
+  const narrow = layout === 'grid' && area.to - area.from < 10 ? ' board-grid--ten' : '';
+  return <div className={`board-grid board-grid--${layout}${narrow}${repeat > 1 ? ' board-grid--repeat' : ''}`}>{cells}</div>;
 }
 
 function Options({ area, notes }: { readonly area: Extract<AreaDescription, { kind: 'options' }>; readonly notes: Notes }): ReactNode {
@@ -156,6 +186,7 @@ interface CellProps {
   readonly value: PickedValue;
   readonly text: string;
   readonly look: 'grid' | 'digits' | 'dice' | 'tiles';
+  readonly repeat?: number;
   readonly tone: Tone;
   readonly note: string | undefined;
   readonly spoken: string;
@@ -163,7 +194,7 @@ interface CellProps {
 }
 
 /** One number or option. It wakes for its own state alone: one tap renders one cell. */
-const Cell = memo(function Cell({ area, areaLabel, value, text, look, tone, note, spoken, most }: CellProps): ReactNode {
+const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1, tone, note, spoken, most }: CellProps): ReactNode {
   countRender(`cell:${area}/${value}`);
   const { cells, selection } = useGame();
   const subscribe = useCallback((listener: () => void) => cells.subscribe(area, value, listener), [cells, area, value]);
@@ -177,8 +208,10 @@ const Cell = memo(function Cell({ area, areaLabel, value, text, look, tone, note
       aria-label={name}
       onClick={() => selection.send({ type: 'TAP', area, value })}
     >
-      <span className={`pick__ball tone-${tone}${look === 'dice' ? ' pick__ball--die' : ''}`}>
-        {look === 'dice' && typeof value === 'number' ? <Ball value={value} look="die" tone={tone} /> : text}
+      <span className={`pick__ball tone-${tone}${look === 'dice' ? ' pick__ball--die' : ''}${repeat > 1 ? ' pick__ball--dice' : ''}`}>
+        {look === 'dice' && typeof value === 'number'
+          ? Array.from({ length: repeat }, (_, nth) => <Ball key={nth} value={value} look="die" tone={tone} />)
+          : text}
       </span>
       {note === undefined ? null : <span className={`pick__note${most ? ' pick__note--most' : ''}`}>{note}</span>}
     </button>

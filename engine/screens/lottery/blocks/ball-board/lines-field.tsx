@@ -4,6 +4,7 @@ import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect,
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
 import type { RejectedEntry } from '../../../../rules/index.ts';
+import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
 import { asText, ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../typed.ts';
 import { useEntries } from '../../use-entries.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -24,8 +25,10 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
   const { selection, host, code } = useGame();
   const { compiled, rules } = useVersion();
   const picks = useSelector(selection, ({ context }) => context.picks[area.id] ?? NONE);
-  const draftKey = `typed.${code}.${play.code}`;
-  const [typed, setTyped] = useState(() => folded(picks.length > 0 ? asText(picks) : (host.storage.get(draftKey) ?? '')));
+  const form = boardForm(code, play.code);
+  const [typed, setTyped] = useState(() =>
+    folded(picks.length > 0 ? asText(picks) : (readDraft(host.storage, playerOf(host.session), form).text ?? '')),
+  );
   const setText = (change: (text: string) => string): void => setTyped((before) => folded(change(whole(before))));
   const settled = useDeferredValue(whole(typed));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,9 +60,8 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
   }, [selection, area, parsed, over, reading]);
 
   useEffect(() => {
-    if (settled === '') host.storage.remove(draftKey);
-    else if (settled.length <= DRAFT) host.storage.set(draftKey, settled);
-  }, [host, draftKey, settled]);
+    if (settled.length <= DRAFT) writeDraft(host.storage, playerOf(host.session), form, settled === '' ? {} : { text: settled });
+  }, [host, form, settled]);
 
   const paste = async (): Promise<void> => {
     try {

@@ -1,15 +1,17 @@
-/** 机选, what the selection costs, 确定. Always in reach of the thumb. */
+/** 机选, the multiplier, what the selection costs and can win, 确定. Always in reach of the thumb. */
 import { useSelector } from '@xstate/react';
-import { memo, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { Line } from '../../../../descriptions/types.ts';
-import { formatInteger } from '../../../../descriptions/format.ts';
+import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { useHost } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
-import { useGame, usePlay, useVersion } from '../../use-game.ts';
+import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
 import { Multiplier } from '../slip/multiplier.tsx';
 import { RandomSheet } from './random-sheet.tsx';
@@ -17,8 +19,12 @@ import './bet-bar.css';
 
 /** A press this long (ms) on 机选 asks how many. */
 const LONG_PRESS_MS = 450;
-/** Digits of bets and amount that fit between the two buttons in the usual size. */
-const LONG_SUM = 10;
+/** Digits of bets and amount that fit beside the two links in the usual size. */
+const LONG_SUM = 12;
+/** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
+const PRIZE_MS = 120;
+/** Draws looked at for the highest prize; past that it is said to be an estimate. */
+const PRIZE_BUDGET = 20_000;
 
 export default function BetBar(): ReactNode {
   const runtime = useGame();
@@ -28,6 +34,7 @@ export default function BetBar(): ReactNode {
   return (
     <section className="bet-bar" aria-label="投注栏">
       <Summary onSlip={toSlip} />
+      <Foot />
     </section>
   );
 }
@@ -38,11 +45,11 @@ interface Sum {
   readonly reason: string;
 }
 
-/** What is on the board as a line, how many bets it makes, and why it makes none. */
+/** What is on the board as a line, under the play that it is sold as; how many bets it makes, and why it makes none. */
 function useSum(): Sum {
   const runtime = useGame();
   const { compiled, rules } = useVersion();
-  const play = usePlay();
+  const { play } = useBoard();
   const picks = useSelector(runtime.selection, ({ context }) => context.picks);
   const bankers = useSelector(runtime.selection, ({ context }) => context.bankers);
   return useMemo(() => {
@@ -50,8 +57,9 @@ function useSum(): Sum {
     const line: Line = { play: play.code, picks: filled(picks), ...(Object.keys(chosen).length > 0 ? { bankers: chosen } : {}) };
     const lacks = rules.lacks(compiled, play.code, line.picks, chosen);
     if (lacks.length > 0) return { line, bets: 0n, reason: lackText(lacks, play) };
-    const bets = runtime.bets(line);
-    return { line, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
+    const sold = runtime.sold(line);
+    const bets = runtime.bets(sold);
+    return { line: sold, bets, reason: bets > 0n ? '' : '所选号码不能组成一注，请再选' };
   }, [runtime, compiled, rules, play, picks, bankers]);
 }
 
@@ -59,15 +67,15 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
   countRender('summary');
   const runtime = useGame();
   const { game } = useVersion();
-  const play = usePlay();
+  const { play, plays } = useBoard();
   const reasonId = useId();
   const { line, bets, reason } = useSum();
   const empty = useSelector(runtime.selection, (snapshot) => snapshot.matches('empty'));
   const editing = useSelector(runtime.slip, (snapshot) => snapshot.matches('editing'));
   const multiplier = useSelector(runtime.slip, ({ context }) => context.multiplier);
   const amount = bets * BigInt(play.unitFen ?? game.unitFen) * BigInt(multiplier);
-
   const figures = `${formatInteger(bets)}${shortMoney(amount)}`;
+  const sold = plays.length > 1 ? plays.find(({ code }) => code === line.play)?.name : undefined;
 
   const confirm = () => {
     if (game.disabled) return runtime.host.toast(game.disabled);
@@ -77,18 +85,26 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
     slip.send(before.matches('editing') ? { type: 'UPDATE', line } : { type: 'ADD', lines: [line] });
     // A full slip has said so; the picks stay where they are.
     if (slip.getSnapshot().context.lines === before.context.lines) return;
-    selection.send({ type: 'CLEAR' });
+    // Of a line that was changed the board is put back to what was on it before.
+    if (!before.matches('editing')) selection.send({ type: 'CLEAR' });
     onSlip();
   };
 
   return (
     <>
       <div className="bet-bar__top">
-        {/* A selection that lacks nothing has no reason to give: the multiplier stands in its place. */}
-        {reason ? null : <Multiplier />}
-        <span className="bet-bar__reason" id={reasonId}>
-          {reason}
-        </span>
+        <div className="bet-bar__sum">
+          <span className={`bet-bar__figures tabular${figures.length > LONG_SUM ? ' bet-bar__figures--long' : ''}`} role="status">
+            {formatInteger(bets)} 注 · <b>¥{shortMoney(amount)}</b>
+          </span>
+          {/* One line for either, kept free while there is neither: nothing moves when they come and go. */}
+          <span className="bet-bar__note">
+            <span className="bet-bar__reason" id={reasonId}>
+              {reason}
+            </span>
+            {reason ? null : <Best line={line} sold={sold} multiplier={multiplier} />}
+          </span>
+        </div>
         <span className="bet-bar__links">
           {empty ? null : (
             <button type="button" onClick={() => runtime.selection.send({ type: 'CLEAR' })}>
@@ -100,12 +116,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
       </div>
       <div className="bet-bar__main">
         <RandomButton onAdded={onSlip} />
-        <div className="bet-bar__sum">
-          <span className={`bet-bar__figures tabular${figures.length > LONG_SUM ? ' bet-bar__figures--long' : ''}`} role="status">
-            {formatInteger(bets)} 注 · <b>¥{shortMoney(amount)}</b>
-          </span>
-          <PlayMoney />
-        </div>
+        <Multiplier />
         {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
         <Button
           variant="primary"
@@ -121,20 +132,52 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
   );
 }
 
+interface BestProps {
+  readonly line: Line;
+  readonly sold: string | undefined;
+  readonly multiplier: number;
+}
+
+/** What the line is sold as, and the most that it can win in one draw. */
+function Best({ line, sold, multiplier }: BestProps): ReactNode {
+  const { compiled, rules } = useVersion();
+  const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { maxFen, exact } = rules.prizeRange(compiled, { game: compiled.game.code, lines: [line] }, PRIZE_BUDGET);
+      const floating = compiled.play(line.play)?.play.prizes.some(({ kind }) => kind === 'floating') ?? false;
+      setBest({ line, fen: maxFen, about: floating || !exact });
+    }, PRIZE_MS);
+    return () => clearTimeout(timer);
+  }, [compiled, rules, line]);
+  const known = best?.line === line ? best : undefined;
+  return (
+    <span className="bet-bar__best tabular">
+      {[sold, known ? `最高可得${known.about ? '约' : ''} ¥${shortMoney(known.fen * BigInt(multiplier))}` : undefined]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+  );
+}
+
+/** The balance, for those who have one here, and what the money is. */
+const Foot = memo(function Foot(): ReactNode {
+  const { loggedIn, balanceFen } = useSnapshot(useHost().session);
+  return (
+    <p className="bet-bar__foot">
+      {loggedIn && balanceFen !== null ? <span className="tabular">余额 ¥{formatMoney(balanceFen)}</span> : null}
+      <PlayMoney />
+    </p>
+  );
+});
+
 const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => void }): ReactNode {
-  const { slip, selection } = useGame();
+  const { slip } = useGame();
   const lines = useSelector(slip, ({ context }) => context.lines.length);
   const editing = useSelector(slip, (snapshot) => snapshot.matches('editing'));
   if (editing)
     return (
-      <button
-        type="button"
-        className="bet-bar__slip"
-        onClick={() => {
-          slip.send({ type: 'CANCEL_EDIT' });
-          selection.send({ type: 'CLEAR' });
-        }}
-      >
+      <button type="button" className="bet-bar__slip" onClick={() => slip.send({ type: 'CANCEL_EDIT' })}>
         取消修改
       </button>
     );

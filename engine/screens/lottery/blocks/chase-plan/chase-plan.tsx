@@ -8,6 +8,7 @@ import { PlayMoney } from '../../../kit/play-money.tsx';
 import { playOf } from '../../runtime.ts';
 import { totalOf } from '../../submit.ts';
 import { routeOf } from '../../text.ts';
+import { useSlipIssue } from '../../use-slip-issue.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { chaseText } from './chase-cell.tsx';
 import { ChaseEditor, useChase } from './chase-editor.tsx';
@@ -19,6 +20,7 @@ export default function ChasePlan(): ReactNode {
   const { game, compiled, rules } = useVersion();
   const lines = useSelector(slip, ({ context }) => context.lines);
   const summary = useChase();
+  useSlipIssue();
   const possible = game.caps.issues > 1;
   const filled = lines.length > 0;
   // Who comes here wants one.

@@ -15,16 +15,43 @@ export interface StepperProps {
   readonly more: string;
   /** Stands behind the figure. */
   readonly unit: string;
+  /** Values that are one tap away while the field is in use. */
+  readonly quick?: readonly number[];
 }
 
-export function Stepper({ value, min, max, onChange, label, less, more, unit }: StepperProps): ReactNode {
+export function Stepper({ value, min, max, onChange, label, less, more, unit, quick }: StepperProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
+  const [used, setUsed] = useState(false);
   const set = (next: number) => {
     setTyped(null);
     onChange(next);
   };
   return (
-    <span className="stepper">
+    <span
+      className="stepper"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setUsed(false);
+      }}
+    >
+      {/* Over what is above, so that nothing moves. */}
+      {quick && used ? (
+        <span className="stepper__quick">
+          {quick
+            .filter((each) => each >= min && each <= max)
+            .map((each) => (
+              // The field keeps the focus: losing it would take these away before they are pressed.
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === value}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => set(each)}
+              >
+                {each} {unit}
+              </button>
+            ))}
+        </span>
+      ) : null}
       <button type="button" aria-label={less} disabled={value <= min} onClick={() => set(value - 1)}>
         <Icon name="minus" size={16} />
       </button>
@@ -36,6 +63,7 @@ export function Stepper({ value, min, max, onChange, label, less, more, unit }: 
         value={typed ?? `${value}`}
         onFocus={(event) => {
           setTyped(String(value));
+          setUsed(true);
           event.currentTarget.select();
         }}
         onChange={(event) => {

@@ -1,43 +1,67 @@
-/** Which play is on the board: groups first, then the plays of the chosen group. */
-import type { ReactNode } from 'react';
-import { playLabel } from '../../text.ts';
-import { useGame, usePlay, useVersion } from '../../use-game.ts';
+/**
+ * Which play is on the board. Few plays are a row of segments; more are one button with the name of the chosen one, and a sheet to choose
+ * another in.
+ */
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Icon } from '../../../kit/icon.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { boardsOf } from '../../boards.ts';
+import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { Tabs } from '../parts/tabs.tsx';
 import './play-tabs.css';
 
 export const BOARD_ID = 'game-board';
 
+/** So many plays stand beside each other on a phone. */
+const SEGMENTS = 4;
+
+// Its code comes when it is opened first: half of the players never change the play.
+const PlayDrawer = lazy(() => import('./play-drawer.tsx'));
+
 export default function PlayTabs(): ReactNode {
   const runtime = useGame();
   const { game } = useVersion();
-  const play = usePlay();
-  const group = game.playGroups.find((each) => each.plays.some(({ code }) => code === play.code)) ?? game.playGroups[0];
-  if (!group || (game.playGroups.length < 2 && group.plays.length < 2)) return null;
-  return (
-    <div className="play-tabs">
-      {game.playGroups.length > 1 ? (
+  const board = useBoard();
+  const [open, setOpen] = useState(false);
+  const boards = boardsOf(game);
+  if (boards.length < 2) return null;
+  if (boards.length <= SEGMENTS)
+    return (
+      <div className="play-tabs">
         <Tabs
-          className="play-tabs__groups"
+          className="play-tabs__segments"
           label="玩法"
           controls={BOARD_ID}
-          tabs={game.playGroups.map(({ code, name }) => ({ id: code, label: name }))}
-          value={group.code}
-          onChange={(code) => {
-            const first = game.playGroups.find((each) => each.code === code)?.plays[0];
-            if (first) runtime.choosePlay(first.code);
-          }}
-        />
-      ) : null}
-      {group.plays.length > 1 ? (
-        <Tabs
-          className="play-tabs__plays"
-          label={`${group.name}的玩法`}
-          controls={BOARD_ID}
-          tabs={group.plays.map(({ code, name }) => ({ id: code, label: playLabel(group.name, name), name }))}
-          value={play.code}
+          tabs={boards.map(({ code, name }) => ({ id: code, label: name }))}
+          value={board.code}
           onChange={runtime.choosePlay}
         />
-      ) : null}
+      </div>
+    );
+  return (
+    <div className="play-tabs">
+      <button
+        type="button"
+        className="play-tabs__open"
+        aria-haspopup="dialog"
+        aria-label={`玩法：${board.name}，更换`}
+        onClick={() => setOpen(true)}
+      >
+        <span className="play-tabs__group">{board.group.name === board.name ? '玩法' : board.group.name}</span>
+        <span className="play-tabs__name">{board.name}</span>
+        <Icon name="next" size={16} />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="选择玩法">
+        <Suspense fallback={<div className="play-drawer__coming" />}>
+          <PlayDrawer
+            chosen={board.code}
+            onChoose={(code) => {
+              runtime.choosePlay(code);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      </Sheet>
     </div>
   );
 }

@@ -4,6 +4,9 @@ import { memo, type ReactNode } from 'react';
 import { useGame, useVersion } from '../../use-game.ts';
 import { Stepper } from '../parts/stepper.tsx';
 
+/** Multipliers that many play. */
+const QUICK = [1, 5, 10, 20] as const;
+
 export const Multiplier = memo(function Multiplier(): ReactNode {
   const { slip } = useGame();
   const { game } = useVersion();
@@ -18,6 +21,7 @@ export const Multiplier = memo(function Multiplier(): ReactNode {
       less="减一倍"
       more="加一倍"
       unit="倍"
+      quick={QUICK}
       onChange={(next) => slip.send({ type: 'MULTIPLIER', value: next })}
     />
   );

@@ -1,8 +1,9 @@
 /** Multiplier, amount, balance and 确认投注. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { isMoved } from '../../../../machines/bet-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
 import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
@@ -10,8 +11,10 @@ import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
+import { onSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
+import { hasWayOn } from './slip-outcome.tsx';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
 export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
@@ -22,12 +25,11 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const { slip, submission, clock } = runtime;
   const context = useSelector(slip, (snapshot) => snapshot.context);
   const busy = useSelector(submission, isUnderWay);
-  const issue = useSelector(clock, (snapshot) =>
-    snapshot.matches('open') || snapshot.matches('closing') ? snapshot.context.issue?.issue : undefined,
-  );
+  const issue = useSelector(clock, onSale);
+  const acknowledge = useRef<HTMLButtonElement>(null);
   const loaded = useWatched(runtime.page) !== null;
   const chase = useChase();
-  const problemId = useId();
+  const [problemId, movedId] = [useId(), useId()];
 
   const { bets, amountFen } = totalOf(runtime);
   const text = useMemo(
@@ -48,6 +50,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
 
   const place = () => {
     if (context.lines.length === 0) return runtime.host.toast('请先选择号码');
+    if (isMoved(slip.getSnapshot())) return acknowledge.current?.focus();
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : runtime.host.toast('请先登录');
     if (problem || !issue) {
       if (missing > 0n && block.fill) return void screen.act(block.fill);
@@ -58,6 +61,17 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
 
   return (
     <section className="slip-bar" aria-label="投注">
+      {context.passed ? (
+        <div className="slip-bar__notice">
+          <p id={movedId} role="alert">
+            第 {context.passed} 期已截止，{chase.on ? '追号将从' : '号码将投注'}第 {context.meant} 期{chase.on ? '开始' : ''}
+          </p>
+          <button ref={acknowledge} type="button" onClick={() => slip.send({ type: 'ACKNOWLEDGE' })}>
+            知道了
+          </button>
+        </div>
+      ) : null}
+      <Refusal />
       <div className="slip-bar__row">
         <Multiplier />
         <PlayMoney />
@@ -80,14 +94,29 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
           variant="primary"
           className="slip-bar__go"
           busy={busy}
-          aria-disabled={(session.loggedIn && problem !== '') || context.lines.length === 0 || undefined}
-          aria-describedby={problem ? problemId : undefined}
+          aria-disabled={(session.loggedIn && problem !== '') || context.lines.length === 0 || context.passed !== undefined || undefined}
+          aria-describedby={context.passed ? movedId : problem ? problemId : undefined}
           onClick={place}
         >
           {busy ? '提交中' : !session.loggedIn ? '登录后投注' : chase.on ? '确认追号' : '确认投注'}
         </Button>
       </div>
     </section>
+  );
+}
+
+/** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
+function Refusal(): ReactNode {
+  const { submission } = useGame();
+  const refusal = useSelector(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
+  if (!refusal || hasWayOn(refusal.status)) return null;
+  return (
+    <div className="slip-bar__notice">
+      <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>
+      <button type="button" onClick={() => submission.send({ type: 'DISMISS' })}>
+        知道了
+      </button>
+    </div>
   );
 }
 

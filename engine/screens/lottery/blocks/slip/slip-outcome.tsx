@@ -13,16 +13,26 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { type Placed, REFUSED } from '../../calls.ts';
 import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useWatched } from '../../use-game.ts';
+import { onSale } from '../../use-slip-issue.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
 export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
   const { submission } = useGame();
   const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
   const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
-  const refused = useSelector(submission, (snapshot) => snapshot.matches('refused'));
+  const refused = useSelector(
+    submission,
+    (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
+  );
   if (inDoubt) return <Doubt block={block} />;
   if (accepted) return <Accepted block={block} />;
   return refused ? <Refused block={block} /> : null;
+}
+
+/** Refusals that this page answers with a next step; any other stands on the slip in the server's words. */
+export function hasWayOn(status: number): boolean {
+  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
+  return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
 }
 
 function Doubt({ block }: { readonly block: SlipBlock }): ReactNode {
@@ -56,13 +66,18 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
   // The answer is the server's; what it does not carry is simply not shown.
   const placed = useSelector(submission, ({ context }) => context.answer) as Partial<Placed> | null;
   const done = () => submission.send({ type: 'DISMISS' });
+  // The slip behind it is empty now: closing goes where the next bet is made.
+  const toBoard = () => {
+    done();
+    host.openGame(code);
+  };
   const { order, chase } = block;
   const orderId = placed?.orderId;
   const chaseId = placed?.chaseId;
   return (
     <Sheet
       open
-      onClose={done}
+      onClose={toBoard}
       title={chaseId ? '追号成功' : '投注成功'}
       footer={
         <>
@@ -85,13 +100,7 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
               查看订单
             </Button>
           ) : null}
-          <Button
-            variant="primary"
-            onClick={() => {
-              done();
-              host.openGame(code);
-            }}
-          >
+          <Button variant="primary" onClick={toBoard}>
             继续投注
           </Button>
         </>
@@ -132,9 +141,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const { submission, clock } = runtime;
   const refusal = useSelector(submission, ({ context }) => context.refusal);
   const meant = useSelector(submission, ({ context }) => context.submission?.params.issue);
-  const issue = useSelector(clock, (snapshot) =>
-    snapshot.matches('open') || snapshot.matches('closing') ? snapshot.context.issue?.issue : undefined,
-  );
+  const issue = useSelector(clock, onSale);
   const wasChase = useSelector(submission, ({ context }) => context.submission?.params.chase !== undefined);
   const { hash } = useWatched(runtime.version);
   useSelector(runtime.chase, (snapshot) => snapshot);
@@ -147,6 +154,8 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
         variant="primary"
         onClick={() => {
           if (runtime.shared?.isCurrent() === false) return dismiss();
+          // The button says for which issue: that is the acknowledgement.
+          runtime.slip.send({ type: 'ACKNOWLEDGE' });
           void submitSlip(runtime, issue);
         }}
       >

@@ -11,6 +11,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
+import { useSlipIssue } from '../../use-slip-issue.ts';
 import { playOf } from '../../runtime.ts';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-sheet.tsx';
@@ -21,6 +22,7 @@ import './slip.css';
 export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   const runtime = useGame();
   const { slip, host, code } = runtime;
+  useSlipIssue();
   const lines = useSelector(slip, ({ context }) => context.lines);
   const editing = useSelector(slip, ({ context }) => context.editing);
   const [random, setRandom] = useState(false);

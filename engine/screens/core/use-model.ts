@@ -1,7 +1,7 @@
 /** A pure machine behind a component: it is recorded, starts when the component stands and ends with it; its effects go to `perform`. */
 import { useEffect, useRef, useState } from 'react';
 import { type Actor, type AnyStateMachine, createActor, type EventFromLogic, type InputFrom, type SnapshotFrom } from 'xstate';
-import { useHost } from '../core/hooks.ts';
+import { useHost } from './hooks.ts';
 
 export interface Model<M extends AnyStateMachine> {
   readonly snapshot: SnapshotFrom<M> | null;

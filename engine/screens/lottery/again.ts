@@ -1,0 +1,40 @@
+/** 再来一注: the lines of an order onto the game's slip, for the issue on sale now. */
+import type { Line, Ticket } from '../../descriptions/types.ts';
+import type { Host } from '../core/contract.ts';
+import { gameRuntime } from './runtime.ts';
+import { boardOf } from './boards.ts';
+import { routeOf } from './text.ts';
+
+/**
+ * Adds to what is on the slip already, and opens it. Lines that the present version of the game does not take are left out, and said.
+ * False when nothing could be put there; the player has been told why.
+ */
+export async function playAgain(host: Host, code: string, order: string): Promise<boolean> {
+  const { orderLines } = host.gameCalls;
+  if (!orderLines) return host.openGame(code);
+  const [answer, runtime] = await Promise.all([
+    host.call<{ readonly ticket?: Ticket }>(orderLines, { orderId: order }),
+    gameRuntime(host, code).catch(() => undefined),
+  ]);
+  // What the server said of a failed call has been shown.
+  if (!answer.ok) return false;
+  if (!runtime) {
+    host.toast('游戏加载失败，请检查网络');
+    return false;
+  }
+  const sold: readonly Line[] = answer.models.ticket?.lines ?? [];
+  const lines = sold.filter((line) => runtime.bets(line) > 0n);
+  if (lines.length === 0) {
+    host.toast('这张订单的玩法已经停售，请重新选号');
+    return host.openGame(code);
+  }
+  const before = runtime.slip.getSnapshot().context.lines;
+  runtime.slip.send({ type: 'ADD', lines });
+  const { lines: after } = runtime.slip.getSnapshot().context;
+  // A slip that is full has said so, and is as it was.
+  if (after !== before && lines.length < sold.length) host.toast(`${sold.length - lines.length} 条号码的玩法已经停售，没有加入`);
+  const { game } = runtime.version.get();
+  const play = boardOf(game, lines[0]?.play ?? '')?.code ?? runtime.play().code;
+  host.navigate(routeOf(game.confirm, { gameCode: code, playCode: play }));
+  return after !== before;
+}

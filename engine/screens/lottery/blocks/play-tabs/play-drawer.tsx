@@ -1,0 +1,73 @@
+/** All plays of a game by their groups, those used last first, and a field to find one by its name or its initials. */
+import { type ReactNode, useState } from 'react';
+import { type Board, boardsOf } from '../../boards.ts';
+import { playLabel } from '../../text.ts';
+import { recentPlays, usedPlay } from '../../recent-plays.ts';
+import { useGame, useVersion } from '../../use-game.ts';
+
+export interface PlayDrawerProps {
+  readonly chosen: string;
+  readonly onChoose: (code: string) => void;
+}
+
+/** Codes of plays are the initials of their names in pinyin: "zx" finds Q3_ZX 前三直选. */
+const initials = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
+
+function finds(search: string, { name, code, group }: Board): boolean {
+  const wanted = initials(search);
+  return wanted === '' || `${group.name}${name}`.includes(search.trim()) || initials(code).includes(wanted);
+}
+
+export default function PlayDrawer({ chosen, onChoose }: PlayDrawerProps): ReactNode {
+  const { host, code: game } = useGame();
+  const boards = boardsOf(useVersion().game);
+  const [search, setSearch] = useState('');
+  const found = boards.filter((board) => finds(search, board));
+  const recent = recentPlays(host.storage, game).flatMap((code) => boards.find((board) => board.code === code) ?? []);
+  const groups = [...new Set(found.map(({ group }) => group))];
+  const choose = (code: string) => {
+    usedPlay(host.storage, game, code);
+    onChoose(code);
+  };
+  const list = (title: string, plays: readonly Board[], label: (board: Board) => string) => (
+    <section key={title} className="play-drawer__group" aria-label={title}>
+      <h3>{title}</h3>
+      <div className="play-drawer__plays">
+        {plays.map((board) => (
+          <button
+            key={board.code}
+            type="button"
+            aria-pressed={board.code === chosen}
+            aria-label={board.name}
+            onClick={() => choose(board.code)}
+          >
+            {label(board)}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+  return (
+    <div className="play-drawer">
+      <input
+        type="search"
+        className="play-drawer__search"
+        aria-label="搜索玩法"
+        placeholder="搜索玩法名称或拼音首字母"
+        autoComplete="off"
+        autoCapitalize="off"
+        value={search}
+        onChange={({ target: { value } }) => setSearch(value)}
+      />
+      {search === '' && recent.length > 0 ? list('最近用过', recent, ({ name }) => name) : null}
+      {groups.map((group) =>
+        list(
+          group.name,
+          found.filter((board) => board.group === group),
+          ({ name }) => playLabel(group.name, name),
+        ),
+      )}
+      {groups.length === 0 ? <p className="play-drawer__none">没有找到“{search.trim()}”，请换一个词</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** How far a bet is from the front page and from the board, counted in taps; and that nothing moves under the thumb on the way. */
+import type { Page } from '@playwright/test';
+import { choosePlay, tap } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['ssq', 'jlffc'], clock: 1 });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+/** Counts the taps that the page is given from now on. */
+async function counting(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { taps: 0 });
+    addEventListener('click', () => Object.assign(window, { taps: (window as unknown as { taps: number }).taps + 1 }), true);
+  });
+  return () => page.evaluate(() => (window as unknown as { taps: number }).taps);
+}
+
+const sure = (page: Page) => page.getByRole('button', { name: '确定' });
+const placed = (page: Page) => expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();
+
+test('four taps from the front page to a random bet', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(server.url);
+  const tile = page.getByRole('button', { name: /^双色球/ }).first();
+  await expect(tile).toBeVisible();
+  const taps = await counting(page);
+  await tile.click();
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await sure(page).click();
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await placed(page);
+  expect(await taps()).toBe(4);
+});
+
+test('nine taps from the board to a bet picked by hand, and nothing moves under the thumb', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/ssq`);
+  await expect(sure(page)).toBeVisible();
+  const taps = await counting(page);
+  const button = sure(page);
+  /** Whole pixels: a page that scrolls by itself may rest on half of one. */
+  const places = async () =>
+    (await Promise.all([page.locator('.bet-bar').boundingBox(), button.boundingBox()])).map((box) => ({
+      width: Math.round(box?.width ?? 0),
+      height: Math.round(box?.height ?? 0),
+      bottom: Math.floor((box?.y ?? 0) + (box?.height ?? 0) + 0.5),
+    }));
+  const before = await places();
+  await tap(page, '红球', '01', '02', '03', '04', '05', '06');
+  await tap(page, '蓝球', '09');
+  await expect(page.getByText(/最高可得约 ¥/)).toBeVisible();
+  expect(await places()).toEqual(before);
+  await button.click();
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await placed(page);
+  expect(await taps()).toBe(9);
+});
+
+test('picks are there after a reload, another page and another play', async ({ page }) => {
+  await page.goto(`${server.url}/ssq`);
+  await tap(page, '红球', '05', '08');
+  await choosePlay(page, '胆拖');
+  await page.reload();
+  const picked = page.getByRole('tabpanel').getByRole('button', { pressed: true, name: /^红球/ });
+  await expect(picked).toHaveCount(2);
+  await page.getByRole('button', { name: '记录' }).click();
+  await page.goto(`${server.url}/ssq`);
+  await expect(picked).toHaveCount(2);
+  await choosePlay(page, '普通');
+  await expect(picked).toHaveCount(2);
+});
+
+for (const [what, size] of [
+  ['held sideways', { width: 844, height: 390 }],
+  ['on a table', { width: 1100, height: 800 }],
+] as const)
+  test(`${what} board and bet bar stand side by side, and the numbers are in reach`, async ({ page }) => {
+    await page.setViewportSize(size);
+    for (const route of ['/ssq', '/ssc/jlffc']) {
+      await page.goto(server.url + route);
+      await expect(sure(page)).toBeVisible();
+      const ball = page.locator('.pick').first();
+      await ball.click({ trial: true });
+      const [left, right] = [await page.locator('.board').boundingBox(), await page.locator('.bet-bar').boundingBox()];
+      expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+      expect((await ball.boundingBox())?.y ?? size.height).toBeLessThan(size.height - 60);
+    }
+  });

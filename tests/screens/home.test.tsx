@@ -263,6 +263,24 @@ describe('menus', () => {
     expect(labels(plain)).toEqual(['Bet', 'News', 'Store']);
   });
 
+  it('wait until it is known what is open, and then stand in their final places', async () => {
+    let tell: (open: ReadonlySet<string>) => void = () => {};
+    const slow = testHost(
+      {},
+      {
+        loadDocument: async <T,>() => ({ entries }) as T,
+        openMenus: (asked) => (asked.length === 0 ? Promise.resolve(new Set()) : new Promise((resolve) => (tell = resolve))),
+      },
+    );
+    const element = await show(slow, [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
+    await act(async () => {});
+    expect(labels(element)).toEqual([]);
+    expect(element.querySelector('[aria-busy]')).not.toBeNull();
+    await act(async () => tell(new Set(['Bet', 'News'])));
+    expect(labels(element)).toEqual(['Bet', 'News', 'Store']);
+    expect(element.querySelectorAll('.menu-grid__tiles--later [data-menu]')).toHaveLength(1);
+  });
+
   it('an entry is open when its route has a screen, its tab is there, or its action and its address are', () => {
     const of = (code: string, world: Partial<Parameters<typeof isOpenEntry>[1]> = {}) => {
       const entry = (codes as MenuDescription).entries.find((each) => each.code === code);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(join(web, 'assets'));
   const files = {
     '@game': ['assets/game.js', 'assets/rules.js'],
-    countdown: ['assets/game.js', 'assets/game.css'],
+    'bet-bar': ['assets/game.js', 'assets/game.css'],
     banner: ['assets/first.js'],
   };
   writeFileSync(join(web, 'preload.json'), JSON.stringify(files));

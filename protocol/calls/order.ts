@@ -201,7 +201,7 @@ export const orderDetail = call({
     fields: { orderId: orderExample.orderId },
     models: {
       ...orderExample,
-      numbers: numbersExample,
+      picked: numbersExample,
       lineCount: 1,
       hash: '3f1c9a0e',
       ticket: ticketExample,

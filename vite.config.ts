@@ -10,13 +10,11 @@ const FIRST_SCREEN =
 
 /**
  * What every game page needs, in one file: forty files of one kilobyte each take longer to ask for than to send. The slip is the next tap,
- * and a file of its own; so are lists, and what signs a request.
+ * and a file of its own; so is what signs a request.
  */
 const GAME_PAGE =
-  /engine\/screens\/lottery\/(blocks\/(?!(slip\/(?!multiplier)|chase-plan|draw-list|draw-proof|draw-result|game-catalogue|game-day|game-list|trend-chart)\b)|[^/]+\.(tsx?|css)$)|engine\/machines\/(ball-selection|bet-slip|chase|draw-clock|shake)\.ts|engine\/drivers\/shake\.ts|engine\/screens\/kit\/(balls|sheet|tones|chips)\.|node_modules\/@xstate\/react\//;
-const NOT_GAME_PAGE = /lottery\/(register|proof|game-row|next-draw|played-balls)\./;
+  /engine\/screens\/lottery\/(blocks\/(?!(slip\/(?!multiplier)|chase-plan|draw-list|draw-proof|draw-result|game-tiles|pools|game-catalogue|game-day|game-list|trend-chart)\b)|(runtime|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|recent-plays|random|typed|use-entries|use-shake|game-provider|rules)\.)|engine\/machines\/(ball-selection|bet-slip|chase|draw-clock|shake)\.ts|engine\/drivers\/shake\.ts|node_modules\/@xstate\/react\//;
 const SLIP = /engine\/screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)/;
-const LISTS = /engine\/screens\/(blocks\/(parts\/(list-frame|records|ready|use-ready|section|action-button|tone))\.|kit\/empty\.)/;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */
@@ -36,6 +34,8 @@ const workbench: Plugin = {
  */
 const preload: Plugin = {
   name: 'preload',
+  // After Vite has taken away the chunks that hold nothing but styles.
+  enforce: 'post',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
     const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -53,7 +53,7 @@ const preload: Plugin = {
       for (const id of Object.keys(chunk.modules)) {
         const name = /\/([a-z0-9-]+)\/\1\.tsx$/.exec(id)?.[1] ?? (GAME_CODE.test(id) ? '@game' : undefined);
         if (name === undefined) continue;
-        const scripts = [...closure(chunk.fileName)].filter((file) => !known.has(file));
+        const scripts = [...closure(chunk.fileName)].filter((file) => byFile.has(file) && !known.has(file));
         const styles = scripts.flatMap((file) => [...(byFile.get(file)?.viteMetadata?.importedCss ?? [])]);
         files[name] = [...new Set([...(files[name] ?? []), ...scripts, ...styles])];
       }
@@ -83,10 +83,9 @@ export default defineConfig({
             // The blocks of the first screen travel together: a dozen files of one kilobyte each would cost more in requests.
             { name: 'first', test: FIRST_SCREEN },
             { name: 'slip', test: SLIP },
-            { name: 'lists', test: LISTS },
             { name: 'signing', test: SIGNING },
             { name: 'rules', test: /engine\/rules\/(?!fraction-text|trend|hits)/ },
-            { name: 'game', test: (id: string) => GAME_PAGE.test(id) && !NOT_GAME_PAGE.test(id) },
+            { name: 'game', test: GAME_PAGE },
           ],
         },
       },

@@ -46,7 +46,7 @@ interface AreaProps {
 /** What the figures under the balls are; the head of the page has the switch for them. */
 function FiguresName(): ReactNode {
   const [figures] = useFigures();
-  return figures === 'none' ? null : <span className="board-area__note">下为{FIGURES.find(({ value }) => value === figures)?.label}</span>;
+  return figures === 'none' ? null : <span className="board-area__note">{FIGURES.find(({ value }) => value === figures)?.label}</span>;
 }
 
 const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {

@@ -6,7 +6,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** The blocks at the top of the first screen. */
 const FIRST_SCREEN =
-  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|play-money)\/|parts\/(game-badge|use-loaded)\.)|kit\/play-money\.)/;
+  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|play-money)\/|parts\/use-loaded\.)|kit\/(emblem|play-money)\.)/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */
 const workbench: Plugin = {

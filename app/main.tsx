@@ -12,7 +12,8 @@ import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
 import type { BlockDefinition } from '../engine/screens/core/contract.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
-import { applyTheme } from './host/brand.ts';
+import { applyBrand } from './host/brand.ts';
+import { applyLook, keptLook } from './host/look.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
 import { createApp } from './host/host.ts';
 import { Shell } from './shell/shell.tsx';
@@ -30,9 +31,10 @@ if (!element) throw new Error('index.html has no #app');
 const root = createRoot(element);
 
 function start(boot: Boot): void {
-  applyTheme(boot.brand.theme, document.documentElement);
+  void applyBrand(boot.brand);
   rememberBoot(boot);
   const started = createApp(boot);
+  applyLook(keptLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
   if (first) preloadScreen(first);

@@ -17,8 +17,8 @@ import type {
   orderItem,
   orders,
   orderStatus,
+  orderResults,
   outcome,
-  pickedNumbers,
   ticketOrder,
 } from './calls/order.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
@@ -78,13 +78,13 @@ export type ChaseIssuesModels = AnswerOf<typeof chaseIssues>;
 
 export type OrderStatus = TypeOf<typeof orderStatus>;
 export type OrderItem = TypeOf<typeof orderItem>;
-export type PickedNumbers = TypeOf<typeof pickedNumbers>;
 export type OpenOrdersModels = AnswerOf<typeof openOrders>;
 export type OrderListModels = AnswerOf<typeof orders>;
 /** One branch for each kind of order, told apart by `kind`. */
 export type OrderDetailModels = AnswerOf<typeof orderDetail>;
 export type TicketOrderModels = TypeOf<typeof ticketOrder>;
 export type ChaseOrderModels = TypeOf<typeof chaseOrder>;
+export type OrderResultsModels = AnswerOf<typeof orderResults>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;
 export type CancelChaseModels = AnswerOf<typeof cancelChase>;

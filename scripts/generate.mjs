@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateCalls } from './generate-calls.mjs';
+import { DRAWING_FILES, generateDrawings } from './generate-drawings.mjs';
 import { ANNOTATIONS, assembleScreenSchema, screenLeaves, withoutAnnotations } from './lib/screen-schema.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -66,9 +67,11 @@ if (!fresh) {
   await writeTypes(schemas);
   await writeValidators(schemas);
   writeLeaves(schemas.find(({ name }) => name === 'screen').schema);
-  for (const name of readdirSync(out)) if (!wanted.includes(name) && name !== '.stamp') rmSync(`${out}/${name}`, { recursive: true });
+  for (const name of readdirSync(out))
+    if (!wanted.includes(name) && !DRAWING_FILES.includes(name) && name !== '.stamp') rmSync(`${out}/${name}`, { recursive: true });
   write('.stamp', hash);
 }
+generateDrawings();
 await generateCalls();
 
 function readSchema(file) {

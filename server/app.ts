@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
+  /** Code of the brand that players see; the first by its code when left out. */
+  readonly brand?: string | undefined;
   /** Folder of the built app. */
   readonly webDir: string;
   /** Opens the workshop to whoever knows it; without it there is none. */
@@ -121,8 +123,12 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
-    const publication = await openPublication({ gamesDir: options.gamesDir, appDir: options.appDir, watch: options.watch ?? true, log });
+    const { gamesDir, appDir, brand, watch = true } = options;
+    const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
     closing.push(() => publication.close());
+    const brands = Object.keys(publication.index().documents.brand ?? {});
+    if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
+      throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
     const games = await openGames(database, publication, clock, log);
     const accounts = createAccounts(database, clock);
     const events = openEventHub(database, accounts, log);

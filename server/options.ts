@@ -76,6 +76,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
     gamesDir: resolve(env.CAIPU_GAMES || 'games'),
     appDir: resolve(env.CAIPU_DESCRIPTIONS || 'app/descriptions'),
+    brand: env.CAIPU_BRAND || undefined,
     webDir: resolve(env.CAIPU_WEB || 'dist/app'),
     operatorPassword,
     workshopDir: resolve(env.CAIPU_WORKSHOP || 'dist/workshop'),

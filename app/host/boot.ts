@@ -31,7 +31,8 @@ export function readBoot(document: Document): Boot | undefined {
   if (!text) return undefined;
   try {
     const { index, documents } = JSON.parse(text) as { index?: DescriptionIndex; documents?: BootDocuments };
-    const brand = Object.values(documents?.brand ?? {})[0] as Brand | undefined;
+    const brands = documents?.brand ?? {};
+    const brand = (brands[index?.brand ?? ''] ?? Object.values(brands)[0]) as Brand | undefined;
     const routes = documents?.routes?.[APP] as RoutesDescription | undefined;
     const terms = documents?.terms?.[APP] as TermsDescription | undefined;
     return index && documents && brand && routes && terms ? { index, brand, routes, terms: terms.terms, documents } : undefined;
@@ -54,7 +55,7 @@ export async function fetchBoot(): Promise<Boot> {
     if (!hash) throw new Error(`no ${kind} description "${code ?? ''}" is published`);
     return json<T>(`/descriptions/${kind}/${code}.${hash}.json`);
   };
-  const brandCode = Object.keys(index.documents.brand ?? {})[0];
+  const brandCode = index.brand ?? Object.keys(index.documents.brand ?? {})[0];
   const [brand, routes, terms] = await Promise.all([
     load<Brand>('brand', brandCode),
     load<RoutesDescription>('routes', APP),

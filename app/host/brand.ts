@@ -1,22 +1,27 @@
 /** The brand description as the app reads it (schemas/brand.schema.json), and its look put onto the page. */
+import type { BrandDescription, BrandLook } from '../../engine/descriptions/brand.ts';
 import type { PlatformBrand } from '../platform/index.ts';
 
-export type Theme = Readonly<Record<`--${string}`, string>>;
-
-export interface Brand extends PlatformBrand {
-  readonly name: string;
-  readonly slogan?: string;
+export interface Brand extends PlatformBrand, BrandDescription {
   readonly productId: number;
   /** "+08:00": the wall clock that times are written in. */
   readonly utcOffset: string;
   readonly tabs: readonly { readonly label: string; readonly icon: string; readonly screen: string }[];
-  readonly theme: Theme;
-  readonly themes?: Readonly<Record<string, Theme>>;
 }
 
-/** Sets the brand's properties on an element. Through the CSSOM, which a strict Content-Security-Policy allows. */
-export function applyTheme(theme: Theme, element: HTMLElement): void {
-  for (const [name, value] of Object.entries(theme)) element.style.setProperty(name, value);
+/** Marks the style sheet of the brand that the server puts into the page. */
+const BRAND_SHEET = 'link[data-brand]';
+
+/**
+ * Gives the page the brand's look, unless it came with it, as it does from our server. As a constructed style sheet, which a strict
+ * Content-Security-Policy allows; fetched, because most pages never need it.
+ */
+export async function applyBrand(brand: BrandLook): Promise<void> {
+  if (document.querySelector(BRAND_SHEET)) return;
+  const { brandCss } = await import('../../engine/descriptions/brand-css.ts');
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(brandCss(brand));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** "+08:00" → 480. */

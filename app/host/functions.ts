@@ -1,4 +1,5 @@
 /** The functions of the app that descriptions may name (app/descriptions/functions.json). Each says why it did not succeed. */
+import { isLook, type Look } from '../../engine/descriptions/brand.ts';
 import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
@@ -10,6 +11,8 @@ import { toast, ui } from './ui.ts';
 export type AppFunction = (args: Readonly<Record<string, string>>) => boolean | Promise<boolean | Refusal>;
 
 export interface FunctionParts {
+  /** Light, dark, or as the device says. */
+  readonly look: (look: Look) => void;
   readonly platform: Platform;
   readonly navigator: Navigator;
   readonly openTab: (index: number) => void;
@@ -17,7 +20,7 @@ export interface FunctionParts {
   readonly saveTrace: () => Promise<number>;
 }
 
-export function appFunctions({ platform, navigator, openTab, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
+export function appFunctions({ platform, navigator, openTab, look, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '' }) => {
       const { ok, status = NO_ANSWER, msg, models } = await platform[how](username, password);
@@ -57,6 +60,11 @@ export function appFunctions({ platform, navigator, openTab, saveTrace }: Functi
       const why = result.ok ? result.models.message : result.msg;
       toast(why || '系统维护中，请稍后再来', { icon: 'fail' });
       return false;
+    },
+    look({ value = '' }) {
+      if (!isLook(value)) return false;
+      look(value);
+      return true;
     },
     async exportTrace() {
       toast(`已导出 ${await saveTrace()} 条操作记录，不含密码和个人资料`, { icon: 'success' });

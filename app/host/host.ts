@@ -11,9 +11,12 @@ import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } f
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
+import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
+import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
+import type { Results, SettledOrder } from './results.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -27,6 +30,11 @@ export interface App {
 
 const CURRENT_TAB = 'currentTab';
 const currentAddress = (): string => location.pathname + location.search;
+
+/** Long after the first screen stands (ms). */
+const RESULTS_AFTER_MS = 5_000;
+/** A network that does not bring the part brings no result either; the records have it. */
+const noResults = (): void => {};
 
 export function createApp(boot: Boot): App {
   const { brand, routes } = boot;
@@ -81,10 +89,13 @@ export function createApp(boot: Boot): App {
     platform,
     navigator,
     openTab,
+    look: (look) => applyLook(look, brand),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
   const host: Host = {
+    missing: STATUS.notFound,
+    brand,
     session: platform.session,
     index: platform.index,
     storage: platform.storage,
@@ -97,9 +108,12 @@ export function createApp(boot: Boot): App {
     submissions: platform.submissions,
     navigate: (to, options) => navigator.navigate(to, options),
     back: () => navigator.back(),
-    openGame: (key) => {
-      const opened = navigator.openGame(key);
-      if (!opened) toast('该彩种暂未开放');
+    openGame: (key, from) => {
+      let opened = true;
+      openShared(from, () => {
+        opened = navigator.openGame(key);
+        if (!opened) toast('该彩种暂未开放');
+      });
       return opened;
     },
     playAgain: async (key, order) => (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
@@ -119,18 +133,24 @@ export function createApp(boot: Boot): App {
     },
     attach: tracer.attach,
     toast,
+    holdVerdicts: () => platform.verdicts.hold(),
     frame: {
       request: () => readFrame(platform.tabStorage),
       marker: () => readMarker(platform.tabStorage),
       setMarker: (marker) => writeMarker(platform.tabStorage, marker),
       tab: setTab,
       clearLoginAfter: () => platform.loginWanted(undefined),
-      theme: (name) => (brand.themes && Object.hasOwn(brand.themes, name) ? brand.themes[name] : undefined),
     },
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
     onRecovered: (listener) => platform.onRecovered(listener),
   };
+  // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
+  let results: Promise<Results> | undefined;
+  const showResults = (): Promise<Results> => (results ??= import('./watch-results.ts').then((loaded) => loaded.watchResults(platform)));
+  platform.on('order', (event: SettledOrder) => void showResults().then((shown) => shown.take(event), noResults));
+  setTimeout(() => void showResults().catch(noResults), RESULTS_AFTER_MS);
+
   return { boot, host, platform, navigator, openTab };
 }

@@ -12,9 +12,20 @@ interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
+/** Orders that were settled, and what they came to together. */
+export interface ResultNews {
+  readonly orderIds: readonly string[];
+  readonly title: string;
+  readonly amountFen: number;
+  readonly prizeFen: number;
+  /** Opened, or only said in a note. */
+  readonly sheet: boolean;
+}
+
 export const ui = proxy({
   toast: null as ToastView | null,
   question: null as Question | null,
+  results: null as ResultNews | null,
   online: true,
   /** The server does not answer; since when is what its last answer says (unix ms of its clock, 0: there was none). */
   down: false,

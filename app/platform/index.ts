@@ -19,6 +19,7 @@ import { type ReachView, telling, watchReach } from './reach.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
 import { platformSubmissions } from './submissions.ts';
+import { createVerdicts, type Verdicts } from './verdicts.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
 export { loadChunk } from './chunk.ts';
@@ -77,6 +78,8 @@ export interface Outcome {
 
 /** What the app's Host passes on, and what the shell needs beside it. */
 export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'submissions'> {
+  /** What tells the outcome of a draw waits here while one is played. */
+  readonly verdicts: Verdicts;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
   /** Storage of this tab alone, under the same namespace. */
   readonly tabStorage: Host['storage'];
@@ -215,8 +218,19 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...(options.boot?.documents ? { documents: options.boot.documents } : {}),
   });
 
+  const verdicts = createVerdicts();
+  /** A balance that grows tells the outcome of a draw; one that shrinks is the player's own doing, and brings what grew with it. */
+  const showBalance = (balanceFen: number) => {
+    const { token } = session.identity();
+    verdicts.drop('balance');
+    const show = () => {
+      if (session.identity().token === token) session.setBalance(balanceFen);
+    };
+    if (balanceFen > (session.view.balanceFen ?? 0)) verdicts.tell('balance', show);
+    else show();
+  };
   const dispatch = (event: StreamEvent) => {
-    if (event.type === 'balance' && event.balanceFen !== undefined) session.setBalance(event.balanceFen);
+    if (event.type === 'balance' && event.balanceFen !== undefined) showBalance(event.balanceFen);
     if (event.type === 'index') {
       if (event.version === descriptions.index.current.version) return;
       // Told only once it is there: a listener that reads the index finds the new one.
@@ -349,6 +363,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
     call,
     submissions,
+    verdicts,
     now: serverClock.now,
     on(type, listener) {
       const set = listeners.get(type) ?? new Set();

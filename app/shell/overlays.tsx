@@ -6,15 +6,17 @@ import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import { ui } from '../host/ui.ts';
 
 /** Nothing is asked on the first screen. */
+const ResultSheet = lazy(() => import('./result-sheet.tsx'));
 const QuestionSheet = lazy(() => import('./question-sheet.tsx'));
 
 /** What lies over all pages. */
-export function Overlays(): ReactNode {
+export function Overlays({ address }: { readonly address: string }): ReactNode {
   return (
     <>
       <Notice />
       <Toast />
       <Question />
+      <ResultsOver address={address} />
     </>
   );
 }
@@ -71,6 +73,16 @@ function Question(): ReactNode {
   return question ? (
     <Suspense fallback={null}>
       <QuestionSheet text={question.text} />
+    </Suspense>
+  ) : null;
+}
+
+/** Results of own orders; nothing is loaded before there is one. */
+function ResultsOver({ address }: { readonly address: string }): ReactNode {
+  const { results } = useSnapshot(ui);
+  return results ? (
+    <Suspense fallback={null}>
+      <ResultSheet address={address} />
     </Suspense>
   ) : null;
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
 import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
@@ -41,9 +41,9 @@ export function Page({ address, match, back }: PageProps): ReactNode {
     main.current?.focus({ preventScroll: true });
   }, []);
 
-  const theme = themeStyle(app.boot.brand.themes, description?.theme ?? route?.theme);
+  const theme = description?.theme ?? route?.theme;
   return (
-    <div className={theme ? 'page theme page--themed' : 'page'} style={theme}>
+    <div className={theme ? 'page theme page--themed' : 'page'} data-theme={theme}>
       {description?.layout === 'plain' ? null : (
         <header className="header">
           <button type="button" className="icon-button header__back" aria-label="返回" onClick={() => app.navigator.back()}>
@@ -71,14 +71,6 @@ export function ScreenBody({
 }): ReactNode {
   if (store) return <ScreenContent store={store} />;
   return error ? <ErrorState text={error} onRetry={onRetry} /> : <SkeletonBlock rows={6} />;
-}
-
-export function themeStyle(
-  themes: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined,
-  name: string | undefined,
-): CSSProperties | undefined {
-  const theme = name !== undefined && themes && Object.hasOwn(themes, name) ? themes[name] : undefined;
-  return theme as CSSProperties | undefined;
 }
 
 export function useDocumentTitle(title: string): void {

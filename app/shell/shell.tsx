@@ -82,7 +82,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
               {draw(current)}
             </div>
           ) : null}
-          <Overlays />
+          <Overlays address={address} />
         </div>
       </HostContext>
     </AppContext>

@@ -48,6 +48,11 @@ function Tab({ index, screen, reached }: { readonly index: number; readonly scre
   return (
     <div className={branded ? 'tab tab--brand' : 'tab'}>
       <header className="header header--tab">
+        {index === 0 && isIconName(brand.logo) ? (
+          <span className="header__logo">
+            <Icon name={brand.logo} size={28} />
+          </span>
+        ) : null}
         <h1 className="header__page-title">{title || brand.tabs[index]?.label}</h1>
         {index === 0 && brand.slogan ? <span className="play-money header__slogan">{brand.slogan}</span> : null}
         <span className="header__side">{store?.plan.header ? <HeaderAction store={store} /> : index === 0 ? <Wallet /> : null}</span>

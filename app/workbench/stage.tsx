@@ -8,7 +8,7 @@ import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { fetchBoot } from '../host/boot.ts';
-import { applyTheme } from '../host/brand.ts';
+import { applyBrand } from '../host/brand.ts';
 import { rememberBoot } from '../host/documents.ts';
 import { Shell } from '../shell/shell.tsx';
 import { STAGE_READY } from './stage-api.ts';
@@ -21,7 +21,7 @@ if (!element) throw new Error('stage.html has no #app');
 const root = createRoot(element);
 fetchBoot().then(
   (boot) => {
-    applyTheme(boot.brand.theme, document.documentElement);
+    void applyBrand(boot.brand);
     rememberBoot(boot);
     const { app, api } = createStage(boot);
     root.render(

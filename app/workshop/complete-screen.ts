@@ -3,7 +3,7 @@ import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { pointerOf } from '../../engine/descriptions/problem.ts';
 import { namesAt } from '../../engine/descriptions/screens/check.ts';
 import { HELPER_NAMES } from '../../engine/descriptions/screens/expression.ts';
-import { ICON_NAMES } from '../../engine/descriptions/screens/icons.ts';
+import { ICON_NAMES, SCENE_NAMES } from '../../engine/descriptions/icons.ts';
 import type { Names } from '../../engine/descriptions/screens/infer.ts';
 import { memberOf, membersOf, type Type, valuesOf } from '../../engine/descriptions/screens/types.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
@@ -60,6 +60,8 @@ function named(kind: string, { path }: Place, screen: Json, vocabulary: Vocabula
         .map((each) => each.path);
     case 'icon':
       return ICON_NAMES;
+    case 'picture':
+      return [...SCENE_NAMES, ...ICON_NAMES];
     case 'theme':
       return themes;
     case 'list':

@@ -1,9 +1,8 @@
 /** A page of the phone: header as the app draws it, and the blocks of a screen. */
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
-import type { Theme } from '../host/brand.ts';
 import { HeaderAction } from '../shell/header-action.tsx';
 import type { PreviewHost } from './preview-host.ts';
 
@@ -12,7 +11,6 @@ export interface PreviewPageProps {
   /** The same objects as long as the page is the same. */
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly themes: Readonly<Record<string, Theme>> | undefined;
   readonly onBack: (() => void) | undefined;
 }
 
@@ -37,16 +35,15 @@ export function DocumentPage({
   document,
   params,
   query,
-  themes,
   onBack,
 }: PreviewPageProps & { readonly document: ScreenDocument | undefined }): ReactNode {
   const store = useOpenedScreen(document, params, query);
   const title = useScreenTitle(store);
-  const theme = document?.theme === undefined ? undefined : themes?.[document.theme];
+  const theme = document?.theme;
   const tab = document?.layout === 'tab';
   const look = tab ? (document.look === 'brand' ? 'tab tab--brand' : 'tab') : theme ? 'page theme page--themed' : 'page';
   const body = (
-    <div className={look} style={theme as CSSProperties | undefined}>
+    <div className={look} data-theme={theme}>
       {document?.layout === 'plain' ? null : (
         <header className={tab ? 'header header--tab' : 'header'}>
           {tab ? null : onBack ? (

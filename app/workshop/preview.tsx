@@ -10,7 +10,7 @@ import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { type Boot, fetchBoot } from '../host/boot.ts';
-import { applyTheme } from '../host/brand.ts';
+import { applyBrand } from '../host/brand.ts';
 import { createPreviewHost, type PreviewHost } from './preview-host.ts';
 import type { Draft, PreviewMessage, ScreenPreview } from './preview-message.ts';
 import { DocumentPage, PublishedPage } from './preview-page.tsx';
@@ -67,7 +67,8 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
     return () => removeEventListener('message', listen);
   }, [host]);
 
-  if (draft === undefined) return <Empty title="这里会是玩家的手机" note="打开一个文件；描述没有问题时，它就在这里运行。" icon="ticket" />;
+  if (draft === undefined)
+    return <Empty title="这里会是玩家的手机" note="打开一个文件；描述没有问题时，它就在这里运行。" picture="not-open" />;
   return (
     <HostContext value={host}>
       <div className="frame">
@@ -91,12 +92,10 @@ interface TopProps {
 }
 
 function Top({ boot, host, draft, page }: TopProps): ReactNode {
-  const { themes } = boot.brand;
   const gameCode = host.gameCode();
   const params = useMemo(() => ({ gameCode, path: '', title: '', ...page?.params }), [gameCode, page]);
-  if (page) return <PublishedPage code={page.screen} host={host} params={params} themes={themes} onBack={host.back} />;
-  if (draft.preview === 'game')
-    return <PublishedPage code={draft.game.screen} host={host} params={params} themes={themes} onBack={undefined} />;
+  if (page) return <PublishedPage code={page.screen} host={host} params={params} onBack={host.back} />;
+  if (draft.preview === 'game') return <PublishedPage code={draft.game.screen} host={host} params={params} onBack={undefined} />;
   return <DraftPage boot={boot} host={host} draft={draft} />;
 }
 
@@ -112,7 +111,7 @@ function DraftPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { r
     () => (URL.canParse(address, location.origin) ? Object.fromEntries(new URL(address, location.origin).searchParams) : {}),
     [address],
   );
-  return <DocumentPage document={screen} host={host} params={params} query={query} themes={boot.brand.themes} onBack={host.back} />;
+  return <DocumentPage document={screen} host={host} params={params} query={query} onBack={host.back} />;
 }
 
 const element = document.getElementById('app');
@@ -120,7 +119,7 @@ if (!element) throw new Error('preview.html has no #app');
 const root = createRoot(element);
 fetchBoot().then(
   (boot) => {
-    applyTheme(boot.brand.theme, document.documentElement);
+    void applyBrand(boot.brand);
     root.render(
       <StrictMode>
         <Phone boot={boot} />

@@ -31,7 +31,7 @@ export function draftGame({ family, code, name, today, like }: Draft): string {
     prizeTable: like?.prizeTable ?? { version: '1', date: today, source: '家族奖金表' },
     schedule: like?.schedule ?? EVERY_20_MINUTES,
     caps: like?.caps ?? { multiplier: 9999, issues: 25 },
-    menu: { section: 'quick', order: 900, badge: [...name].slice(0, 2).join(''), tone: 'blue' },
+    menu: { section: 'quick', order: 900, tone: 'blue' },
   };
   const lines = [writeMembers(head), ...Object.entries(parts).map(([key, value]) => writeMembers({ [key]: value }))];
   return `{\n${lines.map((line) => `  ${line}`).join(',\n')}\n}\n`;

@@ -7,6 +7,7 @@ import { type Validator, validators } from './generated/validators.js';
 import { currentFormat, migrate } from './migrations.ts';
 import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
+import { iconFindings } from './sense/icons.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { shapeFindings } from './shape.ts';
 import { listOf, nearest } from './suggest.ts';
@@ -127,7 +128,11 @@ function nameFindings(document: Readonly<Record<string, unknown>>, file: string)
   return [{ code: 'FILE_NAME', pointer: '/code', details: { code: String(code), name } }];
 }
 
-function senseFindings(kind: string, document: unknown, options: LoadOptions): Finding[] {
+function senseFindings(kind: string, document: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
+  return [...iconFindings(kind, document), ...gameSense(kind, document, options)];
+}
+
+function gameSense(kind: string, document: unknown, options: LoadOptions): Finding[] {
   if (kind === 'family') return familyFindings(document as FamilyDescription);
   if (kind !== 'game') return [];
   const game = document as GameDescription;

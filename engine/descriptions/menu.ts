@@ -16,7 +16,8 @@ export interface MenuEntry {
   readonly disabledReason?: string;
   readonly needs?: { readonly permission: string; readonly message: string };
   readonly config?: { readonly url: string; readonly message: string };
-  readonly icon?: { readonly text: string; readonly tone?: Tone };
+  /** Name of a drawn icon, and its colour. `text` stood in its place once and is no longer shown. */
+  readonly icon?: { readonly name?: string; readonly tone?: Tone; readonly text?: string };
 }
 
 export interface MenuDescription {

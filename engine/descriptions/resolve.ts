@@ -1,5 +1,6 @@
 import { deepFreeze } from './canonical.ts';
-import type { FamilyDescription, Game, GameDescription, Play, PlayGroup, Prize } from './types.ts';
+import { GAME_ICON } from './icons.ts';
+import type { FamilyDescription, Game, GameDescription, GameMenu, Play, PlayGroup, Prize } from './types.ts';
 
 /** Caps that a description may leave out. A ticket of one issue (期) is the plain case; 100 lines fill several screens. */
 export const DEFAULT_CAPS = { issues: 1, lines: 100 } as const;
@@ -39,8 +40,14 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     prizeTable: game.prizeTable,
     schedule: game.schedule,
     caps: { ...DEFAULT_CAPS, ...game.caps },
-    menu: game.menu,
+    menu: menuOf(game, family),
   });
+}
+
+/** Every game has an icon: its own, its family's, or the plain one. */
+function menuOf({ menu }: GameDescription, family: FamilyDescription | undefined): GameMenu {
+  const { badge: _, ...rest } = menu;
+  return { ...rest, icon: menu.icon ?? family?.icon ?? GAME_ICON };
 }
 
 /** Plays of the family that the game leaves out: by its own list, or without one by the family's. */

@@ -1,7 +1,7 @@
 /** Named sets of numbers (波色, 生肖), put in place of their names for the day of a draw. */
 import { deepFreeze } from './canonical.ts';
 import { offsetMs } from './schedule.ts';
-import type { Area, Game, NumberSet, OptionCase, Play, Predicate, Value } from './types.ts';
+import type { Area, Game, NumberSet, OptionCase, Play, Predicate, Value, Zone } from './types.ts';
 
 type Numbers = (set: readonly number[] | string) => readonly number[];
 
@@ -27,6 +27,7 @@ export function gameAt(game: Game, atMs?: number): Game {
     const { sets: _, ...rest } = game;
     dated = deepFreeze({
       ...rest,
+      draw: { zones: game.draw.zones.map((zone) => zoneWith(zone, numbers)) },
       playGroups: game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWith(play, numbers)) })),
     });
     known.set(key, dated);
@@ -43,6 +44,10 @@ function tableOn(set: NumberSet, day: string): number {
 }
 
 const dayOf = (localMs: number): string => new Date(localMs).toISOString().slice(0, 10);
+
+function zoneWith(zone: Zone, numbers: Numbers): Zone {
+  return zone.signs ? { ...zone, signs: zone.signs.map((sign) => ({ ...sign, numbers: numbers(sign.numbers) })) } : zone;
+}
 
 function playWith(play: Play, numbers: Numbers): Play {
   const { rule } = play;

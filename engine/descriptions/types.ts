@@ -18,6 +18,12 @@ export interface ToneOf {
   readonly numbers: readonly number[];
 }
 
+/** A word that stands at numbers: those listed, or those of a set by its name. */
+export interface SignOf {
+  readonly label: string;
+  readonly numbers: readonly number[] | string;
+}
+
 /** One group of drawn numbers. */
 export interface Zone {
   readonly id: string;
@@ -30,9 +36,11 @@ export interface Zone {
   readonly places?: readonly Place[];
   readonly pad?: number;
   readonly tone?: Tone;
-  readonly look?: 'ball' | 'digit' | 'die';
+  readonly look?: 'ball' | 'digit' | 'die' | 'car';
   /** Numbers with a tone of their own. */
   readonly tones?: readonly ToneOf[];
+  /** What is written at numbers of a set (生肖), beside what their tones say. */
+  readonly signs?: readonly SignOf[];
   /** From this place on the numbers stand apart from those before it (特码). */
   readonly apart?: string;
   readonly excludes?: string;
@@ -266,6 +274,8 @@ interface Header<K extends string> {
 }
 
 export interface FamilyDescription extends Header<'family'> {
+  /** The icon of games of this family that name none. */
+  readonly icon?: string;
   readonly unitFen: number;
   readonly draw: DrawShape;
   readonly sets?: readonly NumberSet[];
@@ -289,6 +299,11 @@ export interface GameMenu {
   readonly section: 'number' | 'quick' | 'sport' | 'casual';
   readonly order: number;
   readonly tagline?: string;
+  /** Name of a drawn icon (engine/screens/kit/icons); the family's, and in the end a plain one, where there is none. */
+  readonly icon?: string;
+  /** A small drawing in the icon's corner, which tells games with the same icon apart. */
+  readonly mark?: string;
+  /** Text that stood in the icon's place once; no longer shown, and accepted so that files of before still load. */
   readonly badge?: string;
   readonly tone?: Tone;
 }
@@ -345,6 +360,8 @@ export interface DescriptionIndex {
   readonly format: 1;
   /** Content hash of the whole index; a change of it is what phones are told about. */
   readonly version: string;
+  /** Code of the brand that this server shows; the first of `documents.brand` when left out. */
+  readonly brand?: string;
   readonly games: readonly IndexedGame[];
   /** kind → code → content hash, for screen, menu, brand and routes descriptions. */
   readonly documents: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -5,6 +5,7 @@ import { betSlipMachine } from '../machines/bet-slip.ts';
 import { chaseMachine } from '../machines/chase.ts';
 import { chunkLoadMachine } from '../machines/chunk-load.ts';
 import { drawClockMachine } from '../machines/draw-clock.ts';
+import { drawStageMachine } from '../machines/draw-stage.ts';
 import { floatingBallMachine } from '../machines/floating-ball.ts';
 import { framePageMachine } from '../machines/frame-page.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
@@ -29,6 +30,7 @@ export const MACHINES: Machines = Object.fromEntries(
     chaseMachine,
     submissionMachine,
     drawClockMachine,
+    drawStageMachine,
     framePageMachine,
     floatingBallMachine,
     tutorialMachine,

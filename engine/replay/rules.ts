@@ -84,6 +84,8 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
   betSlip: { described: ['picks', 'bankers'] },
   drawClock: { supersedes: laterTick },
+  // One opening of a screen; each TICK may bring a number, so none stands for another.
+  drawStage: { transient: true },
   chase: { described: ['edits'] },
   // What a native wrapper says of itself.
   startUp: { secret: ['agent'] },

@@ -7,6 +7,8 @@ export { explain, type Language, RULE_MESSAGES, type RuleCode, ruleError } from 
 export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.ts';
 export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';
 export { lacks } from './lacks.ts';
+export { type LineHits, lineHits } from './line-hits.ts';
+export { lineNumbers, type NumberGroup, type NumberLook } from './line-numbers.ts';
 export { omissionKey, omissions } from './omission.ts';
 export { type PrizeRange, prizeRange } from './range.ts';
 export { betReturn, playReturns, type Returns, returnToPlayer, winChance } from './returns.ts';

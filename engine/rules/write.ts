@@ -22,7 +22,7 @@ export function formatLine(play: Play, line: Line): string {
 const WRITTEN_ENTRIES = 20;
 
 /** 万位 is written 万 in front of its digits. */
-function shortLabel(label: string): string {
+export function shortLabel(label: string): string {
   return label.length > 1 && label.endsWith('位') ? label.slice(0, -1) : label;
 }
 

@@ -1,8 +1,9 @@
 /** What answers say about issues (期) and draws; the calls of several namespaces share it. */
 import type { Draw, PrizeTable, Ticket, Zone } from '../../engine/descriptions/types.ts';
+import type { NumberGroup } from '../../engine/rules/index.ts';
 import family from '../../schemas/family.schema.json' with { type: 'json' };
 import ticketSchema from '../../schemas/ticket.schema.json' with { type: 'json' };
-import { described, instant, list, object, oneOf, optional, sha256, Type, text } from './schema.ts';
+import { count, described, instant, list, object, oneOf, optional, sha256, Type, text } from './schema.ts';
 
 export const ticket = described<Ticket>(ticketSchema);
 export const numbers = described<Draw['numbers']>(ticketSchema, '#/$defs/draw/properties/numbers');
@@ -29,6 +30,28 @@ export const fairnessProof = object({
   commit: text('Hex SHA-256 of the seed, published when the issue opened; empty for an imported draw.'),
   seed: text('Hex seed, revealed with the draw; empty for an imported draw.'),
 });
+
+const TONES = ['red', 'blue', 'ink', 'gold', 'green'] as const;
+const tone = oneOf(TONES, 'A colour role of the brand.');
+
+/** The numbers of a line as things to draw. */
+export const numberGroup = Type.Unsafe<NumberGroup>(
+  object(
+    {
+      label: optional(text('What the group is of, where a play has several: 万, 冠军.')),
+      look: oneOf(['ball', 'digit', 'die', 'car', 'chip'], 'How a number is drawn; chip: a word, or a number that is never drawn as one.'),
+      tone,
+      values: list(text(), 'As they are written. Of dice each digit is a die.'),
+      tones: optional(list(tone, 'Tones of the values, where they have their own (波色).')),
+      captions: optional(list(text(), 'Written at the values.')),
+      bankers: optional(count('The first so many are bankers (胆).')),
+      hits: optional(list(count(), 'Places in `values` of those that count in the draw; left out before there is one.')),
+      more: optional(count('So many more were left out.')),
+    },
+    'Numbers of a line that stand together.',
+  ),
+);
+export const lineNumbers = list(numberGroup, 'The numbers of one line, as things to draw.');
 
 const brief = {
   gameCode: text(),
@@ -58,6 +81,7 @@ export const resultItem = object(result);
 export const resultWithZones = object({ ...result, zones: optional(list(zone)) });
 export const resultDetail = object({
   ...result,
+  zones: optional(list(zone)),
   prizes: Type.Record(Type.String(), Type.Integer({ minimum: 0, unit: 'fen' }), {
     description: 'Fen that one winning bet of each tier paid, by "play/tier".',
   }),

@@ -1,6 +1,6 @@
 /** /api/lotteryresult: what was drawn, with the proof. */
 import { call } from './define.ts';
-import { drawnExample, resultBrief, resultDetail, resultItem, resultWithZones } from './draws.ts';
+import { drawnExample, resultBrief, resultDetail, resultWithZones } from './draws.ts';
 import { gameCode, list, object, oneOf, optional, page, paging, Type } from './schema.ts';
 
 export const allResult = call({
@@ -18,7 +18,8 @@ const MOST_NUMBERS = 300;
 /** Rows of an ordinary page; with only=numbers there may be more. */
 export const MOST_RESULTS = 50;
 
-export const resultList = page(resultItem);
+/** Rows without zones have those of the row before. */
+export const resultList = page(resultWithZones);
 export const resultNumbers = page(resultBrief);
 
 export const results = call({

@@ -1,8 +1,8 @@
 /** /api/order: a player's own orders. An id of somebody else's finds nothing. */
 import { call, KEY } from './define.ts';
-import { numbers, resultDetail, ticket } from './draws.ts';
+import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
-import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, Type, text } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
 
 const ORDER_STATUS = ['pending', 'won', 'lost', 'cancelled'] as const;
 export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. cancelled: refunded.');
@@ -23,18 +23,10 @@ const head = {
   placedAt: instant(),
 };
 const chaseId = optional(Type.String({ format: 'uuid', description: 'The chase (追号) that it is one issue of.' }));
-/** One entry for each area of the first line in which something is picked. */
-export const pickedNumbers = object({
-  label: text('The area: 红球, 万位 …'),
-  tone: text('Colour: red, blue, ink, gold or green.'),
-  look: oneOf(['ball', 'digit', 'die', 'word'], 'word: options and typed entries, written out.'),
-  values: list(text(), 'The first of them, bankers (胆) before the others.'),
-  bankers: count('How many of them are bankers.'),
-  more: count('How many are left out.'),
-});
+/** What a list shows of a ticket's numbers. */
 const firstLine = {
-  picked: optional(list(pickedNumbers, 'The numbers of the first line.')),
-  lineCount: optional(count('Lines of the ticket.')),
+  numbers: optional(lineNumbers),
+  lineCount: optional(count('Lines of the ticket; `numbers` are those of the first.')),
 };
 const chaseProgress = {
   issuesDrawn: optional(count('Of the issues of a chase, how many are drawn.')),
@@ -74,6 +66,11 @@ const orderExample = {
   prizeFen: 0,
   placedAt: 1_795_300_000_000,
 } as const;
+const numbersExample = [
+  { label: '万', look: 'digit', tone: 'red', values: ['1'] },
+  { label: '千', look: 'digit', tone: 'red', values: ['2'] },
+  { label: '百', look: 'digit', tone: 'red', values: ['3'] },
+] as const;
 const ticketExample = { game: 'jlffc', lines: [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }] };
 
 export const orders = call({
@@ -131,6 +128,7 @@ export const ticketOrder = object({
     object({
       playName: text(),
       text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
+      numbers: lineNumbers,
       bets: count('Bets (注).'),
       amountFen: fen(),
       prizeFen: fen(),
@@ -149,7 +147,10 @@ const chaseModels = object({
   gameName: text(),
   hash: text('Version of the description that it was sold under.'),
   ticket,
-  lines: list(object({ playName: text(), text: text(), bets: count(), amountFen: fen() }), 'Bets and fen of one issue at one time (倍).'),
+  lines: list(
+    object({ playName: text(), text: text(), numbers: lineNumbers, bets: count(), amountFen: fen() }),
+    'Bets and fen of one issue at one time (倍).',
+  ),
   stopOnWin: flag('中奖即停: a win refunds the later issues.'),
   stoppedBy: orNull(Type.String(), 'The issue whose win stopped it.'),
   cancelledAt: orNull(Type.Integer({ unit: 'ms' }), 'When its player stopped it by hand.'),
@@ -200,14 +201,79 @@ export const orderDetail = call({
     fields: { orderId: orderExample.orderId },
     models: {
       ...orderExample,
+      numbers: numbersExample,
+      lineCount: 1,
       hash: '3f1c9a0e',
       ticket: ticketExample,
-      lines: [{ playName: '前三直选', text: '1 | 2 | 3', bets: 1, amountFen: 200, prizeFen: 0, wins: [] }],
+      lines: [{ playName: '前三直选', text: '1 | 2 | 3', numbers: numbersExample, bets: 1, amountFen: 200, prizeFen: 0, wins: [] }],
       drawsAt: 1_795_300_060_000,
       closesAt: 1_795_300_055_000,
       commit: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       result: null,
       ledger: [],
+    },
+  },
+});
+
+/** Orders of one look at results. */
+export const MOST_RESULT_ORDERS = 10;
+const IDS = `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MOST_RESULT_ORDERS - 1}}$`;
+
+const settledOrder = object({
+  orderId: id('order'),
+  gameCode: text(),
+  gameName: text(),
+  issue: text('Issue (期).'),
+  to: text('The route of its detail.'),
+  status: orderStatus,
+  amountFen: fen(),
+  prizeFen: fen(),
+  netFen: signedFen('Prize less stake.'),
+  result: orNull(resultDetail),
+  lines: list(
+    object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the tiers that it won, joined by “、”.') }),
+    'The lines that won.',
+  ),
+});
+
+export const orderResults = call({
+  method: 'GET',
+  path: '/api/order/results',
+  summary: '几张订单的开奖结果：奖金、净额、中奖的号码',
+  session: 'player',
+  fields: {
+    orderIds: Type.String({
+      pattern: IDS,
+      description: `UUIDs of orders, by commas, at most ${MOST_RESULT_ORDERS}; those that wait are left out.`,
+    }),
+  },
+  answer: object({
+    items: list(settledOrder),
+    amountFen: fen('Stakes of all of them.'),
+    prizeFen: fen('Prizes of all of them.'),
+    netFen: signedFen('Prizes less stakes.'),
+  }),
+  example: {
+    fields: { orderIds: orderExample.orderId },
+    models: {
+      items: [
+        {
+          orderId: orderExample.orderId,
+          gameCode: orderExample.gameCode,
+          gameName: orderExample.gameName,
+          issue: orderExample.issue,
+          to: orderExample.to,
+          status: 'lost',
+          amountFen: 200,
+          prizeFen: 0,
+          netFen: -200,
+          result: null,
+          lines: [],
+        },
+      ],
+      amountFen: 200,
+      prizeFen: 0,
+      netFen: -200,
     },
   },
 });
@@ -244,7 +310,7 @@ export const chaseDetail = call({
       gameName: '吉林分分彩',
       hash: '3f1c9a0e',
       ticket: ticketExample,
-      lines: [{ playName: '前三直选', text: '1 | 2 | 3', bets: 1, amountFen: 200 }],
+      lines: [{ playName: '前三直选', text: '1 | 2 | 3', numbers: numbersExample, bets: 1, amountFen: 200 }],
       stopOnWin: true,
       stoppedBy: null,
       cancelledAt: null,

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import '../../app/shell/shell.css';
 import brand from '../../app/descriptions/brands/caipu.json' with { type: 'json' };
-import { applyTheme } from '../../app/host/brand.ts';
+import { applyBrand } from '../../app/host/brand.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
@@ -69,7 +69,7 @@ function Phone({ example, host }: { readonly example: Example; readonly host: Re
 }
 
 registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS]);
-applyTheme(brand.theme, document.documentElement);
+await applyBrand(brand);
 const example = await wanted();
 const described = await Promise.all((example.games ?? []).map(gameOf));
 const host = exampleHost(example, Object.fromEntries(described.map((game) => [game.code, game])));

@@ -48,6 +48,8 @@ export interface DraftFile {
 export interface PublicationOptions {
   readonly gamesDir: string;
   readonly appDir: string;
+  /** Code of the brand to show. */
+  readonly brand?: string | undefined;
   readonly watch?: boolean;
   readonly log?: (line: string) => void;
   /** What is checked of each kind, in the order of judging. */
@@ -252,7 +254,8 @@ class WatchedPublication implements Publication {
     const games = [...published.values()]
       .map((one) => indexEntry(one, routes === undefined ? '' : (routeOf(routes.gameKeys, one.game) ?? '')))
       .sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
-    const content = { format: 1 as const, games, documents };
+    const { brand } = this.#options;
+    const content = { format: 1 as const, ...(brand !== undefined && documents.brand?.[brand] ? { brand } : {}), games, documents };
     const version = publish(content).hash;
     if (version === this.#index.version) return;
     const first = this.#index.version === '';

@@ -1,12 +1,23 @@
 /** Descriptions over HTTP: an index that changes, and documents that never do. */
 import type { FastifyPluginAsync } from 'fastify';
+import type { BrandDescription } from '../../engine/descriptions/brand.ts';
+import { brandCss } from '../../engine/descriptions/brand-css.ts';
+import { brandIcon } from '../../engine/descriptions/brand-icon.ts';
 import type { Publication } from './publication.ts';
 
 const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
-const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.json$`);
+const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.(json|css|svg)$`);
 
-/** GET /descriptions/index.json and GET /descriptions/{kind}/{code}.{hash}.json. */
-/** `older` finds versions of games that were published before this process began: tickets of that time still ask for them. */
+/** What a brand's description is served as besides itself: its style sheet and its icon. */
+const OF_A_BRAND: Readonly<Record<string, { readonly type: string; readonly make: (brand: BrandDescription) => string }>> = {
+  css: { type: 'text/css; charset=utf-8', make: brandCss },
+  svg: { type: 'image/svg+xml', make: brandIcon },
+};
+
+/**
+ * GET /descriptions/index.json and GET /descriptions/{kind}/{code}.{hash}.json; of a brand also .css and .svg.
+ * `older` finds versions of games that were published before this process began: tickets of that time still ask for them.
+ */
 export function descriptionRoutes(
   publication: Publication,
   older: (code: string, hash: string) => Promise<string | undefined> = async () => undefined,
@@ -22,11 +33,12 @@ export function descriptionRoutes(
 
     app.get<{ Params: { kind: string; file: string } }>('/descriptions/:kind/:file', async (request, reply) => {
       const name = DOCUMENT.exec(request.params.file);
-      const [, code = '', hash = ''] = name ?? [];
+      const [, code = '', hash = '', ending = ''] = name ?? [];
       const { kind } = request.params;
       const body =
         name === null ? undefined : (publication.document(kind, code, hash) ?? (kind === 'game' ? await older(code, hash) : undefined));
-      if (body === undefined) {
+      const made = kind === 'brand' && Object.hasOwn(OF_A_BRAND, ending) ? OF_A_BRAND[ending] : undefined;
+      if (body === undefined || (ending !== 'json' && made === undefined)) {
         // Not to be cached: the process that answers next may have it.
         return reply.code(404).header('cache-control', 'no-store').send({
           error: 'DESCRIPTION_NOT_FOUND',
@@ -36,8 +48,8 @@ export function descriptionRoutes(
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('etag', `"${hash}"`)
-        .type('application/json; charset=utf-8')
-        .send(body);
+        .type(made?.type ?? 'application/json; charset=utf-8')
+        .send(made ? made.make(JSON.parse(body) as BrandDescription) : body);
     });
   };
 }

@@ -22,7 +22,7 @@ export function resultCalls(context: Context): HandledCall[] {
       const code = gameCode.toLowerCase();
       const span = date === undefined ? undefined : spanOf(date, context.games.published(code)?.game.schedule.utcOffset ?? '+00:00');
       const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span);
-      if (only !== 'numbers') return ok(page);
+      if (only !== 'numbers') return ok({ items: await results.withZones(page.items), next: page.next });
       const items = page.items.map(({ gameCode: of, issue, numbers, drawsAt, origin }) => ({
         gameCode: of,
         issue,

@@ -1,5 +1,6 @@
 /** A drawn issue as phones see it. */
-import type { Draw } from '../../engine/descriptions/types.ts';
+import { gameAt } from '../../engine/descriptions/sets.ts';
+import type { Draw, Zone } from '../../engine/descriptions/types.ts';
 import type { DrawnResult, ResultItem } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
@@ -35,7 +36,13 @@ export function resultItem(row: DrawnRow, games: Context['games']): ResultItem {
  */
 export const drawnResult = (row: DrawnRow, version: GameVersion | undefined, games: Context['games']): DrawnResult => ({
   ...resultItem(row, games),
-  zones: version?.game.draw.zones ?? [],
+  zones: version === undefined ? [] : gameAt(version.game, row.draws_at).draw.zones,
 });
+
+/** The zones that an issue was drawn by, as they are on its day: those of its version, else of the game's present one. */
+export async function zonesOf(games: Context['games'], game: string, hash: string, drawsAt: number): Promise<readonly Zone[]> {
+  const version = await games.byHash(hash).catch(() => games.published(game));
+  return version === undefined ? [] : gameAt(version.game, drawsAt).draw.zones;
+}
 
 export type ResultParts = Pick<Context, 'database' | 'games' | 'clock' | 'events'>;

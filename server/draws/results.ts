@@ -4,7 +4,7 @@ import { omissions } from '../../engine/rules/index.ts';
 import type { DrawnResult, IssueOnSale, ResultItem } from '../../protocol/calls.ts';
 import type { GameVersion } from '../games.ts';
 import { latestResults } from './latest.ts';
-import { type DrawnRow, resultItem, type ResultParts } from './result-item.ts';
+import { type DrawnRow, resultItem, type ResultParts, zonesOf } from './result-item.ts';
 
 /** Draws that omission (遗漏) looks back over: a number not seen in 200 draws shows as 200. */
 const OMISSION_DRAWS = 200;
@@ -23,7 +23,9 @@ export interface Results {
   latest(game: string, size: number): Promise<ResultItem[]>;
   /** A page of results, newest first; `cursor` as the page before gave it. */
   page(game: string, cursor: string | undefined, size: number, span?: Span): Promise<{ items: ResultItem[]; next: string | null }>;
-  one(game: string, issue: string): Promise<(ResultItem & { prizes: Readonly<Record<string, number>> }) | undefined>;
+  /** Zones for the items of a page: on the first one of each version and day of sets, so that a page has them once and not on each row. */
+  withZones(items: readonly ResultItem[]): Promise<DrawnResult[]>;
+  one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>> }) | undefined>;
   /** The latest result of every game that has one; kept until the next draw. */
   all(): Promise<readonly DrawnResult[]>;
   omission(version: GameVersion): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
@@ -73,12 +75,24 @@ export function createResults(parts: ResultParts): Results {
       const last = rows.length > size ? rows[size - 1] : undefined;
       return { items: rows.slice(0, size).map(item), next: last === undefined ? null : `${last.draws_at}_${last.issue}` };
     },
+    async withZones(items) {
+      let before: { readonly hash: string; readonly zones: string } | undefined;
+      const result: DrawnResult[] = [];
+      for (const each of items) {
+        const zones = await zonesOf(games, each.gameCode, each.hash, each.drawsAt);
+        const now = { hash: each.hash, zones: JSON.stringify(zones) };
+        result.push(before?.hash === now.hash && before.zones === now.zones ? each : { ...each, zones: [...zones] });
+        before = now;
+      }
+      return result;
+    },
     async one(game, issue) {
       const row = await drawn(game)
         .select([...DRAWN, 'prizes'])
         .where('issue', '=', issue)
         .executeTakeFirst();
-      return row === undefined ? undefined : { ...item(row), prizes: row.prizes ?? {} };
+      if (row === undefined) return undefined;
+      return { ...item(row), zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))], prizes: row.prizes ?? {} };
     },
     all: () => latestResults(parts),
     async omission(version) {

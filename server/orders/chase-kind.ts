@@ -1,6 +1,6 @@
 /** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
 import type { Draw } from '../../engine/descriptions/types.ts';
-import { formatLine, priceTicket } from '../../engine/rules/index.ts';
+import { formatLine, lineNumbers, priceTicket } from '../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
@@ -53,7 +53,7 @@ export const chaseKind: OrderKind = {
           bets,
           playNames: playNames(ticket, (code) => compiled.play(code)?.play),
           prizeFen: prize,
-          ...firstLine(game, ticket, (code) => compiled.play(code)?.play),
+          ...firstLine(ticket, compiled),
         };
       }),
     );
@@ -100,6 +100,7 @@ export async function chaseDetail(
       return {
         playName: play?.name ?? line.play,
         text: play === undefined ? '' : formatLine(play, line),
+        numbers: play === undefined ? [] : [...lineNumbers(version.game.draw.zones, play, line)],
         bets: Number(price.bets),
         amountFen: Number(price.amountFen),
       };

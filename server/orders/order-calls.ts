@@ -1,5 +1,11 @@
 /** /api/order: a player's own orders, whatever their kinds. */
-import { openOrders as openOrdersCall, orderDetail as orderDetailCall, orders, outcome } from '../../protocol/calls/order.ts';
+import {
+  openOrders as openOrdersCall,
+  orderDetail as orderDetailCall,
+  orderResults as orderResultsCall,
+  orders,
+  outcome,
+} from '../../protocol/calls/order.ts';
 import { HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
@@ -7,6 +13,7 @@ import { productOffset } from '../descriptions/product-clock.ts';
 import { createResults } from '../draws/results.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { openOrders } from './open.ts';
+import { orderResults } from './order-results.ts';
 import { listOrders, orderDetail, unknownStatus, UUID } from './orders.ts';
 
 export function orderCalls(context: Context): HandledCall[] {
@@ -26,6 +33,7 @@ export function orderCalls(context: Context): HandledCall[] {
       const found = await orderDetail(parts, player.id, orderId);
       return found === undefined ? refuse(STATUS.notFound, '订单不存在') : ok(found);
     }),
+    handle(orderResultsCall, async ({ fields: { orderIds }, player }) => ok(await orderResults(parts, player.id, orderIds.split(',')))),
     handle(outcome, async ({ fields: { key }, player }) => {
       const { rows } = await context.database.query<{ answer: StoredAnswer | null }>('SELECT key_outcome($1, $2) AS answer', [
         player.id,

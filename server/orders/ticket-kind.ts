@@ -1,6 +1,6 @@
 /** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { formatLine, priceTicket } from '../../engine/rules/index.ts';
+import { compileGame, type Draw, formatLine, lineHits, lineNumbers, type NumberGroup, priceTicket } from '../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
@@ -34,7 +34,7 @@ export const ticketKind: OrderKind = {
           playNames: plays,
           bets,
           multiplier,
-          ...firstLine(game, ticket, playOf),
+          ...firstLine(ticket, compiled),
         };
       }),
     );
@@ -49,14 +49,15 @@ export const ticketKind: OrderKind = {
     const [row] = rows;
     if (row === undefined) throw new Error(`order ${head.id} has no ticket`);
     const { hash, ticket } = row;
+    const result = (await results.one(head.game, head.issue ?? '')) ?? null;
     const detail: TicketDetail = {
       hash,
       ticket,
-      lines: lines(ticket, (head.outcome ?? []) as readonly StoredWin[], await games.byHash(hash)),
+      lines: lines(ticket, (head.outcome ?? []) as readonly StoredWin[], await games.byHash(hash), result ?? undefined),
       drawsAt: row.draws_at,
       closesAt: row.closes_at,
       commit: row.commitment,
-      result: (await results.one(head.game, head.issue ?? '')) ?? null,
+      result,
     };
     return { ...detail };
   },
@@ -64,14 +65,24 @@ export const ticketKind: OrderKind = {
   subject: ({ game, issue }, games) => `${gameName(games, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 };
 
-function lines(ticket: Ticket, wins: readonly StoredWin[], { compiled }: GameVersion): TicketOrderModels['lines'] {
+/** Lines with what each won, and with the numbers of its own that count in the draw. */
+function lines(
+  ticket: Ticket,
+  wins: readonly StoredWin[],
+  { game, compiled }: GameVersion,
+  result?: Draw & { readonly drawsAt: number },
+): TicketOrderModels['lines'] {
+  // What a set of numbers holds may change with the day, so hits are those of the day of the draw.
+  const drawn = result && compileGame(game, result.drawsAt);
   return ticket.lines.map((line, index) => {
     const play = compiled.play(line.play)?.play;
     const price = priceTicket(compiled, { ...ticket, lines: [line] });
     const own = wins.filter((win) => win.line === index);
+    const hits = drawn && lineHits(drawn, line, { numbers: result.numbers });
     return {
       playName: play?.name ?? line.play,
       text: play === undefined ? '' : formatLine(play, line),
+      numbers: play === undefined ? [] : [...lineNumbers(game.draw.zones, play, line, hits ? { hits } : {})],
       bets: Number(price.bets),
       amountFen: Number(price.amountFen),
       prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),

@@ -6,12 +6,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BrandDescription, isLook, LOOKS, type Look } from '../../engine/descriptions/brand.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { refuse, send } from './call.ts';
+import { composePage } from './page.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
-const PLACEHOLDER = '<!--caipu-boot-->';
 /** The screen at "/"; its menus are those that its description names. */
 const FIRST_PATH = '/';
 
@@ -44,8 +45,8 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
         .type('text/plain; charset=utf-8')
         .send('应用还没有构建：运行 npm run build，或用 npm start 启动。\nThe app is not built: npm run build, or npm start.');
     }
-    const { html, etag, known } = page(path);
-    reply.header('etag', etag).header('cache-control', 'no-cache');
+    const { html, etag, known } = page(path, lookOf(request));
+    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'cookie');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply
       .code(known ? 200 : 404)
@@ -57,8 +58,17 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
   app.setNotFoundHandler(answer);
 }
 
-function pageMaker(publication: Publication, indexFile: string): (path: string) => { html: string; etag: string; known: boolean } {
-  let made: { version: string; html: string; etag: string; routes: RoutesDescription | undefined } | undefined;
+/** The choice between light and dark that the page keeps in a cookie, for this. */
+function lookOf(request: FastifyRequest): Look {
+  const chosen = /(?:^|;\s*)look=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  return isLook(chosen) ? chosen : 'auto';
+}
+
+function pageMaker(
+  publication: Publication,
+  indexFile: string,
+): (path: string, look: Look) => { html: string; etag: string; known: boolean } {
+  let made: { version: string; html: Record<Look, string>; stamp: string; routes: RoutesDescription | undefined } | undefined;
 
   function parsed(kind: string, code: string): unknown {
     const hash = publication.index().documents[kind]?.[code];
@@ -75,7 +85,8 @@ function pageMaker(publication: Publication, indexFile: string): (path: string) 
       documents[kind] ??= {};
       documents[kind][code] = body;
     };
-    for (const code of Object.keys(index.documents.brand ?? {})) add('brand', code);
+    const brandCode = index.brand ?? Object.keys(index.documents.brand ?? {})[0] ?? '';
+    add('brand', brandCode);
     for (const code of Object.keys(index.documents.routes ?? {})) add('routes', code);
     for (const code of Object.keys(index.documents.terms ?? {})) add('terms', code);
     const routes = Object.values(documents.routes ?? {})[0] as RoutesDescription | undefined;
@@ -84,20 +95,22 @@ function pageMaker(publication: Publication, indexFile: string): (path: string) 
       add('screen', first);
       for (const menu of menusNamedBy(documents.screen?.[first], Object.keys(index.documents.menu ?? {}))) add('menu', menu);
     }
-    // "<" could end the script element early; JSON reads its escape as the same character.
-    const data = JSON.stringify({ index, documents })
-      .replaceAll('<', '\\u003c')
-      .replaceAll('\u2028', '\\u2028')
-      .replaceAll('\u2029', '\\u2029');
-    const block = `<script type="application/json" id="caipu-boot">${data}</script>`;
-    // A function, because "$" in a replacement text has a meaning of its own.
-    const html = readFileSync(indexFile, 'utf8').replace(PLACEHOLDER, () => block);
-    return { version: index.version, html, etag: `"${index.version}-${statSync(indexFile).mtimeMs.toString(36)}"`, routes };
+    const brand = parsed('brand', brandCode) as BrandDescription | undefined;
+    const parts = {
+      template: readFileSync(indexFile, 'utf8'),
+      boot: { index, documents },
+      brand,
+      brandHash: index.documents.brand?.[brandCode] ?? '',
+    };
+    const html = Object.fromEntries(LOOKS.map((look) => [look, composePage({ ...parts, look })])) as Record<Look, string>;
+    const stamp = statSync(indexFile).mtimeMs.toString(36);
+    return { version: index.version, html, stamp, routes };
   }
 
-  return (path) => {
+  return (path, look) => {
     if (made === undefined || made.version !== publication.index().version) made = make();
-    return { html: made.html, etag: made.etag, known: made.routes === undefined || matchRoute(made.routes, path) !== undefined };
+    const etag = `"${made.version}-${made.stamp}-${look}"`;
+    return { html: made.html[look], etag, known: made.routes === undefined || matchRoute(made.routes, path) !== undefined };
   };
 }
 

@@ -51,6 +51,9 @@ describe('malformed descriptions are refused with the place, the code and the se
   }
 });
 
+/** A sentence without the list of what there is, where the list is cut short: a new block or function changes no sentence. */
+const withoutList = (line: string): string => line.replace(/(可用：|use one of ).* … \(\d+\)/, '$1…');
+
 /** Calls, terms and functions of the product as fixtures name them: a few, as they were written down, so that a new field changes no sentence. */
 const WRITTEN = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/malformed/vocabulary.json'), 'utf8'),
@@ -113,8 +116,9 @@ describe('malformed screens', () => {
     const { file, expected } = each;
     expect(fact).toBeDefined();
     const problems = await problemsOf(each);
-    const lines = (lang: 'zh' | 'en') => problems.map((problem) => formatProblem(problem, lang));
-    const want = (lang: 'zh' | 'en') => expected.map((one) => `${file}:${one.at}  ${one.pointer || '/'}  ${one.code}  ${one[lang]}`);
+    const lines = (lang: 'zh' | 'en') => problems.map((problem) => withoutList(formatProblem(problem, lang)));
+    const want = (lang: 'zh' | 'en') =>
+      expected.map((one) => withoutList(`${file}:${one.at}  ${one.pointer || '/'}  ${one.code}  ${one[lang]}`));
     expect(expected.length).toBeGreaterThan(0);
     expect(lines('zh')).toEqual(want('zh'));
     expect(lines('en')).toEqual(want('en'));

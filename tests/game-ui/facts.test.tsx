@@ -170,8 +170,13 @@ describe('issue and result', () => {
     expect(element.querySelector('[role=status]')?.textContent).toBe('');
     set.page = { ...set.page, latest: [result('100', [6, 5, 4]), result('99', [1, 1, 1])] };
     await act(async () => set.tell('draw', { gameCode: 'jsks' }));
-    await until(() => element.querySelectorAll('.ball--blank').length > 0);
-    await press(button(element, '跳过'));
+    // The stage stands over the page.
+    await until(() => document.querySelector('.stage-card .ball--blank') !== null);
+    expect(element.querySelectorAll('.ball--blank').length).toBeGreaterThan(0);
+    await press(button(document.body, '跳过'));
+    expect(document.querySelectorAll('.stage-card .ball--blank')).toHaveLength(0);
+    await press(button(document.body, '收起'));
+    expect(document.querySelector('.stage-card')).toBeNull();
     expect(element.querySelectorAll('.ball--blank')).toHaveLength(0);
     expect(element.querySelector('[role=status]')?.textContent).toBe('第 100 期开奖：骰子 6 5 4');
   });

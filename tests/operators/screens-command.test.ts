@@ -65,11 +65,11 @@ describe('check', () => {
 
 describe('migrate', () => {
   it('writes a screen in format 1 and back to the same document', async () => {
-    const file = join(folder, 'setting.json');
-    cpSync(join(app, 'screens/setting.json'), file);
+    const file = join(folder, 'noticeDetail.json');
+    cpSync(join(app, 'screens/noticeDetail.json'), file);
     const before = JSON.parse(readFileSync(file, 'utf8')) as object;
     expect(await migrateFile(file, 1, 'en')).toEqual({ ok: true, lines: [`${file}  format 2 → 1`] });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 1, code: 'setting' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 1, code: 'noticeDetail' });
     expect(await migrateFile(file, undefined, 'en')).toEqual({ ok: true, lines: [`${file}  format 1 → 2`] });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(before);
     expect(await migrateFile(file, undefined, 'zh')).toEqual({ ok: true, lines: [`${file} 已是格式 2`] });
@@ -77,19 +77,11 @@ describe('migrate', () => {
 
   it('says where a screen uses what format 1 does not have, and leaves the file', async () => {
     const file = join(folder, 'mine.json');
-    const text = readFileSync(join(app, 'screens/mine.json'), 'utf8').replace(
-      '{ "block": "cells", "menu": "mine" }',
-      '{ "block": "chart", "series": [] }',
-    );
-    writeFileSync(file, text);
+    const screen = JSON.parse(readFileSync(join(app, 'screens/mine.json'), 'utf8')) as { blocks: object[] };
+    const withBlock = (block: object) => JSON.stringify({ ...screen, blocks: [...screen.blocks.slice(0, 1), block] }, null, 2);
+    writeFileSync(file, withBlock({ block: 'chart', series: [] }));
     expect((await migrateFile(file, 1, 'en')).lines.join()).toContain('SHAPE_');
-    writeFileSync(
-      file,
-      text.replace(
-        '{ "block": "chart", "series": [] }',
-        '{ "block": "group", "title": "a", "blocks": [{ "block": "text", "text": "b" }] }',
-      ),
-    );
+    writeFileSync(file, withBlock({ block: 'group', title: 'a', blocks: [{ block: 'text', text: 'b' }] }));
     const { ok, lines } = await migrateFile(file, 1, 'en');
     expect(ok).toBe(false);
     expect(lines).toEqual([

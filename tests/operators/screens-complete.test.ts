@@ -99,9 +99,9 @@ describe('judging a draft of a screen', () => {
   });
 
   it('places what is wrong in shape and in sense, and shows nothing of it', async () => {
-    const wrong = await judged(text.replace('"icon": "wallet"', '"icon": "walet"'));
+    const wrong = await judged(text.replace('"icon": "records"', '"icon": "recods"'));
     expect(wrong).toMatchObject([
-      { problems: [{ code: 'SCREEN_ICON', details: { guess: 'wallet' }, line: expect.any(Number) }] },
+      { problems: [{ code: 'SCREEN_ICON', details: { guess: 'records' }, line: expect.any(Number) }] },
       { is: 'done' },
     ]);
     expect(await judged('{')).toMatchObject([{ problems: [{ code: 'JSON_SYNTAX' }] }, { is: 'done' }]);

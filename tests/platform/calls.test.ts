@@ -155,6 +155,7 @@ describe('a definition', () => {
       'keyConflict',
       'maintenance',
       'soldOut',
+      'unavailable',
       'internal',
     ]);
   });

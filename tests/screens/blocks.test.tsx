@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { proxy } from 'valtio';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import type { RawBlock } from '../../engine/screens/core/contract.ts';
+import { settingOf } from '../../engine/screens/core/settings.ts';
 import { registerBlock, registerBlocks } from '../../engine/screens/core/registry.ts';
 import { no, ok, testHost } from './support/host.ts';
 import { button, clear, press, show } from './support/show.tsx';
@@ -269,5 +270,29 @@ describe('what goes wrong', () => {
       host.session.loggedIn = true;
     });
     expect(element.textContent).toBe('你好 甲');
+  });
+});
+
+describe('switches', () => {
+  const block: RawBlock = {
+    block: 'switches',
+    items: [
+      { name: 'loud', label: '声音' },
+      { name: 'shake', label: '震动', on: true },
+    ],
+  };
+  const states = (element: HTMLElement): boolean[] =>
+    [...element.querySelectorAll<HTMLInputElement>('[role=switch]')].map(({ checked }) => checked);
+
+  it('begin as described, and keep what was chosen on the phone', async () => {
+    const host = testHost();
+    const element = await show(host, [block]);
+    expect(states(element)).toEqual([false, true]);
+    expect(settingOf(host.storage, 'loud', false)).toBe(false);
+    for (const each of element.querySelectorAll<HTMLElement>('[role=switch]')) await press(each);
+    expect(settingOf(host.storage, 'loud', false)).toBe(true);
+    expect(settingOf(host.storage, 'shake', true)).toBe(false);
+    await clear();
+    expect(states(await show(host, [block]))).toEqual([true, false]);
   });
 });

@@ -1,8 +1,7 @@
-/** The app's own screen and brand descriptions: valid, compiled without a problem, honest about money. */
+/** The app's own screen descriptions: valid, compiled without a problem, honest about money. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { validators } from '../../engine/descriptions/generated/validators.js';
-import { isIconName } from '../../engine/screens/kit/icon.tsx';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { currentFormat } from '../../engine/descriptions/migrations.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
@@ -50,49 +49,3 @@ describe.each(screens)('%s', (file, screen) => {
     expect(marked).toBe(true);
   });
 });
-
-describe('brand', () => {
-  const brand = read<{ tabs: { icon: string; screen: string }[]; theme: Record<string, string> }>('brands/caipu.json');
-
-  it('is valid by its schema, and its tabs show screens that exist', () => {
-    const validate = validators.brand;
-    if (!validate) throw new Error('no validator for brands');
-    expect(validate(brand), JSON.stringify(validate.errors)).toBe(true);
-    for (const { icon, screen } of brand.tabs) {
-      expect(isIconName(icon), icon).toBe(true);
-      expect(screens.map(([, { code }]) => code)).toContain(screen);
-    }
-  });
-
-  it('keeps text readable: 4.5:1 on every surface that it stands on', () => {
-    const contrast = (a: string, b: string): number => {
-      const [x, y] = [luminance(brand.theme[a] as string), luminance(brand.theme[b] as string)].sort((p, q) => q - p) as [number, number];
-      return (x + 0.05) / (y + 0.05);
-    };
-    for (const [text, surface] of [
-      ['--ink', '--page'],
-      ['--ink', '--card'],
-      ['--ink-2', '--page'],
-      ['--ink-2', '--card'],
-      ['--on-brand', '--brand'],
-      ['--on-brand', '--brand-pressed'],
-      ['--brand', '--page'],
-      ['--gold', '--page'],
-      ['--gold-on-brand', '--ink'],
-      ['--info', '--card'],
-      ['--on-ball', '--ball-red'],
-      ['--on-ball', '--ball-blue'],
-      ['--on-ball', '--ball-green'],
-    ] as const)
-      expect(contrast(text, surface), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);
-  });
-});
-
-/** Relative luminance of #RRGGBB as WCAG 2 defines it. */
-function luminance(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}

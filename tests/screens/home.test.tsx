@@ -16,7 +16,7 @@ beforeAll(async () => {
   const blocks = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS];
   registerBlocks(blocks);
   await loadBlocks(blocks.map(({ name }) => name));
-  await import('../../engine/screens/blocks/parts/picked-numbers.tsx');
+  await import('../../engine/screens/blocks/parts/row-numbers.tsx');
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -158,7 +158,7 @@ describe('rows under headings', () => {
     heads: { title: '{dayName(at)}', note: '{money(day)}' },
     row: {
       title: '{id}',
-      numbers: 'picked',
+      numbers: 'numbers',
       numbersMore: "{lineCount > 1 ? '等 ' + lineCount + ' 行' : ''}",
       action: { do: 'target', target: '{to}' },
     },
@@ -179,20 +179,20 @@ describe('rows under headings', () => {
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c']);
     await press(button(element, '加载更多'));
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c', 'd', '# 11月20日3.00', 'e']);
-    expect([...element.querySelectorAll('h3')]).toHaveLength(3);
+    expect([...element.querySelectorAll('h2')]).toHaveLength(3);
     await press(button(element, 'd'));
     expect(host.moves).toEqual(['/o/d']);
   });
 
   it('[S90] tell their numbers as one sentence, and leave out what has not their form', async () => {
-    const picked = [
+    const numbers = [
       { label: '红球', tone: 'red', look: 'ball', values: ['01', '02', '05', '09'], bankers: 2, more: 3 },
-      { label: '大小', tone: 'ink', look: 'word', values: ['大'], bankers: 0, more: 0 },
+      { label: '大小', tone: 'ink', look: 'chip', values: ['大'] },
       { label: '坏', values: 'none' },
       null,
     ];
     const answer = ok({
-      items: [order('a', 0, { picked, lineCount: 3 }), order('b', 0, { picked: [], lineCount: 1 }), order('c', 0, { to: '' })],
+      items: [order('a', 0, { numbers, lineCount: 3 }), order('b', 0, { numbers: [], lineCount: 1 }), order('c', 0, { to: '' })],
       next: null,
     });
     const element = await show(testHost({ '/orders': () => answer }, { now: () => now }), [rows], {
@@ -200,8 +200,8 @@ describe('rows under headings', () => {
     });
     await act(async () => {});
     const images = [...element.querySelectorAll('[role=img]')];
-    expect(images.map((each) => each.getAttribute('aria-label'))).toEqual(['红球 胆 01 02 拖 05 09 等 7 个，大小 大']);
-    expect(images[0]?.textContent).toBe('胆0102拖0509+3大');
+    expect(images.map((each) => each.getAttribute('aria-label'))).toEqual(['红球 胆 01 02 拖 05 09 等，另有 3 个，大小 大']);
+    expect(images[0]?.textContent).toBe('红球胆0102拖0509+3大小大');
     expect(element.textContent).toContain('等 3 行');
     // A row whose target is not there is no button.
     expect(element.querySelectorAll('button.row')).toHaveLength(2);
@@ -257,7 +257,7 @@ describe('menus', () => {
     const last = await show(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
     await act(async () => {});
     expect(labels(last)).toEqual(['News', 'Bet', 'Store']);
-    expect(last.querySelector('h3')?.textContent).toBe('即将开放');
+    expect(last.querySelector('h2')?.textContent).toBe('即将开放');
     await clear();
     const plain = await show(host([]), [{ block: 'menu-grid', menu: 'm' }]);
     expect(labels(plain)).toEqual(['Bet', 'News', 'Store']);

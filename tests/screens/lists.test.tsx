@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** All games with search, order and stars; results of a game and day. */
+import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedGame } from '../../engine/descriptions/types.ts';
 import { shelvesOf } from '../../engine/screens/lottery/blocks/game-catalogue/game-catalogue.tsx';
@@ -12,7 +13,10 @@ import { button, clear, enter, press, show } from './support/show.tsx';
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
   registerBlocks(LOTTERY_BLOCKS);
-  await Promise.all([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS].map(({ load }) => load()));
+  await Promise.all([
+    ...[...GENERIC_BLOCKS, ...LOTTERY_BLOCKS].map(({ load }) => load()),
+    import('../../engine/screens/blocks/parts/row-numbers.tsx'),
+  ]);
 });
 afterEach(clear);
 
@@ -151,5 +155,91 @@ describe('results of a game and day', () => {
     const other = host();
     await show(other, blocks, { sources }, { code: 'cc', date: '2027-01-01' });
     expect(other.calls.at(-1)?.params).toEqual({ gameCode: 'aa', date: '2026-03-01' });
+  });
+});
+
+describe('results before their game is known', () => {
+  const LIST = '/api/lotteryresult/list';
+  const block = { block: 'draw-list', source: 'results', title: '第 {issue} 期', note: '', empty: { title: '无' } };
+  const sources = { results: { call: LIST, params: { gameCode: 'cars' } } };
+  const cars = [{ id: 'b', label: '名次', kind: 'sequence', from: 1, to: 10, pick: 10, pad: 2, look: 'car' }];
+  const item = (issue: string, more: object = {}) => ({
+    gameCode: 'cars',
+    issue,
+    numbers: { b: [3, 1, 2, 4, 5, 6, 7, 8, 9, 10] },
+    ...more,
+  });
+  const looks = (element: HTMLElement): string[] => [...element.querySelectorAll('.ball')].map(({ className }) => className);
+
+  it('have places and no look of another game while its description loads', async () => {
+    const host = testHost({ [LIST]: () => ok({ items: [item('1')], next: null }) }, { loadGame: () => new Promise(() => {}) });
+    const element = await show(host, [block], { sources });
+    expect(looks(element)).toHaveLength(10);
+    for (const look of looks(element)) expect(look).toContain('ball--blank');
+  });
+
+  it('show their numbers all the same when it cannot be had', async () => {
+    const host = testHost({ [LIST]: () => ok({ items: [item('1')], next: null }) });
+    const element = await show(host, [block], { sources });
+    expect(element.querySelector('.balls')?.textContent).toContain('10');
+    for (const look of looks(element)) expect(look).not.toContain('tone-ink');
+  });
+
+  it('need no description when the answer brings their zones, once for the rows of a game', async () => {
+    const asked: string[] = [];
+    const answer = { items: [item('2', { zones: cars }), item('1')], next: null };
+    const loadGame = (code: string) => {
+      if (code) asked.push(code);
+      return new Promise<never>(() => {});
+    };
+    const element = await show(testHost({ [LIST]: () => ok(answer) }, { loadGame }), [block], { sources });
+    expect(asked).toEqual([]);
+    expect(looks(element).slice(10, 13)).toEqual(['ball ball--car car-3', 'ball ball--car car-1', 'ball ball--car car-2']);
+  });
+
+  it('ten stand in two groups of five, which wrap as a whole', async () => {
+    const element = await show(testHost({ [LIST]: () => ok({ items: [item('2', { zones: cars })], next: null }) }), [block], { sources });
+    expect([...element.querySelectorAll('.balls__five')].map(({ children }) => children.length)).toEqual([5, 5]);
+  });
+});
+
+describe('numbers in a row', () => {
+  const shown = async (numbers: unknown) => {
+    const answer = { items: [{ id: 'a', numbers }], next: null };
+    const block = {
+      block: 'rows',
+      source: 'orders',
+      key: '{id}',
+      row: { title: '{id}', numbers: 'numbers', numbersMore: '等 3 条' },
+      empty: { title: '无' },
+    };
+    const element = await show(testHost({ '/orders': () => ok(answer) }), [block], { sources: { orders: { call: '/orders' } } });
+    await act(async () => {});
+    return element;
+  };
+
+  it('are one image named by its numbers, the ones that count filled', async () => {
+    const element = await shown([
+      { label: '万', look: 'digit', tone: 'red', values: ['1', '2'], hits: [1] },
+      { look: 'die', tone: 'red', values: ['555'], hits: [] },
+    ]);
+    const image = element.querySelector('[role=img]');
+    expect(image?.getAttribute('aria-label')).toBe('万 1 2，555；命中 2');
+    expect([...element.querySelectorAll('.mini')].map(({ className }) => className.split(' ').at(-1))).toEqual([
+      'mini--pale',
+      'mini--hit',
+      'mini--pale',
+      'mini--pale',
+      'mini--pale',
+    ]);
+    expect(element.textContent).toContain('等 3 条');
+  });
+
+  it('are left out where a record has none, or something else', async () => {
+    for (const numbers of [undefined, [], 'x', [7], [{ look: 'ball' }]]) {
+      const element = await shown(numbers);
+      expect(element.querySelector('[role=img]')).toBeNull();
+      await clear();
+    }
   });
 });

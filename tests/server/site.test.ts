@@ -9,12 +9,17 @@ import { openStream } from './support/stream.ts';
 import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
 
+const BODY = '<body>$& app<!--caipu-splash-->…<!--/caipu-splash--></body>';
+
 let web: string;
 let server: TestServer;
 beforeAll(async () => {
   web = temporaryFolder();
   mkdirSync(join(web, 'assets'));
-  writeFileSync(join(web, 'index.html'), '<!doctype html><html><head><!--caipu-boot--></head><body>$& app</body></html>');
+  writeFileSync(
+    join(web, 'index.html'),
+    `<!doctype html><html lang="zh-CN"><head><link rel="icon" href="/i.svg"><title>t</title><!--caipu-boot--></head>${BODY}</html>`,
+  );
   writeFileSync(join(web, 'assets', 'App-x1.js'), `// ${'x'.repeat(5_000)}`);
   server = await startServer({ webDir: web, watch: true, clockSpeed: 1, loginsPerMinute: 5 });
 });
@@ -48,6 +53,35 @@ describe('the app', () => {
   it('is asked for again only when it changed', async () => {
     const etag = (await fetch(`${server.base}/`)).headers.get('etag') ?? '';
     expect((await fetch(`${server.base}/`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('comes in the brand of the server, in the light or dark that the player chose, before any script', async () => {
+    const html = async (cookie?: string) => (await fetch(`${server.base}/`, { headers: cookie ? { cookie } : {} })).text();
+    const page = await html();
+    expect(page).toContain('<title>彩谱</title>');
+    expect(page).toMatch(/<p class="splash"><svg [^>]*>.*<\/svg><span class="splash__name">彩谱<\/span>/);
+    expect(page).not.toContain('data-look');
+    const [, sheet = ''] = /<link rel="stylesheet" data-brand href="([^"]+)">/.exec(page) ?? [];
+    const css = await fetch(server.base + sheet);
+    expect(css.headers.get('content-type')).toContain('text/css');
+    expect(css.headers.get('cache-control')).toContain('immutable');
+    expect(await css.text()).toContain('--brand:#C8102E');
+    const [, icon = ''] = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)">/.exec(page) ?? [];
+    expect((await fetch(server.base + icon)).headers.get('content-type')).toContain('image/svg+xml');
+    for (const look of ['light', 'dark']) {
+      const chosen = await html(`a=1; look=${look}`);
+      expect(chosen).toContain(`<html data-look="${look}" lang="zh-CN">`);
+      const bars = [...chosen.matchAll(/<meta name="theme-color" media="[^"]+" content="([^"]+)">/g)].map(([, colour]) => colour);
+      expect(new Set(bars).size).toBe(1);
+    }
+    expect(await html('look="><script>')).not.toContain('data-look');
+    expect((await fetch(`${server.base}/descriptions/game/ssq.${'0'.repeat(32)}.css`)).status).toBe(404);
+  });
+
+  it('another answer for each choice is never taken for the same page', async () => {
+    const tag = async (cookie: string) => (await fetch(`${server.base}/`, { headers: { cookie } })).headers.get('etag');
+    expect(new Set([await tag(''), await tag('look=light'), await tag('look=dark')]).size).toBe(3);
+    expect((await fetch(`${server.base}/`)).headers.get('vary')).toContain('cookie');
   });
 
   it('assets never change, are compressed, and a missing file is not the app', async () => {
@@ -151,5 +185,27 @@ describe('guessing', () => {
     expect(await attempt('guessed1')).toMatchObject({ http: 429, status: STATUS.tooMany, msg: '操作过于频繁，请稍后再试' });
     expect(await attempt('GUESSED1')).toMatchObject({ http: 429 });
     expect((await attempt('somebody')).status).toBe(STATUS.invalid);
+  });
+});
+
+describe('the brand', () => {
+  it('is the one that the setting names, in the page and in the index', async () => {
+    const other = await startServer({ webDir: web, brand: 'qinghe' });
+    try {
+      const page = await (await fetch(`${other.base}/`)).text();
+      expect(page).toContain('<title>青禾彩</title>');
+      expect(page).toContain('"brand":{"qinghe":');
+      expect(page).not.toContain('彩谱</title>');
+      const index = (await (await fetch(`${other.base}/descriptions/index.json`)).json()) as DescriptionIndex;
+      expect(index.brand).toBe('qinghe');
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('that there is none of stops the server with the names that there are', async () => {
+    await expect(startServer({ webDir: web, brand: 'caipo' })).rejects.toThrow(
+      'CAIPU_BRAND=caipo is not one of caipu, qinghe, yuedong. Correct it or leave it out.',
+    );
   });
 });

@@ -97,16 +97,11 @@ describe('a chase in the list of whole orders', () => {
         lineCount: 1,
       },
     ]);
-    expect(before.items[0]?.picked).toEqual(
-      ['万位', '千位', '百位'].map((label) => ({
-        label,
-        tone: expect.any(String),
-        look: 'digit',
-        values: ['0', '1', '2', '3'],
-        bankers: 0,
-        more: 6,
-      })),
-    );
+    // Twelve numbers of the first line, and how many more there are.
+    expect(before.items[0]?.numbers).toEqual([
+      { label: '万', tone: expect.any(String), look: 'digit', values: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] },
+      { label: '千', tone: expect.any(String), look: 'digit', values: ['0', '1'], more: 18 },
+    ]);
     // Without `whole` its tickets stand for it, as ever.
     expect((await who.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(3);
 

@@ -3,8 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
-import { hitNumbers } from '../../engine/rules/hits.ts';
+import { compileGame, lineHits } from '../../engine/rules/index.ts';
 import type { LotteryPageModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { game, priced } from './support/tickets.ts';
@@ -61,8 +60,12 @@ it('a game that changed since the sale, and a server that was started anew: the 
   const sold = (await fetched.json()) as Game;
   expect(sold).toEqual(version.game);
   const numbers = order.result?.numbers ?? {};
-  const hits = hitNumbers(compileGame(sold, order.drawsAt), order.ticket.lines, { numbers });
+  const [line] = order.ticket.lines;
+  if (line === undefined) throw new Error('no line');
+  const hits = lineHits(compileGame(sold, order.drawsAt), line, { numbers });
   expect(Object.values(hits).flat().length).toBeGreaterThan(0);
+  // The server says the same of the line that it shows.
+  expect(order.lines[0]?.numbers.flatMap((group) => group.hits ?? []).length).toBe(Object.values(hits).flat().length);
   // By the version of now there would be none.
   const index = (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
   const present = index.games.find(({ code }) => code === 'fc3d')?.hash ?? '';

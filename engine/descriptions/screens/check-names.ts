@@ -2,7 +2,7 @@
 import type { Add } from '../sense/report.ts';
 import { unknownName } from '../sense/report.ts';
 import { nearest } from '../suggest.ts';
-import { ICON_NAMES } from './icons.ts';
+import { ICON_NAMES, SCENE_NAMES } from '../icons.ts';
 import { isRecord, leadsSomewhere, type ScreenFacts } from './scope.ts';
 import type { CallWords, Vocabulary } from './vocabulary.ts';
 
@@ -35,6 +35,8 @@ const CHECKS: Readonly<Record<string, NameCheck>> = {
   source: (name, context) => among(Object.keys(context.facts.sources), 'SCREEN_SOURCE')(name, context),
   state: (name, context) => among(Object.keys(context.facts.state), 'SCREEN_STATE')(name, context),
   icon: among(ICON_NAMES, 'SCREEN_ICON'),
+  /** Where there is room for a scene. */
+  picture: among([...SCENE_NAMES, ...ICON_NAMES], 'SCREEN_ICON'),
   theme: (name, context) => among(context.vocabulary.themes, 'SCREEN_THEME')(name, context),
   list: (name, context) => among(context.vocabulary.lists, 'SCREEN_LIST')(name, context),
   menu: (name, context) => among(context.vocabulary.menus, 'SCREEN_MENU')(name, context),

@@ -7,6 +7,7 @@
  *   record-detail with sections                  group with blocks: hero, facts, rows, draw-result, buttons
  *   record-list, with or without a filter        choices (the filter), rows
  *   confirm beside an action                     confirm in the action
+ *   balls with hits and version                  draw-result without: lines light up their own hits
  *   draw-proof without `of`                      of: sources.order
  *
  * Format 1 cannot say everything that format 2 can: `down` throws a MigrationError that names the place.
@@ -127,7 +128,8 @@ function upDetail(block: Json): Part {
     const { kind, ...rest } = section;
     const name = typeof kind === 'string' && Object.hasOwn(SECTION, kind) ? SECTION[kind] : kind;
     moves.push([`/blocks/${at}/block`, `/sections/${at}/kind`]);
-    const base = { block: name, ...rest };
+    const { hits: _hits, version: _version, ...unlit } = rest;
+    const base = { block: name, ...(kind === 'balls' ? unlit : rest) };
     if (kind === 'list' && rest.empty !== undefined) {
       moves.push([`/blocks/${at}/empty/title`, `/sections/${at}/empty`]);
       return { ...base, empty: { title: rest.empty } };

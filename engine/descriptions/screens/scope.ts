@@ -62,6 +62,7 @@ const SILENT: Add = () => {};
  *   event(on)         `event`: an event of the stream
  *   form              `form`: the values of the fields
  *   writing           `form.text`: what was written in a field of comments
+ *   choice            `value`: what was chosen
  *   day               `day`: the day that was chosen in a calendar
  *   game, draw, placed   what blocks of lotteries hand over
  */
@@ -99,6 +100,8 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
     }
     case 'writing':
       return plus(names, [['form', { ...recordOf({ text: TEXT }), additionalProperties: false }]]);
+    case 'choice':
+      return plus(names, [['value', TEXT]]);
     case 'day':
       return plus(names, [['day', TEXT]]);
     case 'game':

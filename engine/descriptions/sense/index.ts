@@ -10,7 +10,7 @@ import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
 import { type Add, gather, unknownName } from './report.ts';
 import { checkSchedule } from './schedule.ts';
-import { checkSetNames, checkSets } from './sets.ts';
+import { checkSetNames, checkSets, checkSigns } from './sets.ts';
 
 /** Families by code; null for one whose file is there but refused. */
 export type Families = ReadonlyMap<string, FamilyDescription | null>;
@@ -22,6 +22,7 @@ export function familyFindings(family: FamilyDescription): Finding[] {
     checkPlayGroups(add, family.playGroups, '/playGroups', zonesOf(family.draw.zones));
     checkSets(add, family.sets ?? [], '/sets');
     checkSetNames(add, family.playGroups, '/playGroups', family.sets ?? []);
+    checkSigns(add, family.draw.zones, '/draw/zones', family.sets ?? []);
     checkConfirm(add, family.confirm);
     checkOmitted(add, family.omitPlays ?? [], new Set(playCodes(family)));
   });
@@ -44,6 +45,7 @@ export function gameFindings(game: GameDescription): Finding[] {
       checkPlayGroups(add, game.playGroups, '/playGroups', zonesOf(game.draw.zones));
     checkSets(add, game.sets ?? [], '/sets');
     if (game.family === undefined) checkSetNames(add, game.playGroups ?? [], '/playGroups', game.sets ?? []);
+    if (game.family === undefined) checkSigns(add, game.draw?.zones ?? [], '/draw/zones', game.sets ?? []);
     if (game.confirm !== undefined) checkConfirm(add, game.confirm);
     checkSchedule(add, game.schedule, '/schedule');
     if (game.family === undefined) checkMoney(add, game, game.playGroups ?? [], game.unitFen ?? 0, '', new Set());
@@ -73,6 +75,7 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
     }
     const sets = game.sets ?? family.sets ?? [];
     checkSetNames(add, own, '/playGroups', sets);
+    checkSigns(add, game.draw?.zones ?? [], '/draw/zones', sets);
     if (game.sets !== undefined) {
       for (const { details } of gather((inner) => checkSetNames(inner, family.playGroups, '/playGroups', sets)))
         add('SET_UNKNOWN', '/sets', details);

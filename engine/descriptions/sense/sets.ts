@@ -1,5 +1,5 @@
 /** Named sets: one of a name, tables in order of their days, and every name that a condition or an option uses is there. */
-import type { NumberSet, PlayGroup } from '../types.ts';
+import type { NumberSet, PlayGroup, Zone } from '../types.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
 
 export function checkSets(add: Add, sets: readonly NumberSet[], pointer: string): void {
@@ -31,6 +31,15 @@ export function checkSetNames(add: Add, groups: readonly PlayGroup[], pointer: s
         for (const [where, name] of namesIn(when, `${at}/rule/cases/${c}/when`))
           if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
     }
+}
+
+/** The sets that signs of zones (生肖) name. */
+export function checkSigns(add: Add, zones: readonly Zone[], pointer: string, sets: readonly NumberSet[]): void {
+  const known = new Set(sets.map(({ id }) => id));
+  for (const [z, { signs = [] }] of zones.entries())
+    for (const [s, { numbers }] of signs.entries())
+      if (typeof numbers === 'string' && !known.has(numbers))
+        add('SET_UNKNOWN', `${pointer}/${z}/signs/${s}/numbers`, unknownName(numbers, known));
 }
 
 /** Every `set` that is a name, with its place. Conditions are small trees, whose depth the parser bounds. */

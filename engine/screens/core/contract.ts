@@ -66,6 +66,8 @@ export type SourceState<T = unknown> = {
   readonly status: 'loading' | 'ready' | 'error';
   readonly data: T | undefined;
   readonly error: string | undefined;
+  /** Status of the answer that refused it; undefined when no answer came. */
+  readonly refusal?: number | undefined;
   readonly reload: () => void;
   /** Next page of a paged source; undefined at the end. */
   readonly more: (() => void) | undefined;
@@ -159,12 +161,14 @@ export interface FrameHost {
   /** Takes a tab without going there. */
   tab(index: number): void;
   clearLoginAfter(): void;
-  /** Colours of a theme of the brand, by name. */
-  theme(name: string): Readonly<Record<string, string>> | undefined;
 }
 
 /** What the product gives to the engine's screens; reached with `useHost()`. */
 export interface Host {
+  /** Status of an answer that says: there is no such thing. Asking again does not help then. */
+  readonly missing?: number;
+  /** Whose app it is. */
+  readonly brand?: { readonly name: string; readonly logo?: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };
@@ -179,7 +183,8 @@ export interface Host {
   back(): void;
   /** Where the product's API answers the calls that every game makes. */
   readonly gameCalls: GameCalls;
-  openGame(key: string): boolean;
+  /** `from` is the game's name where it was tapped: it may travel to the page that opens. */
+  openGame(key: string, from?: HTMLElement): boolean;
   /** Opens the game's slip with the lines of an order added to it; where it is left out, the game opens. False when it did not succeed. */
   playAgain?(key: string, order: string): Promise<boolean>;
   openMenu(code: string): void;
@@ -203,6 +208,8 @@ export interface Host {
   readonly offsetMinutes?: number;
   /** Told of every machine before it starts: for recording. */
   attach?(actor: AnyActorRef): void;
+  /** While anything is held, what tells the outcome of a draw (a balance that grows, a result sheet) waits; the result lets go, once. */
+  holdVerdicts?(): () => void;
   /** Unix ms of the server's clock as this phone knows it (offset and simulated speed applied). */
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */

@@ -119,9 +119,6 @@ export function ScreenView({
   return store ? <ScreenContent store={store} /> : null;
 }
 
-const namesOf = (nodes: readonly NodePlan[]): readonly string[] =>
-  nodes.flatMap(({ block, children }) => [block.block, ...namesOf(children)]);
-
 /** A block that takes longer than this (ms) keeps the others waiting no more: each then has a placeholder of its own. */
 const TOGETHER_MS = 3_000;
 
@@ -130,7 +127,7 @@ const TOGETHER_MS = 3_000;
  * down when it arrives a moment later. The chunks travel at the same time.
  */
 function useBlocks(plan: ScreenPlan): boolean {
-  const names = useMemo(() => namesOf(plan.blocks), [plan]);
+  const names = useMemo(() => blockNames(plan.document.blocks), [plan]);
   const [waitedFor, waited] = useState<ScreenPlan>();
   const ready = waitedFor === plan || blocksLoaded(names);
   useEffect(() => {

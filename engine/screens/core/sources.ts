@@ -214,7 +214,7 @@ export class Source {
     if (turn !== this.#turn) return;
     const { cache } = this.#options;
     if (!result.ok) {
-      this.#set({ status: 'error', error: result.msg, loadingMore: false });
+      this.#set({ status: 'error', error: result.msg, refusal: result.status, loadingMore: false });
       return;
     }
     cache.write(this.#keyOf(params), result.models, this.#events, params.gameCode);

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Picture } from './empty.tsx';
 
 export interface ErrorStateProps {
   readonly text: string;
@@ -10,15 +10,24 @@ export interface ErrorStateProps {
 }
 
 export function ErrorState({ text, onRetry, inline = false }: ErrorStateProps): ReactNode {
+  const online = useSyncExternalStore(watchOnline, isOnline);
   return (
     <div className={inline ? 'error-line' : 'empty'} role="alert">
-      {inline ? null : (
-        <span className="empty__picture" aria-hidden="true">
-          <Icon name="offline" size={32} />
-        </span>
-      )}
+      {inline ? null : <Picture name={online ? 'server-error' : 'no-network'} />}
       <p className={inline ? 'error-line__text' : 'empty__title'}>{text}</p>
       {onRetry ? <Button onClick={onRetry}>重试</Button> : null}
     </div>
   );
+}
+
+/** Whether the device says that it has a network; a server that does not answer is another picture. */
+const isOnline = (): boolean => globalThis.navigator?.onLine !== false;
+
+function watchOnline(changed: () => void): () => void {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
 }

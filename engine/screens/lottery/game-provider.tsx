@@ -68,7 +68,7 @@ export default function GameProvider({ code: written, children }: GameProviderPr
   );
   if (code === '')
     return (
-      <Empty title="请先选择彩种" note="选好彩种和号码，再来这里。" icon="ticket">
+      <Empty title="请先选择彩种" note="选好彩种和号码，再来这里。" picture="not-found">
         {choose}
       </Empty>
     );
@@ -77,7 +77,7 @@ export default function GameProvider({ code: written, children }: GameProviderPr
   const { games } = host.index.current;
   if (games.length > 0 && !games.some((game) => game.code === code))
     return (
-      <Empty title="没有这个游戏" note="它可能已经下架，请选择其他游戏。" icon="ticket">
+      <Empty title="没有这个游戏" note="它可能已经下架，请选择其他游戏。" picture="not-found">
         {choose}
       </Empty>
     );

@@ -1,8 +1,8 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import type { IndexedGame } from '../../descriptions/types.ts';
 import { useHost } from '../core/hooks.ts';
+import { GameEmblem } from '../kit/emblem.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { GameMark } from './game-mark.tsx';
 import { LastDraw, type LatestDraw } from './last-draw.tsx';
 import { NextDraw } from './next-draw.tsx';
 import { countRender } from './probe.ts';
@@ -16,16 +16,19 @@ export interface GameRowProps {
   readonly withDraw?: boolean;
 }
 
-/** A game in a list: mark, name and the time that is left to bet on its next draw. A press opens it. */
+/** A game in a list: emblem, name and the time that is left to bet on its next draw. A press opens it. */
 export const GameRow = memo(function GameRow({ game, arrow = false, draw, withDraw = false }: GameRowProps): ReactNode {
   const host = useHost();
+  const name = useRef<HTMLSpanElement>(null);
   countRender(`game:${game.code}`);
   return (
-    <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code)}>
-      <GameMark game={game} />
+    <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code, name.current ?? undefined)}>
+      <GameEmblem menu={game.menu} />
       <span className="row__body">
         <span className="row__main">
-          <span className="row__title">{game.name}</span>
+          <span className="row__title" ref={name}>
+            {game.name}
+          </span>
           {withDraw && !game.disabled ? (
             <LastDraw draw={draw === 'loading' ? undefined : draw} loading={draw === 'loading'} />
           ) : (

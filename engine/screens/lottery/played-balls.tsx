@@ -1,65 +1,62 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Draw, Line } from '../../descriptions/types.ts';
-import { drawEvents } from './draw-events.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Draw, Zone } from '../../descriptions/types.ts';
 import { Balls } from '../kit/balls.tsx';
-import { useDrawPlayback } from './use-draw-playback.ts';
-import { useGame, zonesFor } from '../blocks/parts/use-loaded.ts';
+import { useGameLoading, zonesFor } from '../blocks/parts/use-loaded.ts';
+import { drawEvents } from './draw-events.ts';
+import { DrawStage } from './draw-stage.tsx';
+import { useDrawStage } from './use-draw-stage.ts';
 import './played-balls.css';
 
 export interface PlayedBallsProps {
   readonly gameCode: string;
-  /** The version that the draw was made under, and the one that the lines were sold under; the game's present one when left out. */
+  readonly issue: string;
+  /** The version that the draw was made under; the game's present one when left out. */
   readonly drawnHash?: string | undefined;
-  readonly soldHash?: string | undefined;
+  /** The zones that it was drawn by, where they came with it: then no description is loaded. */
+  readonly zones?: readonly Zone[] | undefined;
   readonly numbers: Draw['numbers'];
-  /** The player's own lines, lit up among the numbers. */
-  readonly lines: readonly Line[] | undefined;
-  /** Time of the draw, unix ms: what a set of numbers holds may change with the day. */
-  readonly drawsAt: number | undefined;
   readonly roll: boolean;
   /** A button plays it once more. */
   readonly again: boolean;
+  /** Told once the numbers are all there: before that nothing may say what they bring. */
+  readonly onOver?: (() => void) | undefined;
 }
 
-type Hits = Readonly<Record<string, readonly number[]>>;
-
-/** The numbers of a result: rolling in one by one when asked, a tap shows them at once; then the player's own light up. */
-export function PlayedBalls({ gameCode, drawnHash, soldHash, numbers, lines, drawsAt, roll, again }: PlayedBallsProps): ReactNode {
-  const game = useGame(gameCode, drawnHash);
-  const sold = useGame(lines ? gameCode : '', soldHash);
-  const zones = zonesFor(game, numbers);
-  const { shown, playing, start, skip } = useDrawPlayback();
-  const [hits, setHits] = useState<Hits>();
+/** The numbers of a result: on a stage one by one when asked, a tap shows them at once. */
+export function PlayedBalls({ gameCode, issue, drawnHash, zones: known, numbers, roll, again, onOver }: PlayedBallsProps): ReactNode {
+  const { value: game, failed } = useGameLoading(known ? '' : gameCode, drawnHash);
+  const zones = known ?? zonesFor(game, numbers);
+  const ready = known !== undefined || game !== undefined || failed;
+  const { state, shown, start, skip } = useDrawStage();
   const rolled = useRef(false);
+  const playing = state === 'rolling';
 
   useEffect(() => {
-    if (!roll || rolled.current || !game) return;
+    if (!roll || rolled.current || !ready) return;
     rolled.current = true;
-    start(drawEvents(zonesFor(game, numbers), numbers));
-  }, [roll, game, numbers, start]);
+    start(issue, drawEvents(zones, numbers));
+  }, [roll, ready, issue, zones, numbers, start]);
 
-  useEffect(() => {
-    if (!sold || !lines) return;
-    let wanted = true;
-    // The rules are a chunk of their own; without them the numbers stand as they are.
-    Promise.all([import('./rules.ts').then(({ loadRules }) => loadRules()), import('../../rules/hits.ts')]).then(
-      ([{ compileGame }, { hitNumbers }]) => wanted && setHits(hitNumbers(compileGame(sold.game, drawsAt), lines, { numbers })),
-      () => {},
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [sold, lines, numbers, drawsAt]);
+  const over = !roll || state === 'over';
+  // Before it is painted: a result that is not played is told with everything else.
+  useLayoutEffect(() => {
+    if (over) onOver?.();
+  }, [over, onOver]);
 
-  const own = !playing && hits && Object.keys(hits).length > 0 ? hits : undefined;
+  // On the stage from before it begins, so that the numbers are not seen before they are played, and for good, so that nothing jumps.
+  const staged = roll || state !== 'idle';
   return (
     <>
       {/* A tap anywhere on them shows them at once; the keyboard has the button. */}
-      <span className={playing ? 'is-rolling' : undefined} onClick={playing ? skip : undefined}>
-        <Balls zones={zones} numbers={numbers} size="lg" shown={shown} {...(own ? { hits: own } : {})} />
+      <span className="played-balls" onClick={playing ? skip : undefined}>
+        {staged ? (
+          <DrawStage zones={zones} numbers={numbers} shown={state === 'idle' ? 0 : shown} />
+        ) : (
+          <Balls zones={zones} numbers={numbers} size="lg" pending={!ready} />
+        )}
       </span>
       {roll || again ? (
-        <button type="button" className="played-balls__roll" onClick={() => (playing ? skip() : start(drawEvents(zones, numbers)))}>
+        <button type="button" className="played-balls__roll" onClick={() => (playing ? skip() : start(issue, drawEvents(zones, numbers)))}>
           {playing ? '跳过' : '重看开奖'}
         </button>
       ) : null}

@@ -230,6 +230,21 @@ const tutorialEvents: TraceEvent[] = [
   { type: 'LEAVE' },
 ];
 
+const stageEvents: TraceEvent[] = [
+  { type: 'EXPECT', issue: '1' },
+  { type: 'EXPECT', issue: '2' },
+  { type: 'DUE', issue: '1', now: 900 },
+  { type: 'RESULT', issue: '1', reveals: [100, 200], instant: false, now: 1_000 },
+  { type: 'RESULT', issue: '2', reveals: [50], instant: false, now: 1_100 },
+  { type: 'RESULT', issue: '2', reveals: [50], instant: true, now: 1_100 },
+  { type: 'RESULT', issue: '3', reveals: [], instant: false, now: 1_100 },
+  { type: 'TICK', now: 1_050 },
+  { type: 'TICK', now: 1_100 },
+  { type: 'TICK', now: 1_200 },
+  { type: 'SKIP' },
+  { type: 'CLOSE' },
+];
+
 const ballEvents: TraceEvent[] = [
   { type: 'PRESS', x: 350, y: 500 },
   { type: 'MOVE', x: 352, y: 502 },
@@ -357,6 +372,7 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { name: 'unfinished', input: { unfinished: submission }, events: submissionEvents },
   ],
   drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
+  drawStage: [{ name: 'stage', events: stageEvents, key: (context) => of(context, 'issue', 'reveals', 'startedAt', 'shown') }],
   chase: [
     {
       name: 'chase',

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { ArticleBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
-import { ErrorState } from '../../kit/error-state.tsx';
+import { SourceError } from '../parts/source-error.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
@@ -22,10 +22,10 @@ export default function Article({ block }: BlockProps<ArticleBlock>): ReactNode 
 
 function Loaded({ block, name }: { readonly block: ArticleBlock; readonly name: string }): ReactNode {
   const { scope: outer } = useScreen();
-  const { data, status, error, reload } = useSource(name);
+  const source = useSource(name);
+  const { data, status } = source;
   const scope = useMemo((): Scope => ({ ...outer, ...(data === undefined ? {} : scopeOf(data)) }), [outer, data]);
-  if (data === undefined)
-    return status === 'error' ? <ErrorState text={error ?? '加载失败'} onRetry={reload} /> : <SkeletonBlock rows={4} />;
+  if (data === undefined) return status === 'error' ? <SourceError source={source} /> : <SkeletonBlock rows={4} />;
   return (
     <ScopeContext value={scope}>
       <Content block={block} />

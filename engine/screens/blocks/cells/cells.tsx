@@ -3,11 +3,11 @@ import type { Tone } from '../../../descriptions/types.ts';
 import type { Cell, CellsBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
+import { EntryEmblem } from '../../kit/emblem.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
-import { GameBadge } from '../parts/game-badge.tsx';
 import { useDocument } from '../parts/use-loaded.ts';
 import './cells.css';
 
@@ -16,7 +16,7 @@ interface Menu {
     readonly code: string;
     readonly label: string;
     readonly note?: string;
-    readonly icon?: { readonly text?: string; readonly tone?: Tone };
+    readonly icon?: { readonly name?: string; readonly tone?: Tone };
   }[];
 }
 
@@ -87,9 +87,7 @@ function MenuCells({ code }: { readonly code: string }): ReactNode {
       {menu.entries.map((entry) => (
         <li key={entry.code}>
           <button type="button" className="row" data-menu={entry.code} onClick={() => host.openMenu(entry.code)}>
-            <span className="cell__badge">
-              <GameBadge text={entry.icon?.text ?? [...entry.label].slice(0, 1).join('')} tone={entry.icon?.tone ?? 'ink'} soft />
-            </span>
+            <EntryEmblem icon={entry.icon} size={26} />
             <span className="row__main">
               <span className="row__title">{entry.label}</span>
               {entry.note ? <span className="row__note">{entry.note}</span> : null}

@@ -1,7 +1,7 @@
 /** Groups: one scope and one frame for the blocks inside, or once for each item of a list. */
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from 'react';
 import type { GroupBlock } from '../../../descriptions/generated/screen.ts';
-import { ErrorState } from '../../kit/error-state.tsx';
+import { SourceError } from '../parts/source-error.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
@@ -30,7 +30,7 @@ function FromSource({ block, node, source: name }: GroupProps & { readonly sourc
   const outer = useContext(ScopeContext);
   const scope = useMemo(() => ({ ...outer, ...membersOf(source.data) }), [outer, source.data]);
   if (source.data === undefined) {
-    if (source.status === 'error') return <ErrorState text={source.error ?? '加载失败'} onRetry={source.reload} />;
+    if (source.status === 'error') return <SourceError source={source} />;
     return source.status === 'loading' ? <SkeletonBlock rows={Math.min(8, 2 * node.children.length + 1)} /> : null;
   }
   return (

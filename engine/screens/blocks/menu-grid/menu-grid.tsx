@@ -4,8 +4,8 @@ import type { IndexedGame, Tone } from '../../../descriptions/types.ts';
 import type { MenuGridBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
+import { EntryEmblem, GameEmblem } from '../../kit/emblem.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
-import { GameBadge } from '../parts/game-badge.tsx';
 import { gamesOf } from '../parts/games-of.ts';
 import { useDocument, useOpenMenus } from '../parts/use-loaded.ts';
 import './menu-grid.css';
@@ -15,7 +15,7 @@ interface Menu {
     readonly code: string;
     readonly label: string;
     readonly disabledReason?: string;
-    readonly icon?: { readonly text?: string; readonly tone?: Tone };
+    readonly icon?: { readonly name?: string; readonly tone?: Tone };
   }[];
 }
 
@@ -37,7 +37,7 @@ export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNod
       {block.section ? (
         <GameCards section={block.section} most={block.most} />
       ) : block.menu ? (
-        <MenuTiles code={block.menu} closed={block.closed} />
+        <MenuTiles code={block.menu} closed={block.closed} under={block.title !== undefined} />
       ) : null}
     </section>
   );
@@ -53,7 +53,7 @@ function GameCards({ section, most }: { readonly section: string; readonly most:
       {games.map((game) => (
         <li key={game.code}>
           <button type="button" className="menu-grid__game" data-game={game.code} onClick={() => host.openGame(game.code)}>
-            <GameBadge text={game.menu.badge ?? [...game.name].slice(0, 2).join('')} tone={game.menu.tone} />
+            <GameEmblem menu={game.menu} />
             <span className="menu-grid__text">
               <span className="menu-grid__name">{game.name}</span>
               <span className="row__note">{game.disabled ? '暂停销售' : (game.menu.tagline ?? '')}</span>
@@ -67,7 +67,14 @@ function GameCards({ section, most }: { readonly section: string; readonly most:
 
 type Entry = Menu['entries'][number];
 
-function MenuTiles({ code, closed }: { readonly code: string; readonly closed: MenuGridBlock['closed'] }): ReactNode {
+interface MenuTilesProps {
+  readonly code: string;
+  readonly closed: MenuGridBlock['closed'];
+  /** The block has a heading of its own. */
+  readonly under: boolean;
+}
+
+function MenuTiles({ code, closed, under }: MenuTilesProps): ReactNode {
   const { value: menu, failed, retry } = useDocument<Menu>('menu', code);
   const open = useOpenMenus(closed === undefined ? undefined : menu?.entries.map((entry) => entry.code));
   if (failed && !menu) return <ErrorState text="菜单加载失败" onRetry={retry} inline />;
@@ -85,7 +92,7 @@ function MenuTiles({ code, closed }: { readonly code: string; readonly closed: M
       </ul>
       {later.length > 0 ? (
         <>
-          <h3 className="menu-grid__later">即将开放</h3>
+          {under ? <h3 className="menu-grid__later">即将开放</h3> : <h2 className="menu-grid__later">即将开放</h2>}
           <ul className="menu-grid__tiles menu-grid__tiles--later">
             {later.map((entry) => (
               <li key={entry.code}>
@@ -103,7 +110,7 @@ function MenuTile({ entry }: { readonly entry: Entry }): ReactNode {
   const host = useHost();
   return (
     <button type="button" className="menu-grid__tile" data-menu={entry.code} onClick={() => host.openMenu(entry.code)}>
-      <GameBadge text={entry.icon?.text ?? [...entry.label].slice(0, 1).join('')} tone={entry.icon?.tone ?? 'ink'} soft />
+      <EntryEmblem icon={entry.icon} />
       <span className="menu-grid__label">{entry.label}</span>
     </button>
   );
@@ -131,7 +138,7 @@ function EmptyTiles({ count }: { readonly count: number }): ReactNode {
       {Array.from({ length: count }, (_, index) => (
         // The places are alike and never move
         <li key={index} className="menu-grid__tile">
-          <span className="game-badge skeleton" />
+          <span className="emblem--waiting skeleton" />
           <span className="menu-grid__label">&nbsp;</span>
         </li>
       ))}

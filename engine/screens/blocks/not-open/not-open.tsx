@@ -4,8 +4,8 @@ import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
-import { isIconName } from '../../kit/icon.tsx';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
+import { pictureOf } from '../parts/picture.ts';
 
 /** Says honestly that there is nothing here yet, and offers the way back. */
 export default function NotOpen({ block }: BlockProps<NotOpenBlock>): ReactNode {
@@ -20,7 +20,7 @@ export default function NotOpen({ block }: BlockProps<NotOpenBlock>): ReactNode 
     </Button>
   );
   return (
-    <Empty title={screen.text(block.title)} note={screen.text(block.note)} icon={isIconName(block.icon) ? block.icon : 'tools'}>
+    <Empty title={screen.text(block.title)} note={screen.text(block.note)} picture={pictureOf(block.icon, 'not-open')}>
       <div className="button-row">
         {led ? null : back}
         {buttons.map((button) => (

@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
 import { DescribedEmpty } from './described-empty.tsx';
+import { SourceError } from './source-error.tsx';
 import { PULL_TRIGGER, usePull } from './use-pull.ts';
 import './list-frame.css';
 
@@ -55,9 +56,7 @@ export function ListFrame({
         {refreshing ? '正在刷新…' : pulled >= PULL_TRIGGER ? '松开刷新' : pulled > 0 ? '下拉刷新' : ''}
       </p>
       {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={SKELETON_ROWS} /> : null}
-      {source.data === undefined && source.status === 'error' ? (
-        <ErrorState text={source.error ?? '加载失败'} onRetry={source.reload} />
-      ) : null}
+      {source.data === undefined && source.status === 'error' ? <SourceError source={source} /> : null}
       {empty && source.data !== undefined && items.length === 0 ? <DescribedEmpty empty={empty} /> : null}
       {items.length > 0 ? children : null}
       {items.length > 0 ? (

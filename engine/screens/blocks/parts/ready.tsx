@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Expression, Text } from '../../../descriptions/generated/screen.ts';
-import { ErrorState } from '../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
+import { SourceError } from './source-error.tsx';
 import { useReady } from './use-ready.ts';
 
 /** What is inside, once the sources that `of` reads have answered; a skeleton before, the message with 重试 when one failed. */
@@ -15,8 +15,8 @@ export function Ready({
   readonly rows?: number;
   readonly children: ReactNode;
 }): ReactNode {
-  const { status, error, reload } = useReady(of);
-  if (status === 'loading') return <SkeletonBlock rows={rows} />;
-  if (status === 'error') return <ErrorState text={error ?? '加载失败'} onRetry={reload} />;
+  const ready = useReady(of);
+  if (ready.status === 'loading') return <SkeletonBlock rows={rows} />;
+  if (ready.status === 'error') return <SourceError source={ready} />;
   return children;
 }

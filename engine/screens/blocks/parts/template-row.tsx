@@ -10,8 +10,8 @@ import './template-row.css';
 
 /** Most rows have nothing behind them: what a swipe needs travels by itself. */
 const Swipe = lazy(() => import('../rows/swipe.tsx'));
-const PickedNumbers = lazy(() => import('./picked-numbers.tsx'));
 const Bar = lazy(() => import('../progress/bar.tsx'));
+const RowNumbers = lazy(() => import('./row-numbers.tsx'));
 
 export interface TemplateRowProps {
   readonly row: RowDescription;
@@ -84,7 +84,11 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {title}
             {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
           </span>
-          {row.numbers ? <Numbers row={row} /> : null}
+          {row.numbers ? (
+            <Suspense fallback={<span className="row__numbers" />}>
+              <RowNumbers groups={screen.value(row.numbers)} lit={screen.test(row.numbersLit)} more={text(row.numbersMore)} />
+            </Suspense>
+          ) : null}
           {note ? <span className="row__note">{note}</span> : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>
@@ -113,19 +117,5 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
         <Icon name="next" size={18} />
       </span>
     </button>
-  );
-}
-
-/** Small numbers under the title; their line is there before they are. */
-function Numbers({ row }: { readonly row: RowDescription }): ReactNode {
-  const screen = useScreen();
-  const picked = screen.value(row.numbers);
-  if (!Array.isArray(picked) || picked.length === 0) return null;
-  return (
-    <Suspense fallback={<span className="row__numbers" />}>
-      <span className="row__numbers">
-        <PickedNumbers picked={picked} more={screen.text(row.numbersMore)} />
-      </span>
-    </Suspense>
   );
 }

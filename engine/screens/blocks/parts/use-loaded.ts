@@ -54,11 +54,16 @@ export function useOpenMenus(codes: readonly string[] | undefined): ReadonlySet<
  * that they were made under; undefined while it loads and for an unknown game.
  */
 export function useGame(code: string, version?: string): LoadedGame | undefined {
+  return useGameLoading(code, version).value;
+}
+
+/** The same, telling one that is still to come from one that could not be had. */
+export function useGameLoading(code: string, version?: string): { readonly value: LoadedGame | undefined; readonly failed: boolean } {
   const host = useHost();
   const { current } = useSnapshot(host.index);
   const hash = version ?? current.games.find((game) => game.code === code)?.hash ?? '';
   const load = useCallback(async () => (code ? host.loadGame(code, version) : undefined), [host, code, version]);
-  return useLoaded<LoadedGame | undefined>(`${code}/${hash}`, load).value;
+  return useLoaded<LoadedGame | undefined>(`${code}/${hash}`, load);
 }
 
 /**
@@ -75,7 +80,7 @@ export function zonesFor(game: LoadedGame | undefined, numbers: Draw['numbers'])
     from: 0,
     to: 99,
     pick: drawn.length,
-    tone: 'ink',
+    tone: 'red',
     look: 'digit',
   }));
 }

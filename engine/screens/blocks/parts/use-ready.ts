@@ -27,6 +27,7 @@ function readiness(store: ScreenStore, leaves: readonly Leaf[]): SourceState<tru
     status: failed ? 'error' : missing.length > 0 ? 'loading' : 'ready',
     data: missing.length > 0 ? undefined : true,
     error: failed?.error,
+    refusal: failed?.refusal,
     reload: () => missing.forEach((state) => state.reload()),
     more: undefined,
     loadingMore: false,

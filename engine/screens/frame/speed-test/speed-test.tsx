@@ -5,7 +5,7 @@ import type { SpeedTestBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Host } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
-import { useModel } from '../use-model.ts';
+import { useModel } from '../../core/use-model.ts';
 import './speed-test.css';
 
 type Probe = SpeedTestBlock['probes'][number];

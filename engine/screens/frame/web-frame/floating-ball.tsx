@@ -3,7 +3,7 @@ import { realClock } from '../../../drivers/timers.ts';
 import { type BallEffect, floatingBallMachine, readPlace, writePlace } from '../../../machines/floating-ball.ts';
 import { useHost } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { useModel } from '../use-model.ts';
+import { useModel } from '../../core/use-model.ts';
 
 /** Diameter and distance from the edges, px; 52 is more than a fingertip's 44. */
 const SIZE = 52;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { realClock } from '../../../drivers/timers.ts';
 import { type TutorialEffect, tutorialMachine } from '../../../machines/tutorial.ts';
 import { Button } from '../../kit/button.tsx';
-import { useModel } from '../use-model.ts';
+import { useModel } from '../../core/use-model.ts';
 
 /** How the ball works, over the game that just opened: goes by itself, or by one of its buttons. */
 export function Tutorial({ seconds, onBack }: { readonly seconds: number; readonly onBack: () => void }): ReactNode {

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type FrameEffect, type FrameRequest, framePageMachine, hasTools, knownMessage, titleOf } from '../../../machines/frame-page.ts';
 import type { WebFrameBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
@@ -8,7 +8,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { FloatingBall } from './floating-ball.tsx';
 import { Tutorial } from './tutorial.tsx';
-import { useModel } from '../use-model.ts';
+import { useModel } from '../../core/use-model.ts';
 import './web-frame.css';
 
 /**
@@ -72,14 +72,13 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
   const title = titleOf(context);
   const back = (): void => send({ type: 'BACK' });
   const open = snapshot.matches('loading') || snapshot.matches('shown');
-  const theme = kind.theme ? host.frame?.theme(kind.theme) : undefined;
 
   return (
     <div className="web-frame" ref={box}>
       {open && !kind.header ? (
         <h1 className="visually-hidden">{title}</h1>
       ) : (
-        <header className={theme ? 'web-frame__bar theme' : 'web-frame__bar'} style={theme as CSSProperties | undefined}>
+        <header className={kind.theme ? 'web-frame__bar theme' : 'web-frame__bar'} data-theme={kind.theme}>
           <button type="button" className="icon-button" aria-label="返回" onClick={back}>
             <Icon name="back" />
           </button>
@@ -120,13 +119,13 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
           {request.method === 'POST' ? <PostForm key={`form${loads}`} request={request} target={name} /> : null}
         </div>
       ) : snapshot.matches('refused') ? (
-        <Empty title="不能打开这个地址" note="地址不正确，或不允许在应用内显示。请返回后重试，仍不行请找在线客服。" icon="shield">
+        <Empty title="不能打开这个地址" note="地址不正确，或不允许在应用内显示。请返回后重试，仍不行请找在线客服。" picture="blocked">
           <Button variant="primary" onClick={back}>
             返回
           </Button>
         </Empty>
       ) : (
-        <Empty title="没有要打开的页面" note="这里显示从应用内打开的外部页面，请返回后重新进入。" icon="discover">
+        <Empty title="没有要打开的页面" note="这里显示从应用内打开的外部页面，请返回后重新进入。" picture="not-found">
           <Button variant="primary" onClick={back}>
             返回
           </Button>

@@ -28,10 +28,10 @@ export default function ChasePlan(): ReactNode {
     if (possible && filled) chase.send({ type: 'ON' });
   }, [chase, possible, filled]);
 
-  if (!possible) return <Empty title={`${game.name}不能追号`} note="每张订单投一期。" icon="ticket" />;
+  if (!possible) return <Empty title={`${game.name}不能追号`} note="每张订单投一期。" picture="not-open" />;
   if (!filled)
     return (
-      <Empty title="投注单里还没有号码" note="先选一注号码，再来设置追号。" icon="ticket">
+      <Empty title="投注单里还没有号码" note="先选一注号码，再来设置追号。" picture="no-orders">
         <Button variant="primary" onClick={() => host.openGame(runtime.code)}>
           去选号
         </Button>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { Draw, Zone } from '../../../../descriptions/types.ts';
 import type { DrawListBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -6,7 +6,7 @@ import { useScreen, useSource } from '../../../core/hooks.ts';
 import { Balls } from '../../../kit/balls.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
-import { useGame, zonesFor } from '../../../blocks/parts/use-loaded.ts';
+import { useGameLoading, zonesFor } from '../../../blocks/parts/use-loaded.ts';
 import './draw-list.css';
 
 interface Result {
@@ -18,13 +18,14 @@ interface Result {
 
 export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNode {
   const source = useSource<{ readonly items?: readonly Result[] }>(block.source);
-  const items = source.data?.items ?? [];
+  const items = source.data?.items ?? NONE;
+  const zones = useMemo(() => zonesOf(items), [items]);
   return (
     <ListFrame source={source} items={items} empty={block.empty} end={block.end}>
       <ul className="card">
-        {items.map((result) => (
+        {items.map((result, at) => (
           <li key={`${result.gameCode}/${result.issue}`}>
-            <DrawRow block={block} result={result} />
+            <DrawRow block={block} result={result} zones={zones[at]} />
           </li>
         ))}
       </ul>
@@ -32,10 +33,27 @@ export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNod
   );
 }
 
-const DrawRow = memo(function DrawRow({ block, result }: { readonly block: DrawListBlock; readonly result: Result }): ReactNode {
+const NONE: readonly Result[] = [];
+
+/** The zones of each row: its own, else those of the row of its game before it. */
+function zonesOf(items: readonly Result[]): readonly (readonly Zone[] | undefined)[] {
+  const latest = new Map<string, readonly Zone[]>();
+  return items.map(({ gameCode, zones }) => {
+    if (zones) latest.set(gameCode, zones);
+    return latest.get(gameCode);
+  });
+}
+
+interface DrawRowProps {
+  readonly block: DrawListBlock;
+  readonly result: Result;
+  readonly zones: readonly Zone[] | undefined;
+}
+
+const DrawRow = memo(function DrawRow({ block, result, zones }: DrawRowProps): ReactNode {
   const screen = useScreen();
-  // A result that brings its zones needs no description to be drawn.
-  const game = useGame(result.zones ? '' : result.gameCode);
+  // A result whose zones are at hand needs no description to be drawn. Until one is there, its numbers have places and no look.
+  const { value: game, failed } = useGameLoading(zones ? '' : result.gameCode);
   const scope = { ...result };
   const { action } = block;
   const content = (
@@ -45,7 +63,7 @@ const DrawRow = memo(function DrawRow({ block, result }: { readonly block: DrawL
           <span className="draw-list__title">{screen.text(block.title, scope)}</span>
           <span className="row__note tabular">{screen.text(block.note, scope)}</span>
         </span>
-        <Balls zones={result.zones ?? zonesFor(game, result.numbers)} numbers={result.numbers} size="sm" />
+        <Balls zones={zones ?? zonesFor(game, result.numbers)} numbers={result.numbers} size="sm" pending={!zones && !game && !failed} />
       </span>
       {action ? (
         <span className="row__next">

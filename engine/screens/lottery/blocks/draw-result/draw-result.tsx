@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useState } from 'react';
 import type { DrawResultBlock } from '../../../../descriptions/generated/screen.ts';
-import type { Draw, Ticket } from '../../../../descriptions/types.ts';
+import type { Draw, Zone } from '../../../../descriptions/types.ts';
 import { Section } from '../../../blocks/parts/section.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
-import { useScreen } from '../../../core/hooks.ts';
+import { useScreen, useScreenState } from '../../../core/hooks.ts';
 import { PlayedBalls } from '../../played-balls.tsx';
 import './draw-result.css';
 
@@ -14,9 +14,10 @@ interface DrawnResult {
   /** Of the description that the draw was made under. */
   readonly hash?: string;
   readonly numbers?: Draw['numbers'];
+  readonly zones?: readonly Zone[];
 }
 
-/** The numbers of a result, with a ticket's own lit up among them. */
+/** The numbers of a result. */
 export default function DrawResult({ block }: BlockProps<DrawResultBlock>): ReactNode {
   const screen = useScreen();
   const result = screen.value(block.of) as DrawnResult | null | undefined;
@@ -24,13 +25,18 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
   // A page that has shown that there is no result yet is one that the result arrives on.
   const [waited] = useState(!numbers);
   const empty = screen.text(block.empty);
+  const [told, tell] = useScreenState(block.name);
+  const over = useCallback(() => tell('over'), [tell]);
+  // While there is no result there is no verdict to hold back; when it comes, it is held back until its last number is there.
+  useLayoutEffect(() => {
+    if (!numbers && told !== 'waiting') tell('waiting');
+  }, [numbers, told, tell]);
   if (!result || !numbers)
     return empty ? (
       <Section title={screen.text(block.title)}>
         <p className="card section__none">{empty}</p>
       </Section>
     ) : null;
-  const ticket = screen.value(block.hits) as Partial<Ticket> | null | undefined;
   const note = screen.text(block.note);
   return (
     <Section title={screen.text(block.title)}>
@@ -38,13 +44,13 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
         <PlayedBalls
           key={`${result.gameCode}/${result.issue}`}
           gameCode={result.gameCode ?? ''}
+          issue={result.issue ?? ''}
+          zones={result.zones && result.zones.length > 0 ? result.zones : undefined}
           drawnHash={result.hash}
-          soldHash={screen.value(block.version) as string | undefined}
           numbers={numbers}
-          lines={ticket?.lines}
-          drawsAt={result.drawsAt}
           roll={block.roll === 'open' || (block.roll === 'arrival' && waited)}
           again={block.roll === 'open'}
+          onOver={over}
         />
         {note ? <p className="row__note">{note}</p> : null}
       </div>

@@ -99,7 +99,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
       {block.tabs && typed.trim() === '' ? <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} /> : null}
       <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
       <Said text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
-      {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" icon="ticket" /> : null}
+      {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" picture="nothing-found" /> : null}
       {shelves.map(({ title, games: listed }) => (
         <section key={title} aria-label={title}>
           <h2 className="section-title">{title}</h2>

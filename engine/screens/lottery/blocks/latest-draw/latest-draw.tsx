@@ -1,20 +1,28 @@
-/** The last result. A result that arrives while one looks rolls in ball by ball; a tap shows it at once. */
+/** The last result. A draw that comes while one looks is played on a stage over the page; a tap shows it at once. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Zone } from '../../../../descriptions/types.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { ClockContext } from '../../../../machines/draw-clock.ts';
 import type { LatestDrawBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { drawEvents } from '../../draw-events.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Balls, ballsText } from '../../../kit/balls.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { type Playback, useDrawPlayback } from '../../use-draw-playback.ts';
 import type { Result } from '../../calls.ts';
+import { useDrawStage } from '../../use-draw-stage.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import './latest-draw.css';
 
+const loadCard = () => import('../../stage-card.tsx');
+const StageCard = lazy(loadCard);
+
 /** So many balls stand beside the button; more have a row of their own. */
 const ONE_ROW = 8;
+/** From here on the seconds to a draw are counted down (s). */
+const COUNTED = 10;
+
+/** The issue that is drawn next: the one that is closed and not drawn, else the one on sale. */
+const nextOf = ({ awaiting, issue }: ClockContext) => awaiting ?? issue;
 
 export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): ReactNode {
   const screen = useScreen();
@@ -23,41 +31,61 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
   const loaded = useWatched(page);
   const latest = loaded?.latest[0];
   const due = useSelector(clock, ({ context }) => {
-    const { awaiting, issue, now } = context;
-    if (awaiting && now >= awaiting.drawsAt) return awaiting.issue;
-    return issue && now >= issue.drawsAt ? issue.issue : undefined;
+    const next = nextOf(context);
+    return next && context.now >= next.drawsAt ? next.issue : undefined;
+  });
+  const next = useSelector(clock, ({ context }) => nextOf(context)?.issue);
+  // Changes once a second in the last ten, and not before.
+  const seconds = useSelector(clock, ({ context }) => {
+    const left = Math.ceil(((nextOf(context)?.drawsAt ?? 0) - context.now) / 1000);
+    return left > 0 && left <= COUNTED ? left : undefined;
   });
   const { more } = block;
   const { zones } = game.draw;
-  const { shown, playing, skip, arrived } = useArrival(latest, zones);
+  const stage = useDrawStage();
+  const { expect, due: tellDue, start } = stage;
+  const arrived = useArrival(latest);
   const waiting = due !== undefined && due !== latest?.issue;
-  const rolling = waiting || playing;
+  const rolling = stage.state === 'rolling';
+
+  useEffect(() => {
+    if (next !== undefined && stage.state === 'idle') expect(next);
+  }, [next, stage.state, expect]);
+  useEffect(() => {
+    if (due === undefined || !waiting) return;
+    tellDue(due);
+    void loadCard().catch(() => {});
+  }, [due, waiting, tellDue]);
+  useEffect(() => {
+    if (arrived) start(arrived.issue, drawEvents(zones, arrived.numbers));
+  }, [arrived, zones, start]);
+
   const blank = latest ?? {
     issue: due ?? '',
     numbers: Object.fromEntries(zones.map((zone) => [zone.id, Array(zone.pick).fill(zone.from)])),
   };
   const count = zones.reduce((sum, { pick }) => sum + pick, 0);
+  const shows = latest && (rolling || stage.state === 'over') && stage.issue === latest.issue && arrived?.issue === latest.issue;
   return (
     <section
-      className={`card latest-draw${count > ONE_ROW ? ' latest-draw--many' : ''}${rolling ? ' is-rolling' : ''}`}
+      className={`card latest-draw${count > ONE_ROW ? ' latest-draw--many' : ''}${waiting || rolling ? ' is-rolling' : ''}`}
       aria-label="最近开奖"
     >
       {latest || waiting ? (
         <div className="latest-draw__main">
           <span className="latest-draw__issue tabular">
-            {waiting ? `第 ${due} 期 开奖中` : `第 ${latest?.issue} 期${ORIGINS[latest?.origin ?? ''] ?? ''}`}
+            {waiting
+              ? `第 ${due} 期 开奖中`
+              : seconds !== undefined && !rolling
+                ? `第 ${next} 期 ${seconds} 秒后开奖`
+                : `第 ${latest?.issue} 期${ORIGINS[latest?.origin ?? ''] ?? ''}`}
           </span>
-          <Balls zones={zones} numbers={blank.numbers} size="sm" shown={waiting ? 0 : shown} />
+          <Balls zones={zones} numbers={blank.numbers} size="sm" shown={waiting ? 0 : stage.shown} />
         </div>
       ) : (
         <span className="latest-draw__main latest-draw__issue">{loaded ? '还没有开奖记录' : '\u00a0'}</span>
       )}
-      {/* In the place of the other button, so that nothing moves while balls roll. */}
-      {playing && !waiting ? (
-        <button type="button" className="latest-draw__more" onClick={skip}>
-          跳过
-        </button>
-      ) : more ? (
+      {more ? (
         <button
           type="button"
           className="latest-draw__more"
@@ -69,8 +97,21 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
         </button>
       ) : null}
       <span className="visually-hidden" role="status">
-        {arrived && !playing ? `第 ${arrived.issue} 期开奖：${ballsText(zones, arrived.numbers)}` : ''}
+        {arrived && !rolling ? `第 ${arrived.issue} 期开奖：${ballsText(zones, arrived.numbers)}` : ''}
       </span>
+      {shows ? (
+        <Suspense fallback={null}>
+          <StageCard
+            title={`${game.name} 第 ${latest.issue} 期${rolling ? ' 开奖中' : ''}`}
+            zones={zones}
+            numbers={latest.numbers}
+            shown={stage.shown}
+            over={!rolling}
+            onSkip={stage.skip}
+            onClose={stage.close}
+          />
+        </Suspense>
+      ) : null}
     </section>
   );
 }
@@ -78,21 +119,15 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
 /** Said of a draw that players could not bet on. */
 const ORIGINS: Readonly<Record<string, string>> = { demo: '　演示', imported: '　导入' };
 
-/** Plays a result newer than the one that was there at first sight. */
-function useArrival(
-  latest: Result | undefined,
-  zones: readonly Zone[],
-): Pick<Playback, 'shown' | 'playing' | 'skip'> & { arrived: Result | undefined } {
+/** A result newer than the one that was there at first sight. */
+function useArrival(latest: Result | undefined): Result | undefined {
   const seen = useRef(latest?.issue);
   const [arrived, setArrived] = useState<Result>();
-  const { shown, playing, start, skip } = useDrawPlayback();
   useEffect(() => {
     if (!latest || seen.current === latest.issue) return;
     const first = seen.current === undefined;
     seen.current = latest.issue;
-    if (first) return;
-    setArrived(latest);
-    start(drawEvents(zones, latest.numbers));
-  }, [latest, zones, start]);
-  return { shown, playing, skip, arrived };
+    if (!first) setArrived(latest);
+  }, [latest]);
+  return arrived;
 }

@@ -34,7 +34,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   return (
     <>
       {lines.length === 0 ? (
-        <Empty title="投注单里还没有号码" note="自己选一注，或者让手机机选。" icon="ticket" />
+        <Empty title="投注单里还没有号码" note="自己选一注，或者让手机机选。" picture="no-orders" />
       ) : (
         <ul className="card slip" aria-label="投注单号码">
           {lines.map((each) => (

@@ -7,7 +7,7 @@ import { useScreen, useSource } from '../../../core/hooks.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
-import { isIconName } from '../../../kit/icon.tsx';
+import { pictureOf } from '../../../blocks/parts/picture.ts';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { drawn, TrendTable } from './trend-table.tsx';
 import { TrendCanvas } from './trend-canvas.tsx';
@@ -35,7 +35,7 @@ export default function TrendChart({ block }: BlockProps<TrendChartBlock>): Reac
     );
   if (!loaded || items.length === 0) {
     const { title, note, icon } = block.empty;
-    return <Empty title={screen.text(title)} note={screen.text(note)} icon={isIconName(icon) ? icon : 'chart'} />;
+    return <Empty title={screen.text(title)} note={screen.text(note)} picture={pictureOf(icon, 'no-results')} />;
   }
   return <Chart zones={loaded.game.draw.zones} items={items} sizes={block.sizes} />;
 }

@@ -1,0 +1,131 @@
+/**
+ * Results of a player's own orders, wherever in the app he is: gathered as the events bring them, and shown once, on one of his tabs, when
+ * nothing is in the way. What waits and what was shown is kept on the phone, so that a reload and another tab know of it.
+ */
+import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
+import type { Clock } from '../../engine/drivers/timers.ts';
+
+/** What an event says of an order. */
+export interface SettledOrder {
+  readonly orderId: string;
+  readonly status: string;
+}
+
+export interface ResultsParts {
+  readonly storage: KeyValueStore;
+  readonly clock: Clock;
+  /** Whose results these are; '' for a visitor, who has none. */
+  readonly player: () => string;
+  /** This page is seen. */
+  readonly visible: () => boolean;
+  /** A draw is being played, something is being typed, or another sheet is open. */
+  readonly busy: () => boolean;
+  /** The page shows this order itself, with its verdict. */
+  readonly onPage: (orderId: string) => boolean;
+  /** Runs alone among all tabs; left out where tabs cannot agree. */
+  readonly alone?: (run: () => void) => Promise<void>;
+  /** Resolves false when it could not be shown (no network): it is tried again. */
+  readonly show: (orderIds: readonly string[]) => Promise<boolean>;
+}
+
+/** The orders of one draw are settled one after another: so long others are waited for (ms). */
+export const GATHER_MS = 900;
+/** While something is in the way, look again this often (ms). */
+export const AGAIN_MS = 1_200;
+/** What could not be shown for so long is no news any more (ms); the records have it. */
+export const NEWS_MS = 600_000;
+/** So many are remembered as shown. */
+const SHOWN = 200;
+/** One sheet lists so many. */
+export const MOST_ORDERS = 10;
+
+interface Kept {
+  readonly waiting: readonly { readonly id: string; readonly at: number }[];
+  readonly shown: readonly string[];
+}
+
+const NOTHING: Kept = { waiting: [], shown: [] };
+
+function read(text: string | null): Kept {
+  try {
+    const { waiting, shown } = JSON.parse(text ?? '') as Partial<Kept>;
+    const known = Array.isArray(waiting) ? waiting.filter((each) => typeof each?.id === 'string' && typeof each.at === 'number') : [];
+    return { waiting: known, shown: Array.isArray(shown) ? shown.filter((id) => typeof id === 'string') : [] };
+  } catch {
+    return NOTHING;
+  }
+}
+
+export interface Results {
+  /** An order was settled. */
+  take(order: SettledOrder): void;
+  /** Looks for what an earlier page left. */
+  look(): void;
+  close(): void;
+}
+
+export function createResults(parts: ResultsParts): Results {
+  const { storage, clock } = parts;
+  let cancel: (() => void) | undefined;
+  let showing = false;
+
+  const keyOf = (player: string): string => `results.${player}`;
+  const kept = (): Kept => (parts.player() === '' ? NOTHING : read(storage.get(keyOf(parts.player()))));
+  const keep = (next: Kept): void => storage.set(keyOf(parts.player()), JSON.stringify(next));
+
+  const lookIn = (ms: number): void => {
+    cancel ??= clock.after(ms, () => {
+      cancel = undefined;
+      look();
+    });
+  };
+
+  /** Takes what waits away from every other tab, and says what it is. */
+  const claim = (): readonly string[] => {
+    const { waiting, shown } = kept();
+    const news = waiting.filter(({ id, at }) => clock.now() - at < NEWS_MS && !shown.includes(id)).map(({ id }) => id);
+    const taken = news.slice(0, MOST_ORDERS);
+    const left = waiting.filter(({ id }) => news.includes(id) && !taken.includes(id));
+    keep({ waiting: left, shown: [...shown, ...taken].slice(-SHOWN) });
+    if (left.length > 0) lookIn(AGAIN_MS);
+    return taken.filter((id) => !parts.onPage(id));
+  };
+
+  function look(): void {
+    if (kept().waiting.length === 0) return;
+    if (showing || !parts.visible() || parts.busy()) {
+      lookIn(AGAIN_MS);
+      return;
+    }
+    showing = true;
+    const alone = parts.alone ?? (async (run: () => void) => run());
+    let taken: readonly string[] = [];
+    const player = parts.player();
+    void alone(() => {
+      taken = claim();
+    })
+      .then(() => (taken.length === 0 ? true : parts.show(taken)))
+      .catch(() => false)
+      .then((done) => {
+        showing = false;
+        if (done || parts.player() !== player) return;
+        // It was not seen: it waits again.
+        const { waiting, shown } = kept();
+        const at = clock.now();
+        keep({ waiting: [...waiting, ...taken.map((id) => ({ id, at }))], shown: shown.filter((id) => !taken.includes(id)) });
+        lookIn(AGAIN_MS * 5);
+      });
+  }
+
+  return {
+    take({ orderId, status }) {
+      if (parts.player() === '' || orderId === '' || (status !== 'won' && status !== 'lost')) return;
+      const { waiting, shown } = kept();
+      if (shown.includes(orderId)) return;
+      if (!waiting.some(({ id }) => id === orderId)) keep({ shown, waiting: [...waiting, { id: orderId, at: clock.now() }] });
+      lookIn(GATHER_MS);
+    },
+    look,
+    close: () => cancel?.(),
+  };
+}

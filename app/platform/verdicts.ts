@@ -1,0 +1,41 @@
+/**
+ * What tells the outcome of a draw waits while a draw is played: a balance that grows, a result sheet. Whoever plays one holds; when the
+ * last one lets go, what waits is told in its order, of each name the latest only.
+ */
+export interface Verdicts {
+  /** Holds until the result is called, which counts once. */
+  hold(): () => void;
+  /** Runs now, or when nothing is held any more; a later one of the same name takes its place. */
+  tell(name: string, run: () => void): void;
+  /** What waits under this name is not told. */
+  drop(name: string): void;
+  readonly held: boolean;
+}
+
+export function createVerdicts(): Verdicts {
+  let holders = 0;
+  const waiting = new Map<string, () => void>();
+  return {
+    hold() {
+      holders += 1;
+      let mine = true;
+      return () => {
+        if (!mine) return;
+        mine = false;
+        holders -= 1;
+        if (holders > 0) return;
+        const told = [...waiting.values()];
+        waiting.clear();
+        for (const run of told) run();
+      };
+    },
+    tell(name, run) {
+      if (holders === 0) run();
+      else waiting.set(name, run);
+    },
+    drop: (name) => void waiting.delete(name),
+    get held() {
+      return holders > 0;
+    },
+  };
+}

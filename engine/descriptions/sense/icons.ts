@@ -1,0 +1,32 @@
+/** The icons that games, families, menus and brands name: each must be drawn. Screens are asked by their own check of names. */
+import { ICON_NAMES } from '../icons.ts';
+import type { Finding } from '../problem.ts';
+import { gather, unknownName } from './report.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const KNOWN: ReadonlySet<unknown> = new Set(ICON_NAMES);
+
+/** Pointer and name of each icon of a description that has passed the check of its shape. */
+function iconsOf(kind: string, document: Json): (readonly [string, unknown])[] {
+  if (kind === 'family') return [['/icon', document.icon]];
+  if (kind === 'game') {
+    const { icon, mark } = document.menu as Json;
+    return [
+      ['/menu/icon', icon],
+      ['/menu/mark', mark],
+    ];
+  }
+  if (kind === 'menu')
+    return (document.entries as readonly { readonly icon?: Json }[]).map(({ icon }, at) => [`/entries/${at}/icon/name`, icon?.name]);
+  if (kind === 'brand')
+    return [['/logo', document.logo], ...(document.tabs as readonly Json[]).map(({ icon }, at) => [`/tabs/${at}/icon`, icon] as const)];
+  return [];
+}
+
+export function iconFindings(kind: string, document: Json): Finding[] {
+  return gather((add) => {
+    for (const [pointer, name] of iconsOf(kind, document))
+      if (name !== undefined && !KNOWN.has(name)) add('SCREEN_ICON', pointer, unknownName(String(name), ICON_NAMES));
+  });
+}

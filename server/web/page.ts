@@ -1,0 +1,59 @@
+/**
+ * The page as a player gets it: the built index.html with the brand, the player's choice of light or dark and the descriptions of the
+ * first screen put in, so that the first paint has the right colours and waits for no further request.
+ */
+import { createHash } from 'node:crypto';
+import { type BrandDescription, chromeColours, type Look } from '../../engine/descriptions/brand.ts';
+import { brandCss } from '../../engine/descriptions/brand-css.ts';
+import { logoDrawing } from '../../engine/descriptions/brand-icon.ts';
+
+/** Where index.html wants the boot block and the brand. */
+const HEAD = '<!--caipu-boot-->';
+/** What stands before the app does: from the first of these to the second. */
+const SPLASH = /<!--caipu-splash-->.*<!--\/caipu-splash-->/s;
+const ICON = /<link rel="icon"[^>]*>/;
+const TITLE = /<title>[^<]*<\/title>/;
+
+export interface PageParts {
+  /** The built index.html. */
+  readonly template: string;
+  readonly boot: unknown;
+  readonly brand: BrandDescription | undefined;
+  readonly brandHash: string;
+  readonly look: Look;
+}
+
+export function composePage({ template, boot, brand, brandHash, look }: PageParts): string {
+  // "<" could end the script element early; JSON reads its escape as the same character.
+  const data = JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  const block = `<script type="application/json" id="caipu-boot">${data}</script>`;
+  // Functions, because "$" in a replacement text has a meaning of its own.
+  const html = template.replace(HEAD, () => (brand ? brandHead(brand, brandHash, look) : '') + block);
+  if (!brand) return html;
+  const icon = `/descriptions/brand/${brand.code}.${brandHash}.svg`;
+  return html
+    .replace('<html', () => (look === 'auto' ? '<html' : `<html data-look="${look}"`))
+    .replace(ICON, () => `<link rel="icon" type="image/svg+xml" href="${icon}">`)
+    .replace(TITLE, () => `<title>${text(brand.name)}</title>`)
+    .replace(SPLASH, () => splash(brand));
+}
+
+function brandHead(brand: BrandDescription, hash: string, look: Look): string {
+  const colours = chromeColours(brand);
+  const metas = (['light', 'dark'] as const).map(
+    (scheme) => `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colours[look === 'auto' ? scheme : look]}">`,
+  );
+  // The address also names what the sheet says, so that a phone that keeps it forever notices when we write it in another way.
+  const version = createHash('sha256').update(brandCss(brand)).digest('hex').slice(0, 8);
+  const sheet = `<link rel="stylesheet" data-brand href="/descriptions/brand/${brand.code}.${hash}.css?${version}">`;
+  return `${metas.join('')}${sheet}`;
+}
+
+function splash(brand: BrandDescription): string {
+  const logo = logoDrawing(brand.logo, 'currentColor', 'var(--icon-2)');
+  const mark = logo && `<svg class="icon splash__logo" viewBox="0 0 24 24" width="72" height="72" aria-hidden="true">${logo}</svg>`;
+  const slogan = brand.slogan ? `<small class="splash__slogan">${text(brand.slogan)}</small>` : '';
+  return `<p class="splash">${mark}<span class="splash__name">${text(brand.name)}</span>${slogan}</p>`;
+}
+
+const text = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

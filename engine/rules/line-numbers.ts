@@ -31,12 +31,14 @@ export interface NumberGroup {
 }
 
 export interface NumbersOptions {
-  /** Values of all groups together at most; the rest is counted in `more`. */
+  /** About so many values of all groups together, each group its share; the rest is counted in `more`. */
   readonly most?: number;
   readonly hits?: LineHits;
 }
 
 const MOST = 60;
+/** However many areas there are, each shows this many. */
+const LEAST = 3;
 const PLAIN = 'red';
 
 /** The groups of a line. `zones` are those of the game that the line was sold under. */
@@ -50,6 +52,8 @@ export function lineNumbers(
     .map((area) => ({ area, picks: picksOf(line.picks, area.id), bankers: picksOf(line.bankers, area.id) }))
     .filter(({ picks, bankers }) => picks.length + bankers.length > 0);
   const named = play.areas.length > 1 && play.rule.kind !== 'combination';
+  const picked = rows.reduce((sum, { picks, bankers }) => sum + picks.length + bankers.length, 0);
+  const share = picked <= most ? most : Math.max(LEAST, Math.floor(most / rows.length));
   let left = most;
   const groups: NumberGroup[] = [];
   for (const { area, picks, bankers } of rows) {
@@ -75,23 +79,21 @@ export function lineNumbers(
       continue;
     }
     const own = [...ordered(area, bankers), ...ordered(area, picks)];
-    const shown = own.slice(0, Math.max(0, left));
-    left -= own.length;
+    const shown = own.slice(0, share);
     const times = timesOf(play, area);
     const look: NumberLook = area.kind === 'options' ? 'chip' : (zone?.look ?? plainLook(area));
     const write = writer(area);
     const values = shown.map((value) => (look === 'die' && times > 1 ? String(value).repeat(times) : write(value)));
     const counted = hits?.[area.id] ?? [];
-    if (values.length > 0)
-      groups.push({
-        ...label,
-        look,
-        ...coloured(zone, area, shown),
-        values,
-        ...(bankers.length > 0 ? { bankers: Math.min(bankers.length, shown.length) } : {}),
-        ...(hits ? { hits: shown.flatMap((value, at) => (counted.includes(value) ? [at] : [])) } : {}),
-      });
-    if (own.length > shown.length) addMore(groups, own.length - shown.length);
+    groups.push({
+      ...label,
+      look,
+      ...coloured(zone, area, shown),
+      values,
+      ...(bankers.length > 0 ? { bankers: Math.min(bankers.length, shown.length) } : {}),
+      ...(hits ? { hits: shown.flatMap((value, at) => (counted.includes(value) ? [at] : [])) } : {}),
+      ...(own.length > shown.length ? { more: own.length - shown.length } : {}),
+    });
   }
   return groups;
 }

@@ -1,6 +1,6 @@
 /** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { compileGame, type Draw, formatLine, lineHits, lineNumbers, type NumberGroup, priceTicket } from '../../engine/rules/index.ts';
+import { compileGame, type Draw, formatLine, lineHits, lineNumbers, priceTicket } from '../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';

@@ -135,9 +135,10 @@ describe('the numbers of a line as things to draw', () => {
   };
 
   it('places have their names, bankers come first, and what does not fit is counted', async () => {
-    expect(await groups('jlffc', { play: 'Q3_ZX', picks: { wan: [1], qian: [3, 2], bai: [4] } }, 3)).toEqual([
+    expect(await groups('jlffc', { play: 'Q3_ZX', picks: { wan: [1], qian: [3, 2], bai: [4, 5, 6, 7, 8, 9] } }, 8)).toEqual([
       { label: '万', look: 'digit', tone: 'red', values: ['1'] },
-      { label: '千', look: 'digit', tone: 'red', values: ['2', '3'], more: 1 },
+      { label: '千', look: 'digit', tone: 'red', values: ['2', '3'] },
+      { label: '百', look: 'digit', tone: 'red', values: ['4', '5', '6'], more: 3 },
     ]);
     expect(await groups('ssq', { play: 'DT', picks: { red: [9, 8], blue: [7] }, bankers: { red: [10] } })).toEqual([
       { look: 'ball', tone: 'red', values: ['10', '08', '09'], bankers: 1 },

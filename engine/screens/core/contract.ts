@@ -168,7 +168,7 @@ export interface Host {
   /** Status of an answer that says: there is no such thing. Asking again does not help then. */
   readonly missing?: number;
   /** Whose app it is. */
-  readonly brand?: { readonly name: string; readonly logo?: string };
+  readonly brand?: { readonly name: string; readonly slogan?: string; readonly logo?: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };

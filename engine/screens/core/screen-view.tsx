@@ -154,7 +154,7 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
       {plan.game ? (
         <Suspense fallback={<SkeletonBlock rows={6} />}>
-          <GameProvider code={asText(store.value(plan.game))}>{blocks}</GameProvider>
+          <GameProvider code={asText(store.value(plan.game))}>{ready ? blocks : <SkeletonBlock rows={6} />}</GameProvider>
         </Suspense>
       ) : ready ? (
         blocks

@@ -15,7 +15,7 @@ export function numbersText(groups: readonly NumberGroup[]): string {
     const dan = values.slice(0, bankers).join(' ');
     const rest = values.slice(bankers).join(' ');
     const own = bankers > 0 ? `胆 ${dan} 拖 ${rest}` : rest;
-    return `${label}${label && ' '}${own}${more === undefined ? '' : ` 等，另有 ${more} 个`}`;
+    return `${label}${label && ' '}${own}${more === undefined ? '' : ` 等 ${more + values.length} 个`}`;
   });
   const hits = groups.flatMap(({ values, hits: lit = [] }) => lit.map((at) => values[at] ?? ''));
   const drawn = groups.some((group) => group.hits !== undefined);

@@ -6,7 +6,7 @@ const isGroup = (value: unknown): value is NumberGroup =>
   typeof value === 'object' && value !== null && 'look' in value && Array.isArray((value as { values?: unknown }).values);
 
 export interface RowNumbersProps {
-  readonly groups: unknown;
+  readonly groups: readonly unknown[];
   /** False: nothing tells which of them count. */
   readonly lit: boolean;
   readonly more: string;
@@ -14,13 +14,12 @@ export interface RowNumbersProps {
 
 /** The numbers of a row; nothing where its record has none. */
 export default function RowNumbers({ groups, lit, more }: RowNumbersProps): ReactNode {
-  if (!Array.isArray(groups)) return null;
   const known = groups.filter(isGroup).map((group) => (lit ? group : { ...group, hits: undefined }));
   if (known.length === 0) return null;
   return (
-    <span className="row__numbers">
+    <>
       <MiniBalls groups={known} />
       {more ? <span className="row__note">{more}</span> : null}
-    </span>
+    </>
   );
 }

@@ -84,11 +84,7 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {title}
             {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
           </span>
-          {row.numbers ? (
-            <Suspense fallback={<span className="row__numbers" />}>
-              <RowNumbers groups={screen.value(row.numbers)} lit={screen.test(row.numbersLit)} more={text(row.numbersMore)} />
-            </Suspense>
-          ) : null}
+          {row.numbers ? <Numbers row={row} /> : null}
           {note ? <span className="row__note">{note}</span> : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>
@@ -117,5 +113,19 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
         <Icon name="next" size={18} />
       </span>
     </button>
+  );
+}
+
+/** Small numbers under the title; their line is there before they are. */
+function Numbers({ row }: { readonly row: RowDescription }): ReactNode {
+  const screen = useScreen();
+  const picked = screen.value(row.numbers);
+  if (!Array.isArray(picked) || picked.length === 0) return null;
+  return (
+    <Suspense fallback={<span className="row__numbers" />}>
+      <span className="row__numbers">
+        <RowNumbers groups={picked} lit={screen.test(row.numbersLit)} more={screen.text(row.numbersMore)} />
+      </span>
+    </Suspense>
   );
 }

@@ -96,6 +96,8 @@ describe('an order at draw time', () => {
     expect(holds).toBe(1);
     await pass(2_000);
     expect(hero(element)).toContain(verdict);
+    expect(element.querySelectorAll('.mini--hit')).toHaveLength((next as typeof won).lines[0]?.numbers[0]?.hits?.length ?? 0);
+    expect(element.textContent?.includes('一等奖')).toBe((next as typeof won).prizeFen > 0);
     expect(holds).toBe(0);
   });
 

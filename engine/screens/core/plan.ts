@@ -149,6 +149,29 @@ function dependenciesOf(found: readonly Reference[]): Dependencies {
   });
 }
 
+const ofParts = new WeakMap<object, Dependencies>();
+
+/**
+ * What a compiled part of a block (a row, a cell) reads beside its record and the sources, which change the record anyway. For components
+ * inside a block that render by themselves.
+ */
+export function dependenciesOfPart(part: object): Dependencies {
+  let known = ofParts.get(part);
+  if (!known) {
+    const found: Reference[] = [];
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { references } = value as { readonly references?: readonly Reference[] };
+      if (Array.isArray(references)) found.push(...references);
+      else for (const child of Object.values(value)) walk(child);
+    };
+    walk(part);
+    known = Object.freeze({ ...dependenciesOf(found), sources: Object.freeze([]) });
+    ofParts.set(part, known);
+  }
+  return known;
+}
+
 /** State that blocks keep under a name of theirs (a filter, tabs): it stands in the address, so that going back restores it. */
 function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
   for (const [name, plan] of Object.entries(stateOf(node.block))) state[name] ??= plan;

@@ -1,6 +1,7 @@
 import { lazy, memo, type ReactNode, Suspense, useContext, useMemo } from 'react';
 import type { RowDescription, Text } from '../../../descriptions/generated/screen.ts';
-import { ScopeContext, useScreen } from '../../core/hooks.ts';
+import { ScopeContext, useDependencies, useScreen } from '../../core/hooks.ts';
+import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { Icon, isIconName } from '../../kit/icon.tsx';
@@ -63,6 +64,8 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
 
 function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
+  // A row renders when its record changes, and when something else that it reads does.
+  useDependencies(dependenciesOfPart(row));
   const { state, run } = useAction(row.action);
   const text = (template: Text | undefined): string => screen.text(template);
   const title = text(row.title);

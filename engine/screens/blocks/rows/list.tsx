@@ -1,7 +1,8 @@
 import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { RowsBlock } from '../../../descriptions/generated/screen.ts';
 import type { ScreenRuntime } from '../../core/contract.ts';
-import { useScreen } from '../../core/hooks.ts';
+import { useDependencies, useScreen } from '../../core/hooks.ts';
+import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { useKeys } from '../parts/records.tsx';
 import { TemplateRow } from '../parts/template-row.tsx';
@@ -120,6 +121,7 @@ function Under({
   name,
 }: Omit<ItemRowProps, 'block'> & { readonly under: NonNullable<RowsBlock['under']> }): ReactNode {
   const screen = useScreen();
+  useDependencies(dependenciesOfPart(under));
   const value = screen.value(under.each, itemScope(screen.scope, record, index, name));
   if (!Array.isArray(value) || value.length === 0) return null;
   return (

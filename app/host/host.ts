@@ -14,6 +14,7 @@ import { type AppFunction, appFunctions } from './functions.ts';
 import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
 import { answerTraces } from './trace-channel.ts';
+import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
 import { confirm, toast, ui } from './ui.ts';
@@ -107,9 +108,12 @@ export function createApp(boot: Boot): App {
     submissions: platform.submissions,
     navigate: (to, options) => navigator.navigate(to, options),
     back: () => navigator.back(),
-    openGame: (key) => {
-      const opened = navigator.openGame(key);
-      if (!opened) toast('该彩种暂未开放');
+    openGame: (key, from) => {
+      let opened = true;
+      openShared(from, () => {
+        opened = navigator.openGame(key);
+        if (!opened) toast('该彩种暂未开放');
+      });
       return opened;
     },
     playAgain: async (key, order) => (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),

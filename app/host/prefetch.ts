@@ -10,7 +10,7 @@ import { preloadScreen } from '../../engine/screens/core/screen-view.tsx';
 import { prepareScreen } from './documents.ts';
 
 /** The page has what it needs by then (ms); a busy phone waits longer, but not forever. */
-const REST_MS = 1_500;
+const REST_MS = 2_500;
 const AT_LATEST_MS = 4_000;
 
 interface Connection {

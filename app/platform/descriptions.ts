@@ -138,7 +138,8 @@ export class Descriptions {
   async #json(path: string, place: string, init: RequestInit = {}): Promise<unknown> {
     let response: Response;
     try {
-      response = await this.#fetch(this.#origin + path, { credentials: 'omit', ...init });
+      // As the page asks for what it preloads: with anything else said here it would be fetched twice.
+      response = await this.#fetch(this.#origin + path, { credentials: 'same-origin', ...init });
     } catch (cause) {
       throw new DescriptionError('NOT_FETCHED', place, { cause });
     }

@@ -8,6 +8,7 @@ import { pageTransitionMachine, type TransitionContext, type TransitionDirection
 import { digesterOf } from '../../engine/replay/digest.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
+import { isSharing } from './shared-element.ts';
 
 /** One page as it stands in the frame. */
 export interface Layer {
@@ -57,7 +58,7 @@ function createPages({ host }: App, clock: Clock): Pages {
       const recorded = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
       // There before the machine moves on: whoever watches it draws at once.
       layers.set(keys + 1, { address, match });
-      actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() });
+      actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() || isSharing() });
       const { context } = actor.getSnapshot();
       for (const key of layers.keys()) if (key !== context.current?.key && key !== context.leaving?.key) layers.delete(key);
     },

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
+import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
 
-/** The server could not be reached at all, so there is no brand to draw with: plain words and a button. */
+/** The server could not be reached at all. There may be no brand to draw with; the picture then takes the colour of the text. */
 export function StartFailed({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   return (
-    <main className="start-failed" role="alert">
-      <p>连接不上服务器，请检查网络后重试。</p>
-      <button type="button" onClick={onRetry}>
-        重试
-      </button>
+    <main className="start-failed">
+      <ErrorState text="连接不上服务器，请检查网络后重试。" onRetry={onRetry} />
     </main>
   );
 }

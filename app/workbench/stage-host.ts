@@ -144,6 +144,7 @@ export function createStage(boot: Boot): Stage {
   const aside = (): void => toast('回放不做这件事：它会离开录制');
 
   const host: Host = {
+    brand,
     session,
     index,
     storage: {

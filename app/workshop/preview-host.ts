@@ -78,6 +78,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
   };
   const gameCalls = { page: PAGE, bet: 'bet', chase: CHASE };
   return {
+    brand: boot.brand,
     session,
     terms: boot.terms,
     offsetMinutes: offsetMinutes(boot.brand.utcOffset),

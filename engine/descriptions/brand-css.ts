@@ -16,8 +16,8 @@ const STAND_INS: readonly (readonly [string, string])[] = [
   ['--blue-ink', 'var(--ball-blue)'],
   ['--green-ink', 'var(--ball-green)'],
   ['--die', 'var(--on-ball)'],
-  ['--pip', 'var(--ink)'],
-  ['--pip-red', 'var(--ball-red)'],
+  ['--on-die', 'var(--ink)'],
+  ['--on-die-red', 'var(--ball-red)'],
 ];
 
 const LANES = ['#E6DE00', '#0A84C6', '#5B5B60', '#E8730C', '#11B5B5', '#4A35D8', '#BDBDC2', '#D9241B', '#7A1410', '#08801A'];

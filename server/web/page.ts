@@ -21,14 +21,16 @@ export interface PageParts {
   readonly brand: BrandDescription | undefined;
   readonly brandHash: string;
   readonly look: Look;
+  /** What the browser is to fetch along with the page, as HTML. */
+  readonly links: string;
 }
 
-export function composePage({ template, boot, brand, brandHash, look }: PageParts): string {
+export function composePage({ template, boot, brand, brandHash, look, links }: PageParts): string {
   // "<" could end the script element early; JSON reads its escape as the same character.
   const data = JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   const block = `<script type="application/json" id="caipu-boot">${data}</script>`;
   // Functions, because "$" in a replacement text has a meaning of its own.
-  const html = template.replace(HEAD, () => (brand ? brandHead(brand, brandHash, look) : '') + block);
+  const html = template.replace(HEAD, () => (brand ? brandHead(brand, brandHash, look) : '') + links + block);
   if (!brand) return html;
   const icon = `/descriptions/brand/${brand.code}.${brandHash}.svg`;
   return html

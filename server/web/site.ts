@@ -1,20 +1,22 @@
 /**
- * The built app: files as they are, and index.html for every route of the app, with the descriptions of the first screen inside
- * it, so that the first paint waits for no further request.
+ * The built app: files as they are, and index.html for every route of the app, with the descriptions of its screen inside it and the names
+ * of the files that the screen is drawn with: everything travels at once, and the first paint waits for no chain of requests.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BrandDescription, isLook, LOOKS, type Look } from '../../engine/descriptions/brand.ts';
+import { type BrandDescription, isLook, type Look } from '../../engine/descriptions/brand.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { refuse, send } from './call.ts';
 import { composePage } from './page.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
-/** The screen at "/"; its menus are those that its description names. */
-const FIRST_PATH = '/';
+/** Files that a block is drawn with, by its name; the build writes it. Left out in development. */
+const PRELOAD = 'preload.json';
+/** What every screen of a game is drawn with, in that list. */
+const GAME_FILES = '@game';
 
 export async function serveSite(app: FastifyInstance, publication: Publication, folder: string): Promise<void> {
   const indexFile = join(folder, 'index.html');
@@ -31,7 +33,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
       },
     });
   }
-  const page = pageMaker(publication, indexFile);
+  const page = pageMaker(publication, folder, indexFile);
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.raw.url ?? '/').split('?', 1)[0] as string;
@@ -64,54 +66,107 @@ function lookOf(request: FastifyRequest): Look {
   return isLook(chosen) ? chosen : 'auto';
 }
 
-function pageMaker(
-  publication: Publication,
-  indexFile: string,
-): (path: string, look: Look) => { html: string; etag: string; known: boolean } {
-  let made: { version: string; html: Record<Look, string>; stamp: string; routes: RoutesDescription | undefined } | undefined;
+interface Made {
+  readonly html: string;
+  readonly etag: string;
+  readonly known: boolean;
+}
 
-  function parsed(kind: string, code: string): unknown {
+interface ScreenParts {
+  readonly game?: unknown;
+  readonly blocks?: readonly BlockParts[];
+}
+interface BlockParts {
+  readonly block: string;
+  readonly blocks?: readonly BlockParts[];
+}
+
+type Documents = Record<string, Record<string, unknown>>;
+
+/** What a page is made for; most addresses show the same. */
+interface Wanted {
+  readonly screen: string | undefined;
+  /** A game that exists. */
+  readonly game: string | undefined;
+  readonly known: boolean;
+  readonly look: Look;
+}
+
+function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: Look) => Made {
+  /** Pages of one version of the descriptions. */
+  let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, Made> } | undefined;
+
+  function add(documents: Documents, kind: string, code: string): void {
     const hash = publication.index().documents[kind]?.[code];
     const body = hash === undefined ? undefined : publication.document(kind, code, hash);
-    return body === undefined ? undefined : JSON.parse(body);
+    if (body !== undefined) documents[kind] = { ...documents[kind], [code]: JSON.parse(body) };
   }
 
-  function make() {
+  const brandCode = (): string => {
+    const { brand, documents } = publication.index();
+    return brand ?? Object.keys(documents.brand ?? {})[0] ?? '';
+  };
+
+  function begin() {
     const index = publication.index();
-    const documents: Record<string, Record<string, unknown>> = {};
-    const add = (kind: string, code: string) => {
-      const body = parsed(kind, code);
-      if (body === undefined) return;
-      documents[kind] ??= {};
-      documents[kind][code] = body;
-    };
-    const brandCode = index.brand ?? Object.keys(index.documents.brand ?? {})[0] ?? '';
-    add('brand', brandCode);
-    for (const code of Object.keys(index.documents.routes ?? {})) add('routes', code);
-    for (const code of Object.keys(index.documents.terms ?? {})) add('terms', code);
-    const routes = Object.values(documents.routes ?? {})[0] as RoutesDescription | undefined;
-    const first = routes === undefined ? undefined : matchRoute(routes, FIRST_PATH)?.route.screen;
-    if (first !== undefined) {
-      add('screen', first);
-      for (const menu of menusNamedBy(documents.screen?.[first], Object.keys(index.documents.menu ?? {}))) add('menu', menu);
+    const common: Documents = {};
+    add(common, 'brand', brandCode());
+    for (const kind of ['routes', 'terms']) for (const code of Object.keys(index.documents[kind] ?? {})) add(common, kind, code);
+    const routes = Object.values(common.routes ?? {})[0] as RoutesDescription | undefined;
+    return { version: index.version, common, routes, pages: new Map<string, Made>() };
+  }
+
+  function make(common: Documents, { screen: code, game: gameCode, known, look }: Wanted): Made {
+    const index = publication.index();
+    const documents: Documents = { ...common };
+    let screen: ScreenParts | undefined;
+    if (code !== undefined) {
+      add(documents, 'screen', code);
+      screen = documents.screen?.[code] as ScreenParts | undefined;
+      for (const menu of menusNamedBy(screen, Object.keys(index.documents.menu ?? {}))) add(documents, 'menu', menu);
     }
-    const brand = parsed('brand', brandCode) as BrandDescription | undefined;
-    const parts = {
+    const files = filesOf(screen, folder).map((file) =>
+      file.endsWith('.css')
+        ? // Not applied here: a block's sheet comes after those that every page has.
+          `<link rel="preload" as="style" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
+    const game = screen?.game === undefined ? undefined : index.games.find((each) => each.code === gameCode);
+    const data = game ? [`/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json`] : [];
+    const html = composePage({
       template: readFileSync(indexFile, 'utf8'),
       boot: { index, documents },
-      brand,
-      brandHash: index.documents.brand?.[brandCode] ?? '',
-    };
-    const html = Object.fromEntries(LOOKS.map((look) => [look, composePage({ ...parts, look })])) as Record<Look, string>;
+      brand: documents.brand?.[brandCode()] as BrandDescription | undefined,
+      brandHash: index.documents.brand?.[brandCode()] ?? '',
+      look,
+      links: [...files, ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`)].join(''),
+    });
     const stamp = statSync(indexFile).mtimeMs.toString(36);
-    return { version: index.version, html, stamp, routes };
+    return { html, etag: `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${stamp}-${look}"`, known };
   }
 
   return (path, look) => {
-    if (made === undefined || made.version !== publication.index().version) made = make();
-    const etag = `"${made.version}-${made.stamp}-${look}"`;
-    return { html: made.html[look], etag, known: made.routes === undefined || matchRoute(made.routes, path) !== undefined };
+    if (made === undefined || made.version !== publication.index().version) made = begin();
+    const { routes, common, pages } = made;
+    const match = routes === undefined ? undefined : matchRoute(routes, path);
+    const named = match?.params.gameCode ?? match?.params.gameType;
+    // A game that does not exist has the page of its screen: addresses that anybody may write take no memory.
+    const game = publication.index().games.find(({ code }) => code.toLowerCase() === named?.toLowerCase())?.code;
+    const wanted: Wanted = { screen: match?.route.screen, game, known: routes === undefined || match !== undefined, look };
+    const name = JSON.stringify(wanted);
+    let page = pages.get(name);
+    if (!page) pages.set(name, (page = make(common, wanted)));
+    return page;
   };
+}
+
+/** Files of the blocks of a screen, each once. */
+function filesOf(screen: ScreenParts | undefined, folder: string): readonly string[] {
+  const list = join(folder, PRELOAD);
+  if (!screen || !existsSync(list)) return [];
+  const files = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+  const names = (blocks: readonly BlockParts[] = []): string[] => blocks.flatMap(({ block, blocks: inside }) => [block, ...names(inside)]);
+  return [...new Set([...(screen.game === undefined ? [] : [GAME_FILES]), ...names(screen.blocks)].flatMap((name) => files[name] ?? []))];
 }
 
 /** Menu codes that a screen description mentions as the value of a `menu` property. */

@@ -347,7 +347,7 @@ describe('what may lie in the folders', () => {
     await one.refresh();
     expect(one.problems().map(({ file, code, pointer }) => [file, code, pointer])).toEqual([[path, 'SHAPE_UNKNOWN_PROPERTY', '/blokcs']]);
     expect(one.index()).toBe(before);
-    writeFileSync(path, good.replace('"彩谱"', '"彩谱二"'));
+    writeFileSync(path, good.replace('"{brand.name}"', '"{brand.name}二"'));
     await one.refresh();
     expect(one.problems()).toEqual([]);
     expect(one.index().documents.screen?.home).not.toBe(before.documents.screen?.home);

@@ -3,7 +3,9 @@ import routes from '../../app/descriptions/routes.json' with { type: 'json' };
 import open from '../platform/routes-open.json' with { type: 'json' };
 import { clipped } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { shifts, watchShifts } from './support/shift.ts';
 import { expect, register, test } from './support/test.ts';
+import { smallTargets } from './support/touch.ts';
 import { violations } from './support/violations.ts';
 
 // Each is long and asks nothing of the others: two workers share them, each with a server of its own.
@@ -106,10 +108,18 @@ async function expectUnclipped(page: Page, name: string, widths: readonly number
   }
 }
 
-test('no screen is clipped at 360, 390, 430 px, and every screen is accessible (axe)', async ({ page }) => {
+test('no screen is clipped at 360, 390, 430 px, moves by itself or has small targets, and every screen is accessible (axe)', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  await watchShifts(page);
   await visit(page, async (name) => {
+    const { sum, where } = await shifts(page);
+    expect.soft(sum, `${name} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
+    expect.soft(await smallTargets(page), `${name}: targets`).toEqual([]);
     await expectUnclipped(page, name, [360, 430, 390]);
+    // A width that changes moves everything.
+    await shifts(page);
     expect.soft(await violations(page, { frames: name === 'frame' }), name).toEqual([]);
     if (name !== 'frame') return;
     await page.getByRole('button', { name: '进入游戏' }).click();
@@ -167,10 +177,12 @@ test.describe('refusals', () => {
     await expect(page.getByText('+10,000.00')).toBeVisible();
   });
 
-  test('an order that is not there says so and offers another try', async ({ page }) => {
+  test('an order that is not there says so and offers the way back', async ({ page }) => {
     await register(page, server.url);
     await page.goto(`${server.url}/orderDetails?orderId=00000000-0000-7000-8000-000000000000`);
     await expect(page.getByText('订单不存在').first()).toBeVisible();
-    await expect(page.getByRole('button', { name: '重试' }).first()).toBeVisible();
+    // Asking again would never help.
+    await expect(page.getByRole('main').getByRole('button', { name: '返回' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0);
   });
 });

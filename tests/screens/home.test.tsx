@@ -179,7 +179,7 @@ describe('rows under headings', () => {
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c']);
     await press(button(element, '加载更多'));
     expect(outline(element)).toEqual(['# 今天1.00', 'a', 'b', '# 昨天2.00', 'c', 'd', '# 11月20日3.00', 'e']);
-    expect([...element.querySelectorAll('h3')]).toHaveLength(3);
+    expect([...element.querySelectorAll('h2')]).toHaveLength(3);
     await press(button(element, 'd'));
     expect(host.moves).toEqual(['/o/d']);
   });
@@ -257,10 +257,28 @@ describe('menus', () => {
     const last = await show(host(['News']), [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
     await act(async () => {});
     expect(labels(last)).toEqual(['News', 'Bet', 'Store']);
-    expect(last.querySelector('h3')?.textContent).toBe('即将开放');
+    expect(last.querySelector('h2')?.textContent).toBe('即将开放');
     await clear();
     const plain = await show(host([]), [{ block: 'menu-grid', menu: 'm' }]);
     expect(labels(plain)).toEqual(['Bet', 'News', 'Store']);
+  });
+
+  it('wait until it is known what is open, and then stand in their final places', async () => {
+    let tell: (open: ReadonlySet<string>) => void = () => {};
+    const slow = testHost(
+      {},
+      {
+        loadDocument: async <T,>() => ({ entries }) as T,
+        openMenus: (asked) => (asked.length === 0 ? Promise.resolve(new Set()) : new Promise((resolve) => (tell = resolve))),
+      },
+    );
+    const element = await show(slow, [{ block: 'menu-grid', menu: 'm', closed: 'last' }]);
+    await act(async () => {});
+    expect(labels(element)).toEqual([]);
+    expect(element.querySelector('[aria-busy]')).not.toBeNull();
+    await act(async () => tell(new Set(['Bet', 'News'])));
+    expect(labels(element)).toEqual(['Bet', 'News', 'Store']);
+    expect(element.querySelectorAll('.menu-grid__tiles--later [data-menu]')).toHaveLength(1);
   });
 
   it('an entry is open when its route has a screen, its tab is there, or its action and its address are', () => {

@@ -124,6 +124,12 @@ describe('names', () => {
     expect(store.text(text('{session.token}'))).toBe('');
   });
 
+  it('[S45] `brand` is the name and slogan of whose app it is, and nothing else of it', () => {
+    const host = testHost({}, { brand: { name: '示例彩', slogan: '演示', logo: 'logo-leaf' } });
+    const store = open(screen(), host);
+    expect(store.text(text('{brand.name} {brand.slogan}{brand.logo}'))).toBe('示例彩 演示');
+  });
+
   it('[S45] `game` is the game of the screen as the index lists it, without regard to case', () => {
     const host = testHost();
     const games = [{ code: 'SSQ', name: '双色球' }];

@@ -16,6 +16,12 @@ let server: TestServer;
 beforeAll(async () => {
   web = temporaryFolder();
   mkdirSync(join(web, 'assets'));
+  const files = {
+    '@game': ['assets/game.js', 'assets/rules.js'],
+    'bet-bar': ['assets/game.js', 'assets/game.css'],
+    banner: ['assets/first.js'],
+  };
+  writeFileSync(join(web, 'preload.json'), JSON.stringify(files));
   writeFileSync(
     join(web, 'index.html'),
     `<!doctype html><html lang="zh-CN"><head><link rel="icon" href="/i.svg"><title>t</title><!--caipu-boot--></head>${BODY}</html>`,
@@ -29,8 +35,14 @@ afterAll(async () => {
 });
 
 describe('the app', () => {
-  it('every route of the app gets index.html with the descriptions of the first screen in it', async () => {
-    for (const path of ['/', '/ssq', '/SSC/jlffc', '/orderDetails?orderId=1', '/rechargeType']) {
+  it('every route of the app gets index.html with the descriptions of its screen in it', async () => {
+    for (const [path, screen] of [
+      ['/', 'home'],
+      ['/ssq', 'game'],
+      ['/SSC/jlffc', 'game'],
+      ['/orderDetails?orderId=1', 'orderDetails'],
+      ['/rechargeType', undefined],
+    ] as const) {
       const response = await fetch(server.base + path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toContain('text/html');
@@ -45,9 +57,22 @@ describe('the app', () => {
       expect(boot.index.version).toBe(server.context.publication.index().version);
       expect(boot.documents.routes?.app?.kind).toBe('routes');
       expect(boot.documents.brand?.caipu?.code).toBe('caipu');
-      expect(boot.documents.screen?.home?.code).toBe('home');
+      expect(Object.keys(boot.documents.screen ?? {})).toEqual(screen === undefined ? [] : [screen]);
       expect(block?.[1]).not.toContain('<');
     }
+  });
+
+  it('a page names the files that its screen is drawn with, and the game that it is of: nothing is found out one after the other', async () => {
+    const links = async (path: string): Promise<string[]> =>
+      [...(await (await fetch(server.base + path)).text()).matchAll(/<link rel="(\w+)"[^>]*? crossorigin href="([^"]+)"/g)].map(
+        ([, rel, href]) => `${rel} ${href}`,
+      );
+    const hash = server.context.publication.index().games.find(({ code }) => code === 'jlffc')?.hash;
+    const game = ['modulepreload /assets/game.js', 'modulepreload /assets/rules.js', 'preload /assets/game.css'];
+    expect(await links('/ssc/JLFFC')).toEqual([...game, `preload /descriptions/game/jlffc.${hash}.json`]);
+    // Nobody can make the server prepare a page for a game that does not exist.
+    expect(await links('/ssc/no-such-game')).toEqual(game);
+    expect(await links('/')).toEqual(['modulepreload /assets/first.js']);
   });
 
   it('is asked for again only when it changed', async () => {

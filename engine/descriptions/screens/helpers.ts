@@ -40,8 +40,6 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
   /** +1,234.00 or −1,234.00, for ledgers. */
   signed: text([1, 1], ([fen]) => (isFen(fen) ? `${fen < 0 ? '−' : '+'}${formatMoney(absolute(fen))}` : undefined)),
-  /** A large amount in words, for pools and top prizes: 10 亿, 1,000 万, 8,500. Cut off, never rounded up. */
-  large: text([1, 1], ([fen]) => (isFen(fen) && fen >= 0 ? formatLargeMoney(fen) : undefined)),
   /** Length of a list or a text; a number with separators. */
   count: {
     takes: [1, 1],
@@ -110,6 +108,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   dayName: text([1, 1], ([ms], { offsetMinutes, now }) => formatDayName(ms, now(), offsetMinutes)),
   /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3:04; 00:00 once it is over. */
   left: text([1, 1], ([ms], environment) => (typeof ms === 'number' ? formatSpan(ms - environment.now()) : undefined)),
+  /** A large amount in words, for pools and top prizes: 10 亿, 1,000 万, 8,500. Cut off, never rounded up. */
+  large: text([1, 1], ([fen]) => (isFen(fen) && fen >= 0 ? formatLargeMoney(fen) : undefined)),
   pad: text([2, 2], ([value, width]) => asText(value).padStart(clamp(width, 0), '0')),
   /** map(value, 'won', '已中奖', 'lost', '未中奖', otherwise): the text of a code. */
   map: {

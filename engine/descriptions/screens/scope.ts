@@ -9,6 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
+const BRAND = { ...recordOf({ name: TEXT, slogan: TEXT }), additionalProperties: false };
 const ISSUE = { gameCode: TEXT, gameName: TEXT };
 
 /** What stands where, for a screen as a whole. */
@@ -24,6 +25,7 @@ export function screenNames(screen: Json, facts: ScreenFacts, { routes }: Vocabu
     ['state', { ...recordOf(facts.state), additionalProperties: false }],
     ['session', SESSION],
     ['sources', { ...recordOf(facts.sources), additionalProperties: false }],
+    ['brand', BRAND],
     ...(screen.game === undefined ? [] : ([['game', ANY]] as const)),
   ]);
 }

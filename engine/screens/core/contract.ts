@@ -168,7 +168,7 @@ export interface Host {
   /** Status of an answer that says: there is no such thing. Asking again does not help then. */
   readonly missing?: number;
   /** Whose app it is. */
-  readonly brand?: { readonly name: string; readonly logo?: string };
+  readonly brand?: { readonly name: string; readonly slogan?: string; readonly logo?: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };
@@ -183,7 +183,8 @@ export interface Host {
   back(): void;
   /** Where the product's API answers the calls that every game makes. */
   readonly gameCalls: GameCalls;
-  openGame(key: string): boolean;
+  /** `from` is the game's name where it was tapped: it may travel to the page that opens. */
+  openGame(key: string, from?: HTMLElement): boolean;
   /** Opens the game's slip with the lines of an order added to it; where it is left out, the game opens. False when it did not succeed. */
   playAgain?(key: string, order: string): Promise<boolean>;
   openMenu(code: string): void;

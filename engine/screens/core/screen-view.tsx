@@ -119,9 +119,6 @@ export function ScreenView({
   return store ? <ScreenContent store={store} /> : null;
 }
 
-const namesOf = (nodes: readonly NodePlan[]): readonly string[] =>
-  nodes.flatMap(({ block, children }) => [block.block, ...namesOf(children)]);
-
 /** A block that takes longer than this (ms) keeps the others waiting no more: each then has a placeholder of its own. */
 const TOGETHER_MS = 3_000;
 
@@ -130,7 +127,7 @@ const TOGETHER_MS = 3_000;
  * down when it arrives a moment later. The chunks travel at the same time.
  */
 function useBlocks(plan: ScreenPlan): boolean {
-  const names = useMemo(() => namesOf(plan.blocks), [plan]);
+  const names = useMemo(() => blockNames(plan.document.blocks), [plan]);
   const [waitedFor, waited] = useState<ScreenPlan>();
   const ready = waitedFor === plan || blocksLoaded(names);
   useEffect(() => {
@@ -157,7 +154,7 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
       {plan.game ? (
         <Suspense fallback={<SkeletonBlock rows={6} />}>
-          <GameProvider code={asText(store.value(plan.game))}>{blocks}</GameProvider>
+          <GameProvider code={asText(store.value(plan.game))}>{ready ? blocks : <SkeletonBlock rows={6} />}</GameProvider>
         </Suspense>
       ) : ready ? (
         blocks

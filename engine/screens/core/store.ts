@@ -281,6 +281,8 @@ export class ScreenStore {
           }
           case 'sources':
             return sources;
+          case 'brand':
+            return { name: host.brand?.name, slogan: host.brand?.slogan };
           default:
             return undefined;
         }

@@ -4,8 +4,14 @@ import type { Host } from '../core/contract.ts';
 import type { Page, Result } from './calls.ts';
 import type { Watched } from './value.ts';
 
-/** Four looks at the clock a second: the shown second is never later than a quarter of one. */
-const TICK_MS = 250;
+/**
+ * The clock is looked at when the shown second changes, and not between: an open page costs a phone nothing that nobody sees. A server's
+ * clock that runs fast (a demonstration) is looked at four times a second.
+ */
+const SECOND_MS = 1_000;
+const FAST_TICK_MS = 250;
+/** A timer may run this much early (ms); a second that is not over yet would be shown twice. */
+const LATE_MS = 15;
 /** While an overdue result is missing, ask this often (ms): the event stream is quicker, and may be down. */
 const DUE_POLL_MS = 1500;
 /** A result is overdue this long (ms) after its draw: until then the stream brings it. */
@@ -35,6 +41,8 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
   let again = false;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let later: ReturnType<typeof setTimeout> | undefined;
+  let ticking: ReturnType<typeof setTimeout> | undefined;
+  let looked = { server: 0, here: 0 };
 
   const take = (next: Page) => {
     const before = page.get();
@@ -88,6 +96,25 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
     if (performance.now() - loadedAt >= every && later === undefined) void load();
   };
 
+  /** How long until the next shown second begins (ms): seconds are counted back from the closing. */
+  const untilNextSecond = (): number => {
+    const here = performance.now();
+    const server = host.now();
+    const fast = looked.here > 0 && server - looked.server > 1.5 * (here - looked.here);
+    looked = { server, here };
+    if (fast) return FAST_TICK_MS;
+    const { issue } = clock.getSnapshot().context;
+    const over = ((((issue?.closesAt ?? 0) - server) % SECOND_MS) + SECOND_MS) % SECOND_MS;
+    return (over || SECOND_MS) + LATE_MS;
+  };
+  const keepTicking = (): void => {
+    clearTimeout(ticking);
+    ticking = setTimeout(() => {
+      tick();
+      keepTicking();
+    }, untilNextSecond());
+  };
+
   /** A draw that the stream brings is shown at once; what else it changed (omission figures, the next issue) follows. */
   const onDraw = ({ gameCode, result }: { readonly gameCode?: string; readonly result?: Result }) => {
     // An event without a game says that some were missed.
@@ -109,7 +136,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
     start: () => {
       running = true;
       void load();
-      const timer = setInterval(tick, TICK_MS);
+      keepTicking();
       // Closing is the moment that the next issue is wanted: do not wait for the next poll.
       const closed = clock.on('effect', ({ effect }) => {
         if (effect.do === 'closed') loadWithin(CLOSE_SPREAD_MS);
@@ -122,6 +149,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
       const wake = () => {
         if (document.visibilityState !== 'visible') return;
         tick();
+        keepTicking();
         void load();
       };
       document.addEventListener('visibilitychange', wake);
@@ -129,7 +157,7 @@ export function driveClock({ host, code, clock, page, pageError, onHash }: Clock
         running = false;
         clearTimeout(later);
         later = undefined;
-        clearInterval(timer);
+        clearTimeout(ticking);
         closed.unsubscribe();
         draws();
         recovered?.();

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import type { IndexedGame } from '../../descriptions/types.ts';
 import { useHost } from '../core/hooks.ts';
 import { GameEmblem } from '../kit/emblem.tsx';
@@ -19,13 +19,16 @@ export interface GameRowProps {
 /** A game in a list: emblem, name and the time that is left to bet on its next draw. A press opens it. */
 export const GameRow = memo(function GameRow({ game, arrow = false, draw, withDraw = false }: GameRowProps): ReactNode {
   const host = useHost();
+  const name = useRef<HTMLSpanElement>(null);
   countRender(`game:${game.code}`);
   return (
-    <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code)}>
+    <button type="button" className="row" data-game={game.code} onClick={() => host.openGame(game.code, name.current ?? undefined)}>
       <GameEmblem menu={game.menu} />
       <span className="row__body">
         <span className="row__main">
-          <span className="row__title">{game.name}</span>
+          <span className="row__title" ref={name}>
+            {game.name}
+          </span>
           {withDraw && !game.disabled ? (
             <LastDraw draw={draw === 'loading' ? undefined : draw} loading={draw === 'loading'} />
           ) : (

@@ -20,7 +20,7 @@ export interface Tools {
   readonly say: (line: string) => void;
 }
 
-const COLOURS = 64;
+const COLOURS = 160;
 const SCALE = 0.5;
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -35,7 +35,11 @@ const at =
 /** Waits until no skeleton is left. */
 export async function drawn(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector('main, [role=tabpanel]') !== null && !document.querySelector('.skeleton, [aria-busy=true]'),
+    // What comes in chunks of its own leaves an empty place until it is there.
+    () =>
+      document.querySelector('main, [role=tabpanel]') !== null &&
+      !document.querySelector('.skeleton, [aria-busy=true], .row__numbers:empty') &&
+      !document.body.innerText.includes('加载中'),
   );
   await page.evaluate(() => document.fonts.ready);
 }

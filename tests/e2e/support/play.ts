@@ -36,7 +36,13 @@ export async function expectPaid(page: Page): Promise<void> {
   await test.step('prize, ledger and proof', async () => {
     // What is left when the stake is taken off stands in front; the prize has a line of its own.
     await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 30_000 });
-    const prize = /([\d,]+\.\d\d) 元/.exec(await page.getByRole('main').getByText(/^[\d,]+\.\d\d 元$/).nth(1).innerText());
+    const prize = /([\d,]+\.\d\d) 元/.exec(
+      await page
+        .getByRole('main')
+        .getByText(/^[\d,]+\.\d\d 元$/)
+        .nth(1)
+        .innerText(),
+    );
     const paid = page.getByRole('listitem').filter({ hasText: '派奖' });
     await expect(paid.first()).toContainText(`+${prize?.[1]}`);
     const proof = page.getByRole('region', { name: '公平性验证' });

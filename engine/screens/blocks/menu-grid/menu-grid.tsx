@@ -37,7 +37,7 @@ export default function MenuGrid({ block }: BlockProps<MenuGridBlock>): ReactNod
       {block.section ? (
         <GameCards section={block.section} most={block.most} />
       ) : block.menu ? (
-        <MenuTiles code={block.menu} closed={block.closed} />
+        <MenuTiles code={block.menu} closed={block.closed} under={block.title !== undefined} />
       ) : null}
     </section>
   );
@@ -67,7 +67,14 @@ function GameCards({ section, most }: { readonly section: string; readonly most:
 
 type Entry = Menu['entries'][number];
 
-function MenuTiles({ code, closed }: { readonly code: string; readonly closed: MenuGridBlock['closed'] }): ReactNode {
+interface MenuTilesProps {
+  readonly code: string;
+  readonly closed: MenuGridBlock['closed'];
+  /** The block has a heading of its own. */
+  readonly under: boolean;
+}
+
+function MenuTiles({ code, closed, under }: MenuTilesProps): ReactNode {
   const { value: menu, failed, retry } = useDocument<Menu>('menu', code);
   const open = useOpenMenus(closed === undefined ? undefined : menu?.entries.map((entry) => entry.code));
   if (failed && !menu) return <ErrorState text="菜单加载失败" onRetry={retry} inline />;
@@ -85,7 +92,7 @@ function MenuTiles({ code, closed }: { readonly code: string; readonly closed: M
       </ul>
       {later.length > 0 ? (
         <>
-          <h3 className="menu-grid__later">即将开放</h3>
+          {under ? <h3 className="menu-grid__later">即将开放</h3> : <h2 className="menu-grid__later">即将开放</h2>}
           <ul className="menu-grid__tiles menu-grid__tiles--later">
             {later.map((entry) => (
               <li key={entry.code}>

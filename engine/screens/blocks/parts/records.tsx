@@ -34,7 +34,7 @@ export function Records({ block, children }: RecordsProps): ReactNode {
       </Loaded>
     );
   return (
-    <Ready of={[block.each]} rows={4}>
+    <Ready of={[block.each]} rows={Math.min(4, block.limit ?? 4)}>
       <AtHand block={block}>{children}</AtHand>
     </Ready>
   );

@@ -42,11 +42,14 @@ export function useOpenMenus(codes: readonly string[] | undefined): ReadonlySet<
   const key = codes?.join(' ') ?? '';
   const load = useCallback(async () => {
     const wanted = key === '' ? [] : key.split(' ');
-    return host.openMenus ? host.openMenus(wanted) : new Set(wanted);
+    return { of: key, open: host.openMenus ? await host.openMenus(wanted) : new Set(wanted) };
   }, [host, key]);
+  const { value, failed } = useLoaded(key, load);
+  if (!codes) return undefined;
+  // What is known of other codes says nothing of these.
+  if (value?.of === key) return value.open;
   // When it cannot be known, everything is shown: a tap says what is not open.
-  const { value, failed } = useLoaded<ReadonlySet<string>>(key, load);
-  return value ?? (failed ? new Set(codes) : undefined);
+  return failed ? new Set(codes) : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { PlayMoney } from '../../kit/play-money.tsx';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
 import { toneClass } from '../parts/tone.ts';
 import { useOpenMenus } from '../parts/use-loaded.ts';
+import { useReady } from '../parts/use-ready.ts';
 import './profile-card.css';
 
 export default function ProfileCard({ block }: BlockProps<ProfileCardBlock>): ReactNode {
@@ -40,6 +41,7 @@ const HIDDEN = '****';
 function Player({ block }: { readonly block: ProfileCardBlock }): ReactNode {
   const host = useHost();
   const { userName } = useSnapshot(host.session);
+  const loading = useReady((block.figures ?? []).map(({ value }) => value)).status === 'loading';
   const [hidden, setHidden] = useState(() => host.storage.get(HIDDEN_KEY) === '1');
   const toggle = (): void => {
     setHidden(!hidden);
@@ -70,7 +72,7 @@ function Player({ block }: { readonly block: ProfileCardBlock }): ReactNode {
         {block.actions ? <Actions actions={block.actions} /> : null}
       </div>
       {block.figures ? (
-        <dl className="profile__figures">
+        <dl className="profile__figures" aria-busy={loading || undefined}>
           {block.figures.map((figure) => (
             <FigureView key={figure.label.source} figure={figure} hidden={hidden} />
           ))}

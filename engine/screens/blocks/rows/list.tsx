@@ -39,7 +39,9 @@ function PlainList({ block, records, around }: ListProps): ReactNode {
         const row = <ItemRow block={block} record={record} index={index} name={key} />;
         return (
           <li key={key}>
-            <Headed head={heads[index]}>{around ? around(row, key, record, index) : row}</Headed>
+            <Headed head={heads[index]} under={block.title !== undefined}>
+              {around ? around(row, key, record, index) : row}
+            </Headed>
           </li>
         );
       })}
@@ -71,14 +73,23 @@ function headsOf(screen: ScreenRuntime, { title, note }: NonNullable<RowsBlock['
 }
 
 /** A row under its heading: the rows of one heading look like one card. */
-export function Headed({ head, children }: { readonly head: Head | undefined; readonly children: ReactNode }): ReactNode {
+export function Headed({
+  head,
+  under,
+  children,
+}: {
+  readonly head: Head | undefined;
+  /** The block has a heading of its own. */
+  readonly under: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
   if (!head) return children;
   const { heading, last } = head;
   return (
     <>
       {heading ? (
         <div className="rows__head">
-          <h3 className="rows__title">{heading.title}</h3>
+          {under ? <h3 className="rows__title">{heading.title}</h3> : <h2 className="rows__title">{heading.title}</h2>}
           {heading.note ? <p className="row__note tabular">{heading.note}</p> : null}
         </div>
       ) : null}

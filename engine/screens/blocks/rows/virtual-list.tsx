@@ -60,7 +60,7 @@ export default function VirtualList({ block, records, around }: ListProps): Reac
               const key = keyOf(record, index);
               const row = <ItemRow block={block} record={record} index={index} name={key} />;
               return (
-                <Headed key={key} head={heads[index]}>
+                <Headed key={key} head={heads[index]} under={block.title !== undefined}>
                   {around ? <div>{around(row, key, record, index)}</div> : row}
                 </Headed>
               );

@@ -3,11 +3,11 @@ import type { Tile, TilesBlock } from '../../../descriptions/generated/screen.ts
 import type { BlockProps } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
-import { ErrorState } from '../../kit/error-state.tsx';
 import { PlayMoney } from '../../kit/play-money.tsx';
 import Bar from '../progress/bar.tsx';
 import { toneClass } from '../parts/tone.ts';
 import { Section } from '../parts/section.tsx';
+import { SourceError } from '../parts/source-error.tsx';
 import { useReady } from '../parts/use-ready.ts';
 import './tiles.css';
 
@@ -16,12 +16,12 @@ export default function Tiles({ block }: BlockProps<TilesBlock>): ReactNode {
   const screen = useScreen();
   const columns = { '--columns': block.columns ?? 2 } as CSSProperties;
   const tiles = block.tiles.filter(({ when }) => screen.test(when));
-  const { status, error, reload } = useReady(block.tiles.flatMap(({ value, note, label }) => [value, note, label]));
-  const loading = status === 'loading';
+  const ready = useReady(block.tiles.flatMap(({ value, note, label }) => [value, note, label]));
+  const loading = ready.status === 'loading';
   return (
     <Section title={screen.text(block.title)}>
-      {status === 'error' ? (
-        <ErrorState text={error ?? '加载失败'} onRetry={reload} />
+      {ready.status === 'error' ? (
+        <SourceError source={ready} />
       ) : (
         <div className="card tiles" aria-busy={loading || undefined}>
           {loading ? <span className="visually-hidden">加载中</span> : null}

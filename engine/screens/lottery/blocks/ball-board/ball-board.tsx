@@ -46,7 +46,7 @@ interface AreaProps {
 /** What the figures under the balls are; the head of the page has the switch for them. */
 function FiguresName(): ReactNode {
   const [figures] = useFigures();
-  return figures === 'none' ? null : <span className="board-area__note">下为{FIGURES.find(({ value }) => value === figures)?.label}</span>;
+  return figures === 'none' ? null : <span className="board-area__note">{FIGURES.find(({ value }) => value === figures)?.label}</span>;
 }
 
 const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
@@ -127,6 +127,8 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
     const times = timesDrawn(game.draw.zones, area.omission, latest);
     return Object.fromEntries(Array.from({ length: area.to - area.from + 1 }, (_, i) => [area.from + i, times.get(area.from + i) ?? 0]));
   }, [area, counted, figures, omission, latest, rules, game]);
+  // The lanes of a race have their colours on the board too.
+  const cars = game.draw.zones.find(({ id }) => id === area.omission?.zone)?.look === 'car';
   const most = missed ? Math.max(...Object.values(missed)) : 0;
   const layout = notes && area.layout !== 'dice' ? 'tiles' : (area.layout ?? 'grid');
   const cells: ReactNode[] = [];
@@ -145,6 +147,7 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
         text={padded(value, area.pad)}
         look={layout}
         repeat={repeat}
+        car={cars}
         tone={tone}
         note={label === undefined ? figure : [label, figure].filter(Boolean).join(' ')}
         spoken={[label, spoken].filter(Boolean).join('，')}
@@ -187,6 +190,7 @@ interface CellProps {
   readonly text: string;
   readonly look: 'grid' | 'digits' | 'dice' | 'tiles';
   readonly repeat?: number;
+  readonly car?: boolean;
   readonly tone: Tone;
   readonly note: string | undefined;
   readonly spoken: string;
@@ -194,7 +198,7 @@ interface CellProps {
 }
 
 /** One number or option. It wakes for its own state alone: one tap renders one cell. */
-const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1, tone, note, spoken, most }: CellProps): ReactNode {
+const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1, car, tone, note, spoken, most }: CellProps): ReactNode {
   countRender(`cell:${area}/${value}`);
   const { cells, selection } = useGame();
   const subscribe = useCallback((listener: () => void) => cells.subscribe(area, value, listener), [cells, area, value]);
@@ -208,7 +212,9 @@ const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1
       aria-label={name}
       onClick={() => selection.send({ type: 'TAP', area, value })}
     >
-      <span className={`pick__ball tone-${tone}${look === 'dice' ? ' pick__ball--die' : ''}${repeat > 1 ? ' pick__ball--dice' : ''}`}>
+      <span
+        className={`pick__ball ${car ? `pick__ball--car car-${value}` : `tone-${tone}`}${look === 'dice' ? ' pick__ball--die' : ''}${repeat > 1 ? ' pick__ball--dice' : ''}`}
+      >
         {look === 'dice' && typeof value === 'number'
           ? Array.from({ length: repeat }, (_, nth) => <Ball key={nth} value={value} look="die" tone={tone} />)
           : text}

@@ -9,11 +9,13 @@ import './countdown.css';
 
 const stateOf = (snapshot: ClockSnapshot) => snapshot.value;
 const leftOf = (snapshot: ClockSnapshot) => secondsLeft(snapshot.context);
+/** Where nothing may move by itself the bar is drawn anew so many times in the life of an issue. */
+const STEPS = 20;
+const shareOf = (snapshot: ClockSnapshot) => Math.ceil(shareLeft(snapshot.context) * STEPS) / STEPS;
 
 export default function Countdown(): ReactNode {
   const { clock, page, pageError, refresh } = useGame();
   const state = useSelector(clock, stateOf);
-  const seconds = useSelector(clock, leftOf);
   const issue = useSelector(clock, ({ context }) => context.issue?.issue);
   const loaded = useWatched(page);
   const error = useWatched(pageError);
@@ -30,7 +32,6 @@ export default function Countdown(): ReactNode {
     closing: '',
   }[state];
   const kind = state === 'closing' ? 'closing' : running || state === 'idle' ? 'open' : 'closed';
-  const share = running ? shareLeft(clock.getSnapshot().context) : 0;
   return (
     <section className={`card countdown countdown--${kind}`} aria-label="本期倒计时">
       <span className="countdown__issue tabular">{issue ? `第 ${issue} 期` : '\u00a0'}</span>
@@ -38,15 +39,36 @@ export default function Countdown(): ReactNode {
         {running ? (
           <>
             <span>距截止</span>
-            <span className="countdown__figure tabular">{formatSpan(seconds * 1000)}</span>
+            <Left />
           </>
         ) : (
           <span className="countdown__figure">{words}</span>
         )}
       </span>
-      <span className="countdown__bar" style={{ '--share': share } as CSSProperties} aria-hidden="true" />
+      {running ? <Bar key={issue} /> : <span className="countdown__bar" aria-hidden="true" />}
       <Announcements />
     </section>
+  );
+}
+
+/** A leaf of its own: a second that passes writes this text and nothing else. */
+function Left(): ReactNode {
+  const { clock } = useGame();
+  const seconds = useSelector(clock, leftOf);
+  return <span className="countdown__figure tabular">{formatSpan(seconds * 1000)}</span>;
+}
+
+/** Drains by itself, as one long animation: it costs nothing while the page stands. */
+function Bar(): ReactNode {
+  const { clock } = useGame();
+  const share = useSelector(clock, shareOf);
+  const [drain] = useState(() => {
+    const { issue, now } = clock.getSnapshot().context;
+    const span = issue ? Math.max(1, issue.closesAt - issue.opensAt) : 1;
+    return { '--span': `${span}ms`, '--gone': `${issue ? Math.min(0, issue.opensAt - now) : 0}ms` };
+  });
+  return (
+    <span className="countdown__bar countdown__bar--drains" style={{ ...drain, '--share': share } as CSSProperties} aria-hidden="true" />
   );
 }
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { IndexedGame } from '../../../../descriptions/types.ts';
 import type { GameTilesBlock } from '../../../../descriptions/generated/screen.ts';
@@ -53,13 +53,16 @@ interface GameTileProps {
 
 const GameTile = memo(function GameTile({ game, draw, loading }: GameTileProps): ReactNode {
   const host = useHost();
+  const name = useRef<HTMLSpanElement>(null);
   countRender(`game:${game.code}`);
   return (
-    <button type="button" className="game-tile" data-game={game.code} onClick={() => host.openGame(game.code)}>
+    <button type="button" className="game-tile" data-game={game.code} onClick={() => host.openGame(game.code, name.current ?? undefined)}>
       <span className="game-tile__head">
         <GameEmblem menu={game.menu} />
         <span className="game-tile__text">
-          <span className="game-tile__name">{game.name}</span>
+          <span className="game-tile__name" ref={name}>
+            {game.name}
+          </span>
           {game.disabled ? (
             <span className="row__note">暂停销售</span>
           ) : (

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+interface Shifted {
+  shifted: { value: number; where: string }[];
+}
+
+/** Notes from now on what moves by itself on the pages that are opened. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept = window as unknown as Shifted;
+    kept.shifted = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue;
+        const where = entry.sources
+          .map(({ node, previousRect, currentRect }) => {
+            const element = node instanceof Element ? node : node?.parentElement;
+            return `${element?.className || element?.tagName} ${Math.round(previousRect.top)}→${Math.round(currentRect.top)}`;
+          })
+          .join(', ');
+        kept.shifted.push({ value: entry.value, where });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** How much has moved since the page was loaded or this was last asked: the sum of Chromium's own scores, and what it was. */
+export async function shifts(page: Page): Promise<{ readonly sum: number; readonly where: readonly string[] }> {
+  const moved = await page.evaluate(() => (window as unknown as Shifted).shifted.splice(0));
+  return { sum: moved.reduce((sum, { value }) => sum + value, 0), where: moved.map(({ value, where }) => `${value.toFixed(3)} ${where}`) };
+}

@@ -70,7 +70,9 @@ const DrawRow = memo(function DrawRow({ block, result, zones }: DrawRowProps): R
           <span className="draw-list__title">{screen.text(block.title, scope)}</span>
           <span className="row__note tabular">{screen.text(block.note, scope)}</span>
         </span>
-        <Balls zones={zones ?? zonesFor(game, result.numbers)} numbers={result.numbers} size="sm" pending={!zones && !game && !failed} />
+        <span className={fresh ? 'draw-list__fresh' : undefined}>
+          <Balls zones={zones ?? zonesFor(game, result.numbers)} numbers={result.numbers} size="sm" pending={!zones && !game && !failed} />
+        </span>
       </span>
       {action ? (
         <span className="row__next">

@@ -226,7 +226,7 @@ test.describe('providers and cashiers of an operator', () => {
 test('customer service and activities open in the frame; an activity leads back where it came from', async ({ page }) => {
   await register(page, server.url);
   await page.goto(`${server.url}/qq`);
-  await page.getByText('在线客服').click();
+  await page.getByRole('button', { name: '在线客服' }).click();
   await expect(page.frameLocator('iframe').getByText('你好，这里是演示客服')).toBeVisible();
   await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0);
   await page.goto(`${server.url}/ActivityList1`);

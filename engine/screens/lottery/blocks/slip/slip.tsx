@@ -8,6 +8,7 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { MiniBalls } from '../../../kit/mini-balls.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -86,6 +87,9 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   );
 }
 
+/** Numbers of one line that are drawn; the rest is counted. */
+const SHOWN_NUMBERS = 40;
+
 const LineRow = memo(function LineRow({ each, editing }: { readonly each: SlipLine; readonly editing: boolean }): ReactNode {
   const runtime = useGame();
   const { game, compiled, rules } = useVersion();
@@ -93,7 +97,9 @@ const LineRow = memo(function LineRow({ each, editing }: { readonly each: SlipLi
   const play = playOf(game, line.play);
   const bets = runtime.bets(line);
   const unit = BigInt(play?.unitFen ?? game.unitFen);
-  const text = play ? rules.formatLine(compiled.play(play.code)?.play ?? play, line) : '';
+  const shown = play && (compiled.play(play.code)?.play ?? play);
+  const text = shown ? rules.formatLine(shown, line) : '';
+  const numbers = shown ? rules.lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
   const edit = () => {
     runtime.edit(id);
     runtime.host.openGame(runtime.code);
@@ -101,8 +107,10 @@ const LineRow = memo(function LineRow({ each, editing }: { readonly each: SlipLi
   return (
     <li className={`slip-line${editing ? ' slip-line--editing' : ''}`}>
       <span>
-        <span className="slip-line__picks">{text}</span>
-        <br />
+        <span className="visually-hidden">{text}</span>
+        <span className="slip-line__picks" aria-hidden="true">
+          <MiniBalls groups={numbers} />
+        </span>
         <span className="slip-line__note">
           {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(bets * unit)}
         </span>

@@ -9,7 +9,11 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   workers: 2,
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    // Pictures are of Chromium with the Noto font that the tests install; another version of either moves a few edges.
+    toHaveScreenshot: { pathTemplate: '{testDir}/kit/{arg}{ext}', maxDiffPixelRatio: 0.015, animations: 'disabled', caret: 'hide' },
+  },
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 390, height: 844 },

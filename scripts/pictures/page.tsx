@@ -1,13 +1,12 @@
 /**
  * One example on a phone: ?block=tiles or ?screen=wallet-list, and &state=empty; or ?given, and the example is what lies in the session's
- * storage under "example". For pictures, tests, and for looking at in a browser.
+ * storage under "example"; or ?kit, the parts of the kit. &brand= names a brand. For pictures, tests, and for looking at in a browser.
  */
 import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import '../../app/shell/shell.css';
-import brand from '../../app/descriptions/brands/caipu.json' with { type: 'json' };
-import { applyBrand } from '../../app/host/brand.ts';
+import { applyBrand, type Brand } from '../../app/host/brand.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
@@ -16,11 +15,13 @@ import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { Kit } from './kit.tsx';
 import { documentOf, type Example, exampleHost, inState } from '../../tests/screens/examples/example.ts';
 
 const blocks = import.meta.glob<{ default: Example }>('../../engine/screens/**/example.json');
 const answers = import.meta.glob<{ default: Omit<Example, 'screen'> }>('../../tests/screens/examples/*.answers.json');
 const screens = import.meta.glob<{ default: Example['screen'] }>('../../tests/screens/examples/*.json');
+const brands = import.meta.glob<{ default: Brand }>('../../app/descriptions/brands/*.json');
 const games = import.meta.glob<{ default: unknown }>('../../games/**/*.json');
 
 /** The file of a glob whose path ends so. */
@@ -69,8 +70,12 @@ function Phone({ example, host }: { readonly example: Example; readonly host: Re
 }
 
 registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS]);
-await applyBrand(brand);
-const example = await wanted();
-const described = await Promise.all((example.games ?? []).map(gameOf));
-const host = exampleHost(example, Object.fromEntries(described.map((game) => [game.code, game])));
-createRoot(document.getElementById('app') as HTMLElement).render(<Phone example={example} host={host} />);
+await applyBrand(await load(brands, `/${query.get('brand') ?? 'caipu'}.json`));
+
+async function phone(): Promise<ReactNode> {
+  const example = await wanted();
+  const described = await Promise.all((example.games ?? []).map(gameOf));
+  return <Phone example={example} host={exampleHost(example, Object.fromEntries(described.map((game) => [game.code, game])))} />;
+}
+
+createRoot(document.getElementById('app') as HTMLElement).render(query.has('kit') ? <Kit /> : await phone());

@@ -122,12 +122,7 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
   }
   const { drawsAt } = await placeAndOpen(page);
   await server.advance(Math.max(0, drawsAt - (await now(url)) + 1_000));
-  await expectPaid(page);
-
-  const prize = await page
-    .getByText(/^\+[\d,]+\.\d\d$/)
-    .first()
-    .innerText();
+  const prize = await expectPaid(page);
   const fen = BigInt(prize.replace(/[+,.]/g, ''));
   const { minFen, maxFen } = prizeRange(compiled, { game: journey.game, lines: journey.lines });
   expect(fen).toBeGreaterThanOrEqual(minFen);

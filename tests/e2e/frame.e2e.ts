@@ -238,7 +238,7 @@ test('customer service and activities open in the frame; an activity leads back 
 
 test('live scores without an address are to be expected', async ({ page }) => {
   await page.goto(`${server.url}/`);
-  await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '首页' }).click();
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '发现' }).click();
   await page.getByRole('button', { name: /比分直播/ }).click();
   await expect(page.getByText('敬请期待')).toBeVisible();
 });

@@ -31,24 +31,24 @@ export async function expectWaiting(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText('待开奖', { exact: true })).toBeVisible();
 }
 
-/** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. */
-export async function expectPaid(page: Page): Promise<void> {
-  await test.step('prize, ledger and proof', async () => {
+/** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. Resolves with the prize ("+1,800.00"). */
+export async function expectPaid(page: Page): Promise<string> {
+  return test.step('prize, ledger and proof', async () => {
     // What is left when the stake is taken off stands in front; the prize has a line of its own.
     await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 30_000 });
-    const prize = /([\d,]+\.\d\d) 元/.exec(
-      await page
-        .getByRole('main')
-        .getByText(/^[\d,]+\.\d\d 元$/)
-        .nth(1)
-        .innerText(),
-    );
+    const amount = await page
+      .getByRole('main')
+      .getByText(/^[\d,]+\.\d\d 元$/)
+      .nth(1)
+      .innerText();
+    const prize = `+${amount.replace(' 元', '')}`;
     const paid = page.getByRole('listitem').filter({ hasText: '派奖' });
-    await expect(paid.first()).toContainText(`+${prize?.[1]}`);
+    await expect(paid.first()).toContainText(prize);
     const proof = page.getByRole('region', { name: '公平性验证' });
     await proof.getByRole('button', { name: '在本机验证' }).click();
     await expect(proof.getByText('种子的指纹与开售前公布的一致')).toBeVisible();
     await expect(proof.getByText('与开奖号码一致')).toBeVisible();
+    return prize;
   });
 }
 

@@ -1,0 +1,33 @@
+/** A phone with the built server behind it, for benches that look at pages. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { launch } from './browser.ts';
+import type { Context } from './figure.ts';
+import { build, startServer } from './product.ts';
+
+export interface Visit {
+  readonly url: string;
+  readonly page: Page;
+  stop(): Promise<void>;
+}
+
+/** Builds, starts a server on a database of its own, and opens an empty page of a phone's size. */
+export async function visit(context: Context): Promise<Visit> {
+  await build(context);
+  const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-'));
+  context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const server = await startServer(context, { CAIPU_DATA: folder });
+  const browser = await launch(context, ['--disable-gpu']);
+  const view = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  const page = await view.newPage();
+  return {
+    url: server.url,
+    page,
+    async stop() {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}

@@ -40,7 +40,10 @@ test('twelve tabs: each loads, one connection brings the draw to all of them, an
   for (const each of left) await expect(drawn(each)).not.toHaveText(then, { useInnerText: true });
 });
 
-test('home and the list of results, left open over the minute at which games are drawn, ask at most once', async ({ page, context }) => {
+test('home and the list of results, left open over the minute at which games are drawn, ask for the list once at most', async ({
+  page,
+  context,
+}) => {
   await page.goto(`${server.url}/result`);
   for (const [path, ready] of [
     ['/', '快开'],
@@ -61,7 +64,9 @@ test('home and the list of results, left open over the minute at which games are
     await expect(drawn(page)).not.toHaveText(before, { useInnerText: true });
     // Longer than the questions of many phones are spread over.
     await open.clock.runFor(5_000);
-    expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(1);
+    // The time of the server may be asked for as well, after the minutes that the test let pass.
+    const lists = asked.filter((call) => call !== '/api/SystemConfig/GetServerTime');
+    expect(lists.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(1);
     await open.close();
   }
 });

@@ -97,15 +97,27 @@ export function useWatchedStore(store: ScreenStore, dependencies: Dependencies):
   useSyncExternalStore(watched.subscribe, watched.count);
 }
 
-/** Changes as a number, since a hook wants a value that differs when something changed. */
+/**
+ * Changes as a number, since a hook wants a value that differs when something changed. React subscribes some time after it rendered, and
+ * an answer may come in between: what is read then is compared with what stood when the caller was rendered.
+ */
 function countedChanges(store: ScreenStore, dependencies: Dependencies) {
   let changes = 0;
+  let seen = store.read(dependencies);
   return {
-    subscribe: (listener: () => void) =>
-      store.watch(dependencies, () => {
+    subscribe: (listener: () => void) => {
+      const stop = store.watch(dependencies, () => {
         changes += 1;
+        seen = store.read(dependencies);
         listener();
-      }),
+      });
+      const now = store.read(dependencies);
+      if (now.some((value, at) => !Object.is(value, seen[at]))) {
+        changes += 1;
+        seen = now;
+      }
+      return stop;
+    },
     count: () => changes,
   };
 }

@@ -1,5 +1,5 @@
 /** One opened screen: its sources, its own state, and the meaning of names in its expressions. Plain code, no React. */
-import { subscribe as subscribeToProxy } from 'valtio';
+import { snapshot, subscribe as subscribeToProxy } from 'valtio';
 import type { Action, Expression, Text } from '../../descriptions/generated/screen.ts';
 import { asText, type Environment } from '../../descriptions/screens/expression.ts';
 import { type ActionContext, perform, type Question } from './actions.ts';
@@ -174,6 +174,15 @@ export class ScreenStore {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** What these dependencies name as it stands, but for the clock: the same values as long as nothing changed. */
+  read({ sources, state, session }: Dependencies): readonly unknown[] {
+    return [
+      ...sources.map((name) => this.#sources.get(name)?.state()),
+      ...state.map((name) => this.state[name]),
+      ...(session ? [snapshot(this.host.session)] : []),
+    ];
   }
 
   #tick(listener: () => void): () => void {

@@ -43,7 +43,8 @@ describe('record and replay', () => {
       }),
       { numRuns: 200 },
     );
-    expect(cut).toBeGreaterThan(50);
+    // About every third walk is longer than its buffer; by chance far fewer of the 200 may be.
+    expect(cut).toBeGreaterThan(15);
   });
 
   it('seeking is the same from everywhere: forwards, backwards, and step by step', () => {

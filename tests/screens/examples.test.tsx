@@ -94,7 +94,9 @@ describe('docs/screens.md', () => {
   it('has a picture of every block and screen, small enough to be kept (npm run pictures)', () => {
     const names = [...FOLDERS.map(({ name }) => name), ...SCREENS.map(({ name }) => `screen-${name}`)];
     const sizes = names.map((name) => statSync(join(ROOT, 'docs/pictures', `${name}.png`)).size);
-    expect(readdirSync(join(ROOT, 'docs/pictures')).sort()).toEqual(names.map((name) => `${name}.png`).sort());
+    // app/ holds those of the running app, for docs/gallery.md.
+    const found = readdirSync(join(ROOT, 'docs/pictures')).filter((name) => name !== 'app');
+    expect(found.sort()).toEqual(names.map((name) => `${name}.png`).sort());
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
   });
 });

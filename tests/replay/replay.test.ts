@@ -41,10 +41,10 @@ describe('record and replay', () => {
         const told = (each: Trace) => each.events.map(({ machine, after }) => `${machine} ${after.context}`);
         expect(told(trace)).toEqual(trace.events.length === 0 ? [] : told(whole).slice(-trace.events.length));
       }),
-      { numRuns: 200 },
+      // About every fourth walk is longer than its buffer: of so many, chance leaves well over fifty.
+      { numRuns: 500 },
     );
-    // About every third walk is longer than its buffer; by chance far fewer of the 200 may be.
-    expect(cut).toBeGreaterThan(15);
+    expect(cut).toBeGreaterThan(50);
   });
 
   it('seeking is the same from everywhere: forwards, backwards, and step by step', () => {

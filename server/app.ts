@@ -34,6 +34,7 @@ import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
 import { lazyValidators } from './web/validators.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { createAlarms } from './watch/alarms.ts';
 import { serveSite } from './web/site.ts';
 
 export interface ServerOptions {
@@ -149,6 +150,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       loginsPerMinute: options.loginsPerMinute ?? DEFAULT_LOGINS_PER_MINUTE,
       outside: { providers: providers as readonly Provider[], ...options.outside },
       maintenance: options.maintenance ?? '',
+      alarms: createAlarms(log),
     };
     if (role !== 'draw' && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);

@@ -35,7 +35,8 @@ async function page(code = 'ssq', latest: readonly Result[] = PAST.slice(0, 10))
 }
 
 const head = <GameHead {...compiledProps({ block: 'game-head' })} />;
-const under = (element: HTMLElement, name: string) => button(element, new RegExp(`^红球 ${name}`)).querySelector('.pick__note')?.textContent;
+const under = (element: HTMLElement, name: string) =>
+  button(element, new RegExp(`^红球 ${name}`)).querySelector('.pick__note')?.textContent;
 
 describe('冷热', () => {
   it('counts the last 30, 50 or 100 draws, says so, loads them once, and counts what is drawn from then on', async () => {

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { initialsOf } from '../../engine/screens/lottery/initials.ts';
 
 it('writes the initials of Chinese words, and leaves letters and digits', () => {
-  expect(
-    ['前三直选', '任选五', '龙虎', '六肖', '大小单双', '冠亚和', '不定位', '特码 A', '11选5'].map((text) => initialsOf(text)),
-  ).toEqual(['qszx', 'rxw', 'lh', 'lx', 'dxds', 'gyh', 'bdw', 'tm a', '11x5']);
+  expect(['前三直选', '任选五', '龙虎', '六肖', '大小单双', '冠亚和', '不定位', '特码 A', '11选5'].map((text) => initialsOf(text))).toEqual(
+    ['qszx', 'rxw', 'lh', 'lx', 'dxds', 'gyh', 'bdw', 'tm a', '11x5'],
+  );
 });
 
 it('knows every character in the name of a play', () => {

@@ -140,7 +140,8 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
     const sign = zone && signOf(zone, value);
     // While figures are on their way their line is kept free, so that nothing jumps when they come.
     const figure = notes?.get(value) ?? (counted ? (times === undefined ? '\u00a0' : String(times)) : undefined);
-    const spoken = times === undefined ? (notes?.get(value) ?? '') : figures === 'hot' ? `近 ${span} 期开出 ${times} 次` : `遗漏 ${times} 期`;
+    const spoken =
+      times === undefined ? (notes?.get(value) ?? '') : figures === 'hot' ? `近 ${span} 期开出 ${times} 次` : `遗漏 ${times} 期`;
     cells.push(
       <Cell
         key={value}
@@ -205,7 +206,20 @@ interface CellProps {
 }
 
 /** One number or option. It wakes for its own state alone: one tap renders one cell. */
-const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1, car, tone, mark, note, spoken, most }: CellProps): ReactNode {
+const Cell = memo(function Cell({
+  area,
+  areaLabel,
+  value,
+  text,
+  look,
+  repeat = 1,
+  car,
+  tone,
+  mark,
+  note,
+  spoken,
+  most,
+}: CellProps): ReactNode {
   countRender(`cell:${area}/${value}`);
   const { cells, selection } = useGame();
   const subscribe = useCallback((listener: () => void) => cells.subscribe(area, value, listener), [cells, area, value]);

@@ -29,7 +29,8 @@ export default function SlipAside({ onSlip }: { readonly onSlip: () => void }): 
           <SlipLines />
           <div className="slip-aside__foot">
             <span className="slip-aside__sum tabular" role="status">
-              共 {formatInteger(bets)} 注{chased ? ' · 追号' : multiplier > 1 ? ` × ${formatInteger(multiplier)} 倍` : ''} · <b>¥{formatMoney(amountFen)}</b>
+              共 {formatInteger(bets)} 注{chased ? ' · 追号' : multiplier > 1 ? ` × ${formatInteger(multiplier)} 倍` : ''} ·{' '}
+              <b>¥{formatMoney(amountFen)}</b>
             </span>
             <Button variant="primary" onClick={onSlip}>
               去投注

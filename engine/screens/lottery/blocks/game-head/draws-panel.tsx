@@ -19,8 +19,15 @@ export function DrawsPanel(): ReactNode {
   return (
     <>
       <div className="game-head__figures">
-        <Chips label="号码下显示" chips={FIGURES} value={figures} onChange={(value) => isFigures(value) && setFigures({ figures: value })} />
-        {hot ? <Chips label="冷热统计" chips={SPAN_CHIPS} value={String(span)} onChange={(value) => setFigures({ span: Number(value) })} /> : null}
+        <Chips
+          label="号码下显示"
+          chips={FIGURES}
+          value={figures}
+          onChange={(value) => isFigures(value) && setFigures({ figures: value })}
+        />
+        {hot ? (
+          <Chips label="冷热统计" chips={SPAN_CHIPS} value={String(span)} onChange={(value) => setFigures({ span: Number(value) })} />
+        ) : null}
         <p>{figureText(choice, counted?.length)}</p>
       </div>
       {latest.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { Pass, PassesDescription, PoolTable, SportDescription } from '../../descriptions/sports/types.ts';
 import { RuleDefinitionError } from '../zones.ts';
-import { type CompiledSportPlay, compileSportPlay, type ScaledNumbers } from './conditions.ts';
-import { type OutcomeGroup, outcomeGroups } from './outcomes.ts';
+import { type CompiledSportPlay, compileSportPlay, type ScaledNumbers } from '../../descriptions/sports/conditions.ts';
+import { type OutcomeGroup, outcomeGroups } from '../../descriptions/sports/outcomes.ts';
 import { type BetPayout, betPayout } from './payout.ts';
 
 /** A sports game made ready: plays by code, passes by code, the outcomes of a match by its numbers. */

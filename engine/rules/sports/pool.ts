@@ -1,8 +1,17 @@
 /** Matches of one issue guessed together (14 场胜负, 任选九场): bets and winning bets, counted without listing them. */
 import type { PoolTable } from '../../descriptions/sports/types.ts';
 import type { CompiledSport } from './compile.ts';
-import { LOST } from './conditions.ts';
-import { type MatchResult, type SportLeg, type SportTicket, type SportWin, scaledNumbers } from './tickets.ts';
+import { LOST } from '../../descriptions/sports/conditions.ts';
+import {
+  choices,
+  combinations,
+  type MatchResult,
+  type SportBet,
+  type SportLeg,
+  type SportTicket,
+  type SportWin,
+  scaledNumbers,
+} from './ticket.ts';
 
 /** Bets: of `choose` matches, all bankers among them, one choice each. */
 export function poolBets(compiled: CompiledSport, ticket: SportTicket): bigint {
@@ -37,6 +46,21 @@ export function poolWins(
     const prizeFen = count * BigInt(prizes[`${table.play}/${tier}`] ?? 0);
     return count > 0n ? [{ tier, legs: table.choose, count, prizeFen }] : [];
   });
+}
+
+/** Every single bet: a choice of `choose` matches, all bankers among them, and of each one pick. */
+export function* expandPool(compiled: CompiledSport, ticket: SportTicket): Generator<SportBet> {
+  const table = tableOf(compiled, ticket);
+  if (table === undefined) return;
+  const { play } = table;
+  for (const chosen of combinations(ticket.matches.length, table.choose)) {
+    if (ticket.matches.some(({ banker }, i) => banker && !chosen.includes(i))) continue;
+    const legs = chosen.map((i) => {
+      const { match, picks } = ticket.matches[i] as SportLeg;
+      return choicesOf(picks).map((choice) => ({ match, play, choice }));
+    });
+    for (const bet of choices(legs)) yield { pass: play, legs: bet, times: 1n };
+  }
 }
 
 interface PoolLeg {

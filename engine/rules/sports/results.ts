@@ -4,8 +4,8 @@ import { member, shown } from '../errors.ts';
 import { onlyKeys, own, type Plain, plain, Report, type ValidateOptions } from '../report.ts';
 import type { Checked } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
-import { WON } from './conditions.ts';
-import { type MatchResult, type SportLeg, type SportTicket, scaledNumbers } from './tickets.ts';
+import { WON } from '../../descriptions/sports/conditions.ts';
+import { type MatchResult, type SportLeg, type SportTicket, scaledNumbers } from './ticket.ts';
 
 /** A match has the measures that the plays picked in it read, and, where the final odds pay, those of every choice that came true. */
 export function validateResults(

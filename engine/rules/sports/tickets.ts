@@ -1,45 +1,20 @@
 /** Sports tickets: what they come to in bets and price, the range of their prizes, what they win, and their single bets. */
 import type { Pass } from '../../descriptions/sports/types.ts';
 import type { CompiledSport } from './compile.ts';
-import { LOST, type Result, type ScaledNumbers, type State, scaledNumber, VOID, WON } from './conditions.ts';
+import { LOST, type Result, type ScaledNumbers, type State, VOID, WON } from '../../descriptions/sports/conditions.ts';
 import { type Hit, type JoinedLeg, joinedSum, joinedWins, timesIn } from './joined.ts';
-import { poolBets, poolWins } from './pool.ts';
+import { expandPool, poolBets, poolWins } from './pool.ts';
 import { type RangeLeg, rangeLeg, sportRange } from './range.ts';
-
-/** One match of a ticket. */
-export interface SportLeg {
-  readonly match: string;
-  /** Handicap, line: decimals by code of the game's numbers. */
-  readonly numbers?: Readonly<Record<string, string>>;
-  readonly banker?: boolean;
-  /** Choices by play: odds as decimals by the choice's code, or, of a pool, the codes alone. */
-  readonly picks: Readonly<Record<string, Readonly<Record<string, string>> | readonly string[]>>;
-}
-
-export interface SportTicket {
-  readonly game: string;
-  readonly matches: readonly SportLeg[];
-  /** Codes of passes; none for a pool. */
-  readonly passes: readonly string[];
-  readonly multiplier: number;
-}
-
-/** How a match ended. */
-export interface MatchResult {
-  /** Called off, put off for too long: odds 1.00, every choice counts. */
-  readonly void?: boolean;
-  readonly measures?: Result;
-  /** The odds that pay where they are settled after the match: decimals by play and choice. */
-  readonly odds?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-export interface SportWin {
-  /** Code of the pass, or the tier of a pool. */
-  readonly tier: string;
-  readonly legs: number;
-  readonly count: bigint;
-  readonly prizeFen: bigint;
-}
+import {
+  choices,
+  combinations,
+  type MatchResult,
+  type SportBet,
+  type SportLeg,
+  type SportTicket,
+  type SportWin,
+  scaledNumbers,
+} from './ticket.ts';
 
 interface Option {
   readonly play: string;
@@ -103,20 +78,17 @@ export function settleSport(
   return { wins: multiplied, prizeFen: multiplied.reduce((sum, { prizeFen }) => sum + prizeFen, 0n) };
 }
 
-/** One single bet of a ticket and how often it is in it, the multiplier left out. */
-export interface SportBet {
-  readonly pass: string;
-  readonly legs: readonly { readonly match: string; readonly play: string; readonly choice: string }[];
-  readonly times: bigint;
-}
-
-/** Every different bet of a ticket with passes, pass by pass. */
+/** Every different bet of a ticket, pass by pass. */
 export function* expandSport(compiled: CompiledSport, ticket: SportTicket): Generator<SportBet> {
+  if (compiled.table === undefined) {
+    yield* expandPool(compiled, ticket);
+    return;
+  }
   const legs = readLegs(compiled, ticket);
   for (const pass of passesOf(compiled, ticket))
     for (const size of pass.legs)
       for (const chosen of combinations(legs.length, size)) {
-        const times = timesIn(pass, legs, chosen, compiled.table?.repeats === true);
+        const times = timesIn(pass, legs, chosen, compiled.table.repeats);
         if (times === 0n) continue;
         for (const options of choices(chosen.map((i) => (legs[i] as ReadLeg).options)))
           yield {
@@ -197,17 +169,13 @@ function setsOf(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly 
     if (own.length === 0) continue;
     const seen = new Map<string, { state: State; odds: bigint }[]>();
     for (const outcome of group.outcomes) {
-      const states = own.map(({ play, index, odds }) => ({ state: outcome.get(play)?.[index] ?? LOST, odds }));
+      const states = own.map(({ play, index, odds }) => ({ state: outcome.states.get(play)?.[index] ?? LOST, odds }));
       const key = states.map(({ state }) => state).join('');
       if (!seen.has(key)) seen.set(key, states);
     }
     sets = sets.flatMap((set) => [...seen.values()].map((states) => [...set, ...states]));
   }
   return sets.map((set) => hitsOf(set, scale));
-}
-
-export function scaledNumbers(numbers: Readonly<Record<string, string>> = {}): ScaledNumbers {
-  return Object.fromEntries(Object.entries(numbers).map(([code, text]) => [code, scaledNumber(text)]));
 }
 
 /** "3.15" → 315n where odds have two decimals. */
@@ -235,21 +203,4 @@ function readLeg(compiled: CompiledSport, { match, numbers, banker = false, pick
 
 function passesOf(compiled: CompiledSport, ticket: SportTicket): readonly Pass[] {
   return ticket.passes.flatMap((code) => compiled.pass(code) ?? []);
-}
-
-/** Every way to take `size` of 0 … count − 1, ascending. */
-export function* combinations(count: number, size: number, from = 0, taken: readonly number[] = []): Generator<readonly number[]> {
-  if (taken.length === size) {
-    yield taken;
-    return;
-  }
-  for (let i = from; i <= count - (size - taken.length); i++) yield* combinations(count, size, i + 1, [...taken, i]);
-}
-
-function* choices<T>(lists: readonly (readonly T[])[], at = 0, taken: readonly T[] = []): Generator<readonly T[]> {
-  if (at === lists.length) {
-    yield taken;
-    return;
-  }
-  for (const item of lists[at] as readonly T[]) yield* choices(lists, at + 1, [...taken, item]);
 }

@@ -5,8 +5,9 @@ import { member, shown } from '../errors.ts';
 import { onlyKeys, own, type Plain, plain, Report, required, type ValidateOptions, wholeNumber } from '../report.ts';
 import type { Checked } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
-import { NUMBER_SCALE, numbersOf, scaledNumber } from './conditions.ts';
-import { countBets, type SportLeg, type SportTicket } from './tickets.ts';
+import { NUMBER_SCALE, numbersOf, scaledNumber } from '../../descriptions/sports/conditions.ts';
+import type { SportLeg, SportTicket } from './ticket.ts';
+import { countBets } from './tickets.ts';
 
 /** Longest code of a match. */
 const MOST_LETTERS = 40;

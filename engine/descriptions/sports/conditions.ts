@@ -1,4 +1,4 @@
-import type { Condition, MatchNumber, RangeCondition, SportPlay, Take } from '../../descriptions/sports/types.ts';
+import type { Condition, MatchNumber, RangeCondition, SportPlay, Take } from './types.ts';
 
 /** Both sides' numbers by the code of a measure: `{"full": [2, 1], "half": [1, 0]}`. */
 export type Result = Readonly<Record<string, readonly [home: number, away: number]>>;

@@ -20,6 +20,8 @@ const MOST_EVENTS = 5_000;
 const MOST_OF_PLAYER = 20;
 /** Looks at the outbox that the same transaction may hold up before it is asked whose it is. */
 const STUCK_LOOKS = 3;
+/** Phones whose stream is ended with the process come back within so long. */
+const MOST_RETRY_MS = 2_500;
 
 export interface EventHub {
   /** Answers GET /events. */
@@ -262,7 +264,8 @@ export function openEventHub(
           if (writableLength > 0 && socket?.bytesWritten === taken) raw.destroy();
           taken = socket?.bytesWritten ?? -1;
         },
-        end: () => raw.end(),
+        // Not all in the same moment: the process that takes them over has other things to do.
+        end: () => raw.end(`retry: ${500 + Math.floor(Math.random() * MOST_RETRY_MS)}\n\n`),
       };
       all.add(connection);
       if (player !== undefined) {

@@ -6,7 +6,6 @@ import { brand, demoUser, nodeHmac, player, type Reply, START, settle, world } f
 const BET = '/api/lottery/bet_szc';
 const TIMEOUT_TEXT = '连线超时无回应 请确认您的网络再尝试';
 const bet = { method: 'POST', idempotencyKey: 'key-1' } as const;
-const order = { orderId: 'o1', balanceFen: 999_800 };
 
 describe('a call', () => {
   it('carries the common parameters; the payload goes in the query of a GET and in the form of a POST', async () => {

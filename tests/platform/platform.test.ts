@@ -2,8 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { index, player, type Reply, settle, world } from './world.ts';
 
-const order = { orderId: 'o1', balanceFen: 999_800 };
-
 describe('events', () => {
   it('reach those who listen, and a balance reaches the session', async () => {
     const { platform, streams } = await player();

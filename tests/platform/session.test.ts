@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { brand, demoUser, index, player, settle, world } from './world.ts';
+import { brand, demoUser, player, settle, world } from './world.ts';
 
 const BET = '/api/lottery/bet_szc';
-const order = { orderId: 'o1', balanceFen: 999_800 };
 
 describe('session', () => {
   it('login: token in local storage, user info in session storage, under the brand’s name; then to where the player was going', async () => {

@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import { type Priority, Turns } from './turns.ts';
 
 /** How often a process looks whether its folder is still its own. */
 const OWN_EVERY_MS = 1_000;
@@ -37,15 +38,7 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
   watching.unref();
 
   // One session: a transaction holds it from connect to release, and everyone else waits in line.
-  let tail: Promise<void> = Promise.resolve();
-  function turn(): Promise<() => void> {
-    const before = tail;
-    let done: () => void = () => {};
-    tail = new Promise((resolve) => {
-      done = resolve;
-    });
-    return before.then(() => done);
-  }
+  const turns = new Turns();
   async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
     if (lost) throw Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' });
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
@@ -53,9 +46,9 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       values === undefined || values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, values as unknown[]);
     return { rows: (result?.rows ?? []) as unknown[], rowCount: result?.affectedRows || (result?.rows.length ?? 0) };
   }
-  return {
+  const as = (priority: Priority): PoolLike => ({
     async query(text, values) {
-      const done = await turn();
+      const done = await turns.take(priority);
       try {
         return await run(text, values);
       } finally {
@@ -63,11 +56,12 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       }
     },
     async connect() {
-      const done = await turn();
+      const done = await turns.take(priority);
       return { query: run, release: () => done() };
     },
+    lane: (name) => ({ ...as(name), end: async () => {} }),
     async end() {
-      const done = await turn();
+      const done = await turns.take(priority);
       try {
         await lite.close();
       } finally {
@@ -76,5 +70,6 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
         done();
       }
     },
-  };
+  });
+  return as('play');
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '../../protocol/calls.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Database } from '../db/database.ts';
+import type { StoredStatus } from '../db/tables.ts';
 import { openIssuesOf } from '../orders/orders.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { createWatches } from './watches.ts';
@@ -105,7 +106,7 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
       user_id: number;
       id: string;
       kind: string;
-      status: 'placed' | 'won' | 'lost' | 'cancelled';
+      status: StoredStatus;
       prize: number;
       balance_fen: number;
     }>(
@@ -117,6 +118,8 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
     );
     const balances = new Map<number, number>();
     for (const { user_id, id, kind, status, prize, balance_fen } of rows) {
+      // In quarantine: its player hears of it when it ends.
+      if (status === 'held') continue;
       toUser(user_id, {
         type: 'order',
         orderId: id,

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
+import { registerQuarantine } from './quarantine-calls.ts';
 import { openSessions } from './sessions.ts';
 
 export interface OperatorOptions {
@@ -23,6 +24,8 @@ export interface OperatorOptions {
   readonly workshopDir: string;
   readonly workbenchDir: string;
   readonly log: (line: string) => void;
+  /** Has the draws and settlement of this process look at once. */
+  readonly wake: () => void;
 }
 
 const LOGINS_PER_MINUTE = 10;
@@ -42,7 +45,7 @@ const listedGame = (entry: DeskEntry<RunningGame>) => ({
 
 export function operatorRoutes(
   context: Context,
-  { password, gamesDir, appDir, workshopDir, workbenchDir, log }: OperatorOptions,
+  { password, gamesDir, appDir, workshopDir, workbenchDir, log, wake }: OperatorOptions,
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(password);
@@ -96,6 +99,7 @@ export function operatorRoutes(
         config,
         log,
       });
+      registerQuarantine(calls, { database: context.database, config, log, wake });
       calls.get('/operator/api/problems', { config }, async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });
 

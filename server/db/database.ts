@@ -6,7 +6,7 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
-import type { Lane, PoolLike, Rows } from './pool.ts';
+import type { Connections, Lane, PoolLike, Rows } from './pool.ts';
 import { isContended, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,6 +28,7 @@ export interface Database extends Querying {
    * the one session. Open until the database is closed.
    */
   lane(name: Lane): Database;
+  connections(): Connections;
   close(): Promise<void>;
 }
 
@@ -117,6 +118,7 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
       lanes.set(name, known);
       return known;
     },
+    connections: () => pool.counts(),
     async close() {
       for (const lane of lanes.values()) await lane.close();
       await kysely.destroy();

@@ -60,6 +60,7 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       return { query: run, release: () => done() };
     },
     lane: (name) => ({ ...as(name), end: async () => {} }),
+    counts: () => ({ total: 1, idle: turns.busy ? 0 : 1, waiting: turns.waiting }),
     async end() {
       const done = await turns.take(priority);
       try {

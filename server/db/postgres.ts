@@ -77,6 +77,7 @@ function makePool(url: string, size: number, limits: Limits): PoolLike {
       return { query: run(client), release: (error) => client.release(error) };
     },
     lane: () => makePool(url, 1, LANE_LIMITS),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }

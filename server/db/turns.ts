@@ -16,6 +16,15 @@ export class Turns {
   readonly #passedOver = new Map<Priority, number>(PRIORITIES.map((priority) => [priority, 0]));
   #busy = false;
 
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** Resolves with the function that ends the turn. */
   async take(priority: Priority): Promise<() => void> {
     if (this.#busy) await new Promise<void>((resolve) => this.#waiting.get(priority)?.push(resolve));

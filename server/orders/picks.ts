@@ -1,8 +1,9 @@
 /** What a list shows of a ticket without its game's description: the names of its plays, and the numbers of its first line. */
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { lineNumbers, type NumberGroup } from '../../engine/rules/index.ts';
+import { lineNumbers } from '../../engine/rules/index.ts';
 import { isUnavailable } from '../db/postgres.ts';
 import type { Games, GameVersion } from '../games.ts';
+import type { OrderPicks } from './kinds.ts';
 
 /** About one line of a phone: more are counted and not shown; the detail writes all of them. */
 const ROW_NUMBERS = 12;
@@ -25,10 +26,7 @@ export const playNames = (ticket: Ticket, version: GameVersion | undefined): str
   [...new Set(ticket.lines.map(({ play }) => version?.compiled.play(play)?.play.name ?? play))].join('、');
 
 /** The numbers of a ticket's first line, and how many lines there are. */
-export function firstLine(
-  ticket: Ticket,
-  version: GameVersion | undefined,
-): { readonly numbers: NumberGroup[]; readonly lineCount: number } {
+export function firstLine(ticket: Ticket, version: GameVersion | undefined): OrderPicks {
   const [line] = ticket.lines;
   const play = line && version?.compiled.play(line.play)?.play;
   const zones = version?.compiled.game.draw.zones ?? [];

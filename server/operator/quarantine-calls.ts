@@ -13,15 +13,14 @@ const PARAMS = { type: 'object', properties: { id: { type: 'string', pattern: '^
 
 export interface QuarantineCallOptions {
   readonly database: Database;
-  readonly config: object;
   readonly log: (line: string) => void;
   /** Has settlement look at once. */
   readonly wake: () => void;
 }
 
-export function registerQuarantine(calls: FastifyInstance, { database, config, log, wake }: QuarantineCallOptions): void {
+export function registerQuarantine(calls: FastifyInstance, { database, log, wake }: QuarantineCallOptions): void {
   const base = '/operator/api/quarantine';
-  calls.get(base, { config }, async (_request, reply) => {
+  calls.get(base, async (_request, reply) => {
     const { items, count } = await quarantined(database, MOST_LISTED);
     const shown = items.map(({ user_id, held_at, retry_at, amount, ...item }) => ({
       ...item,
@@ -37,7 +36,7 @@ export function registerQuarantine(calls: FastifyInstance, { database, config, l
     refund: 'SELECT refund_quarantined($1) AS done',
   } as const;
   for (const [act, text] of Object.entries(acts))
-    calls.post<{ Params: { id: string } }>(`${base}/:id/${act}`, { config, schema: { params: PARAMS } }, async (request, reply) => {
+    calls.post<{ Params: { id: string } }>(`${base}/:id/${act}`, { schema: { params: PARAMS } }, async (request, reply) => {
       const { id } = request.params;
       const { rows } = await database.query<{ done: boolean }>(text, [id]);
       if (rows[0]?.done !== true) return send(reply, refuse(STATUS.notFound, '没有这一条，或已处理完毕'));

@@ -2,6 +2,8 @@
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useState } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
+import { lineNumbers } from '../../../../rules/line-numbers.ts';
+import { formatLine } from '../../../../rules/write.ts';
 import type { SlipLine } from '../../../../machines/bet-slip.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -92,14 +94,14 @@ const SHOWN_NUMBERS = 40;
 
 const LineRow = memo(function LineRow({ each, editing }: { readonly each: SlipLine; readonly editing: boolean }): ReactNode {
   const runtime = useGame();
-  const { game, compiled, rules } = useVersion();
+  const { game, compiled } = useVersion();
   const { line, id } = each;
   const play = playOf(game, line.play);
   const bets = runtime.bets(line);
   const unit = BigInt(play?.unitFen ?? game.unitFen);
   const shown = play && (compiled.play(play.code)?.play ?? play);
-  const text = shown ? rules.formatLine(shown, line) : '';
-  const numbers = shown ? rules.lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
+  const text = shown ? formatLine(shown, line) : '';
+  const numbers = shown ? lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
   const edit = () => {
     runtime.edit(id);
     runtime.host.openGame(runtime.code);

@@ -38,11 +38,16 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
 
   // One session: a transaction holds it from connect to release, and everyone else waits in line.
   let tail: Promise<void> = Promise.resolve();
+  let held = 0;
   function turn(): Promise<() => void> {
     const before = tail;
+    held += 1;
     let done: () => void = () => {};
     tail = new Promise((resolve) => {
-      done = resolve;
+      done = () => {
+        held -= 1;
+        resolve();
+      };
     });
     return before.then(() => done);
   }
@@ -66,6 +71,7 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       const done = await turn();
       return { query: run, release: () => done() };
     },
+    counts: () => ({ total: 1, idle: held === 0 ? 1 : 0, waiting: Math.max(0, held - 1) }),
     async end() {
       const done = await turn();
       try {

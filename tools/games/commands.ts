@@ -23,7 +23,7 @@ import {
   validateResults,
   validateSportTicket,
 } from '../../engine/rules/sports/index.ts';
-import { member } from '../../engine/rules/errors.ts';
+import { member } from '../../engine/rules/pointers.ts';
 import type { Library } from './library.ts';
 
 /** More single bets than this are not written out for one ticket: a board of every number would fill a disk. */

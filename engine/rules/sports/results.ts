@@ -1,7 +1,8 @@
 /** Checks anything at all as the results of a ticket's matches, by match: `{"measures": {"full": [2, 1]}}` or `{"void": true}`. */
 import { nearest } from '../../descriptions/suggest.ts';
-import { member, shown } from '../errors.ts';
-import { onlyKeys, own, type Plain, plain, Report, type ValidateOptions } from '../report.ts';
+import { member, shown } from '../pointers.ts';
+import { onlyKeys, own, type Plain, plain, wrongType } from '../read-line.ts';
+import { Report, type ValidateOptions } from '../report.ts';
 import type { Checked } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
 import { WON } from '../../descriptions/sports/conditions.ts';
@@ -17,7 +18,7 @@ export function validateResults(
   const report = new Report(options);
   const results = plain(input);
   if (!results) {
-    report.type('', 'object', input);
+    wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
   const read: Record<string, MatchResult> = {};
@@ -37,12 +38,12 @@ function readResult(report: Report, compiled: CompiledSport, leg: SportLeg, inpu
   const before = report.errors.length;
   const object = plain(input);
   if (!object) {
-    report.type(at, 'object', input);
+    wrongType(report, at, 'object', input);
     return undefined;
   }
   onlyKeys(report, object, ['void', 'measures', 'odds'], at);
   const isVoid = own(object, 'void');
-  if (isVoid !== undefined && typeof isVoid !== 'boolean') report.type(`${at}/void`, 'boolean', isVoid);
+  if (isVoid !== undefined && typeof isVoid !== 'boolean') wrongType(report, `${at}/void`, 'boolean', isVoid);
   if (isVoid === true) return { void: true };
   const measures = readMeasures(report, compiled, leg, own(object, 'measures'), `${at}/measures`);
   if (report.errors.length > before) return undefined;
@@ -62,7 +63,7 @@ function readMeasures(
   const read: Record<string, [number, number]> = {};
   const object = input === undefined ? {} : plain(input);
   if (!object) {
-    report.type(at, 'object', input);
+    wrongType(report, at, 'object', input);
     return read;
   }
   const known = compiled.sport.measures;

@@ -1,8 +1,9 @@
 /** Checks anything at all as a sports ticket or as the results of its matches. Every error has a pointer; nothing is read off a prototype. */
 import { nearest } from '../../descriptions/suggest.ts';
 import type { SportPlay } from '../../descriptions/sports/types.ts';
-import { member, shown } from '../errors.ts';
-import { onlyKeys, own, type Plain, plain, Report, required, type ValidateOptions, wholeNumber } from '../report.ts';
+import { member, shown } from '../pointers.ts';
+import { onlyKeys, own, type Plain, plain, required, wrongType } from '../read-line.ts';
+import { Report, type ValidateOptions, wholeNumber } from '../report.ts';
 import type { Checked } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
 import { NUMBER_SCALE, numbersOf, scaledNumber } from '../../descriptions/sports/conditions.ts';
@@ -19,12 +20,12 @@ export function validateSportTicket(compiled: CompiledSport, input: unknown, opt
   const { sport } = compiled;
   const ticket = plain(input);
   if (!ticket) {
-    report.type('', 'object', input);
+    wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
   onlyKeys(report, ticket, compiled.table ? ['game', 'matches', 'passes', 'multiplier'] : ['game', 'matches', 'multiplier'], '');
   const code = required(report, ticket, 'game', '');
-  if (code !== undefined && typeof code !== 'string') report.type('/game', 'string', code);
+  if (code !== undefined && typeof code !== 'string') wrongType(report, '/game', 'string', code);
   else if (code !== undefined && code !== sport.code) report.add('WRONG_GAME', '/game', { name: shown(code), game: sport.code });
   const multiplier = wholeNumber(report, ticket, 'multiplier', 'OVER_MULTIPLIER', sport.caps.multiplier);
 
@@ -47,7 +48,7 @@ function readMatches(report: Report, compiled: CompiledSport, ticket: Plain): Sp
   const rows = required(report, ticket, 'matches', '');
   if (rows === undefined) return [];
   const max = compiled.sport.caps.matches;
-  if (!Array.isArray(rows)) report.type('/matches', 'array', rows);
+  if (!Array.isArray(rows)) wrongType(report, '/matches', 'array', rows);
   else if (rows.length === 0) report.add('NO_MATCHES', '/matches');
   else if (rows.length > max) report.add('OVER_MATCHES', '/matches', { count: rows.length, max });
   else {
@@ -66,21 +67,21 @@ function readLeg(report: Report, compiled: CompiledSport, input: unknown, at: st
   const before = report.errors.length;
   const row = plain(input);
   if (!row) {
-    report.type(at, 'object', input);
+    wrongType(report, at, 'object', input);
     return undefined;
   }
   onlyKeys(report, row, ['match', 'numbers', 'banker', 'picks'], at);
   const match = required(report, row, 'match', at);
   if (match !== undefined && (typeof match !== 'string' || match === '' || match.length > MOST_LETTERS))
-    report.type(`${at}/match`, 'string', match);
+    wrongType(report, `${at}/match`, 'string', match);
   const banker = own(row, 'banker');
-  if (banker !== undefined && typeof banker !== 'boolean') report.type(`${at}/banker`, 'boolean', banker);
+  if (banker !== undefined && typeof banker !== 'boolean') wrongType(report, `${at}/banker`, 'boolean', banker);
   const numbers = readNumbers(report, compiled, own(row, 'numbers'), `${at}/numbers`);
   const given = required(report, row, 'picks', at);
   if (given === undefined || report.errors.length > before) return undefined;
   const object = plain(given);
   if (!object) {
-    report.type(`${at}/picks`, 'object', given);
+    wrongType(report, `${at}/picks`, 'object', given);
     return undefined;
   }
   if (Object.keys(object).length === 0) report.add('NO_CHOICES', `${at}/picks`, { match: shown(match) });
@@ -105,7 +106,7 @@ function readNumbers(report: Report, compiled: CompiledSport, input: unknown, at
   if (input === undefined) return numbers;
   const object = plain(input);
   if (!object) {
-    report.type(at, 'object', input);
+    wrongType(report, at, 'object', input);
     return numbers;
   }
   const known = compiled.sport.numbers;
@@ -117,7 +118,7 @@ function readNumbers(report: Report, compiled: CompiledSport, input: unknown, at
     if (!number) {
       const codes = known.map((each) => each.code);
       report.add('NUMBER_UNKNOWN', place, { name: shown(code), hint: nearest(code, codes) ?? '' });
-    } else if (typeof value !== 'string') report.type(place, 'string', value);
+    } else if (typeof value !== 'string') wrongType(report, place, 'string', value);
     else {
       const { name, from, to, decimals } = number;
       const scaled = DECIMAL.test(value) ? scaledNumber(value) : Number.NaN;
@@ -162,13 +163,13 @@ function readChoices(
   const unknown = (code: string, place: string): void =>
     report.add('UNKNOWN_CHOICE', place, { play: play.name, name: shown(code), hint: nearest(code, known) ?? '' });
   if (!compiled.table) {
-    if (!Array.isArray(input)) report.type(at, 'array', input);
+    if (!Array.isArray(input)) wrongType(report, at, 'array', input);
     else if (input.length === 0) report.add('NO_CHOICES', at, { match });
     else if (input.length > known.length)
       report.add('TOO_MANY', at, { area: play.name, count: input.length, max: known.length, extra: input.length - known.length });
     else
       for (const [i, code] of input.entries()) {
-        if (typeof code !== 'string') report.type(`${at}/${i}`, 'string', code);
+        if (typeof code !== 'string') wrongType(report, `${at}/${i}`, 'string', code);
         else if (!known.includes(code)) unknown(code, `${at}/${i}`);
         else if (input.indexOf(code) !== i) report.add('DUPLICATE', `${at}/${i}`, { area: play.name, value: shown(code) });
       }
@@ -176,7 +177,7 @@ function readChoices(
   }
   const odds: Record<string, string> = {};
   const object = plain(input);
-  if (!object) report.type(at, 'object', input);
+  if (!object) wrongType(report, at, 'object', input);
   else if (Object.keys(object).length === 0) report.add('NO_CHOICES', at, { match });
   else
     for (const code of Object.keys(object)) {
@@ -210,7 +211,7 @@ function readPasses(
   const rows = required(report, ticket, 'passes', '');
   if (rows === undefined) return [];
   if (!Array.isArray(rows)) {
-    report.type('/passes', 'array', rows);
+    wrongType(report, '/passes', 'array', rows);
     return [];
   }
   if (rows.length === 0) report.add('NO_PASSES', '/passes');
@@ -225,7 +226,7 @@ function readPasses(
     if (report.full) break;
     const at = `/passes/${i}`;
     const pass = typeof row === 'string' ? compiled.pass(row) : undefined;
-    if (typeof row !== 'string') report.type(at, 'string', row);
+    if (typeof row !== 'string') wrongType(report, at, 'string', row);
     else if (!pass) report.add('UNKNOWN_PASS', at, { name: shown(row), hint: nearest(row, known) ?? '' });
     else if (read.includes(row)) report.add('PASS_TWICE', at, { name: row });
     else {

@@ -82,9 +82,9 @@ function readMeasures(
       continue;
     }
     const whole = within === undefined ? undefined : own(object, within);
-    if (noTie && pair[0] === pair[1]) report.add('RESULT_TIE', place, { name, code });
+    if (noTie && pair[0] === pair[1]) report.add('RESULT_TIE', place, { name });
     else if (isPair(whole) && (pair[0] > whole[0] || pair[1] > whole[1]))
-      report.add('RESULT_WITHIN', place, { name, code, whole: known.find((each) => each.code === within)?.name ?? '' });
+      report.add('RESULT_WITHIN', place, { name, whole: known.find((each) => each.code === within)?.name ?? '' });
     else read[code] = [pair[0], pair[1]];
   }
   return read;

@@ -124,7 +124,7 @@ function readNumbers(report: Report, compiled: CompiledSport, input: unknown, at
       const scaled = DECIMAL.test(value) ? scaledNumber(value) : Number.NaN;
       const fits = (value.split('.')[1] ?? '').length <= decimals && scaled >= from * NUMBER_SCALE && scaled <= to * NUMBER_SCALE;
       if (fits) numbers[code] = value;
-      else report.add('NUMBER_FORMAT', place, { name, code, value: shown(value), from, to, decimals });
+      else report.add('NUMBER_FORMAT', place, { name, value: shown(value), from, to, decimals });
     }
   }
   return numbers;
@@ -147,7 +147,7 @@ function checkSold(
     }
     const need = play.needs?.find((each) => each.number === code);
     if (need && !need.values.some((each) => scaledNumber(each) === scaledNumber(value)))
-      report.add('PLAY_NOT_SOLD', member(`${at}/picks`, play.code), { play: play.name, code, name, value, values: need.values.join('、') });
+      report.add('PLAY_NOT_SOLD', member(`${at}/picks`, play.code), { play: play.name, name, value, values: need.values.join('、') });
   }
 }
 

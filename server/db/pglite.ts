@@ -36,8 +36,7 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
   }, OWN_EVERY_MS);
   watching.unref();
 
-  const refused = () =>
-    lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : undefined;
+  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : undefined);
   return sessionPool(lite, refused, async () => {
     try {
       await lite.close();

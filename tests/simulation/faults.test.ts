@@ -11,7 +11,10 @@ vi.mock('uuid', async () => await import('./support/ids.ts'));
 const WORLDS = 8;
 
 /** What is found first, and in which world. */
-async function search(home: Home, sabotage?: Parameters<typeof simulate>[2]): Promise<{ readonly world: number; readonly found: string } | undefined> {
+async function search(
+  home: Home,
+  sabotage?: Parameters<typeof simulate>[2],
+): Promise<{ readonly world: number; readonly found: string } | undefined> {
   for (let world = 1; world <= WORLDS; world += 1) {
     const { broken } = await simulate(home, `fault ${world}`, sabotage);
     const [found] = broken;
@@ -31,7 +34,6 @@ describe('[R40] a fault in a function of the database is found', () => {
     try {
       await putIn(home.admin, sabotage);
       const found = await search(home);
-      console.log(sabotage.what, found);
       expect(found).toBeDefined();
     } finally {
       await takeOut(home.admin, sabotage);
@@ -43,7 +45,6 @@ it('[R40] a missing lock is found: the embedded session, into which anybody spea
   const home = await embeddedHome({ sessionLock: false });
   try {
     const found = await search(home);
-    console.log(found);
     expect(found).toBeDefined();
   } finally {
     await home.close();

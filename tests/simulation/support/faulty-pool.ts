@@ -9,6 +9,8 @@ import type { Stage } from './stage.ts';
 export interface Weather {
   /** Probability of a fault for each statement. */
   faults: number;
+  /** What a statement takes at most, ms; one in fifty takes far longer. */
+  slowMs: number;
   /** Nobody reaches the database. */
   outage: boolean;
   /** Everything is done at once and without fault: while a server starts, and to look at the end. */
@@ -20,7 +22,14 @@ type Fate = 'done' | 'refused' | 'failed' | 'answer lost';
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
-export function faultyPool(inner: PoolLike, stage: Stage, chance: Chance, weather: Weather, isDead: () => boolean, name: string): PoolLike & { abandon(): Promise<void> } {
+export function faultyPool(
+  inner: PoolLike,
+  stage: Stage,
+  chance: Chance,
+  weather: Weather,
+  isDead: () => boolean,
+  name: string,
+): PoolLike & { abandon(): Promise<void> } {
   /** Clients in use: what a killed process leaves open is rolled back by the database. */
   const open = new Set<PoolClientLike>();
 
@@ -29,10 +38,15 @@ export function faultyPool(inner: PoolLike, stage: Stage, chance: Chance, weathe
     if (weather.calm || !chance.happens(weather.faults)) return 'done';
     return chance.one(['refused', 'failed', 'answer lost'] as const);
   }
-  const delay = (): number => (chance.happens(0.02) ? chance.between(50, 3_000) : chance.between(0, 8));
+  const delay = (): number => (chance.happens(0.02) ? chance.between(50, 3_000) : chance.between(0, weather.slowMs));
   const lost = (): Error => Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
 
-  async function statement(text: string, label: string | undefined, run: () => Promise<Rows<unknown>>, broken: () => void): Promise<Rows<unknown>> {
+  async function statement(
+    text: string,
+    label: string | undefined,
+    run: () => Promise<Rows<unknown>>,
+    broken: () => void,
+  ): Promise<Rows<unknown>> {
     if (isDead()) return never();
     const fate = fateOf();
     const said = `${name} ${label ?? text.replace(/\s+/g, ' ').trim().slice(0, 48)}`;

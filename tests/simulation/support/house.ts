@@ -34,7 +34,7 @@ const GAMES = [
 ] as const;
 
 export class House {
-  readonly weather: Weather = { faults: 0, outage: false, calm: true };
+  readonly weather: Weather = { faults: 0, slowMs: 5, outage: false, calm: true };
   readonly complaints: string[] = [];
   readonly gamesDir: string;
   readonly #folder = temporaryFolder();
@@ -72,7 +72,14 @@ export class House {
     // A start takes no time of the world: it reads files, and that is not the seed's to decide.
     const { calm } = this.weather;
     this.weather.calm = true;
-    const faulty: ReturnType<typeof Faulty> = faultyPool(pool, this.#stage, this.#stage.chance.of(`database of ${name}`), this.weather, () => life.dead, name);
+    const faulty: ReturnType<typeof Faulty> = faultyPool(
+      pool,
+      this.#stage,
+      this.#stage.chance.of(`database of ${name}`),
+      this.weather,
+      () => life.dead,
+      name,
+    );
     const server = await buildServer({
       dataDir: '',
       pool: faulty,
@@ -88,7 +95,8 @@ export class House {
       },
     });
     await this.#stage.settle();
-    if (this.#starts === 1) for (const { file, message } of server.context.publication.problems()) this.complaints.push(`${file}: ${message}`);
+    if (this.#starts === 1)
+      for (const { file, message } of server.context.publication.problems()) this.complaints.push(`${file}: ${message}`);
     this.weather.calm = calm;
     const abandon = async () => {
       await faulty.abandon();
@@ -121,7 +129,13 @@ export class House {
       const { method, url, headers, body, from } = wire;
       const response = await Promise.race([
         fallen,
-        running.server.app.inject({ method: method as 'GET', url, headers, remoteAddress: from, ...(body === undefined ? {} : { payload: body }) }),
+        running.server.app.inject({
+          method: method as 'GET',
+          url,
+          headers,
+          remoteAddress: from,
+          ...(body === undefined ? {} : { payload: body }),
+        }),
       ]);
       return { status: response.statusCode, text: response.payload };
     } finally {

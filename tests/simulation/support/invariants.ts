@@ -48,7 +48,8 @@ export class Invariants {
     const closed = await this.#admin.query<{ issue: string; tickets: number; numbers: string | null }>(CLOSED);
     for (const { issue, tickets, numbers } of closed.rows) {
       const before = this.#closed.get(issue);
-      if (before !== undefined && before.tickets !== tickets) faults.push(`${issue} was closed with ${before.tickets} tickets and has ${tickets}`);
+      if (before !== undefined && before.tickets !== tickets)
+        faults.push(`${issue} was closed with ${before.tickets} tickets and has ${tickets}`);
       if (before !== undefined && before.numbers !== null && before.numbers !== numbers) faults.push(`${issue} was drawn twice`);
       this.#closed.set(issue, { tickets, numbers });
     }
@@ -58,13 +59,30 @@ export class Invariants {
   /** All of it, when the world has come to rest. */
   async atTheEnd(witness: Witness, now: number): Promise<readonly string[]> {
     const faults = [...witness.faults, ...(await this.afterCommit())];
-    faults.push(...(await this.#issues(now)), ...(await this.#keys(witness)), ...(await this.#payouts()), ...(await this.#chases()), ...(await this.#outbox()));
+    faults.push(
+      ...(await this.#issues(now)),
+      ...(await this.#keys(witness)),
+      ...(await this.#payouts()),
+      ...(await this.#chases()),
+      ...(await this.#outbox()),
+    );
     return faults;
   }
 
   /** Each issue has exactly one result, by its seed, and none was passed over. */
   async #issues(now: number): Promise<string[]> {
-    const { rows } = await this.#admin.query<{ game: string; issue: string; state: string; opens_at: number; closes_at: number; draws_at: number; seed: string; commitment: string; numbers: Draw['numbers'] | null; body: string }>(
+    const { rows } = await this.#admin.query<{
+      game: string;
+      issue: string;
+      state: string;
+      opens_at: number;
+      closes_at: number;
+      draws_at: number;
+      seed: string;
+      commitment: string;
+      numbers: Draw['numbers'] | null;
+      body: string;
+    }>(
       `SELECT i.game, i.issue, i.state, i.opens_at, i.closes_at, i.draws_at, i.seed, i.commitment, i.numbers, d.body FROM issues i JOIN descriptions d USING (hash)
         WHERE i.draws_at <= $1 AND i.state <> 'withdrawn' ORDER BY i.game, i.draws_at`,
       [now],
@@ -78,7 +96,8 @@ export class Invariants {
         faults.push(`${name} was not drawn from its seed`);
       if (createHash('sha256').update(Buffer.from(row.seed, 'hex')).digest('hex') !== row.commitment)
         faults.push(`the seed of ${name} is not the one that was promised`);
-      if (before?.game === row.game && before.closes_at !== row.opens_at) faults.push(`nothing was on sale between ${before.issue} and ${name}`);
+      if (before?.game === row.game && before.closes_at !== row.opens_at)
+        faults.push(`nothing was on sale between ${before.issue} and ${name}`);
       before = row;
     }
     return faults;
@@ -86,11 +105,14 @@ export class Invariants {
 
   /** Every acknowledged bet is there, every refused one is not, and every order comes of exactly one key. */
   async #keys(witness: Witness): Promise<string[]> {
-    const { rows } = await this.#admin.query<{ key: string; answer: { status: number; models: { orderId?: string; chaseId?: string } | null } | null }>(
-      'SELECT key, answer FROM idempotency',
-    );
+    const { rows } = await this.#admin.query<{
+      key: string;
+      answer: { status: number; models: { orderId?: string; chaseId?: string } | null } | null;
+    }>('SELECT key, answer FROM idempotency');
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
-    const heads = (await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders WHERE parent IS NULL')).rows.map(({ id }) => id);
+    const heads = (await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders WHERE parent IS NULL')).rows.map(
+      ({ id }) => id,
+    );
     const stored = new Map(rows.map(({ key, answer }) => [key, answer]));
     const faults: string[] = [];
     for (const [key, text] of witness.done) {
@@ -101,7 +123,8 @@ export class Invariants {
     }
     for (const { key, state, status, orderId } of witness.told) {
       const done = stored.get(key)?.status === STATUS.ok;
-      if (state === 'accepted' && orderId !== undefined && !orders.has(orderId)) faults.push(`a phone was told of order ${orderId}, which is not there`);
+      if (state === 'accepted' && orderId !== undefined && !orders.has(orderId))
+        faults.push(`a phone was told of order ${orderId}, which is not there`);
       if (state === 'refused' && done) faults.push(`a phone was told that ${key} was refused (${status}), and it was done`);
     }
     const made = new Map<string, number>();
@@ -115,7 +138,17 @@ export class Invariants {
 
   /** Every ticket was paid what the rules say, no more and no less. */
   async #payouts(): Promise<string[]> {
-    const { rows } = await this.#admin.query<{ id: string; ticket: Ticket; status: string; prize: number; body: string; numbers: Draw['numbers']; prizes: Record<string, number>; draws_at: number; paid: number }>(
+    const { rows } = await this.#admin.query<{
+      id: string;
+      ticket: Ticket;
+      status: string;
+      prize: number;
+      body: string;
+      numbers: Draw['numbers'];
+      prizes: Record<string, number>;
+      draws_at: number;
+      paid: number;
+    }>(
       `SELECT t.id::text AS id, t.ticket, t.status, t.prize, d.body, i.numbers, i.prizes, i.draws_at,
               (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') AS paid
          FROM tickets t JOIN issues i USING (game, issue) JOIN descriptions d ON d.hash = t.hash WHERE i.state = 'settled'`,
@@ -124,8 +157,11 @@ export class Invariants {
     for (const { id, ticket, status, prize, body, numbers, prizes, draws_at, paid } of rows) {
       if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
       const game = gameOf(body);
-      const floating = Object.fromEntries([...floatingTiers(game).keys()].flatMap((tier) => (prizes[tier] === undefined ? [] : [[tier, prizes[tier]]])));
-      const due = status === 'cancelled' ? 0 : Number(settleTicket(compileGame(game, draws_at), ticket, { numbers, prizes: floating }).prizeFen);
+      const floating = Object.fromEntries(
+        [...floatingTiers(game).keys()].flatMap((tier) => (prizes[tier] === undefined ? [] : [[tier, prizes[tier]]])),
+      );
+      const due =
+        status === 'cancelled' ? 0 : Number(settleTicket(compileGame(game, draws_at), ticket, { numbers, prizes: floating }).prizeFen);
       if (due !== prize) faults.push(`ticket ${id} (${status}) has won ${prize}, and the rules say ${due}`);
     }
     return faults;

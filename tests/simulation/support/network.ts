@@ -20,7 +20,9 @@ export function networkOf(house: House, stage: Stage, witness: Witness, air: Air
     const answer = await house.answer(wire, chance.below(60_000));
     const body = read(answer.text);
     const outcome = said.includes('/api/order/outcome');
-    stage.note(`answer  ${said}  ${answer.status} ${body?.status ?? ''}${outcome ? ` ${(body?.models as { state?: string } | null)?.state ?? ''}` : ''}`);
+    stage.note(
+      `answer  ${said}  ${answer.status} ${body?.status ?? ''}${outcome ? ` ${(body?.models as { state?: string } | null)?.state ?? ''}` : ''}`,
+    );
     if (body !== undefined && key !== undefined) {
       if (outcome) {
         if (body.status === 0) witness.outcome(key, body.models as never);

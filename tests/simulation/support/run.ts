@@ -10,7 +10,8 @@ import { BEGIN, takeStage } from './stage.ts';
 import { Witness } from './witness.ts';
 
 export interface Run {
-  readonly seed: string;
+  /** The name that all its chance comes from. */
+  readonly world: string;
   readonly hash: string;
   readonly lines: readonly string[];
   /** What is broken; none is what is hoped for. */
@@ -32,9 +33,9 @@ const LATEST_MS = 75_000;
 /** The world must have come to rest by then. */
 const REST_MS = 240_000;
 
-export async function simulate(home: Home, seed: string, { sabotage, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
+export async function simulate(home: Home, name: string, { sabotage, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
   await home.reset();
-  const stage = takeStage(seed, home.outside);
+  const stage = takeStage(name, home.outside);
   const witness = new Witness();
   const invariants = new Invariants(home.admin);
   const broken: string[] = [];
@@ -42,7 +43,7 @@ export async function simulate(home: Home, seed: string, { sabotage, playMs = PL
   let kills = 0;
   const air: Air = { faults: 0 };
   const house = new House(stage, home);
-  const world: World = { stage, house, witness, air };
+  const parts: World = { stage, house, witness, air };
   const phones: Phone[] = [];
   home.onCommit = async () => {
     commits += 1;
@@ -59,7 +60,7 @@ export async function simulate(home: Home, seed: string, { sabotage, playMs = PL
     await sabotage?.(home.admin);
     const chance = stage.chance.of('world');
     while (house.servers.length < home.servers) await house.start();
-    for (let number = 1; number <= chance.between(3, 5); number += 1) phones.push(new Phone(world, number));
+    for (let number = 1; number <= chance.between(3, 5); number += 1) phones.push(new Phone(parts, number));
     let begun = 0;
     for (const phone of phones) void phone.begin().then(() => (begun += 1));
     await reached(() => begun === phones.length, 60_000);
@@ -67,8 +68,9 @@ export async function simulate(home: Home, seed: string, { sabotage, playMs = PL
     // From here on things go wrong: in some worlds often, in some seldom.
     house.weather.calm = false;
     house.weather.faults = chance.one([0, 0.005, 0.02, 0.06]);
+    house.weather.slowMs = chance.one([5, 30, 200]);
     air.faults = chance.one([0, 0.05, 0.15, 0.3]);
-    stage.note(`faults: database ${house.weather.faults}, network ${air.faults}`);
+    stage.note(`faults: database ${house.weather.faults} (${house.weather.slowMs} ms), network ${air.faults}`);
     const end = Date.now() - BEGIN + playMs;
     const misfortune = async () => {
       for (;;) {
@@ -115,6 +117,7 @@ export async function simulate(home: Home, seed: string, { sabotage, playMs = PL
     stage.note('calm');
     house.weather.outage = false;
     house.weather.faults = 0;
+    house.weather.slowMs = 5;
     air.faults = 0;
     for (const phone of phones) phone.resting = true;
     await operator.tidy();
@@ -132,7 +135,7 @@ export async function simulate(home: Home, seed: string, { sabotage, playMs = PL
     );
     const { orders = 0, draws = 0, wallets = '' } = rows[0] ?? {};
     stage.note(`${orders} orders, ${draws} draws; wallets ${wallets}`);
-    return { seed, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, draws, kills } };
+    return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, draws, kills } };
   } finally {
     home.onCommit = async () => {};
     for (const phone of phones) phone.close();

@@ -79,7 +79,9 @@ export const SABOTAGES: readonly Sabotage[] = [
 
 /** The function's own text. Throws when it is not there. */
 function textOf({ file, name }: Sabotage): string {
-  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec((readSqlFiles() as Record<string, string>)[file] ?? '')?.[0];
+  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(
+    (readSqlFiles() as Record<string, string>)[file] ?? '',
+  )?.[0];
   if (text === undefined) throw new Error(`${file} has no function ${name}`);
   return text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 }

@@ -1,4 +1,5 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -35,6 +36,12 @@ import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
 import { lazyValidators } from './web/validators.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { createAlarms } from './watch/alarms.ts';
+import { startLedgerCheck } from './watch/ledger-check.ts';
+import type { Log } from './watch/log.ts';
+import { createMetrics } from './watch/metrics.ts';
+import { watchRoutes } from './watch/routes.ts';
+import { stateReader } from './watch/state.ts';
 import { serveSite } from './web/site.ts';
 
 export interface ServerOptions {
@@ -71,7 +78,9 @@ export interface ServerOptions {
   readonly outside?: Partial<OutsideOptions>;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
-  readonly log?: (line: string) => void;
+  readonly log?: Log;
+  /** Who may read /metrics from elsewhere than this machine. */
+  readonly metricsToken?: string | undefined;
   /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }
@@ -81,7 +90,9 @@ export interface Server {
   readonly context: Context;
   /** Present unless the role is web. */
   readonly scheduler: Scheduler | undefined;
-  /** Stops taking requests, ends the step under way and closes the database. */
+  /** From now on not ready, while it still answers. */
+  drain(): void;
+  /** Stops taking requests, ends streams, finishes requests and the step under way, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -104,6 +115,10 @@ const CALLS = [
 const DEFAULT_LOGINS_PER_MINUTE = 20;
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
+/** Real ms that requests in hand are given at the end: longer than a statement may take. */
+const FINISH_MS = 15_000;
+/** How often connections are let go whose last answer is out. */
+const SWEEP_MS = 50;
 
 export async function buildServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? (() => {});
@@ -153,6 +168,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       loginsPerMinute: options.loginsPerMinute ?? DEFAULT_LOGINS_PER_MINUTE,
       outside: { providers: providers as readonly Provider[], ...options.outside },
       maintenance: options.maintenance ?? '',
+      alarms: createAlarms(log),
     };
     if (role !== 'draw' && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
@@ -170,14 +186,51 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
     });
     closing.push(async () => deafen());
-    const app = await buildHttp(context, scheduler, options, role);
-    closing.push(() => app.close());
+    let stopping = false;
+    const ledger = startLedgerCheck(database, context.alarms, log);
+    closing.push(() => ledger.close());
+    const state = stateReader(context);
+    const metrics = createMetrics({ database, alarms: context.alarms, ledger, state, streams: () => events.connections() });
+    closing.push(async () => metrics.close());
+    const { metricsToken: token } = options;
+    const app = await buildHttp(context, scheduler, options, role, (http) => {
+      metrics.observe(http);
+      watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
+    });
+    closing.push(() => closeHttp(app, log));
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
-    return { app, context, scheduler, close: closeAll };
+    return {
+      app,
+      context,
+      scheduler,
+      drain() {
+        stopping = true;
+      },
+      async close() {
+        stopping = true;
+        await closeAll();
+      },
+    };
   } catch (error) {
     await closeAll();
     throw error;
+  }
+}
+
+/** Answers what was asked for and takes nothing new; whatever is not answered in time is cut. */
+async function closeHttp(app: FastifyInstance, log: Log): Promise<void> {
+  const limit = setTimeout(() => {
+    log(`requests were still in hand after ${FINISH_MS / 1000} s and are cut`, { level: 'warn' });
+    app.server.closeAllConnections();
+  }, FINISH_MS);
+  // A connection that was kept for the next request would be waited for until it is idle for long.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(limit);
+    clearInterval(sweep);
   }
 }
 
@@ -213,11 +266,22 @@ function contentPolicy(formOrigins: readonly string[]): string {
   ].join(';');
 }
 
+/** Ids of requests: which process, and the how manieth of it. Never taken from outside: what comes in may be made to mislead who reads the log. */
+function requestIds(): () => string {
+  const own = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${own}-${count.toString(36)}`;
+  };
+}
+
 async function buildHttp(
   context: Context,
   scheduler: Scheduler | undefined,
   options: ServerOptions,
   role: string,
+  watch: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const log = options.log ?? (() => {});
   const app = Fastify({
@@ -225,7 +289,9 @@ async function buildHttp(
     logger: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
     bodyLimit: 512 * 1024,
-    forceCloseConnections: true,
+    // Those that have a request in hand get its answer first.
+    forceCloseConnections: 'idle',
+    genReqId: requestIds(),
   });
   app.setValidatorCompiler(lazyValidators());
   const { database, clock, publication } = context;
@@ -242,17 +308,20 @@ async function buildHttp(
       return reply.code(413).send(refuse(STATUS.invalid, `请求内容过大，上限 ${request.routeOptions.bodyLimit} 字节，请分几次提交`));
     if (code >= 400 && code < 500) return reply.code(code).send(refuse(STATUS.invalid, '请求不正确'));
     if (isUnavailable(error)) {
-      log(`database, in ${request.method} ${request.url.split('?', 1)[0]}: ${error.message}`);
+      log(`database, in ${request.method} ${request.url.split('?', 1)[0]}: ${error.message}`, { level: 'warn', requestId: request.id });
       return send(reply.header('retry-after', '1'), refuse(STATUS.unavailable, TEXT_OF_STATUS[STATUS.unavailable]));
     }
     // The path alone: the query carries tokens. The stack is for the operator, never for the answer.
-    log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`);
+    log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`, {
+      level: 'error',
+      requestId: request.id,
+    });
     return send(reply, refuse(STATUS.internal, '服务器出错，请稍后再试'));
   });
 
   const policy = contentPolicy(options.formOrigins ?? []);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('content-security-policy', policy);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('content-security-policy', policy).header('x-request-id', request.id);
     done();
   });
   await app.register(helmet, {
@@ -265,6 +334,17 @@ async function buildHttp(
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(rateLimit, { global: false });
   acceptForms(app);
+  // Streams end first: a phone whose stream ends connects again, to a process that goes on.
+  app.addHook('preClose', () => context.events.close());
+  app.addHook('onResponse', (request, reply, done) => {
+    log(`${request.method} ${request.url.split('?', 1)[0]} ${reply.statusCode}`, {
+      level: 'debug',
+      requestId: request.id,
+      ms: Math.round(reply.elapsedTime),
+    });
+    done();
+  });
+  watch(app);
 
   app.get('/healthz', async () => {
     // Ready means: a bet could be written. A database that only reads (a standby) is not ready.

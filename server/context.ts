@@ -7,6 +7,7 @@ import type { Publication } from './descriptions/publication.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
+import type { Alarms } from './watch/alarms.ts';
 
 export interface Context {
   readonly database: Database;
@@ -25,4 +26,6 @@ export interface Context {
   readonly outside: OutsideOptions;
   /** Said to players while the server is under maintenance; '' while it works. */
   readonly maintenance: string;
+  /** For what an operator must look at. */
+  readonly alarms: Alarms;
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
+import { FORMATS, type Format, LEVELS, type Level } from './watch/log.ts';
 
 export interface ProcessOptions extends ServerOptions {
   readonly host: string;
@@ -13,6 +14,11 @@ export interface ProcessOptions extends ServerOptions {
   readonly demoPortAsked: boolean;
   /** Folder of the demonstration pages. */
   readonly demoDir: string;
+  /** How the log is written, and what of it. */
+  readonly logFormat: Format;
+  readonly logLevel: Level;
+  /** Real ms between being told to end and ending, in which balancers see that this process is not ready. */
+  readonly drainMs: number;
   /** Hold every answer against the table of calls; for tests and development. */
   readonly checkAnswers: boolean;
 }
@@ -25,6 +31,13 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     if (!Number.isInteger(value) || value < from || value > to) {
       throw new Error(`${name}=${text} is not a whole number from ${from} to ${to}. Correct it or leave it out.`);
     }
+    return value;
+  }
+
+  function oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
+    const text = env[name] || fallback;
+    const value = values.find((known) => known === text);
+    if (value === undefined) throw new Error(`${name}=${text} is not one of ${values.join(', ')}. Correct it or leave it out.`);
     return value;
   }
 
@@ -56,9 +69,12 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
   const port = integer('PORT', 8080, 0, 65_535);
   // A server on any free port (tests) has no neighbour to name, and one that only draws shows nothing.
   const demoPort = integer('CAIPU_DEMO_PORT', port === 0 || port === 65_535 || env.CAIPU_ROLE === 'draw' ? 0 : port + 1, 0, 65_535);
-  const role = env.CAIPU_ROLE || 'all';
-  if (role !== 'all' && role !== 'web' && role !== 'draw') {
-    throw new Error(`CAIPU_ROLE=${role} is not one of all, web, draw. Correct it or leave it out.`);
+  const role = oneOf('CAIPU_ROLE', ['all', 'web', 'draw'], 'all');
+  const metricsToken = env.CAIPU_METRICS_TOKEN || undefined;
+  if (metricsToken !== undefined && metricsToken.length < 16) {
+    throw new Error(
+      'CAIPU_METRICS_TOKEN has fewer than 16 characters. Choose a longer one, or leave it out: then this machine alone reads /metrics.',
+    );
   }
   const operatorPassword = env.CAIPU_OPERATOR_PASSWORD || undefined;
   if (operatorPassword !== undefined && operatorPassword.length < 8) {
@@ -70,6 +86,10 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     demoPort: demoPort === 0 ? undefined : demoPort,
     demoPortAsked: Boolean(env.CAIPU_DEMO_PORT),
     demoDir: resolve('server/demo-games'),
+    logFormat: oneOf('CAIPU_LOG', FORMATS, 'text'),
+    logLevel: oneOf('CAIPU_LOG_LEVEL', LEVELS, 'info'),
+    drainMs: integer('CAIPU_DRAIN_SECONDS', 0, 0, 300) * 1000,
+    metricsToken,
     checkAnswers: env.CAIPU_CHECK_ANSWERS === '1',
     dataDir: resolve(env.CAIPU_DATA || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,

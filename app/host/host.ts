@@ -121,6 +121,7 @@ export function createApp(boot: Boot): App {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
       chase: '/api/lottery/ChaseIssues',
+      draws: '/api/lotteryresult/list',
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },

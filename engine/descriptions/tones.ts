@@ -7,9 +7,12 @@ export function toneOf(zone: Pick<Zone, 'tone' | 'tones'>, value: number): Pick<
   return zone.tones?.find(({ numbers }) => numbers.includes(value)) ?? { tone: zone.tone ?? PLAIN };
 }
 
+/** The sign of a number (马); undefined where it has none. Sets by name say nothing: see `gameAt`. */
+export const signOf = (zone: Pick<Zone, 'signs'>, value: number): string | undefined =>
+  zone.signs?.find(({ numbers }) => typeof numbers !== 'string' && numbers.includes(value))?.label;
+
 /** What is written at a number: its tone and its sign (红马); undefined where the zone writes nothing. Sets by name say nothing: see `gameAt`. */
 export function captionOf(zone: Pick<Zone, 'tone' | 'tones' | 'signs'>, value: number): string | undefined {
   if (!zone.tones?.some(({ label }) => label !== undefined) && !zone.signs) return undefined;
-  const sign = zone.signs?.find(({ numbers }) => typeof numbers !== 'string' && numbers.includes(value));
-  return [toneOf(zone, value).label, sign?.label].filter(Boolean).join('');
+  return [toneOf(zone, value).label, signOf(zone, value)].filter(Boolean).join('');
 }

@@ -9,6 +9,7 @@ import { drawStageMachine } from '../machines/draw-stage.ts';
 import { floatingBallMachine } from '../machines/floating-ball.ts';
 import { framePageMachine } from '../machines/frame-page.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
+import { pullPanelMachine } from '../machines/pull-panel.ts';
 import { requestMachine } from '../machines/request.ts';
 import { sessionMachine } from '../machines/session.ts';
 import { speedTestMachine } from '../machines/speed-test.ts';
@@ -31,6 +32,7 @@ export const MACHINES: Machines = Object.fromEntries(
     submissionMachine,
     drawClockMachine,
     drawStageMachine,
+    pullPanelMachine,
     framePageMachine,
     floatingBallMachine,
     tutorialMachine,

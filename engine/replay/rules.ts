@@ -93,6 +93,8 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // An address that a provider made for this player, and what is handed in there.
   framePage: { secret: ['fields'], addresses: ['url'], described: ['kinds', 'messages'], transient: true },
   floatingBall: { transient: true, supersedes: laterMove },
+  // How fast a finger was is told by its last moves, so none stands for another.
+  pullPanel: { transient: true },
   speedTest: { transient: true },
   tutorial: { transient: true, supersedes: laterTick },
 };

@@ -1,7 +1,8 @@
 /** /api/fund: a player's own ledger, in sentences. */
 import movements from '../movements.json' with { type: 'json' };
 import { call } from './define.ts';
-import { fen, id, instant, object, oneOf, optional, page, paging, signedFen, text } from './schema.ts';
+import { lineNumbers } from './draws.ts';
+import { count, fen, id, instant, object, oneOf, optional, page, paging, signedFen, text } from './schema.ts';
 
 /** Every kind of movement that is described, and what a ledger is filtered by. */
 const FUND_TYPES = movements.map(({ kind }) => kind);
@@ -14,6 +15,8 @@ export const fundItem = object({
   title: text('What it was, in Chinese, and of what.'),
   label: text('What it was: 投注, 派奖 …'),
   subject: optional(text('Of what: the game and its issue.')),
+  numbers: optional(lineNumbers),
+  lineCount: optional(count('Lines of the order that it belongs to; `numbers` are those of the first. In the list alone.')),
   amountFen: signedFen('Fen; negative leaves the wallet.'),
   balanceFen: fen('Wallet after it, fen.'),
   at: instant(),

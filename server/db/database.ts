@@ -6,7 +6,7 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
-import type { PoolLike, Rows } from './pool.ts';
+import type { Connections, PoolLike, Rows } from './pool.ts';
 import { isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,6 +23,7 @@ export interface Database extends Querying {
   readonly kysely: Kysely<Tables>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Use only the given client inside. */
   transaction<T>(work: (client: Querying) => Promise<T>): Promise<T>;
+  connections(): Connections;
   close(): Promise<void>;
 }
 
@@ -110,6 +111,7 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
+    connections: () => pool.counts(),
     async close() {
       await kysely.destroy();
     },

@@ -53,11 +53,16 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
  */
 export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () => Error | undefined, end: () => Promise<void>): PoolLike {
   let tail: Promise<void> = Promise.resolve();
+  let held = 0;
   function turn(): Promise<() => void> {
     const before = tail;
+    held += 1;
     let done: () => void = () => {};
     tail = new Promise((resolve) => {
-      done = resolve;
+      done = () => {
+        held -= 1;
+        resolve();
+      };
     });
     return before.then(() => done);
   }
@@ -82,6 +87,7 @@ export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () =>
       const done = await turn();
       return { query: run, release: () => done() };
     },
+    counts: () => ({ total: 1, idle: held === 0 ? 1 : 0, waiting: Math.max(0, held - 1) }),
     async end() {
       const done = await turn();
       try {

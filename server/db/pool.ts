@@ -5,10 +5,18 @@ export interface Rows<R> {
   readonly rowCount: number;
 }
 
+/** Connections of this process to the database, and requests that wait for one. */
+export interface Connections {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** The part of pg.Pool that kysely and this file use; PGlite is given the same shape. */
 export interface PoolLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;
   connect(): Promise<PoolClientLike>;
+  counts(): Connections;
   end(): Promise<void>;
 }
 

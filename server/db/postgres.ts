@@ -64,6 +64,7 @@ export async function openPostgres(url: string, size: number, limits: Limits = L
       const client = await pool.connect();
       return { query: run(client), release: (error) => client.release(error) };
     },
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }

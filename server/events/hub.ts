@@ -15,6 +15,8 @@ const KEEP_ALIVE_MS = 15_000;
 /** A phone that takes nothing for this many bytes is let go; it will come back. */
 const MAX_BEHIND = 1_000_000;
 const MOST_EVENTS = 5_000;
+/** Phones whose stream is ended with the process come back within so long. */
+const MOST_RETRY_MS = 2_500;
 
 export interface EventHub {
   /** Answers GET /events. */
@@ -172,7 +174,8 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
           if (raw.writableLength > MAX_BEHIND) raw.destroy();
           else raw.write(line);
         },
-        end: () => raw.end(),
+        // Not all in the same moment: the process that takes them over has other things to do.
+        end: () => raw.end(`retry: ${500 + Math.floor(Math.random() * MOST_RETRY_MS)}\n\n`),
       };
       all.add(connection);
       if (player !== undefined) {

@@ -2,7 +2,7 @@
 import type { FundItem } from '../../protocol/calls.ts';
 import type { Database } from '../db/database.ts';
 import type { Games } from '../games.ts';
-import type { OrderKind } from '../orders/kinds.ts';
+import type { OrderKind, OrderPicks } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { groupOf, kindsOf, movementTitle } from './movements.ts';
 import { movementDays } from './totals.ts';
@@ -69,10 +69,30 @@ export async function listMovements(
   const { rows } = await database.query<Movement>(text, values);
   const shown = rows.slice(0, size);
   const days = wanted === undefined && offsetMs !== undefined ? await movementDays(database, userId, purse, shown, offsetMs) : undefined;
+  const picks = await picksOf({ database, games }, userId, shown, kinds);
   return {
-    items: shown.map((row) => ({ ...fundItem(row, purse, games, kinds), ...days?.(row.at) })),
+    items: shown.map((row) => ({ ...fundItem(row, purse, games, kinds), ...picks.get(row.ref), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
   };
+}
+
+/** What was picked in the orders of these movements, by order: one statement for each kind of order among them. */
+async function picksOf(
+  parts: Parts,
+  userId: number,
+  rows: readonly Pick<Movement, 'ref' | 'order_kind'>[],
+  kinds: Kinds,
+): Promise<ReadonlyMap<string | null, OrderPicks>> {
+  const found = new Map<string | null, OrderPicks>();
+  await Promise.all(
+    [...kinds.values()].map(async (kind) => {
+      const ids = [...new Set(rows.flatMap(({ ref, order_kind }) => (ref !== null && order_kind === kind.kind ? [ref] : [])))];
+      if (ids.length === 0) return;
+      const picks = await kind.picks?.(parts, userId, ids);
+      picks?.forEach((each, at) => void found.set(ids[at] ?? null, each));
+    }),
+  );
+  return found;
 }
 
 /** Movements of a player's wallet that belong to one order or to its parts, in the order in which they happened. */

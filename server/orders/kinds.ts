@@ -3,6 +3,7 @@
  * and the home page show of it. A new kind is one file and one line at the end of registry.ts.
  */
 import type { OrderStatus } from '../../protocol/calls.ts';
+import type { NumberGroup } from '../../engine/rules/index.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredStatus } from '../db/tables.ts';
 import type { Results } from '../draws/results.ts';
@@ -41,6 +42,14 @@ export interface OrderSummary {
   readonly status?: OrderStatus;
 }
 
+/** What was picked in an order, in about one line of a phone. */
+export interface OrderPicks {
+  /** The numbers of its first line. */
+  readonly numbers: readonly NumberGroup[];
+  /** All of its lines. */
+  readonly lineCount: number;
+}
+
 /** What a kind reads its details with. */
 export interface OrderParts {
   readonly database: Database;
@@ -58,6 +67,8 @@ export interface OrderKind {
   readonly statuses: readonly OrderStatus[];
   /** What a list shows of these orders, in their order: one statement however many they are. */
   summaries(parts: OrderParts, heads: readonly OrderHead[]): Promise<readonly (OrderSummary & Readonly<Record<string, unknown>>)[]>;
+  /** What was picked in these orders of one player, in their order: one statement. Left out by a kind that has no numbers. */
+  picks?(parts: Pick<OrderParts, 'database' | 'games'>, userId: number, ids: readonly string[]): Promise<readonly OrderPicks[]>;
   /** What the detail of one order shows beside its summary and its movements. */
   detail(parts: OrderParts, head: OrderHead): Promise<Readonly<Record<string, unknown>>>;
   /** Where the detail of one order is shown. */

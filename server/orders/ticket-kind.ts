@@ -39,6 +39,14 @@ export const ticketKind: OrderKind = {
       }),
     );
   },
+  async picks({ database, games }, userId, ids) {
+    const { rows } = await database.query<{ hash: string; ticket: Ticket }>(
+      `SELECT t.hash, t.ticket FROM unnest($2::uuid[]) WITH ORDINALITY AS o(id, at) JOIN tickets t ON t.user_id = $1 AND t.id = o.id ORDER BY o.at`,
+      [userId, ids],
+      'ticket-picks',
+    );
+    return Promise.all(rows.map(async ({ hash, ticket }) => firstLine(ticket, (await games.byHash(hash)).compiled)));
+  },
   async detail({ database, games, results }, head) {
     const { rows } = await database.query<{ hash: string; ticket: Ticket; draws_at: number; closes_at: number; commitment: string }>(
       `SELECT t.hash, t.ticket, i.draws_at, i.closes_at, i.commitment

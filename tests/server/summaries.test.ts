@@ -171,6 +171,30 @@ describe('days', () => {
     expect(movements[0]?.subject).toContain('吉林分分彩 第');
   });
 
+  it('[L16] a movement of an order brings what was picked in it, and a movement of none brings nothing', async () => {
+    const who = await player();
+    const issues = await upcoming();
+    const other = { play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } };
+    await bet(who, [other, SURE]);
+    await bet(
+      who,
+      [other],
+      issues.slice(1, 3).map(({ issue }) => ({ issue, multiplier: 1 })),
+    );
+    await to(issues[0]?.drawsAt ?? 0);
+    await finish();
+    const { items } = await ledger(who);
+    const of = (type: string) => items.filter((item) => item.type === type);
+    const values = (item: (typeof items)[number] | undefined) => item?.numbers?.flatMap((group) => group.values);
+    expect(of('prize').map((item) => [values(item), item.lineCount])).toEqual([[['1', '2', '3'], 2]]);
+    expect(of('stake').map((item) => [values(item), item.lineCount])).toEqual([
+      [['1', '2', '3'], 1],
+      [['1', '2', '3'], 1],
+      [['1', '2', '3'], 2],
+    ]);
+    expect(of('grant').every((item) => item.numbers === undefined && item.lineCount === undefined)).toBe(true);
+  });
+
   it('a ledger is filtered by what a movement counts as, whatever its kinds', async () => {
     const who = await player();
     await upcoming();

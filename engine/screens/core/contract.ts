@@ -145,6 +145,8 @@ export interface GameCalls {
   readonly bet: string;
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
+  /** Past draws as bare numbers, the newest first (`size` of them, `only=numbers`); left out where there are none but those of the page. */
+  readonly draws?: string;
   /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */
   readonly orderLines?: string;
   /** Most characters of a ticket as JSON that one request carries, of one issue and in a chase; no bound when left out. */

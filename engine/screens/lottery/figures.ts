@@ -3,6 +3,7 @@ import type { Draw, Slice, Zone } from '../../descriptions/types.ts';
 import type { Host } from '../core/contract.ts';
 import { useHost } from '../core/hooks.ts';
 import type { Chip } from '../kit/chips.tsx';
+import { SPANS } from './past-draws.ts';
 import { useWatched } from './use-game.ts';
 import { type Watched, watched } from './value.ts';
 
@@ -14,31 +15,48 @@ export const FIGURES: readonly (Chip & { readonly value: Figures })[] = [
   { value: 'none', label: '不显示' },
 ];
 
+/** What stands there, and over how many draws 冷热 counts. */
+export interface FigureChoice {
+  readonly figures: Figures;
+  readonly span: number;
+}
+
 const KEY = 'figures';
-const hosts = new WeakMap<Host, Watched<Figures>>();
+const SPAN_KEY = 'figures.span';
+const USUAL_SPAN = SPANS[1];
+const hosts = new WeakMap<Host, Watched<FigureChoice>>();
 
 export const isFigures = (value: string | null): value is Figures => FIGURES.some((each) => each.value === value);
 
 /** The choice, shared by every board of this phone. */
-export function useFigures(): readonly [Figures, (next: Figures) => void] {
+export function useFigures(): readonly [FigureChoice, (next: Partial<FigureChoice>) => void] {
   const host = useHost();
   let chosen = hosts.get(host);
   if (!chosen) {
     const stored = host.storage.get(KEY);
-    hosts.set(host, (chosen = watched<Figures>(isFigures(stored) ? stored : 'omission')));
+    const span = SPANS.find((each) => String(each) === host.storage.get(SPAN_KEY)) ?? USUAL_SPAN;
+    hosts.set(host, (chosen = watched<FigureChoice>({ figures: isFigures(stored) ? stored : 'omission', span })));
   }
   const shared = chosen;
-  const set = (next: Figures): void => {
-    host.storage.set(KEY, next);
-    shared.set(next);
+  const set = (next: Partial<FigureChoice>): void => {
+    const choice = { ...shared.get(), ...next };
+    host.storage.set(KEY, choice.figures);
+    host.storage.set(SPAN_KEY, String(choice.span));
+    shared.set(choice);
   };
   return [useWatched(shared), set];
 }
 
-/** What the figures mean, in words. */
-export function figureText(figures: Figures, draws: number): string {
+/** What the figures are, in a word or two; empty where there are none. */
+export function figureName({ figures, span }: FigureChoice): string {
+  if (figures === 'none') return '';
+  return figures === 'hot' ? `冷热 · 近 ${span} 期` : '遗漏';
+}
+
+/** What the figures mean, in words. `draws` are those that were counted, where they are there. */
+export function figureText({ figures, span }: FigureChoice, draws: number | undefined): string {
   if (figures === 'omission') return '号码下的数字：连续多少期没有开出';
-  return figures === 'hot' ? `号码下的数字：近 ${draws} 期开出几次` : '号码下不显示数字';
+  return figures === 'hot' ? `号码下的数字：近 ${Math.min(span, draws ?? span)} 期开出几次` : '号码下不显示数字';
 }
 
 /** How often each value came in these draws, in this part of them. */

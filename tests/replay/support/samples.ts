@@ -308,6 +308,18 @@ const speedEvents: TraceEvent[] = [
   { type: 'DEADLINE', run: 9, line: 0 },
 ];
 
+const pullEvents: TraceEvent[] = [
+  { type: 'TOGGLE' },
+  { type: 'DOWN', y: 100, at: 0, height: 200 },
+  { type: 'MOVE', y: 60, at: 20 },
+  { type: 'MOVE', y: 105, at: 40 },
+  { type: 'MOVE', y: 250, at: 900 },
+  { type: 'MEASURED', height: 120 },
+  { type: 'UP', at: 950 },
+  { type: 'CANCEL' },
+  { type: 'SETTLED' },
+];
+
 const of = (context: Fields, ...names: string[]): string => JSON.stringify(names.map((name) => context[name]));
 
 export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
@@ -372,6 +384,7 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { name: 'unfinished', input: { unfinished: submission }, events: submissionEvents },
   ],
   drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
+  pullPanel: [{ name: 'panel', events: pullEvents, key: (context) => of(context, 'wasOpen', 'height', 'shown', 'speed', 'lastY') }],
   drawStage: [{ name: 'stage', events: stageEvents, key: (context) => of(context, 'issue', 'reveals', 'startedAt', 'shown') }],
   chase: [
     {

@@ -1,12 +1,13 @@
 /** The board of the chosen play: its areas, and in them the numbers and options to pick. */
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
-import { toneOf } from '../../../../descriptions/tones.ts';
+import { signOf, toneOf } from '../../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../probe.ts';
-import { FIGURES, timesDrawn, useFigures } from '../../figures.ts';
+import { figureName, timesDrawn, useFigures } from '../../figures.ts';
+import { usePastDraws } from '../../past-draws.ts';
 import { areaNote, captions, padded, repeatOf } from '../../text.ts';
 import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
 import { LinesField } from './lines-field.tsx';
@@ -45,8 +46,9 @@ interface AreaProps {
 
 /** What the figures under the balls are; the head of the page has the switch for them. */
 function FiguresName(): ReactNode {
-  const [figures] = useFigures();
-  return figures === 'none' ? null : <span className="board-area__note">{FIGURES.find(({ value }) => value === figures)?.label}</span>;
+  const [choice] = useFigures();
+  const name = figureName(choice);
+  return name === '' ? null : <span className="board-area__note">{name}</span>;
 }
 
 const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
@@ -117,27 +119,29 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
   const { rules, game } = useVersion();
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
   const omission = useWatched(page)?.omission;
-  const [figures] = useFigures();
-  const latest = useWatched(page)?.latest;
+  const [{ figures, span }] = useFigures();
   const counted = area.omission && !notes && figures !== 'none';
+  const draws = usePastDraws(counted && figures === 'hot' ? span : 0);
   const missed = useMemo(() => {
     if (!area.omission || !counted) return undefined;
     if (figures === 'omission') return omission?.[rules.omissionKey(area.omission)];
-    if (!latest) return undefined;
-    const times = timesDrawn(game.draw.zones, area.omission, latest);
+    if (!draws) return undefined;
+    const times = timesDrawn(game.draw.zones, area.omission, draws);
     return Object.fromEntries(Array.from({ length: area.to - area.from + 1 }, (_, i) => [area.from + i, times.get(area.from + i) ?? 0]));
-  }, [area, counted, figures, omission, latest, rules, game]);
+  }, [area, counted, figures, omission, draws, rules, game]);
   // The lanes of a race have their colours on the board too.
   const cars = game.draw.zones.find(({ id }) => id === area.omission?.zone)?.look === 'car';
   const most = missed ? Math.max(...Object.values(missed)) : 0;
   const layout = notes && area.layout !== 'dice' ? 'tiles' : (area.layout ?? 'grid');
   const cells: ReactNode[] = [];
   for (let value = area.from; value <= area.to; value++) {
-    const draws = missed?.[String(value)];
+    const times = missed?.[String(value)];
     const { tone, label } = toneOf(zone ?? area, value);
+    const sign = zone && signOf(zone, value);
     // While figures are on their way their line is kept free, so that nothing jumps when they come.
-    const figure = notes?.get(value) ?? (counted ? (draws === undefined ? '\u00a0' : String(draws)) : undefined);
-    const spoken = draws === undefined ? (notes?.get(value) ?? '') : figures === 'hot' ? `近期开出 ${draws} 次` : `遗漏 ${draws} 期`;
+    const figure = notes?.get(value) ?? (counted ? (times === undefined ? '\u00a0' : String(times)) : undefined);
+    const spoken =
+      times === undefined ? (notes?.get(value) ?? '') : figures === 'hot' ? `近 ${span} 期开出 ${times} 次` : `遗漏 ${times} 期`;
     cells.push(
       <Cell
         key={value}
@@ -149,9 +153,11 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
         repeat={repeat}
         car={cars}
         tone={tone}
-        note={label === undefined ? figure : [label, figure].filter(Boolean).join(' ')}
-        spoken={[label, spoken].filter(Boolean).join('，')}
-        most={draws !== undefined && draws > 0 && draws === most}
+        // A number with a sign says what it is on one line, and its figure on the next: both would not fit on one.
+        mark={sign === undefined ? undefined : `${label ?? ''}${sign}`}
+        note={label === undefined || sign !== undefined ? figure : [label, figure].filter(Boolean).join(' ')}
+        spoken={[`${label ?? ''}${sign ?? ''}`, spoken].filter(Boolean).join('，')}
+        most={times !== undefined && times > 0 && times === most}
       />,
     );
   }
@@ -192,13 +198,28 @@ interface CellProps {
   readonly repeat?: number;
   readonly car?: boolean;
   readonly tone: Tone;
+  /** What the number is (红马), where it is something. */
+  readonly mark?: string | undefined;
   readonly note: string | undefined;
   readonly spoken: string;
   readonly most: boolean;
 }
 
 /** One number or option. It wakes for its own state alone: one tap renders one cell. */
-const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1, car, tone, note, spoken, most }: CellProps): ReactNode {
+const Cell = memo(function Cell({
+  area,
+  areaLabel,
+  value,
+  text,
+  look,
+  repeat = 1,
+  car,
+  tone,
+  mark,
+  note,
+  spoken,
+  most,
+}: CellProps): ReactNode {
   countRender(`cell:${area}/${value}`);
   const { cells, selection } = useGame();
   const subscribe = useCallback((listener: () => void) => cells.subscribe(area, value, listener), [cells, area, value]);
@@ -219,6 +240,7 @@ const Cell = memo(function Cell({ area, areaLabel, value, text, look, repeat = 1
           ? Array.from({ length: repeat }, (_, nth) => <Ball key={nth} value={value} look="die" tone={tone} />)
           : text}
       </span>
+      {mark === undefined ? null : <span className="pick__mark">{mark}</span>}
       {note === undefined ? null : <span className={`pick__note${most ? ' pick__note--most' : ''}`}>{note}</span>}
     </button>
   );

@@ -1,6 +1,6 @@
 /** 机选, the multiplier, what the selection costs and can win, 确定. Always in reach of the thumb. */
 import { useSelector } from '@xstate/react';
-import { memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Line } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -13,6 +13,7 @@ import { randomOntoBoard } from '../../random.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
+import { useWide } from '../parts/use-wide.ts';
 import { Multiplier } from '../slip/multiplier.tsx';
 import { RandomSheet } from './random-sheet.tsx';
 import './bet-bar.css';
@@ -26,16 +27,27 @@ const PRIZE_MS = 120;
 /** Draws looked at for the highest prize; past that it is said to be an estimate. */
 const PRIZE_BUDGET = 20_000;
 
+// A phone never needs it.
+const SlipAside = lazy(() => import('./slip-aside.tsx'));
+
 export default function BetBar(): ReactNode {
   const runtime = useGame();
   const { game } = useVersion();
   useShakePicks(runtime);
+  const wide = useWide();
   const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
-    <section className="bet-bar" aria-label="投注栏">
-      <Summary onSlip={toSlip} />
-      <Foot />
-    </section>
+    <>
+      {wide ? (
+        <Suspense fallback={null}>
+          <SlipAside onSlip={toSlip} />
+        </Suspense>
+      ) : null}
+      <section className="bet-bar" aria-label="投注栏">
+        <Summary onSlip={toSlip} />
+        <Foot />
+      </section>
+    </>
   );
 }
 

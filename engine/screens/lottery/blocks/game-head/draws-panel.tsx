@@ -3,18 +3,32 @@ import type { ReactNode } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { FIGURES, figureText, isFigures, useFigures } from '../../figures.ts';
+import { SPANS, usePastDraws } from '../../past-draws.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
+
+const SPAN_CHIPS = SPANS.map((span) => ({ value: String(span), label: `近 ${span} 期` }));
 
 export function DrawsPanel(): ReactNode {
   const { page } = useGame();
   const { game } = useVersion();
-  const [figures, setFigures] = useFigures();
+  const [choice, setFigures] = useFigures();
+  const { figures, span } = choice;
+  const hot = figures === 'hot';
+  const counted = usePastDraws(hot ? span : 0);
   const latest = useWatched(page)?.latest ?? [];
   return (
     <>
       <div className="game-head__figures">
-        <Chips label="号码下显示" chips={FIGURES} value={figures} onChange={(value) => isFigures(value) && setFigures(value)} />
-        <p>{figureText(figures, latest.length)}</p>
+        <Chips
+          label="号码下显示"
+          chips={FIGURES}
+          value={figures}
+          onChange={(value) => isFigures(value) && setFigures({ figures: value })}
+        />
+        {hot ? (
+          <Chips label="冷热统计" chips={SPAN_CHIPS} value={String(span)} onChange={(value) => setFigures({ span: Number(value) })} />
+        ) : null}
+        <p>{figureText(choice, counted?.length)}</p>
       </div>
       {latest.length === 0 ? (
         <p className="game-head__none">还没有开奖记录</p>

@@ -1,5 +1,5 @@
 /** Issue, time left and last draw in as little height as they can be read in; the draws before and the figures of the board one tap away. */
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
@@ -7,22 +7,22 @@ import { Icon } from '../../../kit/icon.tsx';
 import { useGame, useVersion } from '../../use-game.ts';
 import Countdown from '../countdown/countdown.tsx';
 import LatestDraw from '../latest-draw/latest-draw.tsx';
+import { isWide } from '../parts/use-wide.ts';
 import { DrawsPanel } from './draws-panel.tsx';
+import { usePullPanel } from './use-pull-panel.ts';
 import './game-head.css';
-
-/** Where there is room beside the board the draws stand open. */
-const WIDE = '(min-width: 900px) and (min-height: 501px)';
-const isWide = (): boolean => typeof matchMedia === 'function' && matchMedia(WIDE).matches;
 
 export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>): ReactNode {
   const screen = useScreen();
   const { code } = useGame();
   const { game } = useVersion();
-  const [open, setOpen] = useState(isWide);
+  const head = useRef<HTMLElement>(null);
+  // Where there is room beside the board the draws stand open.
+  const { open, pulled, toggle } = usePullPanel(head, isWide);
   const id = useId();
   const { more, ...rest } = block;
   return (
-    <section className="card game-head" aria-label="本期与开奖">
+    <section ref={head} className={pulled ? 'card game-head game-head--pulled' : 'card game-head'} aria-label="本期与开奖">
       <div className="game-head__now">
         <Countdown />
         {more ? (
@@ -45,13 +45,17 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
           aria-expanded={open}
           aria-controls={id}
           aria-label="最近开奖与遗漏冷热"
-          onClick={() => setOpen(!open)}
+          onClick={toggle}
         />
         <LatestDraw block={{ ...rest, block: 'latest-draw' }} pointer={pointer} />
         <Icon name="next" size={16} />
       </div>
-      <div id={id} hidden={!open} className="game-head__panel">
-        {open ? <DrawsPanel /> : null}
+      <div id={id} hidden={!open && !pulled} className="game-head__panel">
+        {open || pulled ? (
+          <div className="game-head__draws">
+            <DrawsPanel />
+          </div>
+        ) : null}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 /** All plays of a game by their groups, those used last first, and a field to find one by its name or its initials. */
 import { type ReactNode, useState } from 'react';
 import { type Board, boardsOf } from '../../boards.ts';
+import { initialsOf } from '../../initials.ts';
 import { playLabel } from '../../text.ts';
 import { recentPlays, usedPlay } from '../../recent-plays.ts';
 import { useGame, useVersion } from '../../use-game.ts';
@@ -10,12 +11,12 @@ export interface PlayDrawerProps {
   readonly onChoose: (code: string) => void;
 }
 
-/** Codes of plays are the initials of their names in pinyin: "zx" finds Q3_ZX 前三直选. */
-const initials = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
+const plain = (text: string): string => text.toLowerCase().replace(/[\s_·-]+/g, '');
 
 function finds(search: string, { name, code, group }: Board): boolean {
-  const wanted = initials(search);
-  return wanted === '' || `${group.name}${name}`.includes(search.trim()) || initials(code).includes(wanted);
+  const wanted = plain(search);
+  // By its words, by their initials ("zx" finds 前三直选), or by the code of those who know it.
+  return [`${group.name}${name}`, initialsOf(group.name + name), initialsOf(name), code].some((each) => plain(each).includes(wanted));
 }
 
 export default function PlayDrawer({ chosen, onChoose }: PlayDrawerProps): ReactNode {

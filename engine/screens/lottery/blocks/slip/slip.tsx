@@ -1,22 +1,18 @@
 /** The slip: lines to change, add and remove, and below them what they cost and 确认投注. */
 import { useSelector } from '@xstate/react';
-import { memo, type ReactNode, useState } from 'react';
-import { formatInteger } from '../../../../descriptions/format.ts';
-import type { SlipLine } from '../../../../machines/bet-slip.ts';
+import { type ReactNode, useState } from 'react';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { MiniBalls } from '../../../kit/mini-balls.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { shortMoney } from '../../text.ts';
-import { useGame, useVersion } from '../../use-game.ts';
+import { useGame } from '../../use-game.ts';
 import { useSlipIssue } from '../../use-slip-issue.ts';
-import { playOf } from '../../runtime.ts';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-sheet.tsx';
 import { SlipBar } from './slip-bar.tsx';
+import { SlipLines } from './slip-lines.tsx';
 import { SlipOutcome } from './slip-outcome.tsx';
 import './slip.css';
 
@@ -25,7 +21,6 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
   const { slip, host, code } = runtime;
   useSlipIssue();
   const lines = useSelector(slip, ({ context }) => context.lines);
-  const editing = useSelector(slip, ({ context }) => context.editing);
   const [random, setRandom] = useState(false);
   const [clearing, setClearing] = useState(false);
   const toBoard = () => {
@@ -37,11 +32,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
       {lines.length === 0 ? (
         <Empty title="投注单里还没有号码" note="自己选一注，或者让手机机选。" picture="no-orders" />
       ) : (
-        <ul className="card slip" aria-label="投注单号码">
-          {lines.map((each) => (
-            <LineRow key={each.id} each={each} editing={each.id === editing} />
-          ))}
-        </ul>
+        <SlipLines onEdit={() => host.openGame(code)} />
       )}
       <div className="slip__tools">
         <Button onClick={toBoard}>
@@ -86,48 +77,3 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
     </>
   );
 }
-
-/** Numbers of one line that are drawn; the rest is counted. */
-const SHOWN_NUMBERS = 40;
-
-const LineRow = memo(function LineRow({ each, editing }: { readonly each: SlipLine; readonly editing: boolean }): ReactNode {
-  const runtime = useGame();
-  const { game, compiled, rules } = useVersion();
-  const { line, id } = each;
-  const play = playOf(game, line.play);
-  const bets = runtime.bets(line);
-  const unit = BigInt(play?.unitFen ?? game.unitFen);
-  const shown = play && (compiled.play(play.code)?.play ?? play);
-  const text = shown ? rules.formatLine(shown, line) : '';
-  const numbers = shown ? rules.lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
-  const edit = () => {
-    runtime.edit(id);
-    runtime.host.openGame(runtime.code);
-  };
-  return (
-    <li className={`slip-line${editing ? ' slip-line--editing' : ''}`}>
-      <span>
-        <span className="visually-hidden">{text}</span>
-        <span className="slip-line__picks" aria-hidden="true">
-          <MiniBalls groups={numbers} />
-        </span>
-        <span className="slip-line__note">
-          {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(bets * unit)}
-        </span>
-      </span>
-      <span className="slip-line__actions">
-        <button type="button" className="icon-button" aria-label={`修改 ${play?.name ?? ''} ${text}`} onClick={edit}>
-          <Icon name="edit" size={20} />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`删除 ${play?.name ?? ''} ${text}`}
-          onClick={() => runtime.slip.send({ type: 'REMOVE', id })}
-        >
-          <Icon name="trash" size={20} />
-        </button>
-      </span>
-    </li>
-  );
-});

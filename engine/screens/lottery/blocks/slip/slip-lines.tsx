@@ -1,0 +1,76 @@
+/** The lines of the slip, each with a button to change it and one to remove it. */
+import { memo, type ReactNode } from 'react';
+import { useSelector } from '@xstate/react';
+import { formatInteger } from '../../../../descriptions/format.ts';
+import type { SlipLine } from '../../../../machines/bet-slip.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { MiniBalls } from '../../../kit/mini-balls.tsx';
+import { playOf } from '../../runtime.ts';
+import { shortMoney } from '../../text.ts';
+import { useGame, useVersion } from '../../use-game.ts';
+import './slip.css';
+
+/** Numbers of one line that are drawn; the rest is counted. */
+const SHOWN_NUMBERS = 40;
+
+/** `onEdit` is called after a line was put onto the board. */
+export function SlipLines({ onEdit }: { readonly onEdit?: () => void }): ReactNode {
+  const { slip } = useGame();
+  const lines = useSelector(slip, ({ context }) => context.lines);
+  const editing = useSelector(slip, ({ context }) => context.editing);
+  return (
+    <ul className="card slip" aria-label="投注单号码">
+      {lines.map((each) => (
+        <LineRow key={each.id} each={each} editing={each.id === editing} onEdit={onEdit} />
+      ))}
+    </ul>
+  );
+}
+
+interface LineRowProps {
+  readonly each: SlipLine;
+  readonly editing: boolean;
+  readonly onEdit: (() => void) | undefined;
+}
+
+const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): ReactNode {
+  const runtime = useGame();
+  const { game, compiled, rules } = useVersion();
+  const { line, id } = each;
+  const play = playOf(game, line.play);
+  const bets = runtime.bets(line);
+  const unit = BigInt(play?.unitFen ?? game.unitFen);
+  const shown = play && (compiled.play(play.code)?.play ?? play);
+  const text = shown ? rules.formatLine(shown, line) : '';
+  const numbers = shown ? rules.lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
+  const edit = () => {
+    runtime.edit(id);
+    onEdit?.();
+  };
+  return (
+    <li className={`slip-line${editing ? ' slip-line--editing' : ''}`}>
+      <span>
+        <span className="visually-hidden">{text}</span>
+        <span className="slip-line__picks" aria-hidden="true">
+          <MiniBalls groups={numbers} />
+        </span>
+        <span className="slip-line__note">
+          {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(bets * unit)}
+        </span>
+      </span>
+      <span className="slip-line__actions">
+        <button type="button" className="icon-button" aria-label={`修改 ${play?.name ?? ''} ${text}`} onClick={edit}>
+          <Icon name="edit" size={20} />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`删除 ${play?.name ?? ''} ${text}`}
+          onClick={() => runtime.slip.send({ type: 'REMOVE', id })}
+        >
+          <Icon name="trash" size={20} />
+        </button>
+      </span>
+    </li>
+  );
+});

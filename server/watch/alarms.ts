@@ -1,0 +1,74 @@
+/**
+ * Alarms: what an operator must look at, as a closed list. A part of the server that finds such a thing raises the alarm by its name; the
+ * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), and docs/operate.md says what to do for each.
+ */
+
+import type { Log } from './log.ts';
+
+/** critical: money or draws are wrong or stand still. warning: something is set aside or late, and play goes on. */
+export type Severity = 'critical' | 'warning';
+
+interface AlarmText {
+  readonly severity: Severity;
+  /** One English sentence for the log and the alert; what is special of a case comes after it. */
+  readonly sentence: string;
+}
+
+export const ALARMS = {
+  'ticket-quarantined': {
+    severity: 'warning',
+    sentence: 'A ticket could not be settled and was set aside; the others of its issue are paid.',
+  },
+  'issue-quarantined': { severity: 'critical', sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.' },
+  'issue-skipped': { severity: 'warning', sentence: 'Issues of a game passed while no process was running; they were never on sale.' },
+  'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
+  'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
+  'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
+  'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
+} as const satisfies Record<string, AlarmText>;
+
+export type AlarmName = keyof typeof ALARMS;
+
+export interface Alarm extends AlarmText {
+  readonly name: AlarmName;
+  /** Times that it was raised since the process began. */
+  readonly raised: number;
+  /** How many things are so now, for an alarm that is reported as a state; 0 when over or never reported. */
+  readonly active: number;
+  /** What was said the last time. Names games, issues and ids, never a secret. */
+  readonly detail: string;
+}
+
+export interface Alarms {
+  /** Something happened: one more of it. */
+  raise(name: AlarmName, detail: string): void;
+  /** How many are so now. The alarm is raised when there are more than at the last report, and over at 0. */
+  report(name: AlarmName, active: number, detail: string): void;
+  /** All that there are, whether raised or not. */
+  list(): readonly Alarm[];
+}
+
+export function createAlarms(log: Log): Alarms {
+  const states = new Map<AlarmName, { raised: number; active: number; detail: string }>();
+  const state = (name: AlarmName) => states.get(name) ?? { raised: 0, active: 0, detail: '' };
+  const say = (name: AlarmName, detail: string) =>
+    log(`alarm ${name} (${ALARMS[name].severity}): ${ALARMS[name].sentence}${detail === '' ? '' : ` ${detail}`}`, {
+      level: ALARMS[name].severity === 'critical' ? 'error' : 'warn',
+      alarm: name,
+    });
+  return {
+    raise(name, detail) {
+      const before = state(name);
+      states.set(name, { ...before, raised: before.raised + 1, detail });
+      say(name, detail);
+    },
+    report(name, active, detail) {
+      const before = state(name);
+      const more = active > before.active;
+      states.set(name, { raised: before.raised + (more ? 1 : 0), active, detail: active === 0 ? before.detail : detail });
+      if (more) say(name, detail);
+      else if (active === 0 && before.active > 0) log(`alarm ${name}: over`);
+    },
+    list: () => (Object.keys(ALARMS) as AlarmName[]).map((name) => ({ name, ...ALARMS[name], ...state(name) })),
+  };
+}

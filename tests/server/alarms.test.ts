@@ -1,0 +1,36 @@
+/** Alarms: raised as events, reported as states, said once in the log. */
+import { expect, it } from 'vitest';
+import { ALARMS, createAlarms } from '../../server/watch/alarms.ts';
+
+const of = (alarms: ReturnType<typeof createAlarms>, name: string) => alarms.list().find((alarm) => alarm.name === name);
+
+it('counts what is raised, with what was said the last time', () => {
+  const lines: string[] = [];
+  const alarms = createAlarms((line) => lines.push(line));
+  expect(alarms.list().map(({ name, raised, active }) => [name, raised, active])).toEqual(Object.keys(ALARMS).map((name) => [name, 0, 0]));
+  alarms.raise('ticket-quarantined', 'Ticket 1 of ssq 2026135: its description is missing.');
+  alarms.raise('ticket-quarantined', 'Ticket 2 of ssq 2026135: its description is missing.');
+  expect(of(alarms, 'ticket-quarantined')).toMatchObject({
+    severity: 'warning',
+    raised: 2,
+    active: 0,
+    detail: expect.stringContaining('Ticket 2'),
+  });
+  expect(lines[0]).toBe(
+    'alarm ticket-quarantined (warning): A ticket could not be settled and was set aside; the others of its issue are paid. Ticket 1 of ssq 2026135: its description is missing.',
+  );
+});
+
+it('says a state when it begins, when it grows and when it is over, and not each time that it is looked at', () => {
+  const lines: string[] = [];
+  const alarms = createAlarms((line) => lines.push(line));
+  for (const active of [0, 1, 1, 3, 2, 2, 0, 0]) alarms.report('settlement-late', active, `${active} issues.`);
+  expect(lines.map((line) => line.replace(/\. .*/, ''))).toEqual(
+    [
+      'alarm settlement-late (warning): Drawn issues are waiting longer than usual to be settled. 1 issues.',
+      'alarm settlement-late (warning): Drawn issues are waiting longer than usual to be settled. 3 issues.',
+      'alarm settlement-late: over',
+    ].map((line) => line.replace(/\. .*/, '')),
+  );
+  expect(of(alarms, 'settlement-late')).toMatchObject({ raised: 2, active: 0 });
+});

@@ -1,6 +1,6 @@
 /**
  * R40: whole worlds from a seed (support/run.ts). Nothing that must hold is broken, and a world replays to the letter. A few worlds here, a
- * thousand in a night; `CAIPU_WORLD=<name>` runs one and leaves its log in test-results/simulation/ (docs/reliability.md).
+ * thousand in a night; `CAIPU_WORLD=<name>` runs one and leaves its log in test-results/simulation/ (docs/simulation.md).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

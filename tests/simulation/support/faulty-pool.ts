@@ -20,6 +20,9 @@ export interface Weather {
 /** What becomes of one statement. */
 type Fate = 'done' | 'refused' | 'failed' | 'answer lost';
 
+/** Also says goodbye to the clients in use, as the database does when a process is gone. */
+export type FaultyPool = PoolLike & { abandon(): Promise<void> };
+
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 export function faultyPool(
@@ -29,7 +32,7 @@ export function faultyPool(
   weather: Weather,
   isDead: () => boolean,
   name: string,
-): PoolLike & { abandon(): Promise<void> } {
+): FaultyPool {
   /** Clients in use: what a killed process leaves open is rolled back by the database. */
   const open = new Set<PoolClientLike>();
 
@@ -127,6 +130,7 @@ export function faultyPool(
       };
     },
     end: () => inner.end(),
+    counts: () => inner.counts(),
     async abandon() {
       for (const client of open) await close(client);
       open.clear();

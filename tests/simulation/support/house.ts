@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { buildServer, type Server } from '../../../server/app.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
-import { type faultyPool as Faulty, faultyPool, type Weather } from './faulty-pool.ts';
+import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';
 import type { Home } from './homes.ts';
 import type { Stage } from './stage.ts';
 
@@ -72,7 +72,7 @@ export class House {
     // A start takes no time of the world: it reads files, and that is not the seed's to decide.
     const { calm } = this.weather;
     this.weather.calm = true;
-    const faulty: ReturnType<typeof Faulty> = faultyPool(
+    const faulty: FaultyPool = faultyPool(
       pool,
       this.#stage,
       this.#stage.chance.of(`database of ${name}`),

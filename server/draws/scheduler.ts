@@ -16,7 +16,7 @@ const LONGEST_SLEEP_SIMULATED = 250;
 const AFTER_FAILURE = 1_000;
 const PRUNE_EVERY = 60_000;
 const NONCE_LIFE_MS = 620_000;
-/** Game ms that a key is remembered for: a request that is sent again under it within a week gets the answer of the first one. */
+/** Game ms that a refusal is remembered for under its key. What was done under a key is known for as long as the order is. */
 export const KEY_LIFE_MS = 7 * 86_400_000;
 /** Keys taken away at a time, so that no bet waits long. */
 const KEYS_AT_ONCE = 2_000;
@@ -168,12 +168,12 @@ async function pruneOutbox(database: Context['database'], stop: () => boolean): 
   }
 }
 
-/** Forgets keys older than a week, some at a time. Returns how many. */
+/** Forgets keys older than a week under which nothing was done, some at a time. Returns how many. */
 export async function pruneKeys(database: Context['database'], stop: () => boolean = () => false): Promise<number> {
   let pruned = 0;
   while (!stop()) {
     const { rowCount } = await database.query(
-      `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency WHERE at < caipu_now_ms() - $1::bigint LIMIT ${KEYS_AT_ONCE}))`,
+      `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency WHERE answer->>'status' IS DISTINCT FROM '0' AND at < caipu_now_ms() - $1::bigint LIMIT ${KEYS_AT_ONCE}))`,
       [KEY_LIFE_MS],
     );
     pruned += rowCount;

@@ -38,7 +38,7 @@ function expectWhole(run: Run): void {
 }
 
 const one = process.env.CAIPU_WORLD;
-const names = one ? [one] : [...found.worlds, ...Array.from({ length: worlds(6) }, (_, n) => `${seed}-${n + 1}`)].filter((_, n) => mine(n));
+const names = one ? [one] : [...found.worlds, ...Array.from({ length: worlds(4) }, (_, n) => `${seed}-${n + 1}`)].filter((_, n) => mine(n));
 
 it.each(names)('[R40] world %s', async (name) => {
   const run = await simulate(home, name);
@@ -47,12 +47,13 @@ it.each(names)('[R40] world %s', async (name) => {
 });
 
 it('[R40] a world replays to the letter, and another one is another', async () => {
-  const first = await simulate(home, 'again');
-  const second = await simulate(home, 'again');
+  const short = { playMs: 50_000 };
+  const first = await simulate(home, 'again', short);
+  const second = await simulate(home, 'again', short);
   expect(second.lines).toEqual(first.lines);
   expect(second.hash).toBe(first.hash);
-  expect((await simulate(home, 'another')).hash).not.toBe(first.hash);
+  expect((await simulate(home, 'another', short)).hash).not.toBe(first.hash);
   // It is a world in which something happens.
-  expect(first.counts.orders).toBeGreaterThan(10);
-  expect(first.counts.draws).toBeGreaterThan(10);
+  expect(first.counts.orders).toBeGreaterThan(5);
+  expect(first.counts.draws).toBeGreaterThan(5);
 });

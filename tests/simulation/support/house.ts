@@ -87,7 +87,7 @@ export class House {
       appDir: join(this.#folder, 'app'),
       webDir: join(this.#folder, 'no-web'),
       watch: false,
-      loginsPerMinute: 100_000,
+      limits: Number.POSITIVE_INFINITY,
       history: 0,
       onWrongAnswer: (fault) => this.complaints.push(fault),
       log: (line) => {

@@ -86,12 +86,12 @@ export function faultyPool(
     return result;
   }
 
-  return {
+  const over = (pool: PoolLike): PoolLike => ({
     query: (text, values, label) =>
       statement(
         text,
         label,
-        () => inner.query(text, values, label),
+        () => pool.query(text, values, label),
         () => {},
       ),
     async connect() {
@@ -100,7 +100,7 @@ export function faultyPool(
         stage.note(`db refused      ${name} connection`);
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       }
-      const client = await inner.connect();
+      const client = await pool.connect();
       stage.stirred();
       if (isDead()) {
         await close(client);
@@ -129,8 +129,12 @@ export function faultyPool(
         },
       };
     },
-    end: () => inner.end(),
-    counts: () => inner.counts(),
+    lane: (lane) => over(pool.lane(lane)),
+    end: () => pool.end(),
+    counts: () => pool.counts(),
+  });
+  return {
+    ...over(inner),
     async abandon() {
       for (const client of open) await close(client);
       open.clear();

@@ -87,5 +87,11 @@ export async function embeddedHome({ sessionLock = true }: { readonly sessionLoc
 /** The session without its lock: whoever comes speaks into the transaction of whoever is there. A fault that a test puts in on purpose. */
 function unlocked(...[lite, refused, end]: Parameters<typeof sessionPool>): PoolLike {
   const own = () => sessionPool(lite, refused, end);
-  return { query: (...query) => own().query(...query), connect: () => own().connect(), end, counts: () => own().counts() };
+  return {
+    query: (...query) => own().query(...query),
+    connect: () => own().connect(),
+    end,
+    lane: () => unlocked(lite, refused, end),
+    counts: () => own().counts(),
+  };
 }

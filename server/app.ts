@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { openApi } from '../protocol/openapi.ts';
 import { refuse, register, send } from './web/call.ts';
@@ -185,8 +186,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     let stopping = false;
     const ledger = startLedgerCheck(database, context.alarms, log);
     closing.push(() => ledger.close());
+    const audit = startAuditCheck(database, context.alarms, log);
+    closing.push(() => audit.close());
     const state = stateReader(context);
-    const metrics = createMetrics({ database, alarms: context.alarms, ledger, state, streams: () => events.connections() });
+    const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
     const app = await buildHttp(context, scheduler, options, role, (http) => {

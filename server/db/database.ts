@@ -52,6 +52,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
+/**
+ * Opens a database without changing anything in it, and without the limits of time that a server has: for commands that look at it. Rejects
+ * when its schema is not the one that this program knows.
+ */
+export async function openAsItIs({ url, dataDir, log = () => {} }: DatabaseOptions): Promise<Database> {
+  const pool = url === undefined ? await openPglite(dataDir, log) : await openPostgres(url, 2, MIGRATION_LIMITS);
+  const database = over(pool, { url, dataDir, poolSize: 2 });
+  try {
+    await refuseNewer(database);
+    const last = Object.keys(migrations).at(-1);
+    const found = await schemaOf(database);
+    if (found !== last)
+      throw new Error(
+        `the schema of this database is ${found ?? 'none'}, and this program works with ${last}. Nothing was changed. Start the server once to upgrade it, or use the version that made it.`,
+      );
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The last migration of a database; undefined when it is not one of ours, or empty. */
+export async function schemaOf(database: Querying): Promise<string | undefined> {
+  const { rows: tables } = await database.query<{ found: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`);
+  if (tables[0]?.found !== true) return undefined;
+  return (await database.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name DESC LIMIT 1')).rows[0]?.name;
+}
+
 /** Times that the schema is tried to be brought up to date beside processes that hold its tables, and the ms between. */
 const TRIES = 30;
 const BETWEEN_TRIES_MS = 1_000;
@@ -81,7 +110,12 @@ async function bringUpToDate(database: Database): Promise<void> {
 }
 
 function over(pool: PoolLike, options: DatabaseOptions): Database {
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  let ended: Promise<void> | undefined;
+  const end = () => {
+    ended ??= pool.end();
+    return ended;
+  };
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, end) }) });
   return {
     kind: options.url === undefined ? 'pglite' : 'postgres',
     width: options.url === undefined ? 1 : (options.poolSize ?? 8),
@@ -110,6 +144,8 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
     connections: () => pool.counts(),
     async close() {
       await kysely.destroy();
+      // kysely ends only what it has used.
+      await end();
     },
   };
 }
@@ -134,7 +170,7 @@ async function migrate(kysely: Kysely<Tables>): Promise<void> {
 }
 
 /** kysely asks for `command` to tell a change from a read; both homes give it rows and a count, which is all it uses. */
-function kyselyPool(pool: PoolLike) {
+function kyselyPool(pool: PoolLike, end: () => Promise<void>) {
   return {
     async connect() {
       const client = await pool.connect();
@@ -146,6 +182,6 @@ function kyselyPool(pool: PoolLike) {
         release: () => client.release(),
       };
     },
-    end: () => pool.end(),
+    end,
   } as unknown as ConstructorParameters<typeof PostgresDialect>[0]['pool'] & object;
 }

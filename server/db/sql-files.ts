@@ -16,6 +16,7 @@ export const SQL_FILES = [
   'orders/sql/place-bets.sql',
   'orders/sql/chases.sql',
   'draws/sql/issues.sql',
+  'audit/sql/audit.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

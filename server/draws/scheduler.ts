@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { forgetAll } from '../system/retention.ts';
 import { extendHistory, HISTORY } from './history.ts';
 import { openIssues } from './open.ts';
 import { settleSome } from './settle.ts';
@@ -15,11 +16,6 @@ const LONGEST_SLEEP_SIMULATED = 250;
 /** After a failure (a database that restarts, say) it waits this long and tries again. */
 const AFTER_FAILURE = 1_000;
 const PRUNE_EVERY = 60_000;
-const NONCE_LIFE_MS = 620_000;
-/** Game ms that a key is remembered for: a request that is sent again under it within a week gets the answer of the first one. */
-export const KEY_LIFE_MS = 7 * 86_400_000;
-/** Keys taken away at a time, so that no bet waits long. */
-const KEYS_AT_ONCE = 2_000;
 /** Every game has some past before any has all of it. */
 const HISTORY_STAGES = [20, HISTORY];
 /** Real ms between two steps of making history: what players do comes first. */
@@ -62,10 +58,7 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
     while (!closed && (await settleSome(context)));
     if (performance.now() - pruned > PRUNE_EVERY) {
       pruned = performance.now();
-      await database.query('DELETE FROM nonces WHERE at < caipu_now_ms() - $1', [NONCE_LIFE_MS]);
-      await pruneOutbox(database, () => closed);
-      await database.query('DELETE FROM sessions WHERE expires_at < caipu_now_ms()');
-      await pruneKeys(database, () => closed);
+      await forgetAll(database, () => closed);
     }
   }
 
@@ -155,29 +148,4 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
       await Promise.all([running, filling]);
     },
   };
-}
-
-/** Forgets hints older than ten real minutes, the oldest some at a time: by the key, which is the order in which they came. */
-async function pruneOutbox(database: Context['database'], stop: () => boolean): Promise<void> {
-  while (!stop()) {
-    const { rowCount } = await database.query(
-      `DELETE FROM outbox WHERE (tx, seq) IN (SELECT tx, seq FROM outbox ORDER BY tx, seq LIMIT ${KEYS_AT_ONCE})
-          AND at < clock_timestamp() - interval '10 minutes'`,
-    );
-    if (rowCount < KEYS_AT_ONCE) return;
-  }
-}
-
-/** Forgets keys older than a week, some at a time. Returns how many. */
-export async function pruneKeys(database: Context['database'], stop: () => boolean = () => false): Promise<number> {
-  let pruned = 0;
-  while (!stop()) {
-    const { rowCount } = await database.query(
-      `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency WHERE at < caipu_now_ms() - $1::bigint LIMIT ${KEYS_AT_ONCE}))`,
-      [KEY_LIFE_MS],
-    );
-    pruned += rowCount;
-    if (rowCount < KEYS_AT_ONCE) break;
-  }
-  return pruned;
 }

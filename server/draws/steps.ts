@@ -4,6 +4,7 @@
  * next one where it stood.
  */
 import type { StreamEvent } from '../../protocol/calls.ts';
+import { type Act, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import type { GameVersion, Games } from '../games.ts';
@@ -49,7 +50,7 @@ export async function drawDue({ database, games }: Parts): Promise<number> {
       `SELECT game, issue, hash, draws_at, commitment, seed FROM issues WHERE state = 'frozen' AND draws_at <= caipu_now_ms()
         ORDER BY draws_at LIMIT ${MANY} FOR UPDATE SKIP LOCKED`,
     );
-    let drawn = 0;
+    const drawn: Act[] = [];
     for (const row of rows) {
       const version = versions.get(row.hash);
       if (version === undefined) continue;
@@ -61,9 +62,10 @@ export async function drawDue({ database, games }: Parts): Promise<number> {
       ]);
       const result = drawnResult({ ...row, numbers, backfilled: false }, version, games);
       await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
-      drawn += 1;
+      drawn.push({ kind: 'draw', body: { game: row.game, issue: row.issue, description: row.hash, commitment: row.commitment, numbers } });
     }
-    return drawn;
+    await record(client, 'server', ...drawn);
+    return drawn.length;
   });
 }
 

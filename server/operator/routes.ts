@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { record } from '../audit/audit.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { ok, refuse, send } from '../web/call.ts';
 import type { Context } from '../context.ts';
@@ -68,6 +69,7 @@ export function operatorRoutes(
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
         const opened = await sessions.open(request.body.password);
+        await record(context.database, request.ip, { kind: opened === undefined ? 'operator.login-refused' : 'operator.login', body: {} });
         log(opened === undefined ? `operator login refused  ${request.ip}` : `operator login  ${request.ip}`);
         return send(reply, opened === undefined ? refuse(STATUS.notLoggedIn, '密码不正确') : ok(opened));
       },
@@ -78,6 +80,7 @@ export function operatorRoutes(
       const config = { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } };
       calls.post('/operator/api/logout', { config }, async (request, reply) => {
         sessions.close(tokenOf(request));
+        await record(context.database, request.ip, { kind: 'operator.logout', body: {} });
         return send(reply, ok(null));
       });
       registerDesk(calls, {
@@ -87,6 +90,7 @@ export function operatorRoutes(
         missing: '没有这个彩种文件',
         config,
         log,
+        record: (request, act) => record(context.database, request.ip, act),
       });
       registerDesk(calls, {
         name: 'screens',
@@ -95,6 +99,7 @@ export function operatorRoutes(
         missing: '没有这个界面文件',
         config,
         log,
+        record: (request, act) => record(context.database, request.ip, act),
       });
       calls.get('/operator/api/problems', { config }, async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });

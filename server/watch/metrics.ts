@@ -8,6 +8,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { betSzc } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../db/database.ts';
+import type { AuditCheck } from '../audit/check.ts';
 import type { Alarms } from './alarms.ts';
 import type { LedgerCheck } from './ledger-check.ts';
 import type { DataState } from './state.ts';
@@ -28,12 +29,13 @@ export interface Watched {
   readonly database: Pick<Database, 'connections'>;
   readonly alarms: Alarms;
   readonly ledger: LedgerCheck;
+  readonly audit: Pick<AuditCheck, 'rows'>;
   /** undefined: the database did not answer. */
   readonly state: () => Promise<DataState | undefined>;
   readonly streams: () => number;
 }
 
-export function createMetrics({ database, alarms, ledger, state, streams }: Watched): Metrics {
+export function createMetrics({ database, alarms, ledger, audit, state, streams }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const answers = new Counter({
@@ -126,6 +128,8 @@ export function createMetrics({ database, alarms, ledger, state, streams }: Watc
     'When the ledger check last looked, unix time; 0 for never.',
     () => ledger.lastAt() / 1000,
   );
+
+  gauge('caipu_audit_rows', 'Rows of the audit list at the last check.', () => audit.rows());
 
   const up = new Gauge({ name: 'caipu_database_up', help: '1 when the database answered this look.', registers });
   const issues = new Gauge({

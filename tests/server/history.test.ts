@@ -12,7 +12,7 @@ import type {
   ResultNumbersModels,
 } from '../../protocol/calls.ts';
 import { drawIssue } from '../../server/draws/draw.ts';
-import { pruneKeys } from '../../server/draws/scheduler.ts';
+import { forget, RETENTION } from '../../server/system/retention.ts';
 import { extendHistory } from '../../server/draws/history.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
@@ -120,8 +120,10 @@ it('keys are forgotten after a week, and not before', async () => {
   await database.query(
     `INSERT INTO idempotency (user_id, key, body_hash, answer, at) SELECT 1, 'old' || n, '', 'null', 0 FROM generate_series(1, 4500) n`,
   );
-  expect(await pruneKeys(database)).toBe(4_501);
-  expect(await pruneKeys(database)).toBe(0);
+  const rule = RETENTION.find(({ table }) => table === 'idempotency');
+  if (rule === undefined) throw new Error('no rule for keys');
+  expect(await forget(database, rule)).toBe(4_501);
+  expect(await forget(database, rule)).toBe(0);
   const { rows } = await database.query<{ key: string }>('SELECT key FROM idempotency WHERE user_id = $1 ORDER BY key', [client.userId]);
   expect(rows.map(({ key }) => key)).toEqual(['key-of-6-days', 'key-of-today']);
 });

@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
+import { addressKey } from './admission/address.ts';
+import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
 import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
+import { createHashing } from './accounts/hashing.ts';
+import { createSessions } from './accounts/sessions.ts';
 import { openApi } from '../protocol/openapi.ts';
-import { refuse, register, send } from './web/call.ts';
+import { refuse, register, send, tooMany } from './web/call.ts';
 import { acceptForms } from './web/form.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
@@ -69,7 +72,14 @@ export interface ServerOptions {
   readonly role?: 'all' | 'web' | 'draw';
   /** Watch the description folders for changes. */
   readonly watch?: boolean;
-  readonly loginsPerMinute?: number;
+  /** Times the limits of the table of calls; 1 when left out, Infinity for none. */
+  readonly limits?: number;
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Real ms between two signs of life on a stream of events. */
+  readonly keepAliveMs?: number;
+  /** Real ms after which a slow client is cut. */
+  readonly patience?: Patience;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
   readonly history?: number;
   /** Games, customer service and activities of others; the demonstration provider when left out. */
@@ -82,6 +92,17 @@ export interface ServerOptions {
   /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }
+
+/** How long a client may take. */
+export interface Patience {
+  /** For the headers, and for the whole of a request. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Without anything sent or taken on a connection that is not idle. */
+  readonly stalledMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -110,7 +131,6 @@ const CALLS = [
   fundCalls,
   resultCalls,
 ];
-const DEFAULT_LOGINS_PER_MINUTE = 20;
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
 /** Real ms that requests in hand are given at the end: longer than a statement may take. */
@@ -146,8 +166,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
     const games = await openGames(database, publication, clock, log);
-    const accounts = createAccounts(database, clock);
-    const events = openEventHub(database, accounts, log);
+    const hashing = createHashing();
+    const accounts = createAccounts(database, hashing);
+    const sessions = createSessions(database, clock);
+    closing.push(() => sessions.stop());
+    const admission = createAdmission(database, options.limits);
+    closing.push(() => admission.close());
+    const events = openEventHub(database, sessions, log, options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs });
     closing.push(() => events.close());
     const context: Context = {
       database,
@@ -155,14 +180,16 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       publication,
       games,
       accounts,
+      sessions,
+      hashing,
+      admission,
       events,
       bets: openBetDesk(database),
       signingKey: signingKeys(publication),
-      async useNonce(nonce) {
-        const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1) AS fresh', [nonce], 'use-nonce');
+      async useNonce(userId, nonce) {
+        const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
         return rows[0]?.fresh === true;
       },
-      loginsPerMinute: options.loginsPerMinute ?? DEFAULT_LOGINS_PER_MINUTE,
       outside: { providers: providers as readonly Provider[], ...options.outside },
       maintenance: options.maintenance ?? '',
       alarms: createAlarms(log),
@@ -283,7 +310,17 @@ async function buildHttp(
   watch: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const log = options.log ?? (() => {});
+  const patience = options.patience ?? PATIENCE;
   const app = Fastify({
+    trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    requestTimeout: patience.requestMs,
+    // Slow readers: what is sent to them must move. Event streams look after themselves (events/hub.ts).
+    connectionTimeout: patience.stalledMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      // Node looks for requests that take too long this often; every 30 s by itself.
+      connectionsCheckingInterval: Math.min(1_000, patience.headersMs),
+    },
     // Requests are not logged one by one: their queries carry tokens.
     logger: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
@@ -302,9 +339,9 @@ async function buildHttp(
       return send(reply, refuse(STATUS.invalid, name === '' ? '请求参数不正确' : `参数 ${name} 缺少或不正确`));
     }
     const code = error.statusCode ?? 500;
-    if (code === 429) return send(reply, refuse(STATUS.tooMany, '操作过于频繁，请稍后再试'));
     if (code === 413)
       return reply.code(413).send(refuse(STATUS.invalid, `请求内容过大，上限 ${request.routeOptions.bodyLimit} 字节，请分几次提交`));
+    if (code === 415) return reply.code(415).send(refuse(STATUS.invalid, '请求内容须为表单（application/x-www-form-urlencoded）'));
     if (code >= 400 && code < 500) return reply.code(code).send(refuse(STATUS.invalid, '请求不正确'));
     if (isUnavailable(error)) {
       log(`database, in ${request.method} ${request.url.split('?', 1)[0]}: ${error.message}`, { level: 'warn', requestId: request.id });
@@ -321,6 +358,8 @@ async function buildHttp(
   const policy = contentPolicy(options.formOrigins ?? []);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('content-security-policy', policy).header('x-request-id', request.id);
+    // Whatever these answer, a refusal included, is for nobody to keep; a public read says otherwise of itself.
+    if (/^\/(api|operator\/api|events)\b/i.test(request.url)) reply.header('cache-control', 'no-store');
     done();
   });
   await app.register(helmet, {
@@ -331,7 +370,6 @@ async function buildHttp(
     crossOriginEmbedderPolicy: false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  await app.register(rateLimit, { global: false });
   acceptForms(app);
   // Streams end first: a phone whose stream ends connects again, to a process that goes on.
   app.addHook('preClose', () => context.events.close());
@@ -366,7 +404,10 @@ async function buildHttp(
     register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
   });
   app.get('/openapi.json', async () => openApi());
-  app.get('/events', (request, reply) => context.events.connect(request, reply));
+  app.get('/events', async (request, reply) => {
+    const wait = await context.admission.read(addressKey(request.ip));
+    return wait > 0 ? send(reply, tooMany(reply, wait)) : context.events.connect(request, reply);
+  });
   await app.register(descriptionRoutes(publication, context.games.body));
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;

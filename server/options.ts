@@ -1,4 +1,5 @@
 /** The environment, read once: names and meanings are the project's stable interface. Throws with what to do about a wrong value. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
@@ -62,6 +63,29 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
       });
   }
 
+  /** How many times the limits of the table of calls hold. CAIPU_LOGINS_PER_MINUTE is the older name of it, of which 20 was once. */
+  function limits(): number {
+    const text = env.CAIPU_LIMITS;
+    if (text === undefined || text === '') return integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000) / 20;
+    if (text === 'off') return Number.POSITIVE_INFINITY;
+    const value = Number(text);
+    if (!(value > 0 && value <= 1_000_000))
+      throw new Error(`CAIPU_LIMITS=${text} is neither a number above 0 nor off. Correct it or leave it out.`);
+    return value;
+  }
+
+  /** Addresses and networks, as 10.0.0.7 or 10.0.0.0/8. */
+  function proxies(name: string): string[] {
+    const list = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
+    for (const each of list) {
+      const [address = '', length] = each.split('/');
+      const bits = isIP(address) === 4 ? 32 : 128;
+      if (isIP(address) === 0 || (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= bits)))
+        throw new Error(`${name}: ${each} is not an address or network, such as 10.0.0.7 or 10.0.0.0/8. Correct it or leave it out.`);
+    }
+    return list;
+  }
+
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
   if (simulated && env.NODE_ENV === 'production') {
     throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
@@ -103,11 +127,13 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     workbenchDir: resolve(env.CAIPU_WORKBENCH || 'dist/workbench'),
     clockSpeed: simulated ? integer('CAIPU_CLOCK', 1, 1, 100_000) : undefined,
     role,
-    loginsPerMinute: integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000),
+    limits: limits(),
+    trustedProxies: proxies('CAIPU_TRUSTED_PROXIES'),
     history: integer('CAIPU_DEMO_DRAWS', HISTORY, 0, HISTORY),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),
     outside: {
+      origin: origins('CAIPU_ORIGIN')[0],
       demoOrigin: address('CAIPU_DEMO_ORIGIN')?.replace(/\/+$/, ''),
       kefuUrl: address('CAIPU_KEFU_URL'),
       ...(env.CAIPU_PROVIDERS ? { providers: readProviders(resolve(env.CAIPU_PROVIDERS)) } : {}),

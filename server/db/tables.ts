@@ -4,10 +4,26 @@ import type { Draw, Ticket } from '../../engine/descriptions/types.ts';
 import type { Unit } from '../money/movements.ts';
 
 export interface Tables {
-  clock: { id: number; simulated: boolean; speed: number; base_real: number; base_game: number };
+  clock: { id: number; decided: boolean; simulated: boolean; speed: number; base_real: number; base_game: number };
   users: { id: Generated<number>; name: string; name_key: string; password_hash: string; created_at: number };
   wallets: { user_id: number; balance_fen: number };
-  sessions: { token_hash: string; user_id: number; created_at: number; expires_at: number };
+  sessions: {
+    token_hash: string;
+    user_id: number;
+    created_at: number;
+    /** Moves on while the session is used, up to ends_at. */
+    expires_at: number;
+    id: Generated<string>;
+    ends_at: number | null;
+    seen_at: number | null;
+    device: Generated<string>;
+    address: Generated<string>;
+  };
+  known_devices: { user_id: number; device: string; seen_at: number };
+  operator_sessions: { token_hash: string; created_at: number; expires_at: number };
+  request_counts: { key: string; started: number; used: number };
+  guesses: { key: string; failures: Generated<number>; at: Generated<number>; blocked_until: Generated<number> };
+  odds: { hash: string; plays: string };
   purses: { user_id: number; purse: string; unit: Unit; balance: number };
   transfers: {
     user_id: number;
@@ -64,7 +80,7 @@ export interface Tables {
     cancelled_at: number | null;
   };
   idempotency: { user_id: number; key: string; body_hash: string; answer: StoredAnswer; at: number };
-  nonces: { nonce: string; at: number };
+  nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
   program_sql: { id: number; hash: string; objects: readonly string[] };

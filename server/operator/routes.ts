@@ -9,7 +9,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../audit/audit.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { ok, refuse, send } from '../web/call.ts';
+import { Busy } from '../accounts/hashing.ts';
+import { addressKey } from '../admission/address.ts';
+import { ok, refuse, send, tooMany } from '../web/call.ts';
 import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
@@ -26,8 +28,6 @@ export interface OperatorOptions {
   readonly log: (line: string) => void;
 }
 
-const LOGINS_PER_MINUTE = 10;
-const CALLS_PER_MINUTE = 600;
 const listed = <R extends Running>({ code, running, status, problems }: DeskEntry<R>) => ({
   code,
   name: running?.name ?? code,
@@ -46,7 +46,7 @@ export function operatorRoutes(
   { password, gamesDir, appDir, workshopDir, workbenchDir, log }: OperatorOptions,
 ): FastifyPluginAsync {
   return async (app) => {
-    const sessions = openSessions(password);
+    const sessions = openSessions(context.database, context.hashing, password);
     const desks = openDesks(context, { gamesDir, appDir });
 
     function tokenOf(request: FastifyRequest): string {
@@ -55,20 +55,36 @@ export function operatorRoutes(
     async function guard(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       reply.header('cache-control', 'no-store');
       const token = tokenOf(request);
-      if (token === '' || !sessions.holds(token)) return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
+      const address = addressKey(request.ip);
+      const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
+      if (wait > 0) return send(reply, tooMany(reply, wait));
+      if (token === '' || !(await sessions.holds(token))) {
+        await context.admission.refused(address);
+        return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
+      }
       return undefined;
     }
 
     app.route<{ Body: { password: string } }>({
       method: 'POST',
       url: '/operator/api/login',
-      config: { rateLimit: { max: LOGINS_PER_MINUTE, timeWindow: 60_000 } },
       schema: {
         body: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 1, maxLength: 256 } } },
       },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
-        const opened = await sessions.open(request.body.password);
+        const address = addressKey(request.ip);
+        const guess = await context.admission.operatorLogin(address);
+        if (guess.wait > 0) return send(reply, tooMany(reply, guess.wait, '登录尝试过多'));
+        let opened: Awaited<ReturnType<typeof sessions.open>>;
+        try {
+          opened = await sessions.open(request.body.password, address);
+        } catch (error) {
+          await guess.withdraw();
+          if (error instanceof Busy) return send(reply, tooMany(reply, 2_000, '登录的人太多'));
+          throw error;
+        }
+        if (opened !== undefined) await guess.succeed();
         await record(context.database, request.ip, { kind: opened === undefined ? 'operator.login-refused' : 'operator.login', body: {} });
         log(opened === undefined ? `operator login refused  ${request.ip}` : `operator login  ${request.ip}`);
         return send(reply, opened === undefined ? refuse(STATUS.notLoggedIn, '密码不正确') : ok(opened));
@@ -77,9 +93,8 @@ export function operatorRoutes(
 
     await app.register(async (calls) => {
       calls.addHook('onRequest', guard);
-      const config = { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } };
-      calls.post('/operator/api/logout', { config }, async (request, reply) => {
-        sessions.close(tokenOf(request));
+      calls.post('/operator/api/logout', async (request, reply) => {
+        await sessions.close(tokenOf(request));
         await record(context.database, request.ip, { kind: 'operator.logout', body: {} });
         return send(reply, ok(null));
       });
@@ -88,7 +103,6 @@ export function operatorRoutes(
         desk: desks.games,
         list: async () => ({ games: (await desks.games.list()).map(listedGame), families: await desks.families() }),
         missing: '没有这个彩种文件',
-        config,
         log,
         record: (request, act) => record(context.database, request.ip, act),
       });
@@ -97,11 +111,10 @@ export function operatorRoutes(
         desk: desks.screens,
         list: async () => ({ screens: (await desks.screens.list()).map(listed), ...desks.screenWords() }),
         missing: '没有这个界面文件',
-        config,
         log,
         record: (request, act) => record(context.database, request.ip, act),
       });
-      calls.get('/operator/api/problems', { config }, async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
+      calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });
 
     await servePages(app, workshopDir, '/workshop', { '': 'workshop.html', '/preview': 'preview.html' });

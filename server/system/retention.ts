@@ -13,8 +13,8 @@ export interface RetentionRule {
   readonly old: string;
 }
 
-/** Game ms that a key is remembered for: a request that is sent again under it within a week gets the answer of the first one. */
-export const KEY_LIFE_MS = 7 * 86_400_000;
+/** Game ms that a refusal is remembered for under its key. What was done under a key is known for as long as the order is. */
+const KEY_LIFE_MS = 7 * 86_400_000;
 /** Signed requests are taken for ten minutes around the server's time; a nonce is kept for a little longer. */
 const NONCE_LIFE_MS = 620_000;
 /** Rows of one statement: a few ms. */
@@ -23,9 +23,9 @@ const AT_ONCE = 2_000;
 export const RETENTION: readonly RetentionRule[] = [
   {
     table: 'idempotency',
-    kept: '7 days',
-    why: 'a request sent again within a week gets the answer of the first time',
-    old: `SELECT ctid FROM idempotency WHERE at < caipu_now_ms() - ${KEY_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    kept: '7 days what was refused, for good what was done',
+    why: 'a request sent again gets the answer of the first time',
+    old: `SELECT ctid FROM idempotency WHERE answer->>'status' IS DISTINCT FROM '0' AND at < caipu_now_ms() - ${KEY_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'nonces',

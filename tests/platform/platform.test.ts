@@ -53,11 +53,11 @@ describe('a call', () => {
   it('is signed on the signed paths, so that the server’s check accepts it', async () => {
     const { platform, seen } = await player();
     await platform.call('/api/lottery/bet_szc', { ticket: ' +&=中😀' }, bet);
-    for (const { path, method, query, form } of seen.filter((request) => request.query.has('s'))) {
+    for (const { path, method, query, form, headers } of seen.filter((request) => request.query.has('s'))) {
       expect(
         verify(
           nodeHmac,
-          { method, path, query, form },
+          { method, path, query, form, key: headers['Idempotency-Key'] },
           { keyOf: () => brand.signingKey, nowSeconds: START / 1000, windowSeconds: SIGNATURE_WINDOW_SECONDS },
         ),
         path,

@@ -5,6 +5,7 @@ import { chase } from './002-chase.ts';
 import { selections } from './003-selections.ts';
 import { cancelChase } from './004-cancel-chase.ts';
 import { oneLedger } from './005-one-ledger.ts';
+import { door } from './006-door.ts';
 import { audit } from './008-audit.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '003-selections': selections,
   '004-cancel-chase': cancelChase,
   '005-one-ledger': oneLedger,
+  '006-door': door,
   '008-audit': audit,
 };

@@ -198,7 +198,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
     }
 
-    const scheduler = role === 'web' ? undefined : startScheduler(context, log, options.history);
+    const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history });
     if (scheduler !== undefined) closing.push(() => scheduler.close());
     const deafen = publication.onChange(() => {
       games
@@ -412,7 +412,7 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log }));
+    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

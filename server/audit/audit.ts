@@ -16,7 +16,7 @@ export type Act =
       readonly kind: 'results.import' | 'results.demo';
       readonly body: { readonly game: string; readonly added: number; readonly sha256?: string };
     }
-  | { readonly kind: 'quarantine.release'; readonly body: { readonly game: string; readonly issue: string; readonly ticket?: string } }
+  | { readonly kind: 'quarantine.retry' | 'quarantine.refund'; readonly body: { readonly id: number } }
   | { readonly kind: 'data.restore'; readonly body: { readonly backup: string } }
   | { readonly kind: 'draw'; readonly body: DrawBody };
 

@@ -6,8 +6,8 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
-import type { Connections, PoolLike, Rows } from './pool.ts';
-import { isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
+import type { Connections, Lane, PoolLike, Rows } from './pool.ts';
+import { isContended, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export interface Querying {
@@ -23,6 +23,11 @@ export interface Database extends Querying {
   readonly kysely: Kysely<Tables>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Use only the given client inside. */
   transaction<T>(work: (client: Querying) => Promise<T>): Promise<T>;
+  /**
+   * This database for one of the server's loops: on PostgreSQL over a connection of its own, on PGlite with its own place in the line for
+   * the one session. Open until the database is closed.
+   */
+  lane(name: Lane): Database;
   connections(): Connections;
   close(): Promise<void>;
 }
@@ -110,12 +115,8 @@ async function bringUpToDate(database: Database): Promise<void> {
 }
 
 function over(pool: PoolLike, options: DatabaseOptions): Database {
-  let ended: Promise<void> | undefined;
-  const end = () => {
-    ended ??= pool.end();
-    return ended;
-  };
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, end) }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  const lanes = new Map<Lane, Database>();
   return {
     kind: options.url === undefined ? 'pglite' : 'postgres',
     width: options.url === undefined ? 1 : (options.poolSize ?? 8),
@@ -130,8 +131,8 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
         await client.query('COMMIT');
         return result;
       } catch (error) {
-        // A connection that is lost or silent has nothing to roll back: the server does when it goes.
-        if (isUnavailable(error)) broken = error as Error;
+        // A connection that is lost or silent has nothing to roll back: the server does when it goes. The embedded session never goes.
+        if (isUnavailable(error) && !isContended(error) && options.url !== undefined) broken = error as Error;
         else
           await client.query('ROLLBACK').catch((failure: Error) => {
             broken = failure;
@@ -141,11 +142,16 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
+    lane(name) {
+      const known = lanes.get(name) ?? over(pool.lane(name), { ...options, poolSize: 1 });
+      lanes.set(name, known);
+      return known;
+    },
     connections: () => pool.counts(),
     async close() {
+      for (const lane of lanes.values()) await lane.close();
       await kysely.destroy();
-      // kysely ends only what it has used.
-      await end();
+      await pool.end();
     },
   };
 }
@@ -170,7 +176,7 @@ async function migrate(kysely: Kysely<Tables>): Promise<void> {
 }
 
 /** kysely asks for `command` to tell a change from a read; both homes give it rows and a count, which is all it uses. */
-function kyselyPool(pool: PoolLike, end: () => Promise<void>) {
+function kyselyPool(pool: PoolLike) {
   return {
     async connect() {
       const client = await pool.connect();
@@ -182,6 +188,7 @@ function kyselyPool(pool: PoolLike, end: () => Promise<void>) {
         release: () => client.release(),
       };
     },
-    end,
+    // Ended with the database, which may never have used kysely.
+    end: async () => {},
   } as unknown as ConstructorParameters<typeof PostgresDialect>[0]['pool'] & object;
 }

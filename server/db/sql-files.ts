@@ -18,6 +18,7 @@ export const SQL_FILES = [
   'orders/sql/place-bets.sql',
   'orders/sql/chases.sql',
   'draws/sql/issues.sql',
+  'draws/sql/quarantine.sql',
   'audit/sql/audit.sql',
 ] as const;
 

@@ -153,6 +153,12 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
     help: 'How long the oldest issue that is due waits to be drawn.',
     registers,
   });
+  const held = new Gauge({
+    name: 'caipu_quarantined',
+    help: 'Tickets and issues in quarantine.',
+    labelNames: ['what'] as const,
+    registers,
+  });
   const standbys = new Gauge({
     name: 'caipu_database_standbys',
     help: 'Synchronous standbys of the database; left out where none is asked for.',
@@ -175,13 +181,14 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
     const now = await state();
     up.set(now === undefined ? 0 : 1);
     // What is not known is left out: an old figure would look like a good one.
-    for (const metric of [issues, lastDraw, age]) metric.reset();
+    for (const metric of [issues, lastDraw, age, held]) metric.reset();
     for (const metric of [without, settlement, drawLag, standbys]) metric.remove();
     if (now === undefined) return;
     for (const [name, count] of Object.entries(now.issues)) issues.set({ state: name }, count);
     without.set(now.gamesWithoutIssue);
     settlement.set(now.settlementLagMs / 1000);
     drawLag.set(now.drawLagMs / 1000);
+    for (const [what, count] of Object.entries(now.held)) held.set({ what }, count);
     if (now.standbys !== undefined) standbys.set(now.standbys);
     for (const { game, at } of now.lastDraws) {
       lastDraw.set({ game }, at / 1000);

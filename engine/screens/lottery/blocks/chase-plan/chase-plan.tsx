@@ -2,6 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { formatLine } from '../../../../rules/write.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
@@ -17,7 +18,7 @@ import '../slip/slip.css';
 export default function ChasePlan(): ReactNode {
   const runtime = useGame();
   const { chase, slip, host } = runtime;
-  const { game, compiled, rules } = useVersion();
+  const { game, compiled } = useVersion();
   const lines = useSelector(slip, ({ context }) => context.lines);
   const summary = useChase();
   useSlipIssue();
@@ -46,7 +47,7 @@ export default function ChasePlan(): ReactNode {
           return (
             <li key={id} className="slip-line">
               <span>
-                <span className="slip-line__picks">{play ? rules.formatLine(compiled.play(play.code)?.play ?? play, line) : ''}</span>
+                <span className="slip-line__picks">{play ? formatLine(compiled.play(play.code)?.play ?? play, line) : ''}</span>
                 <br />
                 <span className="slip-line__note">
                   {play?.name ?? line.play} · {formatInteger(runtime.bets(line))} 注

@@ -39,11 +39,14 @@ export interface DatabaseOptions {
   /** Connections of this process; more than 8 bring nothing on 2 cores. */
   readonly poolSize?: number;
   readonly log?: (line: string) => void;
+  /** Opened already, in the place of one that is opened here: a simulation brings its own. Whoever opened it brings its schema up to date. */
+  readonly pool?: PoolLike | undefined;
 }
 
 /** Opens the database and brings its schema up to date. Rejects with what to do when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {});
+  if (options.pool !== undefined) return over(options.pool, options);
   if (options.url !== undefined) await prepare(options.url, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
   const database = over(pool, options);
@@ -108,7 +111,8 @@ async function prepare(url: string, log: (line: string) => void): Promise<void> 
   }
 }
 
-async function bringUpToDate(database: Database): Promise<void> {
+/** Makes the schema, the functions and the rules what this program needs. */
+export async function bringUpToDate(database: Database): Promise<void> {
   await refuseNewer(database);
   await migrate(database.kysely);
   await applyProgram(database, Object.keys(migrations).at(-1) as string);

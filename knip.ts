@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'bench/lib/{bet-load,phones}.ts',
     'bench/e4/work.ts',
     'tests/independent/*.mjs',
+    'tests/nightly/*.test.ts',
     'tests/e2e/**/*.e2e.ts',
     'tests/traces/record{,.config}.ts',
   ],
@@ -33,7 +34,7 @@ const config: KnipConfig = {
   // Run by scripts as node_modules/.bin/<name>.
   ignoreDependencies: ['@biomejs/biome', 'oxlint'],
   // A program of the system.
-  ignoreBinaries: ['mkfifo'],
+  ignoreBinaries: ['mkfifo', 'systemd-analyze'],
 };
 
 export default config;

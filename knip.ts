@@ -11,7 +11,7 @@ const config: KnipConfig = {
     'server/demo-games/**/*.js',
     // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.
     'scripts/*.mjs',
-    'scripts/checks/{no-*,script-budget}.mjs',
+    'scripts/checks/{audit,licences,no-*,script-budget}.mjs',
     'scripts/pictures/page.tsx',
     'bench/main.ts',
     'bench/lib/{bet-load,phones}.ts',
@@ -34,7 +34,7 @@ const config: KnipConfig = {
   // Run by scripts as node_modules/.bin/<name>.
   ignoreDependencies: ['@biomejs/biome', 'oxlint'],
   // A program of the system.
-  ignoreBinaries: ['mkfifo', 'systemd-analyze'],
+  ignoreBinaries: ['mkfifo'],
 };
 
 export default config;

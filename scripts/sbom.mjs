@@ -5,15 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { root, run } from './lib/run.mjs';
 
 /** The document of npm, without what would be another each time (number, time). */
-export function settled(document) {
-  const { serialNumber, ...rest } = document;
-  const { timestamp, ...metadata } = rest.metadata;
+function settled(document) {
+  const component = document.metadata.component;
   // npm names the package after the folder that it is in.
-  const component = { ...metadata.component, name: metadata.component['bom-ref'].split('@')[0] };
-  return { ...rest, metadata: { ...metadata, component } };
+  const metadata = { ...document.metadata, component: { ...component, name: component['bom-ref'].split('@')[0] } };
+  delete metadata.timestamp;
+  const rest = { ...document, metadata };
+  delete rest.serialNumber;
+  return rest;
 }
 
-export async function sbom() {
+async function sbom() {
   const { code, output } = await run(
     'npm',
     ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--loglevel', 'error'],

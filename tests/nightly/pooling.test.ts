@@ -24,6 +24,9 @@ beforeAll(async () => {
   clusters = openClusters();
   cluster = await clusters.make('node', []);
   pool = openPool(cluster.url);
+  // The limits that a pooled connection cannot bring with it, as docs/operate.md says: before the pooler makes its first connection.
+  const page = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+  for (const [statement] of page.matchAll(/^ALTER ROLE caipu SET .*;$/gm)) await pool.query(statement);
   const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
   if (program === undefined) throw new Error('pgbouncer is not on this machine: apt-get install pgbouncer');
   const port = await freePort();
@@ -50,9 +53,6 @@ beforeAll(async () => {
   });
   const folder = temporaryFolder();
   const env = { DATABASE_URL: pooled, CAIPU_GAMES: copyGames(folder), CAIPU_DATA: folder };
-  // The limits that a pooled connection cannot bring with it, as docs/operate.md says.
-  const page = readFileSync(join(root, 'docs/operate.md'), 'utf8');
-  for (const [statement] of page.matchAll(/^ALTER ROLE caipu SET .*;$/gm)) await pool.query(statement);
   nodes = [await spawnServer(env), await spawnServer(env)];
 });
 afterAll(async () => {
@@ -63,6 +63,7 @@ afterAll(async () => {
 
 it('the role has the limits, since connections cannot bring them', async () => {
   const client = new pg.Client({ connectionString: pooled });
+  client.on('error', () => {});
   await client.connect();
   for (const [name, value] of [
     ['statement_timeout', '10s'],

@@ -1,5 +1,6 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -159,6 +160,12 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
     const { gamesDir, appDir, brand, watch = true } = options;
+    for (const [name, folder] of [
+      ['CAIPU_GAMES', gamesDir],
+      ['CAIPU_DESCRIPTIONS', appDir],
+    ])
+      if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
     const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
     closing.push(() => publication.close());
     const brands = Object.keys(publication.index().documents.brand ?? {});

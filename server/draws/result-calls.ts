@@ -21,7 +21,7 @@ export function resultCalls(context: Context): HandledCall[] {
     handle(resultsCall, async ({ fields: { gameCode, cursor, size, date, only } }) => {
       const code = gameCode.toLowerCase();
       const span = date === undefined ? undefined : spanOf(date, context.games.published(code)?.game.schedule.utcOffset ?? '+00:00');
-      const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span);
+      const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span, only !== 'numbers');
       if (only !== 'numbers') return ok({ items: await results.withZones(page.items), next: page.next });
       const items = page.items.map(({ gameCode: of, issue, numbers, drawsAt, origin }) => ({
         gameCode: of,

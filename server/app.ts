@@ -30,6 +30,7 @@ import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
 import { openDatabase } from './db/database.ts';
+import type { PoolLike } from './db/pool.ts';
 import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
+  /** The database, opened already: see DatabaseOptions. */
+  readonly pool?: PoolLike | undefined;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
@@ -145,6 +148,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     dataDir: options.dataDir,
     url: options.databaseUrl,
     log,
+    pool: options.pool,
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
   });
   const closing: (() => Promise<unknown>)[] = [() => database.close()];

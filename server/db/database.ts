@@ -42,11 +42,14 @@ export interface DatabaseOptions {
   readonly log?: (line: string) => void;
   /** Those of this program unless given: tests upgrade to a later one. */
   readonly migrations?: Readonly<Record<string, Migration>>;
+  /** Opened already, in the place of one that is opened here: a simulation brings its own. Whoever opened it brings its schema up to date. */
+  readonly pool?: PoolLike | undefined;
 }
 
 /** Opens the database and brings its schema up to date. Rejects with what to do when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {});
+  if (options.pool !== undefined) return over(options.pool, options);
   const known = options.migrations ?? migrations;
   if (options.url !== undefined) await prepare(options.url, known, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
@@ -86,7 +89,8 @@ async function prepare(url: string, known: Known, log: (line: string) => void): 
 
 type Known = Readonly<Record<string, Migration>>;
 
-async function bringUpToDate(database: Database, where: string, known: Known): Promise<void> {
+/** Makes the schema, the functions and the rules what this program needs. `where`: the data folder, or "DATABASE_URL". */
+export async function bringUpToDate(database: Database, where = 'DATABASE_URL', known: Known = migrations): Promise<void> {
   try {
     await refuseNewer(database, known);
     await refuseDamaged(database, where);
@@ -102,16 +106,16 @@ const VITAL = ['clock', 'users', 'wallets', 'sessions', 'transfers', 'descriptio
 
 /** Rejects, before anything is written, a database that says that it was migrated and has not the tables. */
 async function refuseDamaged(database: Database, where: string): Promise<void> {
+  const { rows: begun } = await database.query(`SELECT 1 WHERE to_regclass('kysely_migration') IS NOT NULL`);
+  if (begun.length === 0) return;
+  // In one statement: a migration that another process commits meanwhile brings its entry and its tables together.
   const { rows } = await database.query<{ missing: string[] | null }>(
     `SELECT (SELECT array_agg(name) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL) AS missing
-      WHERE to_regclass('kysely_migration') IS NOT NULL`,
+      WHERE EXISTS (SELECT 1 FROM kysely_migration)`,
     [VITAL],
   );
   const missing = rows[0]?.missing ?? [];
-  if (missing.length === 0) return;
-  // Tables of migrations that are in the middle of being applied are there with their entries: it is one transaction.
-  const applied = await database.query('SELECT 1 FROM kysely_migration LIMIT 1');
-  if (applied.rows.length > 0) throw damagedSentence(where, `it has no table ${missing.join(', ')}`);
+  if (missing.length > 0) throw damagedSentence(where, `it has no table ${missing.join(', ')}`);
 }
 
 function over(pool: PoolLike, options: DatabaseOptions): Database {

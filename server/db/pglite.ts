@@ -46,10 +46,26 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
   }, OWN_EVERY_MS);
   watching.unref();
 
-  // One session: a transaction holds it from connect to release, and everyone else waits in line.
+  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : undefined);
+  return sessionPool(lite, refused, async () => {
+    try {
+      await lite.close();
+    } finally {
+      clearInterval(watching);
+      lock.release();
+    }
+  });
+}
+
+/**
+ * One session in the shape of a pool: a transaction holds it from connect to release, and everyone else waits in line. `refused` says why
+ * nothing may be asked any more.
+ */
+export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () => Error | undefined, close: () => Promise<void>): PoolLike {
   const turns = new Turns();
   async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
-    if (lost) throw Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' });
+    const refusal = refused();
+    if (refusal !== undefined) throw refusal;
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
     const result =
       values === undefined || values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, values as unknown[]);
@@ -73,10 +89,8 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
     async end() {
       const done = await turns.take(priority);
       try {
-        await lite.close();
+        await close();
       } finally {
-        clearInterval(watching);
-        lock.release();
         done();
       }
     },

@@ -45,7 +45,7 @@ const bench: Bench = {
   id: 'E11',
   title: 'frames of the draw stage on a slow phone',
   async run(context) {
-    const { url, page, stop } = await visit(context, { CAIPU_CLOCK: String(CLOCK) });
+    const { url, page, stop } = await visit(context, { CAIPU_CLOCK: String(CLOCK), NODE_ENV: 'test' });
     const session = await page.context().newCDPSession(page);
     const figures: Figure[] = [];
     for (const [id, path] of GAMES) {

@@ -5,7 +5,7 @@ import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { formatLine } from '../../../../rules/write.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
-import { PlayMoney } from '../../../kit/play-money.tsx';
+import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { playOf } from '../../runtime.ts';
 import { totalOf } from '../../submit.ts';
 import { routeOf } from '../../text.ts';
@@ -29,14 +29,23 @@ export default function ChasePlan(): ReactNode {
     if (possible && filled) chase.send({ type: 'ON' });
   }, [chase, possible, filled]);
 
-  if (!possible) return <Empty title={`${game.name}不能追号`} note="每张订单投一期。" picture="not-open" />;
+  if (!possible)
+    return (
+      <>
+        <Empty title={`${game.name}不能追号`} note="每张订单投一期。" picture="not-open" />
+        <PlayMoneyLine />
+      </>
+    );
   if (!filled)
     return (
-      <Empty title="投注单里还没有号码" note="先选一注号码，再来设置追号。" picture="no-orders">
-        <Button variant="primary" onClick={() => host.openGame(runtime.code)}>
-          去选号
-        </Button>
-      </Empty>
+      <>
+        <Empty title="投注单里还没有号码" note="先选一注号码，再来设置追号。" picture="no-orders">
+          <Button variant="primary" onClick={() => host.openGame(runtime.code)}>
+            去选号
+          </Button>
+        </Empty>
+        <PlayMoneyLine />
+      </>
     );
   const toSlip = () => host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (

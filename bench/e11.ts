@@ -30,7 +30,7 @@ async function watch(page: Page): Promise<void> {
     let rolling = false;
     const frame = (now: number): void => {
       const card = document.querySelector('.stage-card');
-      const rolls = card?.querySelector('.stage__slot:not(.is-there)') != null;
+      const rolls = Boolean(card?.querySelector('.stage__slot:not(.is-there)'));
       if (rolling && last > 0) kept.times.push(now - last);
       if (rolling && !rolls) kept.over += 1;
       last = now;

@@ -1,6 +1,6 @@
 // `npm run nightly`: the laws of engine/rules/SPEC.md and the second look at settlement, money and draws, with far more chance than a
 // test run takes, 2,000 hostile files dropped under load, server processes killed twenty times, and every play of every game filled many
-// times in the browser. Hours on two cores. `npm run nightly -- laws oracle money draws files fuzz signed killed settlement chases nodes plays` runs
+// times in the browser. Hours on two cores. `npm run nightly -- laws oracle money draws files fuzz signed killed settlement chases nodes simulation plays` runs
 // some; `--share 0.01` a hundredth of it all (of the plays in the browser, all), `--jobs 1` one process and not one for each core.
 // Closes with one line "N passed, N failed". What it sets for the tests is listed in tests/rules/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -23,6 +23,7 @@ const JOBS = {
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },
+  simulation: { file: 'tests/simulation/simulation.test.ts', shares: 10, set: { CAIPU_WORLDS: 1_000 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
 };
 

@@ -29,6 +29,7 @@ import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
 import { openDatabase } from './db/database.ts';
+import type { PoolLike } from './db/pool.ts';
 import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
+  /** The database, opened already: see DatabaseOptions. */
+  readonly pool?: PoolLike | undefined;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
@@ -145,6 +148,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     dataDir: options.dataDir,
     url: options.databaseUrl,
     log,
+    pool: options.pool,
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
   });
   const closing: (() => Promise<unknown>)[] = [() => database.close()];
@@ -201,7 +205,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
     }
 
-    const scheduler = role === 'web' ? undefined : startScheduler(context, log, options.history);
+    const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history });
     if (scheduler !== undefined) closing.push(() => scheduler.close());
     const deafen = publication.onChange(() => {
       games
@@ -415,7 +419,7 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log }));
+    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

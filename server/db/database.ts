@@ -6,8 +6,8 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
-import type { Connections, PoolLike, Rows } from './pool.ts';
-import { isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
+import type { Connections, Lane, PoolLike, Rows } from './pool.ts';
+import { isContended, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export interface Querying {
@@ -23,6 +23,11 @@ export interface Database extends Querying {
   readonly kysely: Kysely<Tables>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Use only the given client inside. */
   transaction<T>(work: (client: Querying) => Promise<T>): Promise<T>;
+  /**
+   * This database for one of the server's loops: on PostgreSQL over a connection of its own, on PGlite with its own place in the line for
+   * the one session. Open until the database is closed.
+   */
+  lane(name: Lane): Database;
   connections(): Connections;
   close(): Promise<void>;
 }
@@ -34,11 +39,14 @@ export interface DatabaseOptions {
   /** Connections of this process; more than 8 bring nothing on 2 cores. */
   readonly poolSize?: number;
   readonly log?: (line: string) => void;
+  /** Opened already, in the place of one that is opened here: a simulation brings its own. Whoever opened it brings its schema up to date. */
+  readonly pool?: PoolLike | undefined;
 }
 
 /** Opens the database and brings its schema up to date. Rejects with what to do when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {});
+  if (options.pool !== undefined) return over(options.pool, options);
   if (options.url !== undefined) await prepare(options.url, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
   const database = over(pool, options);
@@ -74,7 +82,8 @@ async function prepare(url: string, log: (line: string) => void): Promise<void> 
   }
 }
 
-async function bringUpToDate(database: Database): Promise<void> {
+/** Makes the schema, the functions and the rules what this program needs. */
+export async function bringUpToDate(database: Database): Promise<void> {
   await refuseNewer(database);
   await migrate(database.kysely);
   await applyProgram(database, Object.keys(migrations).at(-1) as string);
@@ -82,6 +91,7 @@ async function bringUpToDate(database: Database): Promise<void> {
 
 function over(pool: PoolLike, options: DatabaseOptions): Database {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  const lanes = new Map<Lane, Database>();
   return {
     kind: options.url === undefined ? 'pglite' : 'postgres',
     width: options.url === undefined ? 1 : (options.poolSize ?? 8),
@@ -96,8 +106,8 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
         await client.query('COMMIT');
         return result;
       } catch (error) {
-        // A connection that is lost or silent has nothing to roll back: the server does when it goes.
-        if (isUnavailable(error)) broken = error as Error;
+        // A connection that is lost or silent has nothing to roll back: the server does when it goes. The embedded session never goes.
+        if (isUnavailable(error) && !isContended(error) && options.url !== undefined) broken = error as Error;
         else
           await client.query('ROLLBACK').catch((failure: Error) => {
             broken = failure;
@@ -107,9 +117,16 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
+    lane(name) {
+      const known = lanes.get(name) ?? over(pool.lane(name), { ...options, poolSize: 1 });
+      lanes.set(name, known);
+      return known;
+    },
     connections: () => pool.counts(),
     async close() {
+      for (const lane of lanes.values()) await lane.close();
       await kysely.destroy();
+      await pool.end();
     },
   };
 }
@@ -146,6 +163,7 @@ function kyselyPool(pool: PoolLike) {
         release: () => client.release(),
       };
     },
-    end: () => pool.end(),
+    // Ended with the database, which may never have used kysely.
+    end: async () => {},
   } as unknown as ConstructorParameters<typeof PostgresDialect>[0]['pool'] & object;
 }

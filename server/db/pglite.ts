@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import { type Priority, Turns } from './turns.ts';
 
 /** How often a process looks whether its folder is still its own. */
 const OWN_EVERY_MS = 1_000;
@@ -36,31 +37,34 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
   }, OWN_EVERY_MS);
   watching.unref();
 
-  // One session: a transaction holds it from connect to release, and everyone else waits in line.
-  let tail: Promise<void> = Promise.resolve();
-  let held = 0;
-  function turn(): Promise<() => void> {
-    const before = tail;
-    held += 1;
-    let done: () => void = () => {};
-    tail = new Promise((resolve) => {
-      done = () => {
-        held -= 1;
-        resolve();
-      };
-    });
-    return before.then(() => done);
-  }
+  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : undefined);
+  return sessionPool(lite, refused, async () => {
+    try {
+      await lite.close();
+    } finally {
+      clearInterval(watching);
+      lock.release();
+    }
+  });
+}
+
+/**
+ * One session in the shape of a pool: a transaction holds it from connect to release, and everyone else waits in line. `refused` says why
+ * nothing may be asked any more.
+ */
+export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () => Error | undefined, close: () => Promise<void>): PoolLike {
+  const turns = new Turns();
   async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
-    if (lost) throw Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' });
+    const refusal = refused();
+    if (refusal !== undefined) throw refusal;
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
     const result =
       values === undefined || values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, values as unknown[]);
     return { rows: (result?.rows ?? []) as unknown[], rowCount: result?.affectedRows || (result?.rows.length ?? 0) };
   }
-  return {
+  const as = (priority: Priority): PoolLike => ({
     async query(text, values) {
-      const done = await turn();
+      const done = await turns.take(priority);
       try {
         return await run(text, values);
       } finally {
@@ -68,19 +72,19 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       }
     },
     async connect() {
-      const done = await turn();
+      const done = await turns.take(priority);
       return { query: run, release: () => done() };
     },
-    counts: () => ({ total: 1, idle: held === 0 ? 1 : 0, waiting: Math.max(0, held - 1) }),
+    lane: (name) => ({ ...as(name), end: async () => {} }),
+    counts: () => ({ total: 1, idle: turns.busy ? 0 : 1, waiting: turns.waiting }),
     async end() {
-      const done = await turn();
+      const done = await turns.take(priority);
       try {
-        await lite.close();
+        await close();
       } finally {
-        clearInterval(watching);
-        lock.release();
         done();
       }
     },
-  };
+  });
+  return as('play');
 }

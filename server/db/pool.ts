@@ -16,9 +16,14 @@ export interface Connections {
 export interface PoolLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;
   connect(): Promise<PoolClientLike>;
+  /** The same database for one of the server's loops, which neither waits for what players do nor makes them wait. To be ended by itself. */
+  lane(name: Lane): PoolLike;
   counts(): Connections;
   end(): Promise<void>;
 }
+
+/** Loops with a connection of their own: opening, freezing and drawing issues; settling them. */
+export type Lane = 'draw' | 'settle';
 
 export interface PoolClientLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;

@@ -18,6 +18,7 @@ export const SQL_FILES = [
   'orders/sql/place-bets.sql',
   'orders/sql/chases.sql',
   'draws/sql/issues.sql',
+  'draws/sql/quarantine.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

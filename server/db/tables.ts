@@ -59,7 +59,28 @@ export interface Tables {
     settled_selection: Generated<string | null>;
     settled_user: number | null;
     settled_id: string | null;
+    settle_steps: Generated<number>;
+    counted: unknown;
+    held_until: number | null;
+    /** Why it is not played; null: it is. */
+    cancelled: 'schedule' | 'skipped' | 'operator' | null;
   };
+  quarantine: {
+    id: Generated<number>;
+    game: string;
+    issue: string;
+    user_id: number | null;
+    ticket: string | null;
+    step: 'freeze' | 'draw' | 'settle';
+    reason: string;
+    held_at: number;
+    tries: Generated<number>;
+    retry_at: number;
+    ended_at: number | null;
+    outcome: 'done' | 'refunded' | null;
+  };
+  heartbeat: { id: number; at_real: number; at_game: number };
+  skipped_spans: { game: string; after: number; before: number; hash: string; noticed_at: number; next_after: number | null };
   orders: OrderColumns;
   tickets: OrderColumns & {
     issue: string;
@@ -109,8 +130,8 @@ interface OrderColumns {
 
 /** open: not yet frozen (on sale between opens_at and closes_at). frozen: no bet can come any more. drawn: numbers known. settled: all paid. withdrawn: taken back. */
 export type IssueState = 'open' | 'frozen' | 'drawn' | 'settled' | 'withdrawn';
-/** placed: waits, or has lost with its issue. The others are written when they happen. */
-export type StoredStatus = 'placed' | 'won' | 'lost' | 'cancelled';
+/** placed: waits, or has lost with its issue. held: waits in quarantine. The others are written when they happen. */
+export type StoredStatus = 'placed' | 'held' | 'won' | 'lost' | 'cancelled';
 
 export interface StoredWin {
   readonly line: number;

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '../../protocol/calls.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Database } from '../db/database.ts';
+import type { StoredStatus } from '../db/tables.ts';
 import { openIssuesOf } from '../orders/orders.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { tokenHash } from '../accounts/sessions.ts';
@@ -187,7 +188,7 @@ export function openEventHub(
       user_id: number;
       id: string;
       kind: string;
-      status: 'placed' | 'won' | 'lost' | 'cancelled';
+      status: StoredStatus;
       prize: number;
       balance_fen: number;
     }>(
@@ -199,6 +200,8 @@ export function openEventHub(
     );
     const balances = new Map<number, number>();
     for (const { user_id, id, kind, status, prize, balance_fen } of rows) {
+      // In quarantine: its player hears of it when it ends.
+      if (status === 'held') continue;
       toUser(user_id, {
         type: 'order',
         orderId: id,

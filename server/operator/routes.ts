@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
+import { registerQuarantine } from './quarantine-calls.ts';
 import { openSessions } from './sessions.ts';
 
 export interface OperatorOptions {
@@ -25,6 +26,8 @@ export interface OperatorOptions {
   readonly workshopDir: string;
   readonly workbenchDir: string;
   readonly log: (line: string) => void;
+  /** Has the draws and settlement of this process look at once. */
+  readonly wake: () => void;
 }
 
 const listed = <R extends Running>({ code, running, status, problems }: DeskEntry<R>) => ({
@@ -42,7 +45,7 @@ const listedGame = (entry: DeskEntry<RunningGame>) => ({
 
 export function operatorRoutes(
   context: Context,
-  { password, gamesDir, appDir, workshopDir, workbenchDir, log }: OperatorOptions,
+  { password, gamesDir, appDir, workshopDir, workbenchDir, log, wake }: OperatorOptions,
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(context.database, context.hashing, password);
@@ -109,6 +112,7 @@ export function operatorRoutes(
         missing: '没有这个界面文件',
         log,
       });
+      registerQuarantine(calls, { database: context.database, log, wake });
       calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });
 

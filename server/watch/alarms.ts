@@ -21,6 +21,8 @@ export const ALARMS = {
   },
   'issue-quarantined': { severity: 'critical', sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.' },
   'issue-skipped': { severity: 'warning', sentence: 'Issues of a game passed while no process was running; they were never on sale.' },
+  'game-not-opened': { severity: 'critical', sentence: 'The issues of a game could not be opened; the other games go on.' },
+  'lane-failed': { severity: 'critical', sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.' },
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },

@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { drawIssue } from '../../server/draws/draw.ts';
-import { pruneKeys } from '../../server/draws/scheduler.ts';
+import { pruneKeys } from '../../server/draws/housekeeping.ts';
 import { extendHistory } from '../../server/draws/history.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';

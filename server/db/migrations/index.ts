@@ -6,6 +6,7 @@ import { selections } from './003-selections.ts';
 import { cancelChase } from './004-cancel-chase.ts';
 import { oneLedger } from './005-one-ledger.ts';
 import { door } from './006-door.ts';
+import { quarantine } from './007-quarantine.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-cancel-chase': cancelChase,
   '005-one-ledger': oneLedger,
   '006-door': door,
+  '007-quarantine': quarantine,
 };

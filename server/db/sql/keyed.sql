@@ -1,8 +1,8 @@
 -- Keyed requests: what changes something carries a key that the phone made and stored before it sent the request. Under one key one
 -- thing happens at most once, and whoever asks again gets the answer of the first time.
 --
--- Every keyed transaction begins with start_keyed and ends with finish_keyed. What a call refuses before its transaction is not
--- remembered; what the transaction answered is, "no funds" as well as "done".
+-- Every keyed transaction begins with start_keyed and ends with finish_keyed. What it answered is remembered:
+-- "no funds" and "this game is closed" as well as "done".
 
 -- An answer that did nothing. The names of statuses are those of protocol/status.ts; status() is made from that file.
 CREATE FUNCTION refusal(p_status text, p_msg text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$

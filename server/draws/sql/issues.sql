@@ -28,7 +28,7 @@ BEGIN
     DELETE FROM issues WHERE game = p_game AND issue = p_issue;
     RETURN;
   END IF;
-  UPDATE issues SET state = 'withdrawn' WHERE game = p_game AND issue = p_issue;
+  UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = p_game AND issue = p_issue;
   FOR sold IN
     SELECT user_id, id FROM tickets WHERE game = p_game AND issue = p_issue AND status = 'placed' ORDER BY user_id, id
   LOOP

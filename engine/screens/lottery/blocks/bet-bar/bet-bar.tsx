@@ -4,12 +4,14 @@ import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useMemo, useRef
 import { useSnapshot } from 'valtio';
 import type { Line } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
+import { type Chances, loadChances } from '../../rules.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
@@ -34,6 +36,8 @@ export default function BetBar(): ReactNode {
   const runtime = useGame();
   const { game } = useVersion();
   useShakePicks(runtime);
+  // They are there before the first bet is complete, and a server that goes away then takes nothing with it.
+  useEffect(() => (savesData() ? undefined : whenAtRest(() => void loadChances().catch(() => {}))), []);
   const wide = useWide();
   const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
@@ -152,16 +156,23 @@ interface BestProps {
 
 /** What the line is sold as, and the most that it can win in one draw. */
 function Best({ line, sold, multiplier }: BestProps): ReactNode {
-  const { compiled, rules } = useVersion();
+  const { compiled } = useVersion();
   const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const { maxFen, exact } = rules.prizeRange(compiled, { game: compiled.game.code, lines: [line] }, PRIZE_BUDGET);
+    let wanted = true;
+    const look = ({ compileGame, prizeRange }: Chances): void => {
+      if (!wanted) return;
+      const { maxFen, exact } = prizeRange(compileGame(compiled.game), { game: compiled.game.code, lines: [line] }, PRIZE_BUDGET);
       const floating = compiled.play(line.play)?.play.prizes.some(({ kind }) => kind === 'floating') ?? false;
       setBest({ line, fen: maxFen, about: floating || !exact });
-    }, PRIZE_MS);
-    return () => clearTimeout(timer);
-  }, [compiled, rules, line]);
+    };
+    // Without a network nothing is said of the prize; the bet does not depend on it.
+    const timer = setTimeout(() => void loadChances().then(look, () => {}), PRIZE_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [compiled, line]);
   const known = best?.line === line ? best : undefined;
   return (
     <span className="bet-bar__best tabular">

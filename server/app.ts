@@ -35,6 +35,7 @@ import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
+import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
@@ -184,6 +185,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => admission.close());
     const events = openEventHub(database, sessions, log, options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs });
     closing.push(() => events.close());
+    const odds = createOdds(database, games, clock, log);
+    closing.push(() => odds.close());
     const context: Context = {
       database,
       clock,
@@ -195,6 +198,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       admission,
       events,
       bets: openBetDesk(database),
+      odds,
       signingKey: signingKeys(publication),
       async useNonce(userId, nonce) {
         const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
@@ -215,11 +219,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .refresh()
         .then(() => {
           scheduler?.wake();
+          if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
         .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
     });
     closing.push(async () => deafen());
+    if (role !== 'draw') odds.published();
     let stopping = false;
     const ledger = startLedgerCheck(database, context.alarms, log);
     closing.push(() => ledger.close());

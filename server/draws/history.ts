@@ -7,7 +7,7 @@ import { issuesBefore } from '../../engine/descriptions/schedule.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
 import { drawIssue } from './draw.ts';
-import { forgetLatest } from './latest.ts';
+import { forgetKept } from './kept.ts';
 import { newSeed } from './open.ts';
 import { prizeTable } from './prizes.ts';
 
@@ -57,6 +57,6 @@ export async function extendHistory(
     [game.code, hash, prizes, JSON.stringify(draws)],
     'history-add',
   );
-  if (added.rows.length > 0) forgetLatest(database);
+  if (added.rows.length > 0) forgetKept(database);
   return added.rows.length;
 }

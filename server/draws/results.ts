@@ -32,6 +32,8 @@ export interface Results {
   /** Zones for the items of a page: on the first one of each version and day of sets, so that a page has them once and not on each row. */
   withZones(items: readonly ResultItem[]): Promise<DrawnResult[]>;
   one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>> }) | undefined>;
+  /** Game ms of a game's next draw, in the past when it is late; undefined when none is known. */
+  nextDraw(game: string): Promise<number | undefined>;
   /** The latest result of every game that has one; kept until the next draw. */
   all(): Promise<readonly DrawnResult[]>;
   omission(version: GameVersion): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
@@ -113,6 +115,14 @@ export function createResults(parts: ResultParts): Results {
       return { ...item(row), zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))], prizes: row.prizes ?? {} };
     },
     all: () => latestResults(parts),
+    async nextDraw(game) {
+      const { rows } = await database.query<{ at: number | null }>(
+        `SELECT min(draws_at) AS at FROM issues WHERE game = $1 AND state IN ('open', 'frozen')`,
+        [game],
+        'next-draw',
+      );
+      return rows[0]?.at ?? undefined;
+    },
     async omission(version) {
       const { code } = version.game;
       const [newest] = await drawn(code).select('issue').limit(1).execute();

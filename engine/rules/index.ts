@@ -32,7 +32,8 @@ export type {
   Ticket,
   Win,
 } from './types.ts';
-export { type ValidateOptions, validateDraw, validateLine, validateTicket } from './validate.ts';
+export type { ValidateOptions } from './report.ts';
+export { validateDraw, validateLine, validateTicket } from './validate.ts';
 export { formatLine } from './write.ts';
 export { RuleDefinitionError } from './zones.ts';
 

@@ -36,7 +36,7 @@ export function takesLine(compiled: CountedGame, line: Line): boolean {
   return refusals.count === 0;
 }
 
-type Plain = Readonly<Record<string, unknown>>;
+export type Plain = Readonly<Record<string, unknown>>;
 
 export function wrongType(report: Refusals, pointer: string, expected: string, value: unknown): void {
   report.add('TYPE', pointer, { expected, found: kindOf(value) });

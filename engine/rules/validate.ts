@@ -1,40 +1,8 @@
 import type { Draw, Game, Line, Ticket, Zone } from '../descriptions/types.ts';
-import { nearest } from '../descriptions/suggest.ts';
-import { type Language, type RuleCode, type RuleParams, ruleError } from './errors.ts';
 import { member, shown } from './pointers.ts';
-import { onlyKeys, own, plain, readLine, type Refusals, required, wrongType } from './read-line.ts';
+import { onlyKeys, own, plain, readLine, required, wrongType } from './read-line.ts';
+import { Report, type ValidateOptions, wholeNumber } from './report.ts';
 import type { Checked, CompiledGame, RuleError } from './types.ts';
-
-export interface ValidateOptions {
-  /** Language of the messages; Chinese unless said otherwise. */
-  readonly language?: Language;
-}
-
-/** A ticket can be wrong in a thousand places; nobody reads past this many. */
-const MOST_ERRORS = 50;
-
-class Report implements Refusals {
-  readonly errors: RuleError[] = [];
-  private readonly language: Language;
-  constructor(options: ValidateOptions | undefined) {
-    this.language = options?.language ?? 'zh';
-  }
-  add(code: RuleCode, pointer: string, params: RuleParams = {}): void {
-    if (this.errors.length < MOST_ERRORS) this.errors.push(ruleError(code, pointer, params, this.language));
-  }
-  nearest(name: string, among: Iterable<string>): string {
-    return nearest(name, among) ?? '';
-  }
-  get count(): number {
-    return this.errors.length;
-  }
-  get full(): boolean {
-    return this.errors.length >= MOST_ERRORS;
-  }
-  done<T>(value: () => T): Checked<T> {
-    return this.errors.length > 0 ? { ok: false, errors: this.errors } : { ok: true, value: value() };
-  }
-}
 
 /**
  * Checks anything at all as a ticket of this game: shape, values, bounds and caps. On success the value is a fresh plain copy
@@ -76,16 +44,6 @@ export function validateLine(compiled: CompiledGame, input: unknown, pointer = '
   const report = new Report(options);
   readLine(report, compiled, input, pointer);
   return report.errors;
-}
-
-function wholeNumber(report: Report, ticket: Readonly<Record<string, unknown>>, key: string, code: RuleCode, max: number): number {
-  const value = own(ticket, key);
-  if (value === undefined) return 1;
-  if (typeof value !== 'number') wrongType(report, `/${key}`, 'integer', value);
-  else if (!Number.isInteger(value) || value < 1) report.add('WHOLE_NUMBER', `/${key}`, { value: shown(value) });
-  else if (value > max) report.add(code, `/${key}`, { value: shown(value), max });
-  else return value;
-  return 1;
 }
 
 /** Checks anything at all as a draw of this game. On success the value is a fresh plain copy. */

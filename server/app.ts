@@ -415,7 +415,17 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, twoStep: options.operatorTwoStep === true, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
+    await app.register(
+      operatorRoutes(context, {
+        password,
+        twoStep: options.operatorTwoStep === true,
+        gamesDir,
+        appDir,
+        ...folders,
+        log,
+        wake: () => scheduler?.wake(),
+      }),
+    );
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

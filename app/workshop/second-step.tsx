@@ -28,7 +28,15 @@ export function SecondStep({ onDone, onLoggedOut }: { readonly onDone: () => voi
     [onLoggedOut],
   );
   const load = useCallback(async () => setState(await ask<SecondStepState>('GET', 'second-step')), [ask]);
-  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    let here = true;
+    void ask<SecondStepState>('GET', 'second-step').then((found) => {
+      if (here) setState(found);
+    });
+    return () => {
+      here = false;
+    };
+  }, [ask]);
 
   const confirm = async (code: string): Promise<void> => {
     const answer = await ask<{ recoveryCodes: readonly string[] }>('POST', 'second-step/confirm', { code });

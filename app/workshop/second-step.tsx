@@ -30,13 +30,16 @@ export function SecondStep({ onDone, onLoggedOut }: { readonly onDone: () => voi
   const load = useCallback(async () => setState(await ask<SecondStepState>('GET', 'second-step')), [ask]);
   useEffect(() => {
     let here = true;
-    void ask<SecondStepState>('GET', 'second-step').then((found) => {
-      if (here) setState(found);
+    void call<SecondStepState>('GET', 'second-step').then((answer) => {
+      if (!here) return;
+      if (answer.ok) setState(answer.models);
+      else setFault(answer.msg);
+      if (!answer.ok && answer.loggedOut) onLoggedOut();
     });
     return () => {
       here = false;
     };
-  }, [ask]);
+  }, [onLoggedOut]);
 
   const confirm = async (code: string): Promise<void> => {
     const answer = await ask<{ recoveryCodes: readonly string[] }>('POST', 'second-step/confirm', { code });

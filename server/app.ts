@@ -1,5 +1,6 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -34,6 +35,7 @@ import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
+import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
@@ -165,6 +167,12 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
     const { gamesDir, appDir, brand, watch = true } = options;
+    for (const [name, folder] of [
+      ['CAIPU_GAMES', gamesDir],
+      ['CAIPU_DESCRIPTIONS', appDir],
+    ])
+      if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
     const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
     closing.push(() => publication.close());
     const brands = Object.keys(publication.index().documents.brand ?? {});
@@ -179,6 +187,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => admission.close());
     const events = openEventHub(database, sessions, log, options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs });
     closing.push(() => events.close());
+    const odds = createOdds(database, games, clock, log);
+    closing.push(() => odds.close());
     const context: Context = {
       database,
       clock,
@@ -190,6 +200,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       admission,
       events,
       bets: openBetDesk(database),
+      odds,
       signingKey: signingKeys(publication),
       async useNonce(userId, nonce) {
         const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
@@ -210,11 +221,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .refresh()
         .then(() => {
           scheduler?.wake();
+          if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
         .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
     });
     closing.push(async () => deafen());
+    if (role !== 'draw') odds.published();
     let stopping = false;
     const ledger = startLedgerCheck(database, context.alarms, log);
     closing.push(() => ledger.close());

@@ -16,6 +16,7 @@ import { tokenHash } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { answerCheck } from './answers.ts';
+import { isShared, sendShared } from './bytes.ts';
 import { fieldReader } from './fields.ts';
 import { parametersOf } from './form.ts';
 import { bodyHashOf, type Keyed } from './keyed.ts';
@@ -126,7 +127,7 @@ export function register(
           onWrongAnswer?.(fault);
           throw new Error(fault);
         }
-        return send(reply, envelope);
+        return isShared(envelope) ? sendShared(request, reply, envelope) : send(reply, envelope);
       },
     });
   }

@@ -10,7 +10,15 @@ import type { Querying } from '../db/database.ts';
 
 /** Everything that is ever written to the list. */
 export type Act =
-  | { readonly kind: 'operator.login' | 'operator.login-refused' | 'operator.logout'; readonly body: Readonly<Record<string, never>> }
+  | {
+      readonly kind:
+        | 'operator.login'
+        | 'operator.login-refused'
+        | 'operator.logout'
+        | 'operator.second-step-on'
+        | 'operator.second-step-off';
+      readonly body: Readonly<Record<string, never>>;
+    }
   | { readonly kind: 'description.publish' | 'description.rollback'; readonly body: { readonly file: string; readonly hash: string } }
   | {
       readonly kind: 'results.import' | 'results.demo';

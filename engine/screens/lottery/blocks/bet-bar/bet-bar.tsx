@@ -27,7 +27,8 @@ const PRIZE_MS = 120;
 /** Draws looked at for the highest prize; past that it is said to be an estimate. */
 const PRIZE_BUDGET = 20_000;
 
-// A phone never needs it.
+// What stands beside or under the board comes after it.
+const RecentDraws = lazy(() => import('./recent-draws.tsx'));
 const SlipAside = lazy(() => import('./slip-aside.tsx'));
 
 export default function BetBar(): ReactNode {
@@ -38,11 +39,7 @@ export default function BetBar(): ReactNode {
   const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
     <>
-      {wide ? (
-        <Suspense fallback={null}>
-          <SlipAside onSlip={toSlip} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>{wide ? <SlipAside onSlip={toSlip} /> : <RecentDraws />}</Suspense>
       <section className="bet-bar" aria-label="投注栏">
         <Summary onSlip={toSlip} />
         <Foot />

@@ -75,7 +75,7 @@ const waiting =
   (calls: RegExp, path: string): State['open'] =>
   async (page, world) => {
     await page.route(calls, () => {});
-    await page.goto(world.url + path);
+    await page.goto(world.url + path, { waitUntil: 'commit' });
     await page.locator('.skeleton').first().waitFor();
   };
 
@@ -224,7 +224,6 @@ export const STATES: readonly State[] = [
       await dialog(page);
     }),
   ),
-  loading('board-loading', '选号，加载中', 'visitor', waiting(/\/(games|descriptions|api)\//, '/ssc/jlffc')),
   state('board-error', '选号，服务器不在', 'bettor', without(/AppLotteryPageInfo/, at('/ssc/jlffc'))),
   state('game-unknown', '没有这个游戏', 'visitor', at('/ssc/nosuchgame')),
   state('slip', '投注单', 'bettor', slip('/ssq')),

@@ -41,7 +41,8 @@ export default function BetBar(): ReactNode {
     <>
       <Suspense fallback={null}>{wide ? <SlipAside onSlip={toSlip} /> : <RecentDraws />}</Suspense>
       <section className="bet-bar" aria-label="投注栏">
-        <Summary onSlip={toSlip} />
+        {/* Where the slip stands beside the board, who adds to it stays. */}
+        <Summary onSlip={toSlip} onAdded={wide ? stay : toSlip} />
         <Foot />
       </section>
     </>
@@ -72,7 +73,16 @@ function useSum(): Sum {
   }, [runtime, compiled, rules, play, picks, bankers]);
 }
 
-function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
+const stay = (): void => {};
+
+interface SummaryProps {
+  /** To the slip. */
+  readonly onSlip: () => void;
+  /** Lines were put onto the slip. */
+  readonly onAdded: () => void;
+}
+
+function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   countRender('summary');
   const runtime = useGame();
   const { game } = useVersion();
@@ -96,7 +106,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
     if (slip.getSnapshot().context.lines === before.context.lines) return;
     // Of a line that was changed the board is put back to what was on it before.
     if (!before.matches('editing')) selection.send({ type: 'CLEAR' });
-    onSlip();
+    onAdded();
   };
 
   return (
@@ -124,7 +134,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
         </span>
       </div>
       <div className="bet-bar__main">
-        <RandomButton onAdded={onSlip} />
+        <RandomButton onAdded={onAdded} />
         <Multiplier />
         {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
         <Button

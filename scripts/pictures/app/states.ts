@@ -250,16 +250,13 @@ export const STATES: readonly State[] = [
       await dialog(page);
     }),
   ),
-  state(
-    'slip-doubt',
-    '投注单，结果待确认',
-    'bettor',
-    slip('/ssq', async (page) => {
-      await page.route(/bet_szc|order\/outcome/, (route) => route.abort('connectionrefused'));
-      await press(page, '确认投注');
-      await dialog(page);
-    }),
-  ),
+  // It is asked about until there is an answer: nothing here comes to rest.
+  loading('slip-doubt', '投注单，结果待确认', 'bettor', async (page, world) => {
+    await slip('/ssq')(page, world);
+    await page.route(/bet_szc|order\/outcome/, (route) => route.abort('connectionrefused'));
+    await press(page, '确认投注');
+    await dialog(page);
+  }),
   state('chase-page', '追号设置', 'bettor', async (page, world) => {
     await slip('/ssc/jlffc')(page, world);
     await at('/addNumber?gameCode=jlffc')(page, world);

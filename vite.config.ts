@@ -4,17 +4,21 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where the reference server listens in development. */
 const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-/** The blocks at the top of the first screen. */
-const FIRST_SCREEN =
-  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|play-money)\/|parts\/use-loaded\.)|kit\/(emblem|play-money)\.)/;
+/** What home is drawn with: files of one kilobyte each take longer to ask for than to send, and most other screens use these too. */
+const HOME =
+  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|parts\/(use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
 
-/**
- * What every game page needs, in one file: forty files of one kilobyte each take longer to ask for than to send. The slip is the next tap,
- * and a file of its own; so is what signs a request.
- */
-const GAME_PAGE =
-  /engine\/screens\/lottery\/(blocks\/(?!(slip\/(?!multiplier)|chase-plan|draw-list|draw-proof|draw-result|game-tiles|pools|game-catalogue|game-day|game-list|trend-chart)\b)|(runtime|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|recent-plays|random|typed|use-entries|use-shake|game-provider|rules)\.)|engine\/machines\/(ball-selection|bet-slip|chase|draw-clock|shake)\.ts|engine\/drivers\/shake\.ts|node_modules\/@xstate\/react\//;
-const SLIP = /engine\/screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)/;
+/** A game's machines and what drives them: its page and its slip are two screens over them. */
+const PLAY =
+  /engine\/screens\/lottery\/((runtime|calls|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules|value)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/stepper))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts|node_modules\/@xstate\/react\//;
+/** The blocks of the game page, in one file. The slip is the next tap, and a file of its own; so is what signs a request. */
+const BOARD =
+  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/(tabs|game-layout))|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;
+const SLIP = /engine\/(screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)|rules\/(line-numbers|write)\.ts)/;
+/** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
+const RULES =
+  /engine\/rules\/((board|count|lacks|math|omission|pointers|price|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|canonical)\.ts/;
+const CHANCES = /engine\/rules\/((chances|compile|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */
@@ -61,7 +65,7 @@ const preload: Plugin = {
   },
 };
 /** What a screen of a game is drawn with, whatever its blocks. */
-const GAME_CODE = /engine\/(screens\/lottery\/game-provider\.tsx|rules\/index\.ts)$/;
+const GAME_CODE = /engine\/(screens\/lottery\/game-provider\.tsx|rules\/board\.ts)$/;
 
 export default defineConfig({
   plugins: [react(), workbench, preload],
@@ -80,12 +84,13 @@ export default defineConfig({
           groups: [
             // React changes with a release of ours at most, so phones keep it from one visit to the next.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // The blocks of the first screen travel together: a dozen files of one kilobyte each would cost more in requests.
-            { name: 'first', test: FIRST_SCREEN },
+            { name: 'home', test: HOME },
             { name: 'slip', test: SLIP },
             { name: 'signing', test: SIGNING },
-            { name: 'rules', test: /engine\/rules\/(?!fraction-text|trend|hits)/ },
-            { name: 'game', test: GAME_PAGE },
+            { name: 'rules', test: RULES },
+            { name: 'chances', test: CHANCES },
+            { name: 'play', test: PLAY },
+            { name: 'board', test: BOARD },
           ],
         },
       },

@@ -14,6 +14,8 @@ export interface SignableRequest {
   readonly query: Parameters;
   /** Fields of a form-encoded body. */
   readonly form?: Parameters;
+  /** The header Idempotency-Key, when the request carries one. */
+  readonly key?: string | undefined;
 }
 
 /** HMAC-SHA256 of a UTF-8 message under a UTF-8 key, as 64 lower-case hexadecimal digits. */
@@ -40,14 +42,16 @@ export const SIGNED_PATHS: readonly string[] = [
 export const SIGNATURE_WINDOW_SECONDS = 300;
 
 /**
- * METHOD, path and parameters, one line each. Parameters are all of query and form but `s`, sorted by name and then by value
+ * METHOD, path and parameters, one line each, and the idempotency key on a fourth line when the request carries one: a captured request
+ * cannot be sent under another key. Parameters are all of query and form but `s`, sorted by name and then by value
  * (by UTF-16 code unit, before encoding), percent-encoded as RFC 3986 says and joined as name=value with "&".
  */
 export function canonicalForm(request: SignableRequest): string {
   const pairs = [...request.query, ...(request.form ?? [])].filter(([name]) => name !== 's');
   pairs.sort(([nameA, valueA], [nameB, valueB]) => compare(nameA, nameB) || compare(valueA, valueB));
   const parameters = pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
-  return `${request.method.toUpperCase()}\n${request.path}\n${parameters}`;
+  const key = request.key === undefined ? '' : `\n${percentEncode(request.key)}`;
+  return `${request.method.toUpperCase()}\n${request.path}\n${parameters}${key}`;
 }
 
 /** The key that signs: the brand's signing key, bound to the session's token when one is sent. */

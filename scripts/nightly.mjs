@@ -1,7 +1,7 @@
 // `npm run nightly`: the laws of engine/rules/SPEC.md and the second look at settlement, money and draws, with far more chance than a
 // test run takes, 2,000 hostile files dropped under load, server processes killed twenty times, and every play of every game filled many
-// times in the browser. Hours on two cores. `npm run nightly -- laws oracle money draws files killed settlement chases nodes plays` runs
-// some; `--share 0.01` a hundredth of it all (of the plays in the browser, all), `--jobs 1` one process and not one for each core.
+// times in the browser. Hours on two cores. `npm run nightly -- laws money` runs some, by the names of JOBS below and `plays`;
+// `--share 0.01` a hundredth of it all (of the plays in the browser, all), `--jobs 1` one process and not one for each core.
 // Closes with one line "N passed, N failed". What it sets for the tests is listed in tests/rules/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,13 +14,17 @@ import { say } from './lib/say.mjs';
 /** Each is split into shares, small enough that progress shows and the cores end together. */
 const JOBS = {
   oracle: { file: 'tests/rules/oracle.test.ts', shares: 26, set: { CAIPU_TICKETS: 100_000 } },
+  sports: { file: 'tests/rules/sports.test.ts', shares: 1, set: { CAIPU_TICKETS: 10_000 } },
   laws: { file: 'tests/rules/laws.test.ts', shares: 64, set: { CAIPU_RUNS: 100_000 } },
   money: { file: 'tests/rules/money.test.ts', shares: 1, set: { CAIPU_TUPLES: 1_000_000, CAIPU_RUNS: 100_000 } },
   files: { file: 'tests/server/hostile-files.test.ts', shares: 1, set: { CAIPU_FILES: 2_000 } },
   killed: { file: 'tests/server/killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   settlement: { file: 'tests/server/settlement-killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   chases: { file: 'tests/server/chase-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
+  signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },
+  simulation: { file: 'tests/simulation/simulation.test.ts', shares: 10, set: { CAIPU_WORLDS: 1_000 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
 };
 

@@ -1,14 +1,19 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
+import { addressKey } from './admission/address.ts';
+import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
 import { accountCalls } from './accounts/calls.ts';
+import { createHashing } from './accounts/hashing.ts';
+import { createSessions } from './accounts/sessions.ts';
 import { openApi } from '../protocol/openapi.ts';
-import { refuse, register, send } from './web/call.ts';
+import { refuse, register, send, tooMany } from './web/call.ts';
 import { acceptForms } from './web/form.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
@@ -25,16 +30,23 @@ import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
 import { openDatabase } from './db/database.ts';
+import type { PoolLike } from './db/pool.ts';
 import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
+import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
 import { lazyValidators } from './web/validators.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { createAlarms } from './watch/alarms.ts';
+import { startLedgerCheck } from './watch/ledger-check.ts';
+import type { Log } from './watch/log.ts';
+import { createMetrics } from './watch/metrics.ts';
+import { watchRoutes } from './watch/routes.ts';
+import { stateReader } from './watch/state.ts';
 import { serveSite } from './web/site.ts';
 
 export interface ServerOptions {
@@ -43,6 +55,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
+  /** The database, opened already: see DatabaseOptions. */
+  readonly pool?: PoolLike | undefined;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
@@ -62,24 +76,46 @@ export interface ServerOptions {
   readonly role?: 'all' | 'web' | 'draw';
   /** Watch the description folders for changes. */
   readonly watch?: boolean;
-  readonly loginsPerMinute?: number;
+  /** Times the limits of the table of calls; 1 when left out, Infinity for none. */
+  readonly limits?: number;
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Real ms between two signs of life on a stream of events. */
+  readonly keepAliveMs?: number;
+  /** Real ms after which a slow client is cut. */
+  readonly patience?: Patience;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
   readonly history?: number;
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
-  readonly log?: (line: string) => void;
+  readonly log?: Log;
+  /** Who may read /metrics from elsewhere than this machine. */
+  readonly metricsToken?: string | undefined;
   /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }
+
+/** How long a client may take. */
+export interface Patience {
+  /** For the headers, and for the whole of a request. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Without anything sent or taken on a connection that is not idle. */
+  readonly stalledMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
 
 export interface Server {
   readonly app: FastifyInstance;
   readonly context: Context;
   /** Present unless the role is web. */
   readonly scheduler: Scheduler | undefined;
-  /** Stops taking requests, ends the step under way and closes the database. */
+  /** From now on not ready, while it still answers. */
+  drain(): void;
+  /** Stops taking requests, ends streams, finishes requests and the step under way, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -99,9 +135,12 @@ const CALLS = [
   fundCalls,
   resultCalls,
 ];
-const DEFAULT_LOGINS_PER_MINUTE = 20;
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
+/** Real ms that requests in hand are given at the end: longer than a statement may take. */
+const FINISH_MS = 15_000;
+/** How often connections are let go whose last answer is out. */
+const SWEEP_MS = 50;
 
 export async function buildServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? (() => {});
@@ -110,6 +149,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     dataDir: options.dataDir,
     url: options.databaseUrl,
     log,
+    pool: options.pool,
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
   });
   const closing: (() => Promise<unknown>)[] = [() => database.close()];
@@ -125,29 +165,45 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
     const { gamesDir, appDir, brand, watch = true } = options;
+    for (const [name, folder] of [
+      ['CAIPU_GAMES', gamesDir],
+      ['CAIPU_DESCRIPTIONS', appDir],
+    ])
+      if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
     const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
     closing.push(() => publication.close());
     const brands = Object.keys(publication.index().documents.brand ?? {});
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
     const games = await openGames(database, publication, clock, log);
-    const accounts = createAccounts(database, clock);
-    const events = openEventHub(database, accounts, log);
+    const hashing = createHashing();
+    const accounts = createAccounts(database, hashing);
+    const sessions = createSessions(database, clock);
+    closing.push(() => sessions.stop());
+    const admission = createAdmission(database, options.limits);
+    closing.push(() => admission.close());
+    const events = openEventHub(database, sessions, log, options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs });
     closing.push(() => events.close());
+    const odds = createOdds(database, games, clock, log);
+    closing.push(() => odds.close());
     const context: Context = {
       database,
       clock,
       publication,
       games,
       accounts,
+      sessions,
+      hashing,
+      admission,
       events,
       bets: openBetDesk(database),
+      odds,
       signingKey: signingKeys(publication),
-      async useNonce(nonce) {
-        const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1) AS fresh', [nonce], 'use-nonce');
+      async useNonce(userId, nonce) {
+        const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
         return rows[0]?.fresh === true;
       },
-      loginsPerMinute: options.loginsPerMinute ?? DEFAULT_LOGINS_PER_MINUTE,
       outside: { providers: providers as readonly Provider[], ...options.outside },
       maintenance: options.maintenance ?? '',
       alarms: createAlarms(log),
@@ -156,26 +212,65 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
     }
 
-    const scheduler = role === 'web' ? undefined : startScheduler(context, log, options.history);
+    const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history });
     if (scheduler !== undefined) closing.push(() => scheduler.close());
     const deafen = publication.onChange(() => {
       games
         .refresh()
         .then(() => {
           scheduler?.wake();
+          if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
         .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
     });
     closing.push(async () => deafen());
-    const app = await buildHttp(context, scheduler, options, role);
-    closing.push(() => app.close());
+    if (role !== 'draw') odds.published();
+    let stopping = false;
+    const ledger = startLedgerCheck(database, context.alarms, log);
+    closing.push(() => ledger.close());
+    const state = stateReader(context);
+    const metrics = createMetrics({ database, alarms: context.alarms, ledger, state, streams: () => events.connections() });
+    closing.push(async () => metrics.close());
+    const { metricsToken: token } = options;
+    const app = await buildHttp(context, scheduler, options, role, (http) => {
+      metrics.observe(http);
+      watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
+    });
+    closing.push(() => closeHttp(app, log));
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
-    return { app, context, scheduler, close: closeAll };
+    return {
+      app,
+      context,
+      scheduler,
+      drain() {
+        stopping = true;
+      },
+      async close() {
+        stopping = true;
+        await closeAll();
+      },
+    };
   } catch (error) {
     await closeAll();
     throw error;
+  }
+}
+
+/** Answers what was asked for and takes nothing new; whatever is not answered in time is cut. */
+async function closeHttp(app: FastifyInstance, log: Log): Promise<void> {
+  const limit = setTimeout(() => {
+    log(`requests were still in hand after ${FINISH_MS / 1000} s and are cut`, { level: 'warn' });
+    app.server.closeAllConnections();
+  }, FINISH_MS);
+  // A connection that was kept for the next request would be waited for until it is idle for long.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(limit);
+    clearInterval(sweep);
   }
 }
 
@@ -211,19 +306,42 @@ function contentPolicy(formOrigins: readonly string[]): string {
   ].join(';');
 }
 
+/** Ids of requests: which process, and the how manieth of it. Never taken from outside: what comes in may be made to mislead who reads the log. */
+function requestIds(): () => string {
+  const own = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${own}-${count.toString(36)}`;
+  };
+}
+
 async function buildHttp(
   context: Context,
   scheduler: Scheduler | undefined,
   options: ServerOptions,
   role: string,
+  watch: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const log = options.log ?? (() => {});
+  const patience = options.patience ?? PATIENCE;
   const app = Fastify({
+    trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    requestTimeout: patience.requestMs,
+    // Slow readers: what is sent to them must move. Event streams look after themselves (events/hub.ts).
+    connectionTimeout: patience.stalledMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      // Node looks for requests that take too long this often; every 30 s by itself.
+      connectionsCheckingInterval: Math.min(1_000, patience.headersMs),
+    },
     // Requests are not logged one by one: their queries carry tokens.
     logger: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
     bodyLimit: 512 * 1024,
-    forceCloseConnections: true,
+    // Those that have a request in hand get its answer first.
+    forceCloseConnections: 'idle',
+    genReqId: requestIds(),
   });
   app.setValidatorCompiler(lazyValidators());
   const { database, clock, publication } = context;
@@ -235,22 +353,27 @@ async function buildHttp(
       return send(reply, refuse(STATUS.invalid, name === '' ? '请求参数不正确' : `参数 ${name} 缺少或不正确`));
     }
     const code = error.statusCode ?? 500;
-    if (code === 429) return send(reply, refuse(STATUS.tooMany, '操作过于频繁，请稍后再试'));
     if (code === 413)
       return reply.code(413).send(refuse(STATUS.invalid, `请求内容过大，上限 ${request.routeOptions.bodyLimit} 字节，请分几次提交`));
+    if (code === 415) return reply.code(415).send(refuse(STATUS.invalid, '请求内容须为表单（application/x-www-form-urlencoded）'));
     if (code >= 400 && code < 500) return reply.code(code).send(refuse(STATUS.invalid, '请求不正确'));
     if (isUnavailable(error)) {
-      log(`database, in ${request.method} ${request.url.split('?', 1)[0]}: ${error.message}`);
+      log(`database, in ${request.method} ${request.url.split('?', 1)[0]}: ${error.message}`, { level: 'warn', requestId: request.id });
       return send(reply.header('retry-after', '1'), refuse(STATUS.unavailable, TEXT_OF_STATUS[STATUS.unavailable]));
     }
     // The path alone: the query carries tokens. The stack is for the operator, never for the answer.
-    log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`);
+    log(`error in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`, {
+      level: 'error',
+      requestId: request.id,
+    });
     return send(reply, refuse(STATUS.internal, '服务器出错，请稍后再试'));
   });
 
   const policy = contentPolicy(options.formOrigins ?? []);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('content-security-policy', policy);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('content-security-policy', policy).header('x-request-id', request.id);
+    // Whatever these answer, a refusal included, is for nobody to keep; a public read says otherwise of itself.
+    if (/^\/(api|operator\/api|events)\b/i.test(request.url)) reply.header('cache-control', 'no-store');
     done();
   });
   await app.register(helmet, {
@@ -261,8 +384,18 @@ async function buildHttp(
     crossOriginEmbedderPolicy: false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  await app.register(rateLimit, { global: false });
   acceptForms(app);
+  // Streams end first: a phone whose stream ends connects again, to a process that goes on.
+  app.addHook('preClose', () => context.events.close());
+  app.addHook('onResponse', (request, reply, done) => {
+    log(`${request.method} ${request.url.split('?', 1)[0]} ${reply.statusCode}`, {
+      level: 'debug',
+      requestId: request.id,
+      ms: Math.round(reply.elapsedTime),
+    });
+    done();
+  });
+  watch(app);
 
   app.get('/healthz', async () => {
     // Ready means: a bet could be written. A database that only reads (a standby) is not ready.
@@ -285,12 +418,15 @@ async function buildHttp(
     register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
   });
   app.get('/openapi.json', async () => openApi());
-  app.get('/events', (request, reply) => context.events.connect(request, reply));
+  app.get('/events', async (request, reply) => {
+    const wait = await context.admission.read(addressKey(request.ip));
+    return wait > 0 ? send(reply, tooMany(reply, wait)) : context.events.connect(request, reply);
+  });
   await app.register(descriptionRoutes(publication, context.games.body));
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log }));
+    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

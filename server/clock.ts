@@ -22,14 +22,18 @@ interface ClockRow {
   now: number;
 }
 
-/** `speed` undefined: the real clock. Throws when the data was made under a simulated clock and the real one is asked for. */
+/**
+ * `speed` undefined: the real clock. The first process that opens a database decides for good whether its clock is the real one or
+ * simulated; only the speed of a simulated one may change. Throws when another kind is asked for than the database has.
+ */
 export async function openClock(database: Database, speed: number | undefined): Promise<GameClock> {
-  if (speed !== undefined) {
+  const real = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+  if (speed === undefined) await database.query('UPDATE clock SET decided = true WHERE id = 1 AND NOT decided');
+  else {
     // Set anew from what the clock shows now: time never jumps back when only the speed changes.
     await database.query(
-      `UPDATE clock SET simulated = true, speed = $1, base_game = caipu_now_ms(),
-              base_real = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
-        WHERE id = 1 AND NOT (simulated AND speed = $1)`,
+      `UPDATE clock SET decided = true, simulated = true, speed = $1, base_game = caipu_now_ms(), base_real = ${real}
+        WHERE id = 1 AND (NOT decided OR (simulated AND speed <> $1))`,
       [speed],
     );
   }
@@ -37,6 +41,11 @@ export async function openClock(database: Database, speed: number | undefined): 
   if (speed === undefined && row.simulated) {
     throw new Error(
       'this data was made under a simulated clock, whose issues may lie in the future. Set CAIPU_CLOCK as before, or start with another CAIPU_DATA or DATABASE_URL.',
+    );
+  }
+  if (speed !== undefined && !row.simulated) {
+    throw new Error(
+      `this data lives by the real clock, and CAIPU_CLOCK=${speed} would run its sales and draws at ${speed} times their time. Leave CAIPU_CLOCK out, or start with another CAIPU_DATA or DATABASE_URL.`,
     );
   }
   let readAt = performance.now();

@@ -1,9 +1,13 @@
 /** What the parts of the server share; made once in app.ts. */
 import type { Accounts } from './accounts/accounts.ts';
+import type { Hashing } from './accounts/hashing.ts';
+import type { Sessions } from './accounts/sessions.ts';
+import type { Admission } from './admission/admission.ts';
 import type { OutsideOptions } from './outside/providers.ts';
 import type { GameClock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { Publication } from './descriptions/publication.ts';
+import type { Odds } from './draws/odds.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
@@ -15,14 +19,18 @@ export interface Context {
   readonly publication: Publication;
   readonly games: Games;
   readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  /** The line in which passwords are hashed. */
+  readonly hashing: Hashing;
+  /** Whether a request may be made at all. */
+  readonly admission: Admission;
   readonly bets: BetDesk;
+  readonly odds: Odds;
   readonly events: EventHub;
   /** Signing key of a brand code, from the brand's description. */
   readonly signingKey: (brand: string) => string | undefined;
-  /** Spends a nonce; false when it was seen before. */
-  readonly useNonce: (nonce: string) => Promise<boolean>;
-  /** Failed and successful logins allowed per minute for one address and name. */
-  readonly loginsPerMinute: number;
+  /** Spends a nonce of a player (0: nobody's); false when it was seen before. */
+  readonly useNonce: (userId: number, nonce: string) => Promise<boolean>;
   readonly outside: OutsideOptions;
   /** Said to players while the server is under maintenance; '' while it works. */
   readonly maintenance: string;

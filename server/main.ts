@@ -1,14 +1,17 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
+import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO } from './app.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
 import { readOptions } from './options.ts';
+import { stopOnSignals } from './system/stop.ts';
+import { createLog, type Log } from './watch/log.ts';
 
-const say = (line: string) => console.log(line);
-
-function fail(text: string): never {
-  console.error(text);
-  process.exit(1);
-}
+// Whoever read the output may go; the server does not.
+process.stdout.on('error', () => {});
+const toOutput = (text: string) => void process.stdout.write(text);
+const toErrors = (text: string) => void process.stderr.write(text);
+/** Until the settings are read, and for what goes wrong: an error of the start is for whoever started it. */
+let complain: Log = createLog({ format: 'text', level: 'info', write: toErrors });
 
 /** The demonstration pages. A port that merely was the next one may be taken: then any free one does. */
 async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGames> {
@@ -21,41 +24,35 @@ async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGa
   }
 }
 
-try {
-  const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, ...options } = readOptions(process.env);
-  const demo = demoPort === undefined ? undefined : await openDemo({ host, port: demoPort, folder: demoDir }, demoPortAsked);
-  const onWrongAnswer = checkAnswers ? (fault: string) => say(`wrong answer  ${fault}`) : undefined;
-  const outside = { ...options.outside, demoPort: demo?.port };
-  const server = await buildServer({ ...options, outside, log: say, onWrongAnswer }).catch(async (error) => {
-    await demo?.close();
-    throw error;
-  });
-  await server.app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
-    await server.close();
-    await demo?.close();
-    throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PORT to another.`) : error;
-  });
-  const address = server.app.server.address();
-  const open = typeof address === 'object' && address !== null ? address.port : port;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  if (options.clockSpeed !== undefined) say(`simulated clock, ${options.clockSpeed} times as fast as the real one`);
-  say(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
+// Threads that compute (draws/odds-worker.ts) have this file as their program too.
+if (isMainThread) {
+  try {
+    const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, logFormat, logLevel, drainMs, ...rest } = readOptions(process.env);
+    const log = createLog({ format: logFormat, level: logLevel, write: toOutput });
+    if (logFormat === 'json') complain = log;
+    const demo = demoPort === undefined ? undefined : await openDemo({ host, port: demoPort, folder: demoDir }, demoPortAsked);
+    const onWrongAnswer = checkAnswers ? (fault: string) => log(`wrong answer  ${fault}`, { level: 'error' }) : undefined;
+    const outside = { ...rest.outside, demoPort: demo?.port };
+    const server = await buildServer({ ...rest, outside, log, onWrongAnswer }).catch(async (error) => {
+      await demo?.close();
+      throw error;
+    });
+    await server.app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
+      await server.close();
+      await demo?.close();
+      throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PORT to another.`) : error;
+    });
+    const address = server.app.server.address();
+    const open = typeof address === 'object' && address !== null ? address.port : port;
+    const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    if (rest.clockSpeed !== undefined) log(`simulated clock, ${rest.clockSpeed} times as fast as the real one`);
+    log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
 
-  if (demo) say(`demonstration games and customer service: port ${demo.port}`);
-
-  let stopping = false;
-  const stop = (signal: string) => {
-    // A second signal means: now.
-    if (stopping) process.exit(1);
-    stopping = true;
-    say(`${signal}: stopping`);
-    Promise.all([server.close(), demo?.close()]).then(
-      () => process.exit(0),
-      (error: Error) => fail(`could not stop cleanly: ${error.message}`),
-    );
-  };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
-} catch (error) {
-  fail((error as Error).message);
+    if (demo) log(`demonstration games and customer service: port ${demo.port}`);
+    const close = async () => void (await Promise.all([server.close(), demo?.close()]));
+    stopOnSignals({ drain: server.drain, close }, log, drainMs);
+  } catch (error) {
+    complain((error as Error).message, { level: 'error' });
+    process.exit(1);
+  }
 }

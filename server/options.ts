@@ -1,8 +1,10 @@
 /** The environment, read once: names and meanings are the project's stable interface. Throws with what to do about a wrong value. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
+import { FORMATS, type Format, LEVELS, type Level } from './watch/log.ts';
 
 export interface ProcessOptions extends ServerOptions {
   readonly host: string;
@@ -13,6 +15,11 @@ export interface ProcessOptions extends ServerOptions {
   readonly demoPortAsked: boolean;
   /** Folder of the demonstration pages. */
   readonly demoDir: string;
+  /** How the log is written, and what of it. */
+  readonly logFormat: Format;
+  readonly logLevel: Level;
+  /** Real ms between being told to end and ending, in which balancers see that this process is not ready. */
+  readonly drainMs: number;
   /** Hold every answer against the table of calls; for tests and development. */
   readonly checkAnswers: boolean;
 }
@@ -25,6 +32,13 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     if (!Number.isInteger(value) || value < from || value > to) {
       throw new Error(`${name}=${text} is not a whole number from ${from} to ${to}. Correct it or leave it out.`);
     }
+    return value;
+  }
+
+  function oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
+    const text = env[name] || fallback;
+    const value = values.find((known) => known === text);
+    if (value === undefined) throw new Error(`${name}=${text} is not one of ${values.join(', ')}. Correct it or leave it out.`);
     return value;
   }
 
@@ -49,6 +63,29 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
       });
   }
 
+  /** How many times the limits of the table of calls hold. CAIPU_LOGINS_PER_MINUTE is the older name of it, of which 20 was once. */
+  function limits(): number {
+    const text = env.CAIPU_LIMITS;
+    if (text === undefined || text === '') return integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000) / 20;
+    if (text === 'off') return Number.POSITIVE_INFINITY;
+    const value = Number(text);
+    if (!(value > 0 && value <= 1_000_000))
+      throw new Error(`CAIPU_LIMITS=${text} is neither a number above 0 nor off. Correct it or leave it out.`);
+    return value;
+  }
+
+  /** Addresses and networks, as 10.0.0.7 or 10.0.0.0/8. */
+  function proxies(name: string): string[] {
+    const list = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
+    for (const each of list) {
+      const [address = '', length] = each.split('/');
+      const bits = isIP(address) === 4 ? 32 : 128;
+      if (isIP(address) === 0 || (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= bits)))
+        throw new Error(`${name}: ${each} is not an address or network, such as 10.0.0.7 or 10.0.0.0/8. Correct it or leave it out.`);
+    }
+    return list;
+  }
+
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
   if (simulated && env.NODE_ENV === 'production') {
     throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
@@ -56,9 +93,12 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
   const port = integer('PORT', 8080, 0, 65_535);
   // A server on any free port (tests) has no neighbour to name, and one that only draws shows nothing.
   const demoPort = integer('CAIPU_DEMO_PORT', port === 0 || port === 65_535 || env.CAIPU_ROLE === 'draw' ? 0 : port + 1, 0, 65_535);
-  const role = env.CAIPU_ROLE || 'all';
-  if (role !== 'all' && role !== 'web' && role !== 'draw') {
-    throw new Error(`CAIPU_ROLE=${role} is not one of all, web, draw. Correct it or leave it out.`);
+  const role = oneOf('CAIPU_ROLE', ['all', 'web', 'draw'], 'all');
+  const metricsToken = env.CAIPU_METRICS_TOKEN || undefined;
+  if (metricsToken !== undefined && metricsToken.length < 16) {
+    throw new Error(
+      'CAIPU_METRICS_TOKEN has fewer than 16 characters. Choose a longer one, or leave it out: then this machine alone reads /metrics.',
+    );
   }
   const operatorPassword = env.CAIPU_OPERATOR_PASSWORD || undefined;
   if (operatorPassword !== undefined && operatorPassword.length < 8) {
@@ -70,6 +110,10 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     demoPort: demoPort === 0 ? undefined : demoPort,
     demoPortAsked: Boolean(env.CAIPU_DEMO_PORT),
     demoDir: resolve('server/demo-games'),
+    logFormat: oneOf('CAIPU_LOG', FORMATS, 'text'),
+    logLevel: oneOf('CAIPU_LOG_LEVEL', LEVELS, 'info'),
+    drainMs: integer('CAIPU_DRAIN_SECONDS', 0, 0, 300) * 1000,
+    metricsToken,
     checkAnswers: env.CAIPU_CHECK_ANSWERS === '1',
     dataDir: resolve(env.CAIPU_DATA || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
@@ -83,11 +127,13 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     workbenchDir: resolve(env.CAIPU_WORKBENCH || 'dist/workbench'),
     clockSpeed: simulated ? integer('CAIPU_CLOCK', 1, 1, 100_000) : undefined,
     role,
-    loginsPerMinute: integer('CAIPU_LOGINS_PER_MINUTE', 20, 1, 1_000_000),
+    limits: limits(),
+    trustedProxies: proxies('CAIPU_TRUSTED_PROXIES'),
     history: integer('CAIPU_DEMO_DRAWS', HISTORY, 0, HISTORY),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),
     outside: {
+      origin: origins('CAIPU_ORIGIN')[0],
       demoOrigin: address('CAIPU_DEMO_ORIGIN')?.replace(/\/+$/, ''),
       kefuUrl: address('CAIPU_KEFU_URL'),
       ...(env.CAIPU_PROVIDERS ? { providers: readProviders(resolve(env.CAIPU_PROVIDERS)) } : {}),

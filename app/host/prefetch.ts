@@ -5,19 +5,10 @@
 import { useEffect } from 'react';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts';
+import { savesData, whenAtRest } from '../../engine/screens/core/at-rest.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
 import { preloadScreen } from '../../engine/screens/core/screen-view.tsx';
 import { prepareScreen } from './documents.ts';
-
-/** The page has what it needs by then (ms); a busy phone waits longer, but not forever. */
-const REST_MS = 2_500;
-const AT_LATEST_MS = 4_000;
-
-interface Connection {
-  readonly saveData?: boolean;
-}
-
-const savesData = (): boolean => (navigator as { connection?: Connection }).connection?.saveData === true;
 
 /** Screens that these addresses show, each once. */
 export function screensOf(routes: RoutesDescription, addresses: readonly string[]): readonly string[] {
@@ -37,15 +28,6 @@ export function usePrefetch(screen: ScreenDocument | undefined, routes: RoutesDe
   const next = screen?.next;
   useEffect(() => {
     if (!next || savesData()) return;
-    let idle: number | undefined;
-    const timer = setTimeout(() => {
-      const run = (): void => void fetchNext(host, routes, next);
-      if (typeof requestIdleCallback === 'function') idle = requestIdleCallback(run, { timeout: AT_LATEST_MS });
-      else run();
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      if (idle !== undefined) cancelIdleCallback(idle);
-    };
+    return whenAtRest(() => void fetchNext(host, routes, next));
   }, [host, routes, next]);
 }

@@ -200,13 +200,13 @@ export class ApiClient {
     if (options.casualGame) query.push(['company', 'casualgame']);
     const form: Pairs = method === 'POST' ? own : [];
     if (method === 'GET') query.push(...own);
-    if (signing) {
-      query.push(['n', toHex(environment.randomBytes(16))]);
-      query.push(['s', sign(signing.hmac, brand.signingKey, { method, path: bare, query, form })]);
-    }
-    const headers: Record<string, string> = { Accept: 'application/json' };
     // A keyed call that nobody gave a key goes under one of its own: it is done at most once, and nobody asks what became of it.
     const key = options.idempotencyKey ?? (keyed ? toHex(environment.randomBytes(16)) : undefined);
+    if (signing) {
+      query.push(['n', toHex(environment.randomBytes(16))]);
+      query.push(['s', sign(signing.hmac, brand.signingKey, { method, path: bare, query, form, key })]);
+    }
+    const headers: Record<string, string> = { Accept: 'application/json' };
     if (key !== undefined) headers['Idempotency-Key'] = key;
     if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
     const url = `${origin}${bare}?${encode(query)}`;

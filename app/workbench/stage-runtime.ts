@@ -78,7 +78,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   const first = boardsOf(game)[0]?.play;
   if (!first) throw new Error(`${code}: 没有玩法`);
   // As it was on the day of the recording: sets of numbers change with the day.
-  const compiled = rules.compileGame(game, host.now());
+  const compiled = rules.countGame(game, host.now());
   const version = watched<Version>({ hash, game: compiled.game, compiled, rules });
 
   const actors: { readonly id: string; readonly replayed: ReplayedActor; readonly before: AnyMachineSnapshot }[] = [];
@@ -98,8 +98,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
   });
 
   const board = (): Board => boardOf(compiled.game, selection.getSnapshot().context.play) ?? (boardsOf(compiled.game)[0] as Board);
-  const bets = (line: Line): bigint =>
-    rules.validateLine(compiled, line, '').length > 0 ? 0n : (compiled.play(line.play)?.count(line) ?? 0n);
+  const bets = (line: Line): bigint => (rules.takesLine(compiled, line) ? (compiled.play(line.play)?.count(line) ?? 0n) : 0n);
   return {
     host,
     code,

@@ -23,9 +23,10 @@ function request(order: LoadOrder, token: string, host: string, form: URLSearchP
     n: randomBytes(16).toString('hex'),
     tk: token,
   });
-  query.set('s', sign(hmac, order.brandKey, { method: 'POST', path: PATH, query, form }));
+  const key = randomUUID();
+  query.set('s', sign(hmac, order.brandKey, { method: 'POST', path: PATH, query, form, key }));
   return Buffer.from(
-    `POST ${PATH}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${randomUUID()}\r\n` +
+    `POST ${PATH}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${key}\r\n` +
       `Content-Type: application/x-www-form-urlencoded;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -60,7 +60,7 @@ export async function startServer(
       PATH: process.env.PATH ?? '',
       PORT: '0',
       CAIPU_WEB: join(cache, 'app'),
-      CAIPU_LOGINS_PER_MINUTE: '100000',
+      CAIPU_LIMITS: 'off',
       NODE_ENV: 'production',
       ...env,
     },

@@ -10,6 +10,8 @@ import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { shapeFindings } from './shape.ts';
+import { passesFindings, sportFindings } from './sports/sense.ts';
+import type { PassesDescription, SportDescription } from './sports/types.ts';
 import { listOf, nearest } from './suggest.ts';
 import type { FamilyDescription, GameDescription } from './types.ts';
 
@@ -28,6 +30,8 @@ export interface LoadOptions {
   readonly kind?: string;
   /** The families that a game may name. Without them a game is checked alone, and how it fits its family is not. */
   readonly families?: Families;
+  /** Codes of the tables of passes that a sports game may name; not asked without them. */
+  readonly passes?: ReadonlySet<string>;
 }
 
 export type Loaded<T extends Description = Description> =
@@ -87,7 +91,15 @@ function placer(source: Source, file: string, before: (pointer: string) => strin
 }
 
 /** From the folder of a kind to the project's, for the remedy. */
-const WAY_UP: Readonly<Record<string, string>> = { game: '../', family: '../../', routes: '../../', terms: '../../', functions: '../../' };
+const WAY_UP: Readonly<Record<string, string>> = {
+  game: '../',
+  family: '../../',
+  sport: '../../',
+  passes: '../../',
+  routes: '../../',
+  terms: '../../',
+  functions: '../../',
+};
 /** Kinds of which the product has one file, which is called as the kind. */
 const SINGLE: ReadonlySet<string> = new Set(['routes', 'terms', 'functions']);
 
@@ -134,6 +146,8 @@ function senseFindings(kind: string, document: Readonly<Record<string, unknown>>
 
 function gameSense(kind: string, document: unknown, options: LoadOptions): Finding[] {
   if (kind === 'family') return familyFindings(document as FamilyDescription);
+  if (kind === 'passes') return passesFindings(document as PassesDescription);
+  if (kind === 'sport') return sportFindings(document as SportDescription, options.passes);
   if (kind !== 'game') return [];
   const game = document as GameDescription;
   return [...gameFindings(game), ...(options.families === undefined ? [] : gameInFamilyFindings(game, options.families))];

@@ -92,8 +92,8 @@ const PREFIX = 'submission';
 /** In the place of a scope: the record whose key all scopes without one of their own begin with. */
 const SHARED = '';
 /**
- * Ms for which a key can be asked about. The server forgets it after a week and would then say that nothing was done under it, which may be
- * wrong; what was done is in the player's orders by then.
+ * Ms for which a key is asked about. The server knows for good what was done under a key and forgets a refusal after a week; after so long
+ * nobody waits for the answer, and what was done is in the player's orders.
  */
 const KEPT_MS = 6 * 24 * 3_600_000;
 

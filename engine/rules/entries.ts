@@ -1,6 +1,6 @@
 import { explain } from './errors.ts';
 import { digit, type EntryFault, isBreak, isDelimiter, type TupleSpace } from './tuples.ts';
-import type { CompiledPlay } from './types.ts';
+import type { CountedPlay } from './types.ts';
 
 /** Typed or pasted text, taken apart. */
 export interface ParsedEntries {
@@ -45,7 +45,7 @@ export class RejectedEntry {
  * anything (12345 67890); where numbers have two, entries stand apart by line ends or semicolons (01 02 03; 04 05 06), or are
  * written without gaps (010203 040506). Full-width digits are as good as others. Throws RangeError for a play without such an area.
  */
-export function parseEntries(play: CompiledPlay, text: string): ParsedEntries {
+export function parseEntries(play: CountedPlay, text: string): ParsedEntries {
   const space = play.entries?.space;
   if (!space) throw new RangeError(`play ${play.play.code} takes no typed entries`);
   const accepted: string[] = [];

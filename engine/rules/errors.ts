@@ -92,6 +92,66 @@ export const RULE_MESSAGES = {
     zh: '共 {count} 注，一次最多展开 {max} 注；请减少选号',
     en: 'there are {count} bets, at most {max} are expanded at once; pick less',
   },
+  NO_MATCHES: { zh: '没有选择比赛；请至少选 1 场', en: 'the ticket has no matches; pick at least one' },
+  OVER_MATCHES: { zh: '共 {count} 场，最多 {max} 场；请减少', en: 'there are {count} matches, at most {max} are allowed; drop some' },
+  POOL_MATCHES: {
+    zh: '{play} 需 {min} 至 {max} 场，选了 {count} 场；请改正',
+    en: '{play} takes {min} to {max} matches, {count} are picked; correct it',
+  },
+  MATCH_TWICE: { zh: '比赛 {name} 出现两次；请合并', en: 'match {name} stands twice; put its picks together' },
+  NO_CHOICES: { zh: '比赛 {match} 没有选项；请至少选一个', en: 'nothing is picked of match {match}; pick at least one choice' },
+  ONE_PLAY: { zh: '{game} 一张投注单只能有一种玩法；请分单投注', en: 'a ticket of {game} has one play; split it' },
+  UNKNOWN_CHOICE: { zh: '玩法 {play} 没有选项 {name}{hint}；请改正', en: 'play {play} has no choice {name}{hint}; correct it' },
+  ODDS_FORMAT: {
+    zh: '赔率 {value} 不对；请写从 1 起、最多 {decimals} 位小数的数，如 "1.85"',
+    en: 'odds {value} are wrong; write a number from 1 with at most {decimals} decimals as text, such as "1.85"',
+  },
+  NUMBER_MISSING: {
+    zh: '比赛 {match} 缺少 {name}；请补上 numbers.{code}',
+    en: 'match {match} lacks {name}; add numbers.{code}',
+  },
+  NUMBER_UNKNOWN: { zh: '比赛没有 {name}{hint}；请删除或改正', en: 'a match has no number {name}{hint}; remove or correct it' },
+  NUMBER_FORMAT: {
+    zh: '{name} 不能是 {value}；请写 {from} 至 {to}、最多 {decimals} 位小数的数，如 "-1"',
+    en: '{name} cannot be {value}; write a number from {from} to {to} with at most {decimals} decimals as text, such as "-1"',
+  },
+  PLAY_NOT_SOLD: {
+    zh: '{name} 为 {value} 的比赛不售 {play}；只售 {values}',
+    en: '{play} is not sold where {name} is {value}; only where it is {values}',
+  },
+  NO_PASSES: { zh: '没有选过关方式；请至少选一种', en: 'the ticket has no passes; pick at least one' },
+  UNKNOWN_PASS: { zh: '没有过关方式 {name}{hint}；请改正', en: 'there is no pass {name}{hint}; correct it' },
+  PASS_TWICE: { zh: '过关方式 {name} 出现两次；请只留一个', en: 'pass {name} stands twice; keep one' },
+  PASS_MATCHES: {
+    zh: '{pass} 需 {needed} 场，只选了 {count} 场；请加场次或换过关方式',
+    en: '{pass} joins {needed} matches, {count} are picked; add matches or take another pass',
+  },
+  PASS_TOO_LONG: {
+    zh: '{pass} 有 {needed} 关，{play} 最多 {max} 关；请换过关方式',
+    en: '{pass} joins {needed} matches, {play} allows {max}; take a shorter pass',
+  },
+  PASS_BANKERS: {
+    zh: '胆有 {count} 场，{pass} 最多 {max} 场胆；请减少胆',
+    en: 'there are {count} bankers, {pass} takes at most {max}; drop some',
+  },
+  OVER_BETS: {
+    zh: '共 {count} 注，最多 {max} 注；请减少选项或过关方式',
+    en: 'there are {count} bets, at most {max} are allowed; pick fewer choices or passes',
+  },
+  RESULT_MISSING: { zh: '缺少比赛 {match} 的赛果；请补上', en: 'the result of match {match} is missing; add it' },
+  RESULT_MEASURE: {
+    zh: '{name} 应为两个不小于 0 的整数 [主, 客]；请改正 measures.{code}',
+    en: '{name} is two whole numbers from 0, [home, away]; correct measures.{code}',
+  },
+  RESULT_WITHIN: {
+    zh: '{name} 不会大于 {whole}；请改正',
+    en: '{name} is never larger than {whole}; correct it',
+  },
+  RESULT_TIE: {
+    zh: '{name} 不会打平；请改正',
+    en: '{name} is never level; correct it',
+  },
+  RESULT_ODDS: { zh: '缺少 {play} {choice} 的最终赔率；请补上', en: 'the final odds of {play} {choice} are missing; add them' },
   DRAW_ZONE_MISSING: { zh: '缺少 {zone} 的开奖号码；请补上 {count} 个', en: 'the numbers of {zone} are missing; add {count}' },
   DRAW_ZONE_UNKNOWN: { zh: '没有号码区 {name}{hint}；请删除或改正', en: 'there is no zone {name}{hint}; remove or correct it' },
   DRAW_LENGTH: {
@@ -141,22 +201,4 @@ export function explain(error: { readonly code: string; readonly params?: RulePa
 
 export function ruleError(code: RuleCode, pointer: string, params: RuleParams, language: Language): RuleError {
   return { code, pointer, message: explain({ code, params }, language), params };
-}
-
-/** A JSON pointer to a member: `~` and `/` escaped (RFC 6901). */
-export function member(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`;
-}
-
-/** Text out of a stranger's data, cut so that one line cannot flood an answer. */
-export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? kindOf(value) : String(value);
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-}
-
-export function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
 }

@@ -10,10 +10,12 @@ export { lacks } from './lacks.ts';
 export { type LineHits, lineHits } from './line-hits.ts';
 export { lineNumbers, type NumberGroup, type NumberLook } from './line-numbers.ts';
 export { omissionKey, omissions } from './omission.ts';
+export { probability } from './probability.ts';
 export { type PrizeRange, prizeRange } from './range.ts';
 export { betReturn, playReturns, type Returns, returnToPlayer, winChance } from './returns.ts';
 export { elementarySums, type JoinedBounds, joinedBounds, type Leg } from './symmetric.ts';
-export { priceTicket, settleTicket, tierFen } from './tickets.ts';
+export { priceTicket } from './price.ts';
+export { settleTicket, tierFen } from './tickets.ts';
 export type {
   Checked,
   CompiledGame,
@@ -30,7 +32,8 @@ export type {
   Ticket,
   Win,
 } from './types.ts';
-export { type ValidateOptions, validateDraw, validateLine, validateTicket } from './validate.ts';
+export type { ValidateOptions } from './report.ts';
+export { validateDraw, validateLine, validateTicket } from './validate.ts';
 export { formatLine } from './write.ts';
 export { RuleDefinitionError } from './zones.ts';
 

@@ -1,12 +1,12 @@
 import type { Line, Picks } from '../descriptions/types.ts';
-import type { CompiledGame, CompiledPlay, Lack } from './types.ts';
+import type { CountedGame, CountedPlay, Lack } from './types.ts';
 import { picksOf } from './zones.ts';
 
 /**
  * What still has to be picked before the line makes a bet, area by area; empty when it makes at least one. The picks are
  * taken to be well-formed (known values, no repeats). An unknown play lacks nothing.
  */
-export function lacks(compiled: CompiledGame, play: string, picks: Picks, bankers: Picks = {}): Lack[] {
+export function lacks(compiled: CountedGame, play: string, picks: Picks, bankers: Picks = {}): Lack[] {
   const compiledPlay = compiled.play(play);
   if (!compiledPlay) return [];
   const line = { play, picks, bankers };
@@ -33,7 +33,7 @@ export function lacks(compiled: CompiledGame, play: string, picks: Picks, banker
 }
 
 /** Every area has its fewest picks and still there is no bet: rows clash, or nothing at all is picked. */
-function oneMore(play: CompiledPlay, line: Line): Lack {
+function oneMore(play: CountedPlay, line: Line): Lack {
   const areas = [...play.areas.values()];
   const nothing = areas.every(({ area }) => picksOf(line.picks, area.id).length === 0);
   const first = areas[0]?.area;

@@ -4,6 +4,7 @@
  */
 import type { DrawShape, Zone } from '../descriptions/types.ts';
 import { binomial, fallingFactorial } from './math.ts';
+import { probability } from './probability.ts';
 import { betReturn, differentBets, playReturns, type Returns, winChance } from './returns.ts';
 import { tierFen } from './tickets.ts';
 import type { CompiledGame, CompiledPlay, Fraction, Line } from './types.ts';
@@ -55,7 +56,7 @@ function playOdds(play: CompiledPlay): Omit<PlayOdds, 'group' | 'returns'> {
   const bets = differentBets(play);
   const kinds = new Map<string, { bets: string[]; first: Line; chances: ReadonlyMap<string, Fraction> }>();
   for (const bet of bets) {
-    const chances = play.probability(bet);
+    const chances = probability(play, bet);
     const key = [...chances].map(([tier, { numerator, denominator }]) => `${tier} ${numerator}/${denominator}`).join();
     const kind = kinds.get(key) ?? { bets: [], first: bet, chances };
     kinds.set(key, kind);

@@ -1,7 +1,8 @@
 import type { Draw, Line, Ticket } from '../descriptions/types.ts';
 import { searchExtremes } from './search.ts';
 import { type Touch, visitDraws } from './space.ts';
-import { playOf, tierFen } from './tickets.ts';
+import { playOf } from './price.ts';
+import { tierFen } from './tickets.ts';
 import type { CompiledGame, CompiledPlay } from './types.ts';
 
 /** The least and most that a ticket can win in one draw, fen, multiplier applied. */

@@ -1,5 +1,6 @@
 import type { Line } from '../descriptions/types.ts';
 import { addFractions, compareFractions, fraction } from './math.ts';
+import { probability } from './probability.ts';
 import { tierFen } from './tickets.ts';
 import type { CompiledGame, CompiledPlay, Fraction } from './types.ts';
 
@@ -18,14 +19,14 @@ export interface Returns {
 /** Expected prize ÷ price of one single bet, exact. */
 export function betReturn(play: CompiledPlay, bet: Line): Fraction {
   let expected = fraction(0n, 1n);
-  for (const [tier, chance] of play.probability(bet))
+  for (const [tier, chance] of probability(play, bet))
     expected = addFractions(expected, fraction(chance.numerator * BigInt(tierFen(play, tier)), chance.denominator));
   return fraction(expected.numerator, expected.denominator * BigInt(play.unitFen));
 }
 
 /** Chance that one single bet wins anything, exact. */
 export function winChance(play: CompiledPlay, bet: Line): Fraction {
-  return [...play.probability(bet).values()].reduce(addFractions, fraction(0n, 1n));
+  return [...probability(play, bet).values()].reduce(addFractions, fraction(0n, 1n));
 }
 
 const cache = new WeakMap<CompiledPlay, Returns>();

@@ -1,25 +1,6 @@
 import type { Draw, Line, Prize, Ticket } from '../descriptions/types.ts';
-import type { CompiledGame, CompiledPlay, Price, Win } from './types.ts';
-
-/** The play of a line of a valid ticket. Throws for a play that the game does not have: validate first. */
-export function playOf(compiled: CompiledGame, line: Line): CompiledPlay {
-  const play = compiled.play(line.play);
-  if (!play) throw new RangeError(`game ${compiled.game.code} has no play ${line.play}`);
-  return play;
-}
-
-/** Bets × unit price × multiplier × issues, exact for any size. The ticket must be valid. */
-export function priceTicket(compiled: CompiledGame, ticket: Ticket): Price {
-  let bets = 0n;
-  let fen = 0n;
-  for (const line of ticket.lines) {
-    const play = playOf(compiled, line);
-    const count = play.count(line);
-    bets += count;
-    fen += count * BigInt(play.unitFen);
-  }
-  return { bets, amountFen: fen * BigInt(ticket.multiplier ?? 1) * BigInt(ticket.issues ?? 1) };
-}
+import { playOf } from './price.ts';
+import type { CompiledGame, CompiledPlay, Win } from './types.ts';
 
 /** Fen that one bet of a tier pays: fixed, or for a floating tier what the draw says, else the description's estimate. */
 export function tierFen(play: CompiledPlay, tier: string, draw?: Draw): number {

@@ -1,27 +1,18 @@
-import type { Draw, Game, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
+import type { Draw, DrawShape, Game, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
 import type { Entries, Part } from './kinds/kind.ts';
 import type { CompiledArea } from './zones.ts';
 
 /**
- * The interface that every rule kind implements, bound to one play of one game by `compilePlay`.
- * A line given to these has passed `validateLine`; nothing here throws for a valid line.
+ * One play of one game, as far as a board needs it. A line given to these has passed `validateLine`; nothing here throws for a valid line.
  */
-export interface CompiledPlay {
+export interface CountedPlay {
   readonly play: Play;
+  /** What is drawn. */
+  readonly draws: DrawShape;
   /** Number of single bets (注) in the line, in closed form; exact for any size. */
   count(line: Line): bigint;
-  /** The single bets, each itself a line of one bet. Lazy: a large line must not fill memory. */
-  expand(line: Line): Iterable<Line>;
-  /** Winning bets per tier, without expanding. Tiers with none are left out. */
-  settle(line: Line, draw: Draw): ReadonlyMap<string, bigint>;
   /** One valid random single bet (机选). `random(n)` is uniform on 0..n-1. */
   random(random: (n: number) => number): Line;
-  /** `settle` with the draw prepared once, for many lines. A draw is a value: it must not be changed afterwards. */
-  against(draw: Draw): (line: Line) => ReadonlyMap<string, bigint>;
-  /** Exact chance that a single bet wins each tier, as fractions over the whole draw space. */
-  probability(bet: Line): ReadonlyMap<string, Fraction>;
-  /** Single bets, one of each kind that differs in chance or prize: what the play's chances are told from. */
-  kinds(): readonly Line[];
   /** The area that takes typed bets (单式); see `parseEntries`. */
   readonly entries: Entries | undefined;
   /** Price of one bet in fen. */
@@ -29,6 +20,18 @@ export interface CompiledPlay {
   readonly areas: ReadonlyMap<string, CompiledArea>;
   /** Prizes by tier, in the order of the description. */
   readonly prizes: ReadonlyMap<string, Prize>;
+}
+
+/** The same with its draws: what a bet wins, and how likely. */
+export interface CompiledPlay extends CountedPlay {
+  /** The single bets, each itself a line of one bet. Lazy: a large line must not fill memory. */
+  expand(line: Line): Iterable<Line>;
+  /** Winning bets per tier, without expanding. Tiers with none are left out. */
+  settle(line: Line, draw: Draw): ReadonlyMap<string, bigint>;
+  /** `settle` with the draw prepared once, for many lines. A draw is a value: it must not be changed afterwards. */
+  against(draw: Draw): (line: Line) => ReadonlyMap<string, bigint>;
+  /** Single bets, one of each kind that differs in chance or prize: what the play's chances are told from. */
+  kinds(): readonly Line[];
   /** Pieces that settle by themselves; the line's wins are the sum of theirs. */
   parts(line: Line): readonly Part[];
 }
@@ -73,12 +76,15 @@ export interface Lack {
   readonly banker: boolean;
 }
 
-/** A game ready to count, price and settle. Made by `compileGame`, cached by the game's identity. */
-export interface CompiledGame {
+/** A game ready to count and price. Made by `countGame`, cached by the game's identity. */
+export interface CountedGame<P extends CountedPlay = CountedPlay> {
   readonly game: Game;
-  play(code: string): CompiledPlay | undefined;
+  play(code: string): P | undefined;
   /** All plays in the order of the description. */
-  readonly plays: readonly CompiledPlay[];
+  readonly plays: readonly P[];
 }
+
+/** A game ready to count, price and settle. Made by `compileGame`. */
+export type CompiledGame = CountedGame<CompiledPlay>;
 
 export type { Draw, Game, Line, Picks, Play, Ticket };

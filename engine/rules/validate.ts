@@ -1,62 +1,8 @@
-import type { Draw, Game, Line, PickedValue, Ticket, Zone } from '../descriptions/types.ts';
-import { nearest } from '../descriptions/suggest.ts';
-import { kindOf, type Language, member, type RuleCode, type RuleParams, ruleError, shown } from './errors.ts';
-import type { Checked, CompiledGame, CompiledPlay, RuleError } from './types.ts';
-import type { CompiledArea } from './zones.ts';
-
-export interface ValidateOptions {
-  /** Language of the messages; Chinese unless said otherwise. */
-  readonly language?: Language;
-}
-
-/** A ticket can be wrong in a thousand places; nobody reads past this many. */
-const MOST_ERRORS = 50;
-
-type Plain = Readonly<Record<string, unknown>>;
-
-class Report {
-  readonly errors: RuleError[] = [];
-  private readonly language: Language;
-  constructor(options: ValidateOptions | undefined) {
-    this.language = options?.language ?? 'zh';
-  }
-  add(code: RuleCode, pointer: string, params: RuleParams = {}): void {
-    if (this.errors.length < MOST_ERRORS) this.errors.push(ruleError(code, pointer, params, this.language));
-  }
-  type(pointer: string, expected: string, value: unknown): void {
-    this.add('TYPE', pointer, { expected, found: kindOf(value) });
-  }
-  get full(): boolean {
-    return this.errors.length >= MOST_ERRORS;
-  }
-  done<T>(value: () => T): Checked<T> {
-    return this.errors.length > 0 ? { ok: false, errors: this.errors } : { ok: true, value: value() };
-  }
-}
-
-/** A plain object by its own enumerable keys alone; anything else is refused, so that nothing is ever read off a prototype. */
-function plain(value: unknown): Plain | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return value as Plain;
-}
-
-function own(object: Plain, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function onlyKeys(report: Report, object: Plain, allowed: readonly string[], pointer: string): void {
-  for (const key of Object.keys(object)) {
-    if (report.full) return;
-    if (allowed.includes(key)) continue;
-    report.add('UNKNOWN_PROPERTY', member(pointer, key), { name: shown(key), hint: nearest(key, allowed) ?? '' });
-  }
-}
-
-function required(report: Report, object: Plain, key: string, pointer: string): unknown {
-  if (Object.hasOwn(object, key) && object[key] !== undefined) return object[key];
-  report.add('MISSING', pointer, { name: key });
-  return undefined;
-}
+import type { Draw, Game, Line, Ticket, Zone } from '../descriptions/types.ts';
+import { member, shown } from './pointers.ts';
+import { onlyKeys, own, plain, readLine, required, wrongType } from './read-line.ts';
+import { Report, type ValidateOptions, wholeNumber } from './report.ts';
+import type { Checked, CompiledGame, RuleError } from './types.ts';
 
 /**
  * Checks anything at all as a ticket of this game: shape, values, bounds and caps. On success the value is a fresh plain copy
@@ -67,12 +13,12 @@ export function validateTicket(compiled: CompiledGame, input: unknown, options?:
   const { game } = compiled;
   const ticket = plain(input);
   if (!ticket) {
-    report.type('', 'object', input);
+    wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
   onlyKeys(report, ticket, ['game', 'lines', 'multiplier', 'issues'], '');
   const code = required(report, ticket, 'game', '');
-  if (code !== undefined && typeof code !== 'string') report.type('/game', 'string', code);
+  if (code !== undefined && typeof code !== 'string') wrongType(report, '/game', 'string', code);
   else if (code !== undefined && code !== game.code) report.add('WRONG_GAME', '/game', { name: shown(code), game: game.code });
 
   const multiplier = wholeNumber(report, ticket, 'multiplier', 'OVER_MULTIPLIER', game.caps.multiplier);
@@ -81,7 +27,7 @@ export function validateTicket(compiled: CompiledGame, input: unknown, options?:
   const rows = required(report, ticket, 'lines', '');
   const lines: Line[] = [];
   if (rows !== undefined) {
-    if (!Array.isArray(rows)) report.type('/lines', 'array', rows);
+    if (!Array.isArray(rows)) wrongType(report, '/lines', 'array', rows);
     else if (rows.length === 0) report.add('NO_LINES', '/lines');
     else if (rows.length > game.caps.lines) report.add('OVER_LINES', '/lines', { count: rows.length, max: game.caps.lines });
     else
@@ -100,222 +46,24 @@ export function validateLine(compiled: CompiledGame, input: unknown, pointer = '
   return report.errors;
 }
 
-function wholeNumber(report: Report, ticket: Plain, key: string, code: RuleCode, max: number): number {
-  const value = own(ticket, key);
-  if (value === undefined) return 1;
-  if (typeof value !== 'number') report.type(`/${key}`, 'integer', value);
-  else if (!Number.isInteger(value) || value < 1) report.add('WHOLE_NUMBER', `/${key}`, { value: shown(value) });
-  else if (value > max) report.add(code, `/${key}`, { value: shown(value), max });
-  else return value;
-  return 1;
-}
-
-function readLine(report: Report, compiled: CompiledGame, input: unknown, pointer: string): Line | undefined {
-  const before = report.errors.length;
-  const row = plain(input);
-  if (!row) {
-    report.type(pointer, 'object', input);
-    return undefined;
-  }
-  onlyKeys(report, row, ['play', 'picks', 'bankers'], pointer);
-  const code = required(report, row, 'play', pointer);
-  const picksIn = required(report, row, 'picks', pointer);
-  const bankersIn = own(row, 'bankers');
-  if (code === undefined) return undefined;
-  if (typeof code !== 'string') {
-    report.type(`${pointer}/play`, 'string', code);
-    return undefined;
-  }
-  const play = compiled.play(code);
-  if (!play) {
-    const hint = nearest(
-      code,
-      compiled.plays.map((p) => p.play.code),
-    );
-    report.add('UNKNOWN_PLAY', `${pointer}/play`, { name: shown(code), hint: hint ?? '' });
-    return undefined;
-  }
-  const picks = picksIn === undefined ? undefined : readPicks(report, play, picksIn, `${pointer}/picks`);
-  const bankers = bankersIn === undefined ? new Map<string, PickedValue[]>() : readPicks(report, play, bankersIn, `${pointer}/bankers`);
-  if (!picks || !bankers || report.errors.length > before) return undefined;
-
-  for (const [id, area] of play.areas) checkBounds(report, play, area, picks.get(id) ?? [], bankers.get(id) ?? [], pointer);
-  if (report.errors.length > before) return undefined;
-
-  const line = toLine(code, picks, bankers);
-  if (play.count(line) === 0n) {
-    report.add('NO_BETS', `${pointer}/picks`);
-    return undefined;
-  }
-  return line;
-}
-
-function toLine(play: string, picks: ReadonlyMap<string, PickedValue[]>, bankers: ReadonlyMap<string, PickedValue[]>): Line {
-  const dan = [...bankers].filter(([, values]) => values.length > 0);
-  const line = { play, picks: Object.fromEntries(picks) };
-  return dan.length > 0 ? { ...line, bankers: Object.fromEntries(dan) } : line;
-}
-
-function readPicks(report: Report, play: CompiledPlay, input: unknown, pointer: string): Map<string, PickedValue[]> | undefined {
-  const object = plain(input);
-  if (!object) {
-    report.type(pointer, 'object', input);
-    return undefined;
-  }
-  const result = new Map<string, PickedValue[]>();
-  for (const id of Object.keys(object)) {
-    if (report.full) break;
-    const at = member(pointer, id);
-    const area = play.areas.get(id);
-    if (!area) {
-      report.add('UNKNOWN_AREA', at, { play: play.play.code, name: shown(id), hint: nearest(id, play.areas.keys()) ?? '' });
-      continue;
-    }
-    const values = object[id];
-    if (!Array.isArray(values)) {
-      report.type(at, 'array', values);
-      continue;
-    }
-    if (area.area.kind === 'lines') {
-      const entries = readEntries(report, play, area, values, at);
-      if (entries) result.set(id, entries);
-      continue;
-    }
-    // More values than there are must repeat one; the count says it better than a page of repeats, and costs nothing.
-    if (values.length > area.values.length) {
-      const max = Math.min(area.area.max, area.values.length);
-      report.add('TOO_MANY', at, { area: area.area.label, count: values.length, max, extra: values.length - max });
-      continue;
-    }
-    const read = readValues(report, area, values, at);
-    if (read) result.set(id, read);
-  }
-  return result;
-}
-
-/** Entries in canonical form, repeats left out: typing a bet twice is no error, and it counts once. */
-function readEntries(
-  report: Report,
-  play: CompiledPlay,
-  { area }: CompiledArea,
-  values: readonly unknown[],
-  pointer: string,
-): string[] | undefined {
-  const space = play.entries?.area === area.id ? play.entries.space : undefined;
-  if (!space) throw new RangeError(`area ${area.id} of play ${play.play.code} is for entries, and its rule reads none`);
-  if (values.length > area.max) {
-    report.add('TOO_MANY', pointer, { area: area.label, count: values.length, max: area.max, extra: values.length - area.max });
-    return undefined;
-  }
-  const before = report.errors.length;
-  const seen = new Set<number>();
-  const read: string[] = [];
-  for (let i = 0; i < values.length && !report.full; i++) {
-    const value = values[i];
-    if (typeof value !== 'string') {
-      report.type(`${pointer}/${i}`, 'string', value);
-      continue;
-    }
-    const code = space.read(value);
-    if (code < 0) report.add(space.fault(code), `${pointer}/${i}`, space.params(value));
-    else if (!seen.has(code)) {
-      seen.add(code);
-      read.push(space.text(code));
-    }
-  }
-  return report.errors.length > before ? undefined : read;
-}
-
-function readValues(
-  report: Report,
-  { area, has, values: known }: CompiledArea,
-  values: readonly unknown[],
-  pointer: string,
-): PickedValue[] | undefined {
-  const seen = new Set<PickedValue>();
-  const label = area.label;
-  const before = report.errors.length;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    const at = `${pointer}/${i}`;
-    if (area.kind === 'numbers') {
-      const range = { area: label, from: area.from, to: area.to };
-      if (typeof value !== 'number') report.type(at, 'integer', value);
-      else if (!Number.isInteger(value)) report.add('NOT_INTEGER', at, range);
-      else if (!has.has(value)) report.add('OUT_OF_RANGE', at, { ...range, value });
-    } else if (typeof value !== 'string') report.type(at, 'string', value);
-    else if (!has.has(value))
-      report.add('UNKNOWN_OPTION', at, { area: label, name: shown(value), hint: nearest(value, known as readonly string[]) ?? '' });
-    if (typeof value !== 'number' && typeof value !== 'string') continue;
-    // −0 equals 0 to every comparison here; keep the plain one.
-    const clean = value === 0 ? 0 : value;
-    if (seen.has(clean)) report.add('DUPLICATE', at, { area: label, value: shown(clean) });
-    seen.add(clean);
-  }
-  return report.errors.length > before ? undefined : [...seen];
-}
-
-function checkBounds(
-  report: Report,
-  play: CompiledPlay,
-  { area }: CompiledArea,
-  picks: readonly PickedValue[],
-  bankers: readonly PickedValue[],
-  pointer: string,
-): void {
-  const label = area.label;
-  const picksAt = member(`${pointer}/picks`, area.id);
-  const bankersAt = member(`${pointer}/bankers`, area.id);
-  const rule = play.play.rule;
-  const choose = rule.kind === 'combination' ? rule.picks.find((p) => p.area === area.id)?.choose : undefined;
-  const allowed = area.kind === 'numbers' ? area.bankers : undefined;
-
-  if (!allowed && bankers.length > 0) {
-    report.add('NO_BANKERS', bankersAt, { area: label });
-    return;
-  }
-  if (allowed) {
-    // A banker is in every bet and leaves room for at least one pick: 1 ≤ 胆 ≤ choose − 1.
-    const max = choose === undefined ? allowed.max : Math.min(allowed.max, choose - 1);
-    const count = bankers.length;
-    if (count < allowed.min)
-      report.add('TOO_FEW_BANKERS', bankersAt, { area: label, count, min: allowed.min, missing: allowed.min - count });
-    if (count > max) report.add('TOO_MANY_BANKERS', bankersAt, { area: label, count, max, extra: count - max });
-    bankers.forEach((value, i) => {
-      if (picks.includes(value)) report.add('BANKER_IN_PICKS', `${bankersAt}/${i}`, { area: label, value });
-    });
-  }
-  const count = picks.length;
-  if (count < area.min) report.add('TOO_FEW', picksAt, { area: label, count, min: area.min, missing: area.min - count });
-  else if (count > area.max) report.add('TOO_MANY', picksAt, { area: label, count, max: area.max, extra: count - area.max });
-  else if (choose !== undefined && bankers.length < choose && count + bankers.length < choose) {
-    const total = count + bankers.length;
-    report.add(bankers.length > 0 ? 'TOO_FEW_WITH_BANKERS' : 'TOO_FEW', picksAt, {
-      area: label,
-      count: total,
-      min: choose,
-      missing: choose - total,
-    });
-  }
-}
-
 /** Checks anything at all as a draw of this game. On success the value is a fresh plain copy. */
 export function validateDraw(game: Game, input: unknown, options?: ValidateOptions): Checked<Draw> {
   const report = new Report(options);
   const draw = plain(input);
   if (!draw) {
-    report.type('', 'object', input);
+    wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
   onlyKeys(report, draw, ['numbers', 'prizes'], '');
   const numbersIn = required(report, draw, 'numbers', '');
   const numbers: Record<string, readonly number[]> = {};
   const object = numbersIn === undefined ? undefined : plain(numbersIn);
-  if (numbersIn !== undefined && !object) report.type('/numbers', 'object', numbersIn);
+  if (numbersIn !== undefined && !object) wrongType(report, '/numbers', 'object', numbersIn);
   if (object) {
     const ids = game.draw.zones.map((zone) => zone.id);
     for (const key of Object.keys(object))
-      if (!ids.includes(key)) report.add('DRAW_ZONE_UNKNOWN', member('/numbers', key), { name: shown(key), hint: nearest(key, ids) ?? '' });
+      if (!ids.includes(key))
+        report.add('DRAW_ZONE_UNKNOWN', member('/numbers', key), { name: shown(key), hint: report.nearest(key, ids) });
     for (const zone of game.draw.zones) {
       const other = zone.excludes === undefined ? undefined : game.draw.zones.find((z) => z.id === zone.excludes);
       const read = readZone(report, zone, own(object, zone.id), other, other && numbers[other.id]);
@@ -341,7 +89,7 @@ function readZone(
     return undefined;
   }
   if (!Array.isArray(input)) {
-    report.type(at, 'array', input);
+    wrongType(report, at, 'array', input);
     return undefined;
   }
   if (input.length !== zone.pick) {
@@ -363,7 +111,7 @@ function readZone(
 function readPrizes(report: Report, game: Game, input: unknown): Record<string, number> | undefined {
   const object = plain(input);
   if (!object) {
-    report.type('/prizes', 'object', input);
+    wrongType(report, '/prizes', 'object', input);
     return undefined;
   }
   const kinds = new Map<string, string>();
@@ -375,7 +123,7 @@ function readPrizes(report: Report, game: Game, input: unknown): Record<string, 
     const at = member('/prizes', key);
     const value = object[key];
     const kind = kinds.get(key);
-    if (kind === undefined) report.add('DRAW_PRIZE_UNKNOWN', at, { name: shown(key), hint: nearest(key, kinds.keys()) ?? '' });
+    if (kind === undefined) report.add('DRAW_PRIZE_UNKNOWN', at, { name: shown(key), hint: report.nearest(key, kinds.keys()) });
     else if (kind === 'fixed') report.add('DRAW_PRIZE_FIXED', at, { name: key });
     else if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) report.add('DRAW_PRIZE_VALUE', at);
     else result[key] = value;

@@ -37,13 +37,12 @@ const entering = {
   clientType: true,
   fields: credentials,
   answer: login,
-  refuses: ['tooMany'],
   example: entered,
 } as const;
 
-export const webLogin = call({ ...entering, path: '/api/account/weblogin', summary: '登录' });
-export const webRegist = call({ ...entering, path: '/api/webregist', summary: '注册并登录' });
-export const postWebRegist = call({ ...entering, path: '/api/webregist2/postwebregist', summary: '注册并登录' });
+export const webLogin = call({ ...entering, path: '/api/account/weblogin', limit: 'login', summary: '登录' });
+export const webRegist = call({ ...entering, path: '/api/webregist', limit: 'register', summary: '注册并登录' });
+export const postWebRegist = call({ ...entering, path: '/api/webregist2/postwebregist', limit: 'register', summary: '注册并登录' });
 
 export const heartbeat = call({
   method: 'POST',

@@ -6,6 +6,7 @@ import type { TObject, TProperties, TSchema } from 'typebox';
 import { SIGNED_PATHS } from '../signing.ts';
 import { STATUS, type StatusName } from '../status.ts';
 import { COMMON } from './common.ts';
+import type { LimitKind } from './limits.ts';
 import { Type, type TypeOf } from './schema.ts';
 
 /**
@@ -26,6 +27,8 @@ interface Common {
   readonly timeout?: 'short';
   /** The phone leaves its token out even when it has one. */
   readonly withoutToken?: true;
+  /** What counts against its limit; left out: what follows from the call (`limitKindOf` in limits.ts). */
+  readonly limit?: LimitKind;
   /** The answer says in `balanceFen` what the main wallet holds after the call; the phone shows it. */
   readonly wallet?: true;
   /** Fields of the query (GET) or form (POST) beside the common parameters. All arrive as text; the schema says what they become. */
@@ -105,12 +108,14 @@ export function requiredFields(definition: Definition): string[] {
 
 /** Every business status that an answer of this call may have, 0 first. */
 export function statusesOf(definition: Definition): StatusName[] {
-  const names = new Set<StatusName>(['ok']);
-  if (Object.keys(definition.fields).length > 0 || definition.keyed) names.add('invalid');
+  // The common parameters may be wrong in every call.
+  const names = new Set<StatusName>(['ok', 'invalid']);
   if (definition.session === 'player' || definition.session === 'token') names.add('notLoggedIn');
   // A signature is checked wherever one is sent.
   names.add('badSignature');
   if (definition.keyed) names.add('keyConflict');
+  // Every call has a limit.
+  names.add('tooMany');
   for (const name of definition.refuses ?? []) names.add(name);
   if (!/^\/api\/SystemConfig\//i.test(definition.path)) names.add('maintenance');
   names.add('unavailable');

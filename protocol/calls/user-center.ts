@@ -1,7 +1,7 @@
-/** /api/UserCenter: the player's own profile. */
+/** /api/UserCenter: the player's own profile and sessions. */
 import { userInfo } from './account.ts';
 import { call } from './define.ts';
-import { fen, object } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, text } from './schema.ts';
 
 export const queryProfileList = call({
   method: 'GET',
@@ -15,4 +15,64 @@ export const queryProfileList = call({
     fields: {},
     models: { user: { Mid: '7', UserName: '彩民张三', GameTransferPermission: true, v: '202007000' }, balanceFen: 998_000 },
   },
+});
+
+const sessionEntry = object({
+  id: id('session'),
+  device: text('System and browser: iPhone · Safari.'),
+  address: text('Address that it was opened from.'),
+  openedAt: instant(),
+  seenAt: instant('When it was used last, to some minutes.'),
+  current: flag('The one that asks.'),
+});
+
+export const sessions = call({
+  method: 'GET',
+  path: '/api/UserCenter/Sessions',
+  summary: '我的登录：设备、地点、时间',
+  session: 'player',
+  fields: {},
+  answer: object({ items: list(sessionEntry, 'The one that asks first, then the one used last.') }),
+  example: {
+    fields: {},
+    models: {
+      items: [
+        {
+          id: '019a2b3c-0000-7000-8000-000000000003',
+          device: 'iPhone · Safari',
+          address: '203.0.113.7',
+          openedAt: 1_795_300_000_000,
+          seenAt: 1_795_300_600_000,
+          current: true,
+        },
+      ],
+    },
+  },
+});
+
+const ended = object({ ended: count('Sessions that this call ended.') });
+
+export const endSession = call({
+  method: 'POST',
+  path: '/api/UserCenter/EndSession',
+  summary: '下线一个登录',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  fields: { sessionId: id('session') },
+  answer: ended,
+  refuses: ['notFound'],
+  example: { fields: { sessionId: '019a2b3c-0000-7000-8000-000000000003' }, models: { ended: 1 } },
+});
+
+export const endSessions = call({
+  method: 'POST',
+  path: '/api/UserCenter/EndSessions',
+  summary: '下线其他所有登录',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  fields: {},
+  answer: ended,
+  example: { fields: {}, models: { ended: 2 } },
 });

@@ -1,12 +1,16 @@
-/** /api/account, /api/webregist and the player's own profile. */
-import type {} from '@fastify/rate-limit';
+/** /api/account, /api/webregist, the player's own profile and sessions. */
+import type { FastifyRequest } from 'fastify';
 import type { LoginModels, UserInfo } from '../../protocol/calls.ts';
 import { heartbeat, logout, postWebRegist, webLogin, webRegist } from '../../protocol/calls/account.ts';
-import { queryProfileList } from '../../protocol/calls/user-center.ts';
-import type { Envelope } from '../../protocol/status.ts';
-import type { Player } from './accounts.ts';
+import { endSession, endSessions, queryProfileList, sessions as sessionsCall } from '../../protocol/calls/user-center.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import { addressKey } from '../admission/address.ts';
+import { deviceHash } from '../admission/admission.ts';
+import { nameKey, type Player } from './accounts.ts';
 import type { Context } from '../context.ts';
-import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
+import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
+import { parametersOf } from '../web/form.ts';
+import type { Origin } from './sessions.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
 export const APP_VERSION = 202007000;
@@ -16,53 +20,70 @@ export function userInfo(player: Player): UserInfo {
   return { Mid: String(player.id), UserName: player.name, GameTransferPermission: true, v: String(APP_VERSION) };
 }
 
-export function accountCalls(context: Context): HandledCall[] {
-  const { accounts } = context;
-  // By address and name: one guesser is slowed down, the players behind the same address are not.
-  const limited: HandledCall['options'] = {
-    config: {
-      rateLimit: {
-        max: context.loginsPerMinute,
-        timeWindow: '1 minute',
-        hook: 'preHandler',
-        keyGenerator: (request) =>
-          `${request.ip} ${String((request.body as { username?: unknown } | undefined)?.username ?? '').toLowerCase()}`,
-      },
-    },
-  };
+/** The random id of the installation, as the phone sends it with every request; '' for none. */
+const deviceOf = (request: FastifyRequest): string => parametersOf(request).query.get('RDUID') ?? '';
 
-  async function loggedIn(player: Player, msg: string): Promise<Envelope<LoginModels>> {
-    return ok({ token: await accounts.openSession(player.id), user: userInfo(player), balanceFen: player.balanceFen }, msg);
+function originOf(request: FastifyRequest): Origin {
+  const device = deviceOf(request);
+  return {
+    address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    device: device === '' ? undefined : deviceHash(device),
+  };
+}
+
+export function accountCalls(context: Context): HandledCall[] {
+  const { accounts, sessions, admission } = context;
+
+  async function loggedIn(player: Player, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
+    const token = await sessions.open(player.id, originOf(request));
+    return ok({ token, user: userInfo(player), balanceFen: player.balanceFen }, msg);
   }
 
   const registering = (definition: typeof webRegist | typeof postWebRegist) =>
-    handle(
-      definition,
-      async ({ fields: { username, password } }) => {
-        const fault = accounts.fault(username, password);
-        if (fault !== undefined) return refuseField(fault.field, fault.msg);
-        const player = await accounts.register(username, password);
-        return player === undefined ? refuseField('username', '用户名已被使用，请换一个') : loggedIn(player, '注册成功');
-      },
-      limited,
-    );
+    handle(definition, async ({ fields: { username, password }, request }) => {
+      const fault = accounts.fault(username, password);
+      if (fault !== undefined) return refuseField(fault.field, fault.msg);
+      const address = addressKey(request.ip);
+      const wait = await admission.register(address);
+      if (wait > 0) throw new TooMany(wait, '这个网络注册的账户过多');
+      const player = await accounts.register(username, password, address);
+      return player === undefined ? refuseField('username', '用户名已被使用，请换一个') : loggedIn(player, request, '注册成功');
+    });
 
   return [
-    handle(
-      webLogin,
-      async ({ fields }) => {
-        const player = await accounts.check(fields.username, fields.password);
-        return player === undefined ? refuseField('password', '用户名或密码不正确') : loggedIn(player, '登录成功');
-      },
-      limited,
-    ),
+    handle(webLogin, async ({ fields: { username, password }, request }) => {
+      const address = addressKey(request.ip);
+      const guess = await admission.login({ name: nameKey(username), address, device: deviceOf(request) });
+      if (guess.wait > 0) throw new TooMany(guess.wait, '登录尝试过多');
+      let player: Player | undefined;
+      try {
+        player = await accounts.check(username, password, address);
+      } catch (error) {
+        await guess.withdraw();
+        throw error;
+      }
+      if (player === undefined) return refuseField('password', '用户名或密码不正确');
+      await guess.succeed();
+      return loggedIn(player, request, '登录成功');
+    }),
     registering(webRegist),
     registering(postWebRegist),
     handle(heartbeat, async () => ok({ now: context.clock.now() })),
     handle(logout, async ({ token }) => {
-      await accounts.closeSession(token);
+      await sessions.close(token);
       return ok(null, '已退出登录');
     }),
     handle(queryProfileList, async ({ player }) => ok({ user: userInfo(player), balanceFen: player.balanceFen })),
+    handle(sessionsCall, async ({ player, token }) => ok({ items: await sessions.list(player.id, token) })),
+    handle(endSession, async ({ player, fields }) =>
+      (await sessions.end(player.id, { id: fields.sessionId })) > 0
+        ? ok({ ended: 1 }, '已下线')
+        : refuse(STATUS.notFound, '没有这个登录，或已经下线'),
+    ),
+    handle(endSessions, async ({ player, token }) => {
+      const ended = await sessions.end(player.id, { allBut: token });
+      return ok({ ended }, ended > 0 ? `已下线 ${ended} 个登录` : '没有其他登录');
+    }),
   ];
 }

@@ -8,21 +8,31 @@ import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import { damagedSentence, unusableSentence } from './sentences.ts';
+import { type Priority, Turns } from './turns.ts';
 
 /** How often a process looks whether its folder is still its own. */
 const OWN_EVERY_MS = 1_000;
 
 export async function openPglite(dataDir: string, log: (line: string) => void): Promise<PoolLike> {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = lockFolder(dataDir);
+  let lock: ReturnType<typeof lockFolder>;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    lock = lockFolder(dataDir);
+  } catch (error) {
+    throw unusableSentence(dataDir, error);
+  }
   log(`embedded database in ${dataDir}: it survives a killed process, not a power cut; set DATABASE_URL for a PostgreSQL server`);
   let lite: PGlite;
   try {
     await fillFromTemplate(join(dataDir, 'db'));
     lite = await PGlite.create(join(dataDir, 'db'), { parsers: { [INT8]: parseInt8 } });
+    // The folder's own word: a cluster that is damaged may open and fail at the first read.
+    await lite.query('SELECT 1');
   } catch (error) {
     lock.release();
-    throw error;
+    const told = unusableSentence(dataDir, error);
+    throw told === error ? damagedSentence(dataDir, String((error as Error)?.message ?? error).split('\n', 1)[0] as string, error) : told;
   }
 
   // Two processes that write the same folder lose each other's rows: the one that finds itself replaced writes nothing more.
@@ -36,26 +46,34 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
   }, OWN_EVERY_MS);
   watching.unref();
 
-  // One session: a transaction holds it from connect to release, and everyone else waits in line.
-  let tail: Promise<void> = Promise.resolve();
-  function turn(): Promise<() => void> {
-    const before = tail;
-    let done: () => void = () => {};
-    tail = new Promise((resolve) => {
-      done = resolve;
-    });
-    return before.then(() => done);
-  }
+  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : undefined);
+  return sessionPool(lite, refused, async () => {
+    try {
+      await lite.close();
+    } finally {
+      clearInterval(watching);
+      lock.release();
+    }
+  });
+}
+
+/**
+ * One session in the shape of a pool: a transaction holds it from connect to release, and everyone else waits in line. `refused` says why
+ * nothing may be asked any more.
+ */
+export function sessionPool(lite: Pick<PGlite, 'exec' | 'query'>, refused: () => Error | undefined, close: () => Promise<void>): PoolLike {
+  const turns = new Turns();
   async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
-    if (lost) throw Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' });
+    const refusal = refused();
+    if (refusal !== undefined) throw refusal;
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
     const result =
       values === undefined || values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, values as unknown[]);
     return { rows: (result?.rows ?? []) as unknown[], rowCount: result?.affectedRows || (result?.rows.length ?? 0) };
   }
-  return {
+  const as = (priority: Priority): PoolLike => ({
     async query(text, values) {
-      const done = await turn();
+      const done = await turns.take(priority);
       try {
         return await run(text, values);
       } finally {
@@ -63,18 +81,19 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
       }
     },
     async connect() {
-      const done = await turn();
+      const done = await turns.take(priority);
       return { query: run, release: () => done() };
     },
+    lane: (name) => ({ ...as(name), end: async () => {} }),
+    counts: () => ({ total: 1, idle: turns.busy ? 0 : 1, waiting: turns.waiting }),
     async end() {
-      const done = await turn();
+      const done = await turns.take(priority);
       try {
-        await lite.close();
+        await close();
       } finally {
-        clearInterval(watching);
-        lock.release();
         done();
       }
     },
-  };
+  });
+  return as('play');
 }

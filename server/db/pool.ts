@@ -5,12 +5,25 @@ export interface Rows<R> {
   readonly rowCount: number;
 }
 
+/** Connections of this process to the database, and requests that wait for one. */
+export interface Connections {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** The part of pg.Pool that kysely and this file use; PGlite is given the same shape. */
 export interface PoolLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;
   connect(): Promise<PoolClientLike>;
+  /** The same database for one of the server's loops, which neither waits for what players do nor makes them wait. To be ended by itself. */
+  lane(name: Lane): PoolLike;
+  counts(): Connections;
   end(): Promise<void>;
 }
+
+/** Loops with a connection of their own: opening, freezing and drawing issues; settling them. */
+export type Lane = 'draw' | 'settle';
 
 export interface PoolClientLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;

@@ -1,6 +1,7 @@
 /** A PostgreSQL server behind a pool of connections that neither ends this process when it goes nor waits for ever while it is silent. */
 import pg from 'pg';
 import { INT8, type PoolLike, parseInt8 } from './pool.ts';
+import { connectionSentence, unfitSentence } from './sentences.ts';
 
 /** Real ms until a new connection is given up. */
 const CONNECT_MS = 3_000;
@@ -21,10 +22,35 @@ export interface Limits {
 }
 const LIMITS: Limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENT_MS, lock_timeout: LOCK_MS };
 /** Changing tables may take long, but never while others wait for the tables: it waits little for locks, and is tried again. */
-export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 2_000 };
+export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 250 };
+
+/**
+ * A freeze waits for the bets on their way to its issue, and a payment for the bets of its player, which takes milliseconds. If one is stuck,
+ * the other issues must not wait for it, nor the players whose wallets the payment holds by then: it is left alone, and tried again.
+ */
+const LANE_LIMITS: Limits = { ...LIMITS, lock_timeout: 500 };
 
 /** Opens the pool. Rejects, with what to do, when the server does not answer. */
 export async function openPostgres(url: string, size: number, limits: Limits = LIMITS): Promise<PoolLike> {
+  let pool: PoolLike | undefined;
+  try {
+    pool = makePool(url, size, limits);
+    const { rows } = await pool.query(
+      `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`,
+    );
+    const unfit = unfitSentence(url, rows[0] as Parameters<typeof unfitSentence>[1]);
+    if (unfit !== undefined) throw unfit;
+    return pool;
+  } catch (error) {
+    await pool?.end();
+    throw (error as { code?: unknown }).code === undefined && /^DATABASE_URL/.test((error as Error).message)
+      ? error
+      : connectionSentence(url, error);
+  }
+}
+
+/** Connections are made when they are needed. */
+function makePool(url: string, size: number, limits: Limits): PoolLike {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -50,20 +76,14 @@ export async function openPostgres(url: string, size: number, limits: Limits = L
     });
     return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
   };
-  try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    await pool.end();
-    throw new Error(
-      `DATABASE_URL does not answer: ${(error as Error).message}. Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database.`,
-    );
-  }
   return {
     query: run(pool),
     async connect() {
       const client = await pool.connect();
       return { query: run(client), release: (error) => client.release(error) };
     },
+    lane: () => makePool(url, 1, LANE_LIMITS),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
 }
@@ -82,3 +102,6 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$|^(55P03|25P03|40001|40P01)$/.test(code)) return true;
   return LOST.test(String(code ?? '')) || LOST.test(String(message ?? ''));
 }
+
+/** True for a lock that another transaction holds, or a deadlock that the database broke: the matter of what was asked, not of the database. */
+export const isContended = (error: unknown): boolean => /^(55P03|40P01|40001)$/.test(String((error as { readonly code?: unknown }).code));

@@ -12,10 +12,13 @@ export const SQL_FILES = [
   'db/sql/outbox.sql',
   'money/sql/ledger.sql',
   'accounts/sql/register-user.sql',
+  'accounts/sql/sessions.sql',
+  'admission/sql/admission.sql',
   'orders/sql/end-orders.sql',
   'orders/sql/place-bets.sql',
   'orders/sql/chases.sql',
   'draws/sql/issues.sql',
+  'draws/sql/quarantine.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

@@ -4,10 +4,26 @@ import type { Draw, Ticket } from '../../engine/descriptions/types.ts';
 import type { Unit } from '../money/movements.ts';
 
 export interface Tables {
-  clock: { id: number; simulated: boolean; speed: number; base_real: number; base_game: number };
+  clock: { id: number; decided: boolean; simulated: boolean; speed: number; base_real: number; base_game: number };
   users: { id: Generated<number>; name: string; name_key: string; password_hash: string; created_at: number };
   wallets: { user_id: number; balance_fen: number };
-  sessions: { token_hash: string; user_id: number; created_at: number; expires_at: number };
+  sessions: {
+    token_hash: string;
+    user_id: number;
+    created_at: number;
+    /** Moves on while the session is used, up to ends_at. */
+    expires_at: number;
+    id: Generated<string>;
+    ends_at: number | null;
+    seen_at: number | null;
+    device: Generated<string>;
+    address: Generated<string>;
+  };
+  known_devices: { user_id: number; device: string; seen_at: number };
+  operator_sessions: { token_hash: string; created_at: number; expires_at: number };
+  request_counts: { key: string; started: number; used: number };
+  guesses: { key: string; failures: Generated<number>; at: Generated<number>; blocked_until: Generated<number> };
+  odds: { hash: string; plays: string };
   purses: { user_id: number; purse: string; unit: Unit; balance: number };
   transfers: {
     user_id: number;
@@ -26,7 +42,19 @@ export interface Tables {
     ref: string | null;
   };
   movement_rules: { kind: string; reason: string; debit: string; credit: string; unit: Unit };
-  descriptions: { hash: string; kind: string; code: string; body: string; stored_at: number; floats: Generated<boolean> };
+  descriptions: {
+    hash: string;
+    kind: string;
+    code: string;
+    /** Canonical JSON, with parts in the place of what other versions share. */
+    body: string;
+    stored_at: number;
+    floats: Generated<boolean>;
+    parts: Generated<readonly string[]>;
+    used: Generated<boolean>;
+    seen_at: Generated<number>;
+  };
+  description_parts: { hash: string; body: string; stored_at: number };
   issues: {
     game: string;
     issue: string;
@@ -43,7 +71,28 @@ export interface Tables {
     settled_selection: Generated<string | null>;
     settled_user: number | null;
     settled_id: string | null;
+    settle_steps: Generated<number>;
+    counted: unknown;
+    held_until: number | null;
+    /** Why it is not played; null: it is. */
+    cancelled: 'schedule' | 'skipped' | 'operator' | null;
   };
+  quarantine: {
+    id: Generated<number>;
+    game: string;
+    issue: string;
+    user_id: number | null;
+    ticket: string | null;
+    step: 'freeze' | 'draw' | 'settle';
+    reason: string;
+    held_at: number;
+    tries: Generated<number>;
+    retry_at: number;
+    ended_at: number | null;
+    outcome: 'done' | 'refunded' | null;
+  };
+  heartbeat: { id: number; at_real: number; at_game: number };
+  skipped_spans: { game: string; after: number; before: number; hash: string; noticed_at: number; next_after: number | null };
   orders: OrderColumns;
   tickets: OrderColumns & {
     issue: string;
@@ -64,7 +113,7 @@ export interface Tables {
     cancelled_at: number | null;
   };
   idempotency: { user_id: number; key: string; body_hash: string; answer: StoredAnswer; at: number };
-  nonces: { nonce: string; at: number };
+  nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
   program_sql: { id: number; hash: string; objects: readonly string[] };
@@ -93,8 +142,8 @@ interface OrderColumns {
 
 /** open: not yet frozen (on sale between opens_at and closes_at). frozen: no bet can come any more. drawn: numbers known. settled: all paid. withdrawn: taken back. */
 export type IssueState = 'open' | 'frozen' | 'drawn' | 'settled' | 'withdrawn';
-/** placed: waits, or has lost with its issue. The others are written when they happen. */
-export type StoredStatus = 'placed' | 'won' | 'lost' | 'cancelled';
+/** placed: waits, or has lost with its issue. held: waits in quarantine. The others are written when they happen. */
+export type StoredStatus = 'placed' | 'held' | 'won' | 'lost' | 'cancelled';
 
 export interface StoredWin {
   readonly line: number;

@@ -1,7 +1,7 @@
 /** Descriptions in folders: what to read, how to read it safely, and the check of files that the command line offers. */
 import { constants } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadFamily } from '../../engine/descriptions/load.ts';
@@ -27,8 +27,13 @@ export async function readIfChanged(path: string, known: string | undefined, fil
   });
   let stamp = 'unreadable';
   try {
-    // Not blocking, because opening a named pipe would wait for its writer for ever.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const real = await insideOf(path);
+    if (real === undefined) {
+      const reason = '链接指向文件夹之外；请放入文件本身|a link that leads out of its folder; put the file itself there';
+      return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason } }, stamp);
+    }
+    // Not blocking, because opening a named pipe would wait for its writer for ever; and no link, which may have taken its place by now.
+    const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const info = await handle.stat();
       stamp = stampOf(info);
@@ -53,6 +58,15 @@ export async function readIfChanged(path: string, known: string | undefined, fil
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
     return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason } }, stamp);
   }
+}
+
+/**
+ * Where a file really is: links are followed only as far as they stay in the folder that the file is listed in (a mounted volume names its
+ * files by links that do). undefined: the link leads out, to something that nobody put there to be read and shown.
+ */
+async function insideOf(path: string): Promise<string | undefined> {
+  const [real, folder] = await Promise.all([realpath(path), realpath(dirname(path))]);
+  return real.startsWith(folder.endsWith(sep) ? folder : folder + sep) ? real : undefined;
 }
 
 /** Whether the file still has the stamp that it was read with last, without opening it. False when it cannot be told. */

@@ -1,25 +1,31 @@
 /**
- * Keeps issues opening, freezing, drawing and settling. It sleeps until the next due time; every process may run one, since each
- * step claims its own work.
+ * Keeps issues opening, freezing, drawing and settling, in lanes that do not wait for each other: opening, freezing and drawing; settling;
+ * and what can wait (housekeeping, demonstration draws of the past). Each lane sleeps until something is due. Every process may run one of
+ * each, since each step claims its own work.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { isUnavailable } from '../db/postgres.ts';
+import type { GameVersion } from '../games.ts';
 import { extendHistory, HISTORY } from './history.ts';
+import { prune } from './housekeeping.ts';
+import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
-import { settleSome } from './settle.ts';
+import { reasonOf, retryAll } from './quarantine.ts';
+import { retrySome, type SettledStep, settleSome } from './settle.ts';
+import { beat, noteSkipped, quietSince, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
 const LONGEST_SLEEP = 5_000;
 const LONGEST_SLEEP_SIMULATED = 250;
-/** After a failure (a database that restarts, say) it waits this long and tries again. */
-const AFTER_FAILURE = 1_000;
+/** Real ms between two looks for something to settle, when no draw of this process said that there is. */
+const SETTLE_EVERY = 1_000;
+/** Real ms that an issue is left alone when others held what its settlement needs. */
+const BUSY_MS = 1_000;
+/** Real ms of opening issues after which draws that are due come in between. */
+const DRAWS_WAIT_MS = 200;
 const PRUNE_EVERY = 60_000;
-const NONCE_LIFE_MS = 620_000;
-/** Game ms that a key is remembered for: a request that is sent again under it within a week gets the answer of the first one. */
-export const KEY_LIFE_MS = 7 * 86_400_000;
-/** Keys taken away at a time, so that no bet waits long. */
-const KEYS_AT_ONCE = 2_000;
 /** Every game has some past before any has all of it. */
 const HISTORY_STAGES = [20, HISTORY];
 /** Real ms between two steps of making history: what players do comes first. */
@@ -32,43 +38,117 @@ export interface Scheduler {
   history(): Promise<void>;
   /** Look now: a description changed, or the clock moved. */
   wake(): void;
-  /** Ends after the step under way. */
+  /** Ends after the steps under way. */
   close(): Promise<void>;
 }
 
-/** `history`: demonstration draws made for each game that has not as many draws; 300 when left out. */
-export function startScheduler(context: Context, log: (line: string) => void, history = HISTORY): Scheduler {
-  const { clock, database, games } = context;
+export interface SchedulerOptions {
+  /** Demonstration draws made for each game that has not as many draws; 300 when left out. */
+  readonly history?: number | undefined;
+  /** Told of each step of settlement; the next one waits until it resolves. For tests. */
+  readonly onSettled?: (step: SettledStep) => Promise<void> | void;
+}
+
+export function startScheduler(context: Context, log: (line: string) => void, options: SchedulerOptions = {}): Scheduler {
+  const { clock, database, games, alarms } = context;
+  const { history = HISTORY, onSettled = () => {} } = options;
+  const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
+  const drawing = { ...context, database: database.lane('draw') };
+  const settling = { ...context, database: database.lane('settle') };
   let closed = false;
-  let woken = false;
-  let interrupt: (() => void) | undefined;
   /** By version: when its issues ahead want another look. */
   const lookAgain = new Map<string, number>();
-  let pruned = 0;
+  /** Games whose issues could not be opened: what they missed meanwhile is noted when they can be. */
+  const unopened = new Set<string>();
   let setReady: () => void = () => {};
   const ready = new Promise<void>((resolve) => {
     setReady = resolve;
   });
-  /** Game → the draws that it is known to have. */
-  const filled = new Map<string, number>();
-  let filling: Promise<void> = Promise.resolve();
+  const failed = (lane: string) => (error: Error) => {
+    log(`${lane}: ${error.message}; trying again`);
+    // A database that is away is seen by everybody, and said by /healthz. Anything else is a fault that somebody must look at.
+    if (!isUnavailable(error)) alarms.raise('lane-failed', `${lane}: ${reasonOf(error)}`);
+  };
 
-  async function look(): Promise<void> {
+  const drawLane = startLane(async (ended) => {
     await clock.sync();
-    await openAll();
+    await openAll(ended);
     setReady();
-    while (!closed && (await freezeDue(context)) > 0);
-    while (!closed && (await drawDue(context)) > 0);
-    while (!closed && (await settleSome(context)));
-    if (performance.now() - pruned > PRUNE_EVERY) {
-      pruned = performance.now();
-      await database.query('DELETE FROM nonces WHERE at < caipu_now_ms() - $1', [NONCE_LIFE_MS]);
-      await pruneOutbox(database, () => closed);
-      await database.query('DELETE FROM sessions WHERE expires_at < caipu_now_ms()');
-      await pruneKeys(database, () => closed);
+    await freezeAndDraw(ended);
+    const { rows } = await drawing.database.query<{ due: number | null }>(
+      `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen')) AS due`,
+    );
+    const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
+    return Math.min(Math.max(wait / clock.speed, 5), longest);
+  }, failed('draws'));
+
+  async function freezeAndDraw(ended: () => boolean): Promise<void> {
+    while (!ended() && (await freezeDue(drawing)) > 0);
+    let drawn = 0;
+    for (let some = 1; some > 0 && !ended(); drawn += some) some = await drawDue(drawing);
+    if (drawn > 0) settleLane.wake();
+  }
+
+  async function openAll(ended: () => boolean): Promise<void> {
+    const quiet = await quietSince(drawing.database);
+    let lookAt = performance.now() + DRAWS_WAIT_MS;
+    for (const version of games.all()) {
+      if (ended()) return;
+      if (version.game.disabled !== undefined || (lookAgain.get(version.hash) ?? 0) > clock.now()) continue;
+      await open(version, quiet);
+      // Fifty games take their time after a change of descriptions, and no draw waits for it.
+      if (performance.now() < lookAt) continue;
+      await freezeAndDraw(ended);
+      lookAt = performance.now() + DRAWS_WAIT_MS;
+    }
+    await beat(drawing.database);
+  }
+
+  async function open(version: GameVersion, quiet: number | undefined): Promise<void> {
+    const { code } = version.game;
+    try {
+      const since = unopened.has(code) ? 0 : quiet;
+      if (since !== undefined) await noteSkipped(drawing, version, since);
+      lookAgain.set(version.hash, await openIssues(drawing, version));
+      unopened.delete(code);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      if (!unopened.has(code)) alarms.raise('game-not-opened', `${code}: ${reasonOf(error)}`);
+      unopened.add(code);
     }
   }
 
+  /** Issues whose locks others hold, and until when (performance.now) they are left alone. */
+  const busy = new Map<string, number>();
+  let retry = true;
+  const settleLane = startLane(async (ended) => {
+    if (retry) await retryAll(settling.database);
+    retry = false;
+    for (;;) {
+      if (ended()) return 0;
+      for (const [issue, until] of busy) if (until <= performance.now()) busy.delete(issue);
+      const step = await settleSome(settling, [...busy.keys()]);
+      if (step === undefined) break;
+      if (step.is === 'busy') busy.set(`${step.game}/${step.issue}`, performance.now() + BUSY_MS);
+      await onSettled(step);
+    }
+    while (!ended() && (await retrySome(settling)));
+    return Math.min(longest, SETTLE_EVERY);
+  }, failed('settlement'));
+
+  let pruned = 0;
+  const keepLane = startLane(async (ended) => {
+    while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
+    if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
+      pruned = performance.now();
+      await prune(database, ended);
+      await games.prune();
+    }
+    return longest;
+  }, failed('housekeeping'));
+
+  /** Game → the draws that it is known to have. */
+  const filled = new Map<string, number>();
   async function fill(): Promise<void> {
     let made = 0;
     try {
@@ -91,52 +171,7 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
       if (!closed) log(`history: ${(error as Error).message}; trying again with the next change`);
     }
   }
-
-  async function openAll(): Promise<void> {
-    for (const version of games.all()) {
-      if (closed) return;
-      if (version.game.disabled !== undefined || (lookAgain.get(version.hash) ?? 0) > clock.now()) continue;
-      lookAgain.set(version.hash, await openIssues(context, version));
-    }
-  }
-
-  /** Game ms until something is due. */
-  async function untilNext(): Promise<number> {
-    const { rows } = await database.query<{ due: number | null }>(
-      `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen')) AS due`,
-    );
-    return (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
-  }
-
-  async function sleep(ms: number): Promise<void> {
-    if (woken || closed) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    interrupt = undefined;
-  }
-
-  const running = (async () => {
-    while (!closed) {
-      woken = false;
-      try {
-        await look();
-        if (closed) return;
-        const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
-        await sleep(Math.min(Math.max((await untilNext()) / clock.speed, 5), longest));
-      } catch (error) {
-        if (closed) return;
-        log(`draws: ${(error as Error).message}; trying again`);
-        await sleep(AFTER_FAILURE);
-      }
-    }
-  })();
-
-  filling = ready.then(fill);
+  let filling = ready.then(fill);
 
   return {
     ready,
@@ -145,39 +180,15 @@ export function startScheduler(context: Context, log: (line: string) => void, hi
       // A version that comes back after another must look at the issues that the other one left.
       lookAgain.clear();
       filling = filling.then(fill);
-      woken = true;
-      interrupt?.();
+      retry = true;
+      drawLane.wake();
+      settleLane.wake();
+      keepLane.wake();
     },
     async close() {
       closed = true;
       setReady();
-      interrupt?.();
-      await Promise.all([running, filling]);
+      await Promise.all([drawLane.close(), settleLane.close(), keepLane.close(), filling]);
     },
   };
-}
-
-/** Forgets hints older than ten real minutes, the oldest some at a time: by the key, which is the order in which they came. */
-async function pruneOutbox(database: Context['database'], stop: () => boolean): Promise<void> {
-  while (!stop()) {
-    const { rowCount } = await database.query(
-      `DELETE FROM outbox WHERE (tx, seq) IN (SELECT tx, seq FROM outbox ORDER BY tx, seq LIMIT ${KEYS_AT_ONCE})
-          AND at < clock_timestamp() - interval '10 minutes'`,
-    );
-    if (rowCount < KEYS_AT_ONCE) return;
-  }
-}
-
-/** Forgets keys older than a week, some at a time. Returns how many. */
-export async function pruneKeys(database: Context['database'], stop: () => boolean = () => false): Promise<number> {
-  let pruned = 0;
-  while (!stop()) {
-    const { rowCount } = await database.query(
-      `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency WHERE at < caipu_now_ms() - $1::bigint LIMIT ${KEYS_AT_ONCE}))`,
-      [KEY_LIFE_MS],
-    );
-    pruned += rowCount;
-    if (rowCount < KEYS_AT_ONCE) break;
-  }
-  return pruned;
 }

@@ -92,12 +92,12 @@ export async function ticketsOf(
   return found;
 }
 
-/** How many times (倍) each of the selections was bet, over its placed tickets. */
+/** How many times (倍) each of the selections was bet, over its tickets that still count. */
 export async function timesBet(client: Querying, { game, issue }: IssueKey, selections: readonly string[]): Promise<Map<string, bigint>> {
   if (selections.length === 0) return new Map();
   const { rows } = await client.query<{ selection: string; times: string }>(
     `SELECT selection, sum(multiplier)::text AS times FROM tickets
-      WHERE game = $1 AND issue = $2 AND selection = ANY($3::uuid[]) AND status = 'placed' GROUP BY selection`,
+      WHERE game = $1 AND issue = $2 AND selection = ANY($3::uuid[]) AND status IN ('placed', 'held') GROUP BY selection`,
     [game, issue, selections],
   );
   return new Map(rows.map(({ selection, times }) => [selection, BigInt(times)]));

@@ -1,159 +1,171 @@
 /**
- * Settling drawn issues. What was bet is looked at once for each different selection; the tickets of those that won are read and paid
- * one by one, each under its own description and by its own lines. Losing tickets are neither read nor written.
+ * Settling drawn issues, in steps that are small and fair: the issue that had the fewest steps comes next, so that one with a hundred
+ * thousand winners holds up nobody else's. What was bet is looked at once for each different selection; the tickets of those that won are
+ * read and paid one by one (pay.ts). Losing tickets are neither read nor written. What cannot be settled goes into quarantine.
  */
-import type { Draw } from '../../engine/descriptions/types.ts';
-import { compileGame, settleTicket } from '../../engine/rules/index.ts';
-import type { Context } from '../context.ts';
-import type { Querying } from '../db/database.ts';
-import type { StoredWin } from '../db/tables.ts';
-import type { GameVersion } from '../games.ts';
-import { floatingTiers, prizeTable, weightOf } from './prizes.ts';
-import { nextSelections, type Selection, type SoldTicket, ticketsAfter, ticketsOf, timesBet } from './selections.ts';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { settleTicket } from '../../engine/rules/index.ts';
+import type { Database, Querying } from '../db/database.ts';
+import { isContended, isUnavailable } from '../db/postgres.ts';
+import { type Counted, fixPrizes, UnreadableSelection } from './count.ts';
+import { type DrawnIssue, fits, judged, rulesAt, type VersionOf, versionsOf } from './issue.ts';
+import { heldTicket, pay } from './pay.ts';
+import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, reasonOf, releaseIssue } from './quarantine.ts';
+import { nextSelections, type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
 import { announce } from './steps.ts';
 
-type Parts = Pick<Context, 'database' | 'games'>;
-
-/** Selections looked at, and tickets at most paid, in one transaction. */
-const SELECTIONS = 2_000;
-const TICKETS = 2_000;
-
-interface DrawnIssue {
-  readonly game: string;
-  readonly issue: string;
-  readonly hash: string;
-  readonly numbers: Draw['numbers'];
-  readonly prizes: Record<string, number> | null;
-  readonly draws_at: number;
-  /** Every selection up to this one is done; while settled_user is set, this one only up to that ticket. */
-  readonly settled_selection: string | null;
-  readonly settled_user: number | null;
-  readonly settled_id: string | null;
-}
+/** Selections looked at, and tickets at most paid, in one step: a fifth of a second or less, for which others may have to wait. */
+const STEP: Readonly<Record<Database['kind'], { readonly selections: number; readonly tickets: number }>> = {
+  postgres: { selections: 1_000, tickets: 1_000 },
+  // One session for everything, and slower: a draw that is due waits for the step under way.
+  pglite: { selections: 250, tickets: 200 },
+};
+/** Ms of looking at selections after which a step ends early: a ticket may have thousands of lines. */
+const LOOKING_MS = 100;
+/** Ms after which requests get their turn. */
+const BREATHE_MS = 10;
 
 type Progress = Pick<DrawnIssue, 'settled_selection' | 'settled_user' | 'settled_id'>;
 
-/** Versions of games by hash, read through the transaction's own client: on the embedded database that is the only session. */
-type VersionOf = (hash: string) => Promise<GameVersion>;
+/** A step that was taken. */
+export interface SettledStep {
+  readonly game: string;
+  readonly issue: string;
+  /** busy: others hold what it needs; it changed nothing. held: it is in quarantine. settled: nothing of it is left. */
+  readonly is: 'step' | 'settled' | 'held' | 'busy';
+}
+
+type Claimed = DrawnIssue & { readonly counted: Counted | null; readonly cancelled: string | null; readonly held_until: number | null };
 
 /**
- * Settles one batch of one drawn issue. The batch, the payments, the chases that they stop and how far it came are one transaction, so
- * a batch that breaks off has not been. Returns false when there was nothing to do.
+ * Takes one step of one issue. The step, its payments, the chases that they stop and how far it came are one transaction, so a step that
+ * breaks off has not been. `busy`: issues ("game/issue") to pass over. Undefined: there is nothing to do.
  */
-export async function settleSome({ database, games }: Parts): Promise<boolean> {
-  return database.transaction(async (client) => {
-    const { rows } = await client.query<DrawnIssue>(
-      `SELECT game, issue, hash, numbers, prizes, draws_at, settled_selection, settled_user, settled_id FROM issues
-        WHERE state = 'drawn' ORDER BY draws_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    );
-    const [issue] = rows;
-    if (issue === undefined) return false;
-    const versionOf: VersionOf = (hash) => games.byHash(hash, client);
-    const prizes = issue.prizes ?? (await fixPrizes(client, issue, versionOf));
-    const { tickets, progress } = await nextBatch(client, issue, versionOf);
-    await pay(client, issue, tickets, prizes, versionOf);
-    if (progress === undefined) {
-      await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
-      await announce(client, null, { type: 'settled', gameCode: issue.game, issue: issue.issue, drawsAt: issue.draws_at });
-    } else {
-      await client.query('UPDATE issues SET settled_selection = $3, settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2', [
-        issue.game,
-        issue.issue,
-        progress.settled_selection,
-        progress.settled_user,
-        progress.settled_id,
-      ]);
+export async function settleSome(parts: DrawParts, busy: readonly string[] = []): Promise<SettledStep | undefined> {
+  let claimed: { readonly game: string; readonly issue: string } | undefined;
+  const take = (apart: boolean) =>
+    parts.database.transaction(async (client) => {
+      // Once more, by itself: the same issue, which another process may have taken meanwhile.
+      const issue = await claim(client, busy, claimed);
+      if (issue === undefined) return undefined;
+      claimed = { game: issue.game, issue: issue.issue };
+      return step(parts, client, issue, apart);
+    });
+  try {
+    let taken: Awaited<ReturnType<typeof take>>;
+    try {
+      taken = await take(false);
+    } catch (error) {
+      if (claimed === undefined || isUnavailable(error)) throw error;
+      taken = await take(true);
     }
-    return true;
-  });
-}
-
-/** What each tier of the issue pays, worked out once and kept with it. */
-async function fixPrizes(client: Querying, issue: DrawnIssue, versionOf: VersionOf): Promise<Record<string, number>> {
-  const own = (await versionOf(issue.hash)).game;
-  // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
-  // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
-  const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
-  const floats = floatingTiers(own).size > 0 || rows.length > 0;
-  const { winners, hashes } = floats ? await floatingWinners(client, issue, versionOf) : NOBODY;
-  const others = [];
-  for (const hash of await newestFirst(client, hashes)) if (hash !== issue.hash) others.push((await versionOf(hash)).game);
-  const prizes = prizeTable([own, ...others], winners);
-  await client.query('UPDATE issues SET prizes = $3::jsonb WHERE game = $1 AND issue = $2', [
-    issue.game,
-    issue.issue,
-    JSON.stringify(prizes),
-  ]);
-  return prizes;
-}
-
-interface FloatingWinners {
-  /** Winning bets × multiplier × weight per floating tier. */
-  readonly winners: ReadonlyMap<string, bigint>;
-  /** Versions with floating prizes that tickets of the issue were sold under. */
-  readonly hashes: ReadonlySet<string>;
-}
-
-const NOBODY: FloatingWinners = { winners: new Map(), hashes: new Set() };
-
-async function newestFirst(client: Querying, hashes: ReadonlySet<string>): Promise<string[]> {
-  if (hashes.size === 0) return [];
-  const { rows } = await client.query<{ hash: string }>(
-    'SELECT hash FROM descriptions WHERE hash = ANY($1::text[]) ORDER BY stored_at DESC, hash',
-    [[...hashes]],
-  );
-  return rows.map(({ hash }) => hash);
-}
-
-/** Over every ticket of the issue; the same whoever counts, and however often. */
-async function floatingWinners(client: Querying, issue: DrawnIssue, versionOf: VersionOf): Promise<FloatingWinners> {
-  const winners = new Map<string, bigint>();
-  const hashes = new Set<string>();
-  let after: string | null = null;
-  for (;;) {
-    const selections = await nextSelections(client, issue, after, SELECTIONS);
-    /** For one time (倍) of each selection that won a floating prize. */
-    const weights = new Map<string, Map<string, bigint>>();
-    for (const { selection, hash, ticket } of selections) {
-      const version = await versionOf(hash);
-      const tiers = floatingTiers(version.game);
-      if (tiers.size === 0) continue;
-      hashes.add(hash);
-      if (!fits(version, issue.numbers)) continue;
-      for (const win of settleTicket(rulesAt(version, issue), { ...ticket, multiplier: 1 }, { numbers: issue.numbers }).wins) {
-        const prize = tiers.get(`${ticket.lines[win.line]?.play}/${win.tier}`);
-        if (prize === undefined) continue;
-        const own = weights.get(selection) ?? new Map<string, bigint>();
-        weights.set(selection, own.set(prize.tier, (own.get(prize.tier) ?? 0n) + win.count * weightOf(prize)));
-      }
+    if (taken !== undefined) alarmTickets(parts.alarms, taken.fresh);
+    return taken;
+  } catch (error) {
+    if (claimed === undefined) throw error;
+    if (isUnavailable(error)) {
+      if (!isContended(error)) throw error;
+      return { ...claimed, is: 'busy' };
     }
-    const times = await timesBet(client, issue, [...weights.keys()]);
-    for (const [selection, own] of weights)
-      for (const [tier, weight] of own) winners.set(tier, (winners.get(tier) ?? 0n) + weight * (times.get(selection) ?? 0n));
-    if (selections.length < SELECTIONS) return { winners, hashes };
-    after = (selections.at(-1) as Selection).selection;
+    if (error instanceof UnreadableSelection) await holdSelection(parts, claimed, error);
+    await holdIssue(parts, claimed, 'settle', error);
+    return { ...claimed, is: 'held' };
   }
 }
+
+async function claim(
+  client: Querying,
+  busy: readonly string[],
+  only: { readonly game: string; readonly issue: string } | undefined,
+): Promise<Claimed | undefined> {
+  const { rows } = await client.query<Claimed>(
+    `SELECT game, issue, hash, numbers, prizes, draws_at, settled_selection, settled_user, settled_id, counted, cancelled, held_until
+       FROM issues
+      WHERE (state = 'drawn' OR state IN ('open', 'frozen') AND cancelled IS NOT NULL)
+        AND (held_until IS NULL OR held_until <= caipu_now_ms()) AND game || '/' || issue <> ALL($1::text[])
+        AND ($2::text IS NULL OR (game, issue) = ($2, $3))
+      ORDER BY settle_steps, draws_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [busy, only?.game ?? null, only?.issue ?? null],
+  );
+  return rows[0];
+}
+
+async function step(
+  { database, games }: DrawParts,
+  client: Querying,
+  issue: Claimed,
+  apart: boolean,
+): Promise<SettledStep & { readonly fresh: readonly HeldTicket[] }> {
+  const limits = STEP[database.kind];
+  const key = { game: issue.game, issue: issue.issue };
+  await client.query('UPDATE issues SET settle_steps = settle_steps + 1 WHERE game = $1 AND issue = $2', [issue.game, issue.issue]);
+  if (issue.cancelled !== null) {
+    const { rows } = await client.query<{ done: boolean }>('SELECT refund_issue($1, $2, $3) AS done', [
+      issue.game,
+      issue.issue,
+      limits.tickets,
+    ]);
+    if (rows[0]?.done !== true) return { ...key, is: 'step', fresh: [] };
+    await announceSettled(client, issue);
+    return { ...key, is: 'settled', fresh: [] };
+  }
+  const versionOf = versionsOf(games, client);
+  const prizes = issue.prizes ?? (await fixPrizes(client, issue, versionOf, limits.selections));
+  if (prizes === undefined) return { ...key, is: 'step', fresh: [] };
+  const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits);
+  const paid = await pay(client, issue, tickets, prizes, versionOf, apart);
+  const fresh = await holdTickets(client, paid.held);
+  const progress = paid.count === tickets.length ? planned : upTo(tickets[paid.count - 1] as SoldTicket);
+  if (issue.held_until !== null) await releaseIssue(client, issue);
+  if (progress === undefined) {
+    await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
+    await announceSettled(client, issue);
+    return { ...key, is: 'settled', fresh };
+  }
+  await client.query('UPDATE issues SET settled_selection = $3, settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2', [
+    issue.game,
+    issue.issue,
+    progress.settled_selection,
+    progress.settled_user,
+    progress.settled_id,
+  ]);
+  return { ...key, is: 'step', fresh };
+}
+
+const announceSettled = (client: Querying, { game, issue, draws_at }: DrawnIssue) =>
+  announce(client, null, { type: 'settled', gameCode: game, issue, drawsAt: draws_at });
 
 /** The next tickets to pay or to give back, and how far the issue is settled once that is done: undefined when it then is altogether. */
 async function nextBatch(
   client: Querying,
   issue: DrawnIssue,
   versionOf: VersionOf,
+  limits: (typeof STEP)['postgres'],
 ): Promise<{ tickets: SoldTicket[]; progress: Progress | undefined }> {
   const { settled_selection: selection, settled_user: user, settled_id: id } = issue;
   if (selection !== null && user !== null && id !== null) {
-    // In the middle of a selection that more won than one batch pays.
-    const tickets = await ticketsAfter(client, issue, selection, { user, id }, TICKETS);
-    return { tickets, progress: tickets.length < TICKETS ? done(selection) : upTo(tickets.at(-1) as SoldTicket) };
+    // In the middle of a selection that more won than one step pays.
+    const tickets = await ticketsAfter(client, issue, selection, { user, id }, limits.tickets);
+    return { tickets, progress: tickets.length < limits.tickets ? done(selection) : upTo(tickets.at(-1) as SoldTicket) };
   }
-  const selections = await nextSelections(client, issue, selection, SELECTIONS);
+  const selections = await nextSelections(client, issue, selection, limits.selections);
   const concerned: string[] = [];
-  for (const one of selections) if (concerns(await versionOf(one.hash), issue, one)) concerned.push(one.selection);
-  const tickets = await ticketsOf(client, issue, concerned, TICKETS);
-  if (tickets.length === TICKETS) return { tickets, progress: upTo(tickets.at(-1) as SoldTicket) };
-  const last = selections.at(-1);
-  return { tickets, progress: last === undefined || selections.length < SELECTIONS ? undefined : done(last.selection) };
+  const until = performance.now() + LOOKING_MS;
+  let breathed = performance.now();
+  let last: Selection | undefined;
+  for (const one of selections) {
+    if (await concerns(one, issue, versionOf)) concerned.push(one.selection);
+    last = one;
+    if (performance.now() > until) break;
+    if (performance.now() - breathed > BREATHE_MS) {
+      await breathe();
+      breathed = performance.now();
+    }
+  }
+  const tickets = await ticketsOf(client, issue, concerned, limits.tickets);
+  if (tickets.length === limits.tickets) return { tickets, progress: upTo(tickets.at(-1) as SoldTicket) };
+  const all = last === undefined || (last === selections.at(-1) && selections.length < limits.selections);
+  return { tickets, progress: all ? undefined : done((last as Selection).selection) };
 }
 
 const done = (selection: string): Progress => ({ settled_selection: selection, settled_user: null, settled_id: null });
@@ -164,86 +176,71 @@ const upTo = (ticket: SoldTicket): Progress => ({
 });
 
 /** True for a selection whose tickets must be looked at: it won something, or cannot be judged. Every other one has lost. */
-function concerns(version: GameVersion, issue: DrawnIssue, { ticket }: Selection): boolean {
-  return !fits(version, issue.numbers) || settleTicket(rulesAt(version, issue), ticket, { numbers: issue.numbers }).wins.length > 0;
+async function concerns({ hash, ticket }: Selection, issue: DrawnIssue, versionOf: VersionOf): Promise<boolean> {
+  const found = await judged(async () => {
+    const version = await versionOf(hash);
+    return !fits(version, issue.numbers) || settleTicket(rulesAt(version, issue), ticket, { numbers: issue.numbers }).wins.length > 0;
+  });
+  return 'fault' in found || found.value;
 }
 
-async function pay(
-  client: Querying,
-  issue: DrawnIssue,
-  tickets: readonly SoldTicket[],
-  prizes: Record<string, number>,
-  versionOf: VersionOf,
+/** The tickets that keep an issue from being settled, so that an operator can give them back and the others get their prizes. */
+async function holdSelection(
+  { database, alarms }: DrawParts,
+  issue: { readonly game: string; readonly issue: string },
+  error: UnreadableSelection,
 ): Promise<void> {
-  const payments: { user: number; id: string; prize: number; outcome: StoredWin[] }[] = [];
-  const chases: { user: number; chase: string }[] = [];
-  const voids: SoldTicket[] = [];
-  for (const sale of tickets) {
-    const version = await versionOf(sale.hash);
-    if (!fits(version, issue.numbers)) {
-      voids.push(sale);
-      continue;
-    }
-    const result = settleTicket(rulesAt(version, issue), sale.ticket, { numbers: issue.numbers, prizes: floatingOnly(version, prizes) });
-    if (result.prizeFen === 0n) continue;
-    if (sale.parent !== null) chases.push({ user: sale.user_id, chase: sale.parent });
-    payments.push({
-      user: sale.user_id,
-      id: sale.id,
-      prize: exact(result.prizeFen),
-      outcome: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
-    });
-  }
-  if (payments.length > 0) {
-    if (chases.length > 0) await client.query('SELECT hold_chases($1::jsonb)', [JSON.stringify(chases)]);
-    await client.query('SELECT pay_prizes($1::jsonb)', [JSON.stringify(payments)]);
-    if (chases.length > 0) await client.query('SELECT stop_chases($1::jsonb, $2)', [JSON.stringify(chases), issue.issue]);
-    await rememberWins(client, issue.game, payments);
-  }
-  // In the order of the keys, as everywhere that wallets are touched.
-  voids.sort((a, b) => a.user_id - b.user_id || (a.id < b.id ? -1 : 1));
-  for (const sale of voids) await client.query(`SELECT refund_order($1, $2, 'void')`, [sale.user_id, sale.id]);
-}
-
-/** A version's rules on the day of the draw: what a set of numbers holds may change with the day. */
-function rulesAt(version: GameVersion, issue: DrawnIssue): GameVersion['compiled'] {
-  return compileGame(version.game, issue.draws_at);
+  const fresh = await database.transaction(async (client) => {
+    const tickets = await ticketsOf(client, issue, [error.selection], STEP[database.kind].tickets);
+    return holdTickets(
+      client,
+      tickets.map((ticket) => heldTicket(issue as DrawnIssue, ticket, error)),
+    );
+  });
+  alarmTickets(alarms, fresh);
 }
 
 /**
- * False when the draw has not the numbers that a ticket was sold for: a chase may be weeks old, and the game may draw from other zones
- * by now. Such a ticket can neither win nor lose, so its stake is given back.
+ * Tries one ticket that is in quarantine and due. In one transaction it comes out, is paid or has lost, and its entry ends: whoever tries it
+ * at the same time finds it taken, and whoever breaks off has done nothing. False: none is due.
  */
-function fits(version: GameVersion, numbers: Draw['numbers']): boolean {
-  return version.game.draw.zones.every((zone) => {
-    const drawn = numbers[zone.id];
-    return drawn?.length === zone.pick && drawn.every((number) => number >= zone.from && number <= zone.to);
-  });
-}
-
-/** A ticket's fixed prizes are those it was sold under; only what floats comes from the issue. */
-function floatingOnly(version: GameVersion, prizes: Record<string, number>): Record<string, number> {
-  const chosen: Record<string, number> = {};
-  for (const key of floatingTiers(version.game).keys()) {
-    const fen = prizes[key];
-    if (fen !== undefined) chosen[key] = fen;
+export async function retrySome(parts: DrawParts): Promise<boolean> {
+  const { database, games } = parts;
+  let tried: HeldTicket | undefined;
+  try {
+    return await database.transaction(async (client) => {
+      const { rows } = await client.query<DrawnIssue & SoldTicket & { entry: number; issue_hash: string }>(
+        `SELECT q.id AS entry, t.user_id, t.id, t.selection, t.hash, t.ticket, t.parent, i.game, i.issue, i.hash AS issue_hash, i.numbers,
+                i.prizes, i.draws_at
+           FROM quarantine q JOIN tickets t ON t.user_id = q.user_id AND t.id = q.ticket
+           JOIN issues i ON i.game = q.game AND i.issue = q.issue AND i.prizes IS NOT NULL AND i.cancelled IS NULL
+          WHERE q.ended_at IS NULL AND q.retry_at <= caipu_now_ms() ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
+      );
+      const [row] = rows;
+      if (row === undefined) return false;
+      const issue: DrawnIssue = { ...row, hash: row.issue_hash };
+      tried = { game: row.game, issue: row.issue, user: row.user_id, id: row.id, reason: '' };
+      await client.query('SELECT release_order($1, $2)', [row.user_id, row.id]);
+      const { held } = await pay(client, issue, [row], row.prizes ?? {}, versionsOf(games, client));
+      if (held.length > 0) {
+        await holdTickets(client, held);
+        return true;
+      }
+      await client.query(`UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'done' WHERE id = $1`, [row.entry]);
+      await client.query(
+        `INSERT INTO outbox (user_id, event)
+         SELECT user_id, jsonb_build_object('type', 'order', 'orderId', id, 'kind', kind, 'gameCode', game,
+                  'status', CASE status WHEN 'placed' THEN 'lost' ELSE status END, 'prizeFen', prize) FROM orders WHERE user_id = $1 AND id = $2`,
+        [row.user_id, row.id],
+      );
+      await client.query(`SELECT announce_balance(user_id, 'wallet', 'fen', balance_fen) FROM wallets WHERE user_id = $1`, [row.user_id]);
+      return true;
+    });
+  } catch (error) {
+    if (isContended(error)) return false;
+    if (tried === undefined || isUnavailable(error)) throw error;
+    const again: HeldTicket = { ...tried, reason: reasonOf(error) };
+    await database.transaction((client) => holdTickets(client, [again]));
+    return true;
   }
-  return chosen;
-}
-
-function exact(value: bigint): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} does not fit a safe integer`);
-  return Number(value);
-}
-
-/** The three largest of a batch go to the home page; the table keeps the last hundred. */
-async function rememberWins(client: Querying, game: string, payments: readonly { user: number; prize: number }[]): Promise<void> {
-  for (const { user, prize } of [...payments].sort((a, b) => b.prize - a.prize).slice(0, 3)) {
-    await client.query('INSERT INTO recent_wins (user_name, game, prize_fen) SELECT name, $2, $3 FROM users WHERE id = $1', [
-      user,
-      game,
-      prize,
-    ]);
-  }
-  await client.query('DELETE FROM recent_wins WHERE seq <= (SELECT max(seq) FROM recent_wins) - 100');
 }

@@ -4,73 +4,104 @@
  * next one where it stood.
  */
 import type { StreamEvent } from '../../protocol/calls.ts';
-import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import type { GameVersion, Games } from '../games.ts';
+import { isContended } from '../db/postgres.ts';
 import { drawIssue } from './draw.ts';
+import { judged } from './issue.ts';
+import { type DrawParts, holdIssue, isLasting, releaseIssue } from './quarantine.ts';
 import { drawnResult } from './result-item.ts';
-
-type Parts = Pick<Context, 'database' | 'games'>;
 
 /** Issues frozen or drawn in one go when many are due. */
 const MANY = 50;
+/** Those in quarantine wait for their next try. */
+const NOT_HELD = '(held_until IS NULL OR held_until <= caipu_now_ms()) AND cancelled IS NULL';
 
-/** Freezes what is closed. Returns how many. */
-export async function freezeDue({ database, games }: Parts): Promise<number> {
+/** Freezes what is closed. Returns how many. One that cannot be frozen now keeps no other from it. */
+export async function freezeDue(parts: DrawParts): Promise<number> {
+  const { database, games } = parts;
   const { rows } = await database.query<{ game: string; issue: string }>(
-    `SELECT game, issue FROM issues WHERE state = 'open' AND closes_at <= caipu_now_ms() ORDER BY closes_at LIMIT ${MANY}`,
+    `SELECT game, issue FROM issues WHERE state = 'open' AND closes_at <= caipu_now_ms() AND ${NOT_HELD} ORDER BY closes_at LIMIT ${MANY}`,
   );
   let frozen = 0;
   for (const { game, issue } of rows) {
     // A game that was removed in the meantime is drawn under the version that its issue was opened with.
     const hash = games.published(game)?.hash ?? null;
-    const done = await database.query<{ done: boolean }>('SELECT freeze_issue($1, $2, $3) AS done', [game, issue, hash]);
-    if (done.rows[0]?.done === true) frozen += 1;
+    try {
+      const done = await database.query<{ done: boolean }>('SELECT freeze_issue($1, $2, $3) AS done', [game, issue, hash]);
+      if (done.rows[0]?.done === true) frozen += 1;
+    } catch (error) {
+      // A bet on its way to it holds its lock for longer than others can wait: it is looked at again with the next look.
+      if (isContended(error)) continue;
+      if (!isLasting(error)) throw error;
+      await holdIssue(parts, { game, issue }, 'freeze', error);
+    }
   }
   return frozen;
 }
 
-/** Draws what is frozen and due. Returns how many. */
-export async function drawDue({ database, games }: Parts): Promise<number> {
-  // Loaded before the transaction: on the embedded database it holds the only session.
-  const due = await database.query<{ hash: string }>(
-    `SELECT DISTINCT hash FROM issues WHERE state = 'frozen' AND draws_at <= caipu_now_ms()`,
-  );
-  const versions = await loadAll(games, due.rows);
-  return database.transaction(async (client) => {
-    const { rows } = await client.query<{
-      game: string;
-      issue: string;
-      hash: string;
-      draws_at: number;
-      commitment: string;
-      seed: string;
-    }>(
-      `SELECT game, issue, hash, draws_at, commitment, seed FROM issues WHERE state = 'frozen' AND draws_at <= caipu_now_ms()
-        ORDER BY draws_at LIMIT ${MANY} FOR UPDATE SKIP LOCKED`,
-    );
-    let drawn = 0;
-    for (const row of rows) {
-      const version = versions.get(row.hash);
-      if (version === undefined) continue;
-      const numbers = drawIssue(version.game, row.issue, row.seed);
-      await client.query(`UPDATE issues SET state = 'drawn', numbers = $3::jsonb WHERE game = $1 AND issue = $2 AND state = 'frozen'`, [
-        row.game,
-        row.issue,
-        JSON.stringify(numbers),
-      ]);
-      const result = drawnResult({ ...row, numbers, backfilled: false }, version, games);
-      await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
-      drawn += 1;
-    }
-    return drawn;
-  });
+interface FrozenIssue {
+  readonly game: string;
+  readonly issue: string;
+  readonly hash: string;
+  readonly draws_at: number;
+  readonly commitment: string;
+  readonly seed: string;
+  readonly held_until: number | null;
 }
 
-async function loadAll(games: Games, rows: readonly { hash: string }[]): Promise<Map<string, GameVersion>> {
-  const versions = new Map<string, GameVersion>();
-  for (const { hash } of rows) versions.set(hash, await games.byHash(hash));
-  return versions;
+/** Draws what is frozen and due. Returns how many were drawn or put into quarantine. */
+export async function drawDue(parts: DrawParts): Promise<number> {
+  try {
+    return await drawSome(parts, MANY);
+  } catch (error) {
+    if (!isLasting(error)) throw error;
+    // One of them the database does not take: one at a time, so that only that one is kept from its draw.
+    return drawSome(parts, 1);
+  }
+}
+
+async function drawSome(parts: DrawParts, many: number): Promise<number> {
+  const { database, games } = parts;
+  let last: FrozenIssue | undefined;
+  const undrawable: { issue: FrozenIssue; fault: unknown }[] = [];
+  let drawn: number;
+  try {
+    drawn = await database.transaction(async (client) => {
+      const { rows } = await client.query<FrozenIssue>(
+        `SELECT game, issue, hash, draws_at, commitment, seed, held_until FROM issues
+          WHERE state = 'frozen' AND draws_at <= caipu_now_ms() AND ${NOT_HELD} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
+      );
+      let count = 0;
+      for (const row of rows) {
+        last = row;
+        const found = await judged(async () => {
+          const version = await games.byHash(row.hash, client);
+          return { version, numbers: drawIssue(version.game, row.issue, row.seed) };
+        });
+        if ('fault' in found) {
+          undrawable.push({ issue: row, fault: found.fault });
+          continue;
+        }
+        const { version, numbers } = found.value;
+        await client.query(`UPDATE issues SET state = 'drawn', numbers = $3::jsonb WHERE game = $1 AND issue = $2 AND state = 'frozen'`, [
+          row.game,
+          row.issue,
+          JSON.stringify(numbers),
+        ]);
+        if (row.held_until !== null) await releaseIssue(client, row);
+        const result = drawnResult({ ...row, numbers, backfilled: false }, version, games);
+        await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
+        count += 1;
+      }
+      return count;
+    });
+  } catch (error) {
+    if (many > 1 || last === undefined || !isLasting(error)) throw error;
+    await holdIssue(parts, last, 'draw', error);
+    return 1;
+  }
+  for (const { issue, fault } of undrawable) await holdIssue(parts, issue, 'draw', fault);
+  return drawn + undrawable.length;
 }
 
 /** Told to phones: everyone when `userId` is null. `settled` is for the processes that stream (server/events/hub.ts). */

@@ -4,17 +4,25 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '../../protocol/calls.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import type { Database } from '../db/database.ts';
+import type { StoredStatus } from '../db/tables.ts';
 import { openIssuesOf } from '../orders/orders.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
+import { tokenHash } from '../accounts/sessions.ts';
 import { createWatches } from './watches.ts';
 
 const POLL_MS = 300;
 const KEEP_ALIVE_MS = 15_000;
 /** A phone that takes nothing for this many bytes is let go; it will come back. */
-const MAX_BEHIND = 1_000_000;
+const MAX_BEHIND = 256_000;
 const MOST_EVENTS = 5_000;
+/** Streams of one player on one process; the oldest ends when there would be more. Tabs share one, so this is a number of devices. */
+const MOST_OF_PLAYER = 20;
+/** Looks at the outbox that the same transaction may hold up before it is asked whose it is. */
+const STUCK_LOOKS = 3;
+/** Phones whose stream is ended with the process come back within so long. */
+const MOST_RETRY_MS = 2_500;
 
 export interface EventHub {
   /** Answers GET /events. */
@@ -29,6 +37,10 @@ export interface EventHub {
 
 interface Connection {
   readonly userId: number | undefined;
+  /** Hash of the session's token; '' without one. */
+  readonly session: string;
+  /** Looks whether the phone takes what it is sent, and lets it go when it does not. */
+  readonly check: () => void;
   readonly write: (text: string) => void;
   readonly end: () => void;
 }
@@ -37,26 +49,79 @@ interface Connection {
 type OutboxEvent =
   | StreamEvent
   | { readonly type: 'placed'; readonly gameCode: string; readonly issues: readonly string[]; readonly balanceFen: number }
+  | { readonly type: 'ended'; readonly session: string }
   | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string; readonly drawsAt: number };
+
+interface OutboxRow {
+  readonly tx: string;
+  readonly seq: number;
+  readonly user: number | null;
+  readonly event: OutboxEvent;
+}
+
+/** The oldest running transaction that is not known to be of another database; prepared ones have no process. */
+const OWN_EDGE = `coalesce(
+    (SELECT min(x::text::numeric) FROM pg_snapshot_xip(s) x
+      WHERE NOT EXISTS (SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+                         WHERE l.locktype = 'transactionid' AND l.granted AND l.transactionid = x::xid
+                           AND a.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))
+        AND NOT EXISTS (SELECT 1 FROM pg_prepared_xacts p WHERE p.transaction = x::xid AND p.database <> current_database())
+    )::text::xid8,
+    pg_snapshot_xmax(s))`;
+
+/**
+ * What was committed since the position, in order. It goes up to the oldest transaction still running, whose number was given earlier and
+ * which may commit later: it would be passed over. The snapshot counts the transactions of all databases of the cluster. One of another
+ * database writes nothing here, so when the edge has stood still for some looks, those known to be of another one are left out; looking
+ * that up costs more than all the rest.
+ */
+const outboxQuery = (precise: boolean): string => `
+  WITH edge AS (SELECT pg_snapshot_xmin(s) AS simple, ${precise ? OWN_EDGE : 'pg_snapshot_xmin(s)'} AS upto FROM pg_current_snapshot() s)
+  SELECT simple::text AS simple, upto::text AS upto, (
+    SELECT jsonb_agg(jsonb_build_object('tx', o.tx::text, 'seq', o.seq, 'user', o.user_id, 'event', o.event) ORDER BY o.tx, o.seq)
+      FROM (SELECT * FROM outbox
+             WHERE tx >= $1::text::xid8 AND (tx, seq) > ($1::text::xid8, $2::bigint) AND tx < (SELECT upto FROM edge)
+             ORDER BY tx, seq LIMIT ${MOST_EVENTS}) o) AS events
+    FROM edge`;
+
+/** The token of a stream: a header where the client can send one, else the query (EventSource cannot). */
+function tokenOf({ headers, query }: FastifyRequest): string {
+  const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? (query as { tk?: unknown }).tk;
+  return typeof given === 'string' ? given : '';
+}
 
 /** Kinds whose parts are told about in their place. */
 const UNTOLD = [...ORDER_KINDS.values()].filter(({ listed }) => !listed).map(({ kind }) => kind);
 const wallet = (balance: number): StreamEvent => ({ type: 'balance', purse: 'wallet', unit: 'fen', balance, balanceFen: balance });
 
-export function openEventHub(database: Database, accounts: Accounts, log: (line: string) => void): EventHub {
+export function openEventHub(
+  database: Database,
+  sessions: Sessions,
+  log: (line: string) => void,
+  { keepAliveMs = KEEP_ALIVE_MS, maxBehind = MAX_BEHIND } = {},
+): EventHub {
   const all = new Set<Connection>();
   const byUser = new Map<number, Set<Connection>>();
   const watches = createWatches();
   const listeners: ((event: StreamEvent) => void)[] = [];
-  let position: string | undefined;
+  /** What was seen: all before this transaction, and of it up to this number. */
+  let position: { readonly tx: string; readonly seq: number } | undefined;
+  /** Where the simple edge stood at the last look, for how many looks, and whether the precise one is asked for. */
+  let edgeAt = '';
+  let edgeStood = 0;
+  let precise = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let closed = false;
 
   const text = (event: StreamEvent) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   const keepAlive = setInterval(() => {
-    for (const connection of all) connection.write(': \n\n');
-  }, KEEP_ALIVE_MS);
+    for (const connection of all) {
+      connection.check();
+      connection.write(': \n\n');
+    }
+    void endUnhonoured().catch(() => {});
+  }, keepAliveMs);
   keepAlive.unref();
 
   function broadcast(event: StreamEvent): void {
@@ -70,25 +135,43 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
     for (const connection of byUser.get(userId) ?? []) connection.write(line);
   }
 
+  /** A session that ran out ends its streams: nothing tells that but the time. */
+  async function endUnhonoured(): Promise<void> {
+    const hashes = [...new Set([...all].map(({ session }) => session))].filter((session) => session !== '');
+    if (hashes.length === 0) return;
+    const honoured = await sessions.honoured(hashes);
+    for (const connection of [...all]) if (connection.session !== '' && !honoured.has(connection.session)) connection.end();
+  }
+
   async function look(): Promise<void> {
-    // Up to the oldest transaction still running: a number given earlier may commit later, and would be passed over.
-    const { rows } = await database.query<{ upto: string; events: { user: number | null; event: OutboxEvent }[] | null }>(
-      `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto)
-       SELECT upto::text AS upto, (SELECT jsonb_agg(jsonb_build_object('user', o.user_id, 'event', o.event) ORDER BY o.tx, o.seq)
-                FROM (SELECT * FROM outbox WHERE tx >= $1::text::xid8 AND tx < (SELECT upto FROM edge) ORDER BY tx, seq LIMIT ${MOST_EVENTS}) o) AS events
-         FROM edge`,
-      [position ?? '0'],
-      'outbox',
+    const { rows } = await database.query<{ simple: string; upto: string; events: OutboxRow[] | null }>(
+      outboxQuery(precise),
+      [position?.tx ?? '0', position?.seq ?? 0],
+      precise ? 'outbox-precise' : 'outbox',
     );
     const [row] = rows;
     if (row === undefined) return;
+    edgeStood = row.simple === edgeAt ? edgeStood + 1 : 0;
+    edgeAt = row.simple;
+    precise = precise ? row.simple !== row.upto : edgeStood >= STUCK_LOOKS;
     // Where it begins: nothing before the first connection is anyone's news.
-    const first = position === undefined;
-    position = row.upto;
-    if (first) return;
-    for (const { user, event } of row.events ?? []) {
+    if (position === undefined) {
+      position = { tx: row.upto, seq: 0 };
+      return;
+    }
+    // The simple edge may lie before what the precise one let through.
+    if (BigInt(row.upto) < BigInt(position.tx)) return;
+    const events = row.events ?? [];
+    const last = events.at(-1);
+    // More than one look takes: the next one goes on behind the last.
+    if (events.length === MOST_EVENTS && last !== undefined) position = { tx: last.tx, seq: last.seq };
+    else if (row.upto !== position.tx) position = { tx: row.upto, seq: 0 };
+    for (const { user, event } of events) {
       if (event.type === 'settled') await settled(event.gameCode, event.issue, event.drawsAt);
-      else if (event.type === 'placed') {
+      else if (event.type === 'ended') {
+        for (const connection of [...(user === null ? [] : (byUser.get(user) ?? []))])
+          if (connection.session === event.session) connection.end();
+      } else if (event.type === 'placed') {
         if (user === null) continue;
         watches.placed(user, event.gameCode, event.issues);
         toUser(user, wallet(event.balanceFen));
@@ -105,7 +188,7 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
       user_id: number;
       id: string;
       kind: string;
-      status: 'placed' | 'won' | 'lost' | 'cancelled';
+      status: StoredStatus;
       prize: number;
       balance_fen: number;
     }>(
@@ -117,6 +200,8 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
     );
     const balances = new Map<number, number>();
     for (const { user_id, id, kind, status, prize, balance_fen } of rows) {
+      // In quarantine: its player hears of it when it ends.
+      if (status === 'held') continue;
       toUser(user_id, {
         type: 'order',
         orderId: id,
@@ -145,8 +230,8 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
 
   return {
     async connect(request, reply) {
-      const token = (request.query as { tk?: unknown }).tk;
-      const player = typeof token === 'string' && token !== '' ? await accounts.player(token) : undefined;
+      const token = tokenOf(request);
+      const player = token === '' ? undefined : await sessions.player(token);
       // The position is taken before the phone hears that it is connected: what happens from then on reaches it.
       if (position === undefined) await look();
       const unfollow = player && watches.follow(player.id);
@@ -161,23 +246,35 @@ export function openEventHub(database: Database, accounts: Accounts, log: (line:
       reply.hijack();
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
+        'cache-control': 'no-store, no-transform',
         connection: 'keep-alive',
         'x-accel-buffering': 'no',
         'x-content-type-options': 'nosniff',
       });
+      // The server's limit for stalled connections knows nothing of streams that have nothing to say.
+      raw.socket?.setTimeout(0);
+      let taken = -1;
       const connection: Connection = {
         userId: player?.id,
+        session: player === undefined ? '' : tokenHash(token),
         write(line) {
-          if (raw.writableLength > MAX_BEHIND) raw.destroy();
+          if (raw.writableLength > maxBehind) raw.destroy();
           else raw.write(line);
         },
-        end: () => raw.end(),
+        check() {
+          const { writableLength, socket } = raw;
+          // Something waits, and since the last look nothing of it was taken.
+          if (writableLength > 0 && socket?.bytesWritten === taken) raw.destroy();
+          taken = socket?.bytesWritten ?? -1;
+        },
+        // Not all in the same moment: the process that takes them over has other things to do.
+        end: () => raw.end(`retry: ${500 + Math.floor(Math.random() * MOST_RETRY_MS)}\n\n`),
       };
       all.add(connection);
       if (player !== undefined) {
         const own = byUser.get(player.id) ?? new Set();
         byUser.set(player.id, own.add(connection));
+        if (own.size > MOST_OF_PLAYER) for (const oldest of [...own].slice(0, own.size - MOST_OF_PLAYER)) oldest.end();
       }
       raw.on('close', () => {
         all.delete(connection);

@@ -11,7 +11,6 @@ export interface DeskCallOptions<R extends Running> {
   readonly list: () => Promise<unknown>;
   /** The message for a file that is not there. */
   readonly missing: string;
-  readonly config: object;
   readonly log: (line: string) => void;
 }
 
@@ -26,29 +25,26 @@ const PUBLICATION = {
   properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 } },
 } as const;
 
-export function registerDesk<R extends Running>(
-  calls: FastifyInstance,
-  { name, desk, list, missing, config, log }: DeskCallOptions<R>,
-): void {
+export function registerDesk<R extends Running>(calls: FastifyInstance, { name, desk, list, missing, log }: DeskCallOptions<R>): void {
   const base = `/operator/api/${name}`;
   const schema = { params: PARAMS };
   const notFound = refuse(STATUS.notFound, missing);
 
-  calls.get(base, { config }, async (_request, reply) => send(reply, ok(await list())));
-  calls.get<{ Params: { code: string } }>(`${base}/:code`, { config, schema }, async (request, reply) => {
+  calls.get(base, async (_request, reply) => send(reply, ok(await list())));
+  calls.get<{ Params: { code: string } }>(`${base}/:code`, { schema }, async (request, reply) => {
     const file = await desk.read(request.params.code);
     return send(reply, file === undefined ? notFound : ok(file));
   });
-  calls.get<{ Params: { code: string } }>(`${base}/:code/versions`, { config, schema }, async (request, reply) =>
+  calls.get<{ Params: { code: string } }>(`${base}/:code/versions`, { schema }, async (request, reply) =>
     send(reply, ok({ versions: await desk.versions(request.params.code) })),
   );
-  calls.get<{ Params: { code: string; id: string } }>(`${base}/:code/versions/:id`, { config, schema }, async (request, reply) => {
+  calls.get<{ Params: { code: string; id: string } }>(`${base}/:code/versions/:id`, { schema }, async (request, reply) => {
     const text = await desk.version(request.params.code, request.params.id);
     return send(reply, text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text }));
   });
   calls.put<{ Params: { code: string }; Body: { text: string; stamp: string } }>(
     `${base}/:code`,
-    { config, bodyLimit: BODY_LIMIT, schema: { ...schema, body: PUBLICATION } },
+    { bodyLimit: BODY_LIMIT, schema: { ...schema, body: PUBLICATION } },
     async (request, reply) => {
       const { code } = request.params;
       const published = await desk.publish(code, request.body.text, request.body.stamp);

@@ -4,7 +4,7 @@
  * uses the workshop see the same.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -174,8 +174,10 @@ function openHistory(folder: string) {
         return { id: `${at}-${stamp}`, at: Number(at), current: is };
       });
     },
-    text: (code: string, id: string): Promise<string | undefined> =>
-      readFile(join(folder, code, `${id}.json`), 'utf8').catch(() => undefined),
+    async text(code: string, id: string): Promise<string | undefined> {
+      const read = await readDescription(join(folder, code, `${id}.json`));
+      return read.ok ? read.text : undefined;
+    },
   };
 }
 

@@ -8,11 +8,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
-import { ok, refuse, send } from '../web/call.ts';
+import { Busy } from '../accounts/hashing.ts';
+import { addressKey } from '../admission/address.ts';
+import { ok, refuse, send, tooMany } from '../web/call.ts';
 import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
+import { registerQuarantine } from './quarantine-calls.ts';
 import { openSessions } from './sessions.ts';
 
 export interface OperatorOptions {
@@ -23,10 +26,10 @@ export interface OperatorOptions {
   readonly workshopDir: string;
   readonly workbenchDir: string;
   readonly log: (line: string) => void;
+  /** Has the draws and settlement of this process look at once. */
+  readonly wake: () => void;
 }
 
-const LOGINS_PER_MINUTE = 10;
-const CALLS_PER_MINUTE = 600;
 const listed = <R extends Running>({ code, running, status, problems }: DeskEntry<R>) => ({
   code,
   name: running?.name ?? code,
@@ -42,10 +45,10 @@ const listedGame = (entry: DeskEntry<RunningGame>) => ({
 
 export function operatorRoutes(
   context: Context,
-  { password, gamesDir, appDir, workshopDir, workbenchDir, log }: OperatorOptions,
+  { password, gamesDir, appDir, workshopDir, workbenchDir, log, wake }: OperatorOptions,
 ): FastifyPluginAsync {
   return async (app) => {
-    const sessions = openSessions(password);
+    const sessions = openSessions(context.database, context.hashing, password);
     const desks = openDesks(context, { gamesDir, appDir });
 
     function tokenOf(request: FastifyRequest): string {
@@ -54,20 +57,36 @@ export function operatorRoutes(
     async function guard(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       reply.header('cache-control', 'no-store');
       const token = tokenOf(request);
-      if (token === '' || !sessions.holds(token)) return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
+      const address = addressKey(request.ip);
+      const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
+      if (wait > 0) return send(reply, tooMany(reply, wait));
+      if (token === '' || !(await sessions.holds(token))) {
+        await context.admission.refused(address);
+        return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
+      }
       return undefined;
     }
 
     app.route<{ Body: { password: string } }>({
       method: 'POST',
       url: '/operator/api/login',
-      config: { rateLimit: { max: LOGINS_PER_MINUTE, timeWindow: 60_000 } },
       schema: {
         body: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 1, maxLength: 256 } } },
       },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
-        const opened = await sessions.open(request.body.password);
+        const address = addressKey(request.ip);
+        const guess = await context.admission.operatorLogin(address);
+        if (guess.wait > 0) return send(reply, tooMany(reply, guess.wait, '登录尝试过多'));
+        let opened: Awaited<ReturnType<typeof sessions.open>>;
+        try {
+          opened = await sessions.open(request.body.password, address);
+        } catch (error) {
+          await guess.withdraw();
+          if (error instanceof Busy) return send(reply, tooMany(reply, 2_000, '登录的人太多'));
+          throw error;
+        }
+        if (opened !== undefined) await guess.succeed();
         log(opened === undefined ? `operator login refused  ${request.ip}` : `operator login  ${request.ip}`);
         return send(reply, opened === undefined ? refuse(STATUS.notLoggedIn, '密码不正确') : ok(opened));
       },
@@ -75,9 +94,8 @@ export function operatorRoutes(
 
     await app.register(async (calls) => {
       calls.addHook('onRequest', guard);
-      const config = { rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } };
-      calls.post('/operator/api/logout', { config }, async (request, reply) => {
-        sessions.close(tokenOf(request));
+      calls.post('/operator/api/logout', async (request, reply) => {
+        await sessions.close(tokenOf(request));
         return send(reply, ok(null));
       });
       registerDesk(calls, {
@@ -85,7 +103,6 @@ export function operatorRoutes(
         desk: desks.games,
         list: async () => ({ games: (await desks.games.list()).map(listedGame), families: await desks.families() }),
         missing: '没有这个彩种文件',
-        config,
         log,
       });
       registerDesk(calls, {
@@ -93,10 +110,10 @@ export function operatorRoutes(
         desk: desks.screens,
         list: async () => ({ screens: (await desks.screens.list()).map(listed), ...desks.screenWords() }),
         missing: '没有这个界面文件',
-        config,
         log,
       });
-      calls.get('/operator/api/problems', { config }, async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
+      registerQuarantine(calls, { database: context.database, log, wake });
+      calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });
 
     await servePages(app, workshopDir, '/workshop', { '': 'workshop.html', '/preview': 'preview.html' });

@@ -10,7 +10,7 @@ import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
 import { type HandledCall, handle, refuse, stored } from '../web/call.ts';
-import { earlierAnswer, type Keyed } from '../web/keyed.ts';
+import { type Keyed, refuseForKey } from '../web/keyed.ts';
 import { type ChasePart, readChase } from './chase-form.ts';
 
 /** Reading a longer ticket costs enough to ask first whose session it is. */
@@ -24,10 +24,10 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
   if (fields.ticket.length > LONG_TICKET_TEXT && (await keyed.player()) === undefined)
     return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
   const checked = check(context, fields);
-  // A refusal of ours is not remembered under the key, but what the key already did stands above it.
-  if ('status' in checked) return stored((await earlierAnswer(context, keyed)) ?? checked);
+  if ('status' in checked) return refuseForKey(context, keyed, checked);
 
   const { version, ticket, bets, amount, parts } = checked;
+  await context.games.use(version);
   const order = {
     token: keyed.tokenHash,
     nonce: keyed.nonce,

@@ -4,7 +4,7 @@ import { formatLine, lineNumbers, priceTicket } from '../../engine/rules/index.t
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
-import { firstLine, playNames } from './picks.ts';
+import { firstLine, playNames, versionOf } from './picks.ts';
 
 type Chase = Pick<Tables['chases'], 'hash' | 'ticket' | 'bets' | 'issues' | 'stop_on_win' | 'stopped_by' | 'cancelled_at'>;
 
@@ -39,8 +39,8 @@ export const chaseKind: OrderKind = {
       rows.map(async ({ issues, hash, ticket, bets, won, played, drawn, stake, prize }, at) => {
         const head = heads[at] as OrderHead;
         const ended: OrderStatus = won > 0 ? 'won' : played > 0 ? 'lost' : 'cancelled';
-        const { game, compiled } = await games.byHash(hash);
-        const { name } = game;
+        const version = await versionOf(games, hash, head.game);
+        const name = version?.game.name ?? head.game;
         return {
           title: name,
           subtitle: `追号 ${issues} 期`,
@@ -51,9 +51,9 @@ export const chaseKind: OrderKind = {
           issuesDrawn: drawn,
           stakeFen: stake,
           bets,
-          playNames: playNames(ticket, (code) => compiled.play(code)?.play),
+          playNames: playNames(ticket, version),
           prizeFen: prize,
-          ...firstLine(ticket, compiled),
+          ...firstLine(ticket, version),
         };
       }),
     );
@@ -77,30 +77,32 @@ export async function chaseDetail(
   const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
     // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.
     `SELECT o.id AS "orderId", o.issue, o.multiplier, o.amount AS "amountFen", o.prize AS "prizeFen", i.draws_at AS "drawsAt", i.numbers,
-            CASE WHEN o.status = 'placed' THEN CASE i.state WHEN 'settled' THEN 'lost' ELSE 'pending' END ELSE o.status END AS status,
+            CASE o.status WHEN 'placed' THEN CASE i.state WHEN 'settled' THEN 'lost' ELSE 'pending' END WHEN 'held' THEN 'pending' ELSE o.status END AS status,
             o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms() AS cancellable
        FROM tickets o JOIN issues i ON i.game = o.game AND i.issue = o.issue
       WHERE o.user_id = $1 AND o.parent = $2 ORDER BY i.closes_at`,
     [head.user_id, head.id],
     'chase-parts',
   );
-  const version = await games.byHash(chase.hash);
+  const version = await versionOf(games, chase.hash, head.game);
   const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>
     rows.reduce((total, row) => (status === '' || row.status === status ? total + row[of] : total), 0);
   const waiting = rows.filter((row) => row.status === 'pending').length;
   return {
     chaseId: head.id,
     gameCode: head.game,
-    gameName: version.game.name,
+    gameName: version?.game.name ?? head.game,
     hash: chase.hash,
     ticket: chase.ticket,
     lines: chase.ticket.lines.map((line) => {
-      const play = version.compiled.play(line.play)?.play;
+      const play = version?.compiled.play(line.play)?.play;
+      if (version === undefined || play === undefined)
+        return { playName: line.play, text: '', numbers: [], bets: chase.bets, amountFen: 0 };
       const price = priceTicket(version.compiled, { game: head.game, lines: [line] });
       return {
-        playName: play?.name ?? line.play,
-        text: play === undefined ? '' : formatLine(play, line),
-        numbers: play === undefined ? [] : [...lineNumbers(version.game.draw.zones, play, line)],
+        playName: play.name,
+        text: formatLine(play, line),
+        numbers: [...lineNumbers(version.game.draw.zones, play, line)],
         bets: Number(price.bets),
         amountFen: Number(price.amountFen),
       };

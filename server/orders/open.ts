@@ -26,9 +26,9 @@ export async function openOrders(
             (array_agg(o.game ORDER BY o.due_at, o.id))[1] AS game, (array_agg(o.issue ORDER BY o.due_at, o.id))[1] AS issue,
             min(o.due_at) AS due
        FROM orders o
-      WHERE o.user_id = $1 AND o.status = 'placed' AND o.unit = 'fen' AND o.kind = ANY($2::text[])
+      WHERE o.user_id = $1 AND o.unit = 'fen' AND o.kind = ANY($2::text[]) AND (o.status = 'held' OR o.status = 'placed'
         AND o.due_at >= (SELECT coalesce(min(draws_at), ${Number.MAX_SAFE_INTEGER}) FROM issues WHERE state IN ('open', 'frozen', 'drawn'))
-        AND (SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) IS DISTINCT FROM 'settled'`,
+        AND (SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) IS DISTINCT FROM 'settled')`,
     [userId, counted],
     'open-orders',
   );

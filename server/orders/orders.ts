@@ -30,7 +30,7 @@ export interface OrderQuery {
 
 /** True when the issue of `o` is settled; asked only about orders whose draw is not long past. */
 const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
-const SHOWN = `CASE WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
+const SHOWN = `CASE WHEN o.status = 'held' THEN 'pending' WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
 /** True when a part of `o` won. */
 const WON_A_PART = `EXISTS (SELECT 1 FROM orders p WHERE p.user_id = o.user_id AND p.parent = o.id AND p.status = 'won')`;
 const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
@@ -77,9 +77,12 @@ export async function findOrders(
     text =
       status === 'pending'
         ? // What waits, all of it, by its draw; then the page. By the ids the search would have no end for who waits for nothing.
+          // What is in quarantine waits whatever its issue does; it is found by its status.
           `WITH waiting AS MATERIALIZED (
              SELECT o.* FROM ${from} o
-              WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
+              WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${SETTLED}) IS NOT TRUE
+             UNION ALL
+             SELECT o.* FROM ${from} o WHERE o.user_id = $1 AND o.status = 'held')
            SELECT ${HEAD} FROM waiting o WHERE true ${listed} ${before} ORDER BY o.id DESC LIMIT $2`
         : status === 'won'
           ? union([page(`AND o.status = 'won'`), ...parted.map(({ table }) => page(`${ended} AND ${WON_A_PART}`, table))])

@@ -5,7 +5,7 @@ import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
 import { gameName, type OrderKind } from './kinds.ts';
-import { firstLine, playNames } from './picks.ts';
+import { firstLine, playNames, versionOf } from './picks.ts';
 
 type TicketDetail = Pick<TicketOrderModels, 'hash' | 'ticket' | 'lines' | 'drawsAt' | 'closesAt' | 'commit' | 'result'>;
 
@@ -23,18 +23,19 @@ export const ticketKind: OrderKind = {
     );
     return Promise.all(
       rows.map(async ({ hash, ticket, bets, multiplier }, at) => {
-        const { game, compiled } = await games.byHash(hash);
-        const playOf = (code: string) => compiled.play(code)?.play;
-        const plays = playNames(ticket, playOf);
+        const code = heads[at]?.game ?? '';
+        const version = await versionOf(games, hash, code);
+        const name = version?.game.name ?? code;
+        const plays = playNames(ticket, version);
         return {
-          title: game.name,
+          title: name,
           subtitle: `${plays} 第 ${heads[at]?.issue} 期`,
           to: ticketKind.route(heads[at]?.id ?? ''),
-          gameName: game.name,
+          gameName: name,
           playNames: plays,
           bets,
           multiplier,
-          ...firstLine(ticket, compiled),
+          ...firstLine(ticket, version),
         };
       }),
     );
@@ -45,7 +46,7 @@ export const ticketKind: OrderKind = {
       [userId, ids],
       'ticket-picks',
     );
-    return Promise.all(rows.map(async ({ hash, ticket }) => firstLine(ticket, (await games.byHash(hash)).compiled)));
+    return Promise.all(rows.map(async ({ hash, ticket }) => firstLine(ticket, await versionOf(games, hash, ticket.game))));
   },
   async detail({ database, games, results }, head) {
     const { rows } = await database.query<{ hash: string; ticket: Ticket; draws_at: number; closes_at: number; commitment: string }>(
@@ -61,7 +62,7 @@ export const ticketKind: OrderKind = {
     const detail: TicketDetail = {
       hash,
       ticket,
-      lines: lines(ticket, (head.outcome ?? []) as readonly StoredWin[], await games.byHash(hash), result ?? undefined),
+      lines: lines(ticket, (head.outcome ?? []) as readonly StoredWin[], await versionOf(games, hash, head.game), result ?? undefined),
       drawsAt: row.draws_at,
       closesAt: row.closes_at,
       commit: row.commitment,
@@ -77,16 +78,19 @@ export const ticketKind: OrderKind = {
 function lines(
   ticket: Ticket,
   wins: readonly StoredWin[],
-  { game, compiled }: GameVersion,
+  version: GameVersion | undefined,
   result?: Draw & { readonly drawsAt: number },
 ): TicketOrderModels['lines'] {
+  if (version === undefined)
+    return ticket.lines.map(({ play }) => ({ playName: play, text: '', numbers: [], bets: 0, amountFen: 0, prizeFen: 0, wins: [] }));
+  const { game, compiled } = version;
   // What a set of numbers holds may change with the day, so hits are those of the day of the draw.
   const drawn = result && compileGame(game, result.drawsAt);
   return ticket.lines.map((line, index) => {
     const play = compiled.play(line.play)?.play;
-    const price = priceTicket(compiled, { ...ticket, lines: [line] });
+    const price = play === undefined ? { bets: 0n, amountFen: 0n } : priceTicket(compiled, { ...ticket, lines: [line] });
     const own = wins.filter((win) => win.line === index);
-    const hits = drawn && lineHits(drawn, line, { numbers: result.numbers });
+    const hits = drawn && play && lineHits(drawn, line, { numbers: result.numbers });
     return {
       playName: play?.name ?? line.play,
       text: play === undefined ? '' : formatLine(play, line),

@@ -38,12 +38,12 @@ export function launchCalls(context: Context): HandledCall[] {
       const provider = providerOf(fields.company);
       const game = provider?.games.find(({ code }) => code.toLowerCase() === fields.gamecode.toLowerCase());
       if (provider === undefined || game === undefined) return refuse(STATUS.notFound, '没有这个游戏');
-      const demo = demoOriginFor(outside, request.hostname);
+      const demo = demoOriginFor(outside, request.socket.localAddress);
       const url = fillAddress(provider.launchUrl, demo, { gamecode: game.code, company: provider.company });
       return url === undefined ? refuse(STATUS.disabled, '演示游戏没有开启') : ok(url);
     }),
     handle(queryActivitySetting, async ({ request }) => {
-      const demo = demoOriginFor(outside, request.hostname);
+      const demo = demoOriginFor(outside, request.socket.localAddress);
       const items = activities.flatMap(({ url, ...activity }) => {
         const address = fillAddress(url, demo);
         return address === undefined ? [] : [{ ...activity, url: address }];

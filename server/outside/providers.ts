@@ -26,6 +26,8 @@ export interface OutsideOptions {
   readonly demoPort?: number | undefined;
   /** Their origin, when it is not the page's host with that port. */
   readonly demoOrigin?: string | undefined;
+  /** The app's own public origin, as players reach it. */
+  readonly origin?: string | undefined;
   /** Address of customer service; {demo} is known here too. */
   readonly kefuUrl?: string | undefined;
 }
@@ -63,13 +65,16 @@ function isProvider(value: unknown): value is Provider {
   );
 }
 
-/** Origin of the demonstration pages for who asked under `host`; undefined when they are off. */
-export function demoOriginFor(outside: OutsideOptions, hostname: string): string | undefined {
-  if (outside.demoOrigin) return outside.demoOrigin;
-  if (outside.demoPort === undefined) return undefined;
-  // The host comes from the request: anything but a plain name or address falls back to this machine.
-  const name = /^([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])$/.test(hostname) ? hostname : '127.0.0.1';
-  return `http://${name}:${outside.demoPort}`;
+/**
+ * Origin of the demonstration pages; undefined when they are off. Without an origin of their own they are on the host of the app's
+ * (CAIPU_ORIGIN), else at the address that this connection came to. The Host header is whatever the caller wrote, and goes into no address.
+ */
+export function demoOriginFor({ demoOrigin, demoPort, origin }: OutsideOptions, localAddress: string | undefined): string | undefined {
+  if (demoOrigin) return demoOrigin;
+  if (demoPort === undefined) return undefined;
+  const address = (localAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const host = origin === undefined ? (address.includes(':') ? `[${address}]` : address) : new URL(origin).hostname;
+  return `http://${host}:${demoPort}`;
 }
 
 /** Fills a template; undefined when it needs the demonstration pages and they are off. */

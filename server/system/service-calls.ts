@@ -11,7 +11,7 @@ export function serviceCalls(context: Context): HandledCall[] {
   const { outside } = context;
   return [
     handle(getKfUrl, async ({ request }) =>
-      ok(fillAddress(outside.kefuUrl ?? DEMO_SERVICE, demoOriginFor(outside, request.hostname)) ?? null),
+      ok(fillAddress(outside.kefuUrl ?? DEMO_SERVICE, demoOriginFor(outside, request.socket.localAddress)) ?? null),
     ),
     // The agents of the reference server are not told apart by device: the id is the empty one.
     handle(getFingerprintParam, async () => ok(JSON.stringify({ agentId: '' }))),

@@ -3,6 +3,8 @@
  * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), and docs/operate.md says what to do for each.
  */
 
+import type { Log } from './log.ts';
+
 /** critical: money or draws are wrong or stand still. warning: something is set aside or late, and play goes on. */
 export type Severity = 'critical' | 'warning';
 
@@ -19,12 +21,12 @@ export const ALARMS = {
   },
   'issue-quarantined': { severity: 'critical', sentence: 'An issue could not be drawn or settled and was set aside; other issues go on.' },
   'issue-skipped': { severity: 'warning', sentence: 'Issues of a game passed while no process was running; they were never on sale.' },
+  'game-not-opened': { severity: 'critical', sentence: 'The issues of a game could not be opened; the other games go on.' },
+  'lane-failed': { severity: 'critical', sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.' },
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
-  'feed-silent': { severity: 'warning', sentence: 'A feed of results or odds has not brought anything for longer than it should.' },
-  'folder-taken': { severity: 'critical', sentence: 'Another process took the data folder; this one writes nothing more.' },
-  'standby-missing': { severity: 'warning', sentence: 'No standby follows the database in step: a failover could lose the latest bets.' },
+  'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
 } as const satisfies Record<string, AlarmText>;
 
 export type AlarmName = keyof typeof ALARMS;
@@ -48,11 +50,14 @@ export interface Alarms {
   list(): readonly Alarm[];
 }
 
-export function createAlarms(log: (line: string) => void): Alarms {
+export function createAlarms(log: Log): Alarms {
   const states = new Map<AlarmName, { raised: number; active: number; detail: string }>();
   const state = (name: AlarmName) => states.get(name) ?? { raised: 0, active: 0, detail: '' };
   const say = (name: AlarmName, detail: string) =>
-    log(`alarm ${name} (${ALARMS[name].severity}): ${ALARMS[name].sentence}${detail === '' ? '' : ` ${detail}`}`);
+    log(`alarm ${name} (${ALARMS[name].severity}): ${ALARMS[name].sentence}${detail === '' ? '' : ` ${detail}`}`, {
+      level: ALARMS[name].severity === 'critical' ? 'error' : 'warn',
+      alarm: name,
+    });
   return {
     raise(name, detail) {
       const before = state(name);

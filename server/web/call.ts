@@ -5,15 +5,20 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { type AnswerOf, type Definition, type FieldsOf, KEY } from '../../protocol/calls/define.ts';
+import { limitKindOf } from '../../protocol/calls/limits.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { verify } from '../../protocol/signing.ts';
 import { type Envelope, HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
-import { type Player, tokenHash } from '../accounts/accounts.ts';
+import { addressKey } from '../admission/address.ts';
+import type { Player } from '../accounts/accounts.ts';
+import { Busy } from '../accounts/hashing.ts';
+import { tokenHash } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { answerCheck } from './answers.ts';
+import { isShared, sendShared } from './bytes.ts';
 import { fieldReader } from './fields.ts';
-import { lastOfEach, parametersOf } from './form.ts';
+import { parametersOf } from './form.ts';
 import { bodyHashOf, type Keyed } from './keyed.ts';
 
 export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
@@ -23,6 +28,22 @@ export const refuseField = (field: string, msg: string): Envelope<null> =>
   ({ status: STATUS.invalid, models: { field }, msg }) as unknown as Envelope<null>;
 /** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
 export const stored = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
+
+/** Thrown by a handler: the caller has to wait. `waitMs` is real time. */
+export class TooMany extends Error {
+  readonly waitMs: number;
+  constructor(waitMs: number, why = '操作过于频繁') {
+    super(why);
+    this.waitMs = waitMs;
+  }
+}
+/** The answer to a request that came too early. */
+export function tooMany(reply: FastifyReply, waitMs: number, why?: string): Envelope<null> {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  reply.header('retry-after', String(seconds));
+  const wait = seconds < 120 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`;
+  return refuse(STATUS.tooMany, `${why ?? '操作过于频繁'}，请 ${wait}后再试`);
+}
 
 /** What a handler gets; which of `player`, `token` and `keyed` are there follows from the call's definition. */
 export type CallRequest<D extends Definition> = {
@@ -34,7 +55,7 @@ export type CallRequest<D extends Definition> = {
 type Caller<D extends Definition> = D['keyed'] extends true
   ? { readonly keyed: Keyed }
   : D['session'] extends 'player'
-    ? { readonly player: Player }
+    ? { readonly player: Player; readonly token: string }
     : D['session'] extends 'optional'
       ? { readonly player: Player | undefined }
       : D['session'] extends 'token'
@@ -82,30 +103,38 @@ export function register(
   if (missing !== undefined)
     throw new Error(`call ${missing.method} ${missing.path} is in the table and has no handler; give it one with handle()`);
 
+  // A body is a form or nothing: what is validated is what is read, and there is no second way to send a field.
+  for (const type of ['application/json', 'text/plain']) if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
+
   for (const call of calls) {
     const { definition, options } = call;
     const answer = answering(call, context);
     const check = onWrongAnswer === undefined ? undefined : answerCheck(definition);
     const changing = definition.changes !== undefined;
     app.route({
+      bodyLimit: BODY_LIMIT,
       ...options,
       method: definition.method,
       url: definition.path,
       exposeHeadRoute: !changing,
       handler: async (request, reply) => {
-        // Nobody keeps an answer that belongs to a player or that comes of a change.
-        if (changing || definition.session !== 'none') reply.header('cache-control', 'no-store');
-        const envelope = await answer(request);
+        const envelope = await answer(request, reply);
+        // Nobody keeps an answer that belongs to a player, that comes of a change, or that refuses.
+        const isPublic = !changing && definition.session === 'none' && envelope.status === STATUS.ok;
+        reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
         const fault = check?.(envelope);
         if (fault !== undefined) {
           onWrongAnswer?.(fault);
           throw new Error(fault);
         }
-        return send(reply, envelope);
+        return isShared(envelope) ? sendShared(request, reply, envelope) : send(reply, envelope);
       },
     });
   }
 }
+
+/** Bytes of a form; a call that takes more says so with its handler. */
+const BODY_LIMIT = 32 * 1024;
 
 const FAULTS: Readonly<Record<string, string>> = {
   missing: '请求缺少签名，请更新应用后重试',
@@ -125,49 +154,102 @@ export function send(reply: FastifyReply, envelope: Envelope<unknown>): FastifyR
 /** A page that is fetched before anybody asked for it; such a GET must not change anything. */
 const isPrefetch = ({ headers }: FastifyRequest) => /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 
-function answering({ definition, work }: HandledCall, context: Context): (request: FastifyRequest) => Promise<Envelope<unknown>> {
-  const read = fieldReader(definition);
-  const { session, signed = false, keyed = false, changes, method, path } = definition;
+/** Refusals that say something of the request and not of the world: those of one address are counted. */
+const OF_THE_REQUEST: ReadonlySet<number> = new Set([STATUS.invalid, STATUS.notLoggedIn, STATUS.badSignature]);
+
+/** A request as the rest of the way needs it. */
+interface Arrived {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly sent: ReturnType<typeof parametersOf>;
+  readonly token: string;
+  /** Of the token; '' without one. */
+  readonly hash: string;
+  readonly address: string;
+}
+
+function answering(call: HandledCall, context: Context): (request: FastifyRequest, reply: FastifyReply) => Promise<Envelope<unknown>> {
+  const { admission, sessions } = context;
+  const { definition } = call;
+  const { session, path } = definition;
+  const serve = serving(call, context);
+  const kind = limitKindOf(definition);
   const aboutTheServer = /^\/api\/SystemConfig\//i.test(path);
 
-  return async (request) => {
+  /** Real ms to wait before this may be asked. */
+  function wait({ token, hash, address }: Arrived): number | Promise<number> {
+    // A session that this process honoured of late is beyond suspicion, whatever else comes from its address.
+    const player = token === '' ? undefined : sessions.known(hash);
+    if (player === undefined) {
+      const distrusted = admission.distrusted(address);
+      if (distrusted > 0) return distrusted;
+    }
+    if (session === 'none' || token === '') return admission.read(address);
+    return admission.account(kind === 'write' ? 'write' : 'own', player ? String(player) : hash);
+  }
+
+  return async (request, reply) => {
     // Its own state is all that a server under maintenance speaks of.
     if (context.maintenance !== '' && !aboutTheServer) return refuse(STATUS.maintenance, context.maintenance);
     const sent = parametersOf(request);
+    const token = sent.query.get('tk') ?? sent.form.get('tk') ?? '';
+    const arrived = { request, reply, sent, token, hash: token === '' ? '' : tokenHash(token), address: addressKey(request.ip) };
+    const waiting = wait(arrived);
+    const ms = typeof waiting === 'number' ? waiting : await waiting;
+    if (ms > 0) return tooMany(reply, ms);
+    try {
+      const answer = await serve(arrived);
+      if (OF_THE_REQUEST.has(answer.status)) await admission.refused(arrived.address);
+      else if (token !== '' && session === 'player') sessions.used(arrived.hash);
+      return answer;
+    } catch (error) {
+      if (error instanceof TooMany) return tooMany(reply, error.waitMs, error.message);
+      if (error instanceof Busy) return tooMany(reply, BUSY_MS, '登录的人太多');
+      throw error;
+    }
+  };
+}
+
+/** What somebody waits who found the line of logins full: about as long as the line takes. */
+const BUSY_MS = 2_000;
+
+function serving({ definition, work }: HandledCall, context: Context): (arrived: Arrived) => Promise<Envelope<unknown>> {
+  const read = fieldReader(definition);
+  const { session, signed = false, keyed = false, changes, method, path } = definition;
+
+  return async ({ request, sent, token, hash }) => {
+    const header = request.headers['idempotency-key'];
+    const key = typeof header === 'string' ? header : undefined;
     let nonce = '';
     if (signed || sent.query.has('s') || sent.form.has('s')) {
       const verified = verify(
         hmac,
-        { method: request.method, path: sent.path, query: sent.query, form: sent.form },
+        { method: request.method, path: sent.path, query: sent.query, form: sent.form, key },
         { keyOf: context.signingKey, nowSeconds: Math.floor(context.clock.now() / 1000) },
       );
       if (!verified.ok) return refuse(STATUS.badSignature, FAULTS[verified.reason] ?? '请求签名不正确');
       nonce = verified.nonce;
     }
     if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
-    const fields = read(lastOfEach(sent.query, ...(method === 'POST' ? [sent.form] : [])));
+    const fields = read(...(method === 'POST' ? [sent.query, sent.form] : [sent.query]));
     if (!fields.ok) return refuseField(fields.field, fields.msg);
     const typed = { fields: fields.values, request };
-    const token = sent.query.get('tk') ?? sent.form.get('tk') ?? '';
     if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');
 
     if (keyed) {
-      const key = request.headers['idempotency-key'];
-      if (typeof key !== 'string' || !KEY.test(key))
-        return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
+      if (key === undefined || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
       const under: Keyed = {
         key,
         bodyHash: bodyHashOf(path, fields.texts),
         nonce,
-        tokenHash: tokenHash(token),
-        player: () => context.accounts.player(token),
+        tokenHash: hash,
+        player: () => context.sessions.player(token),
       };
       return work({ ...typed, keyed: under } as never);
     }
-    if (nonce !== '' && !(await context.useNonce(nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
-    if (session === 'token') return work({ ...typed, token } as never);
-    const player = session === 'none' || token === '' ? undefined : await context.accounts.player(token);
+    const player = session === 'none' || session === 'token' || token === '' ? undefined : await context.sessions.player(token);
     if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
-    return work({ ...typed, player } as never);
+    if (nonce !== '' && !(await context.useNonce(player?.id ?? 0, nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
+    return work({ ...typed, token, player } as never);
   };
 }

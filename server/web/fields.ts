@@ -26,15 +26,24 @@ interface FieldKeywords {
 }
 
 /**
- * Makes the reader of a call's fields. A field that is there with an empty text counts as left out, unless it must be sent.
+ * Makes the reader of a call's fields: those of the query and of the form together, as one set in which each name may stand once. A field that is there with an empty text counts as left out, unless it must be sent.
  * `texts` are the fields as sent, by name: what a repeated idempotency key must match.
  */
-export function fieldReader(definition: Definition): (given: Readonly<Record<string, string>>) => ReadFields {
+export function fieldReader(definition: Definition): (...sets: readonly URLSearchParams[]) => ReadFields {
   const fields = Object.entries(definition.fields as Readonly<Record<string, TSchema>>).sort(([a], [b]) => (a < b ? -1 : 1));
   const required = new Set(requiredFields(definition));
   const valid = lazyValidator(fieldSchema(definition));
 
-  return (given) => {
+  const names = new Set([...Object.keys(COMMON), ...Object.keys(definition.fields)]);
+
+  return (...sets) => {
+    const given = Object.create(null) as Record<string, string>;
+    for (const pairs of sets)
+      for (const [name, text] of pairs) {
+        // Two values of one name could be checked by the one and meant by the other.
+        if (names.has(name) && name in given) return { ok: false, field: name, msg: `参数 ${name} 重复` };
+        given[name] = text;
+      }
     for (const [name, { most }] of Object.entries(COMMON))
       if ((given[name]?.length ?? 0) > most) return { ok: false, field: name, msg: `参数 ${name} 不正确：最多 ${most} 字` };
     const values: Record<string, unknown> = {};

@@ -11,12 +11,12 @@ export interface Parameters {
 const known = new WeakMap<FastifyRequest, Parameters>();
 const NO_FORM = new URLSearchParams();
 
-/** Accepts form bodies: `request.body` is the last value of each name, `parametersOf` gives the pairs. */
+/** Accepts form bodies: `parametersOf` gives their pairs. There is no other reading of them. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     const form = new URLSearchParams(body as string);
     known.set(request, split(request, form));
-    done(null, lastOfEach(form));
+    done(null, undefined);
   });
 }
 
@@ -28,11 +28,4 @@ function split(request: FastifyRequest, form: URLSearchParams): Parameters {
   return mark < 0
     ? { path: url, query: NO_FORM, form }
     : { path: url.slice(0, mark), query: new URLSearchParams(url.slice(mark + 1)), form };
-}
-
-/** The last of a repeated name wins; null prototype, so that "__proto__" is a name like any other. */
-export function lastOfEach(...sets: readonly URLSearchParams[]): Record<string, string> {
-  const object = Object.create(null) as Record<string, string>;
-  for (const pairs of sets) for (const [name, value] of pairs) object[name] = value;
-  return object;
 }

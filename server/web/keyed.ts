@@ -42,14 +42,6 @@ async function start(
 }
 
 /**
- * What stands above a refusal of ours: a session that is gone, the answer that this key already has, or a nonce that was seen before.
- * undefined: nothing does. For calls that find a fault before their transaction; such a refusal is not remembered under the key.
- */
-export async function earlierAnswer({ database }: Context, keyed: Keyed): Promise<Envelope<unknown> | undefined> {
-  return (await start(database, keyed)).answer ?? undefined;
-}
-
-/**
  * Runs `work` once for a key, in one transaction that also remembers its answer. What `work` answers is what every repetition of the
  * request is told; when it throws nothing has happened. An answer that refuses leaves nothing else behind: what `work` wrote before it
  * came to that answer is taken back.
@@ -74,3 +66,11 @@ export function onceForKey<T>(
     return answer;
   });
 }
+
+/**
+ * A refusal that a call finds before its transaction, remembered like any other: a copy of the request that comes later, from another tab or
+ * by a slower way, must not do what the player was told is refused. What the key already did stands above it, and so does a session that
+ * is gone.
+ */
+export const refuseForKey = (context: Pick<Context, 'database'>, keyed: Keyed, refusal: Envelope<null>): Promise<Envelope<null>> =>
+  onceForKey(context, keyed, async () => refusal);

@@ -114,6 +114,7 @@ test('no screen is clipped at 360, 390, 430 px, moves by itself or has small tar
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await watchShifts(page);
   await visit(page, async (name) => {
+    await expect.soft(page.getByText('演示 · 无现金价值').filter({ visible: true }).first(), name).toBeVisible();
     const { sum, where } = await shifts(page);
     expect.soft(sum, `${name} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
     expect.soft(await smallTargets(page), `${name}: targets`).toEqual([]);
@@ -150,7 +151,9 @@ test('every route of the product opens something honest', async ({ page }) => {
       history.pushState(null, '', address);
       dispatchEvent(new PopStateEvent('popstate'));
     }, path);
-    await expect(page.locator('main:not([data-left])').getByText('该页面尚未开放'), path).toBeVisible();
+    const shown = page.locator('main:not([data-left])');
+    await expect(shown.getByText('该页面尚未开放'), path).toBeVisible();
+    await expect(shown.getByText('演示 · 无现金价值'), path).toBeVisible();
     notOpen += 1;
   }
   expect(notOpen).toBe(open.withoutScreen);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(workshopDir, 'assets'));
   writeFileSync(join(workshopDir, 'workshop.html'), '<!doctype html><title>w</title>');
   writeFileSync(join(workshopDir, 'assets/a.js'), '');
-  server = await startServer({ operatorPassword: PASSWORD, workshopDir });
+  server = await startServer({ operatorPassword: PASSWORD, workshopDir, limits: 1 });
   token = (await call<{ token: string }>('POST', 'login', { password: PASSWORD }, '')).models.token;
 });
 
@@ -99,14 +99,19 @@ describe('operator login', () => {
 
   it('ends with the logout and with the day', async () => {
     let now = 0;
-    const sessions = openSessions('a password', () => now);
-    const one = (await sessions.open('a password'))?.token ?? '';
-    const other = (await sessions.open('a password'))?.token ?? '';
+    const { database, hashing } = server.context;
+    const sessions = openSessions(database, hashing, 'a password', () => now);
+    const one = (await sessions.open('a password', ''))?.token ?? '';
+    const other = (await sessions.open('a password', ''))?.token ?? '';
     expect(one).not.toBe(other);
-    sessions.close(one);
-    expect([sessions.holds(one), sessions.holds(other), sessions.holds('')]).toEqual([false, true, false]);
+    await sessions.close(one);
+    const held = (tokens: readonly string[]) => Promise.all(tokens.map((each) => sessions.holds(each)));
+    expect(await held([one, other, ''])).toEqual([false, true, false]);
+    // Another process of the same database and password honours it; one with another password does not.
+    expect(await openSessions(database, hashing, 'a password', () => now).holds(other)).toBe(true);
+    expect(await openSessions(database, hashing, 'another one', () => now).holds(other)).toBe(false);
     now = 8 * 3_600_000;
-    expect(sessions.holds(other)).toBe(false);
+    expect(await sessions.holds(other)).toBe(false);
   });
 
   it('is not there without a password, and a short one is refused at the start', async () => {

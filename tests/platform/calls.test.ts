@@ -153,6 +153,7 @@ describe('a definition', () => {
       'notLoggedIn',
       'badSignature',
       'keyConflict',
+      'tooMany',
       'maintenance',
       'soldOut',
       'unavailable',
@@ -172,7 +173,8 @@ describe('registration', () => {
     example: { fields: {}, models: { n: 1 } },
   });
   const two = { ...one, path: '/api/SystemConfig/Two' } as const;
-  const context = { maintenance: '' } as Context;
+  const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Context['admission'];
+  const context = { maintenance: '', admission: free } as Context;
   const answered = handle(one, async ({ fields }) => ok({ n: fields.at ?? 1 }));
 
   it('refuses a call without a handler, a handler without a call, and two for one', () => {

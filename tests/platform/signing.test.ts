@@ -13,6 +13,7 @@ const requestOf = (vector: (typeof file.vectors)[number]): SignableRequest => ({
   path: vector.path,
   query: vector.query as Pairs,
   ...('form' in vector ? { form: vector.form as Pairs } : {}),
+  ...('idempotencyKey' in vector ? { key: vector.idempotencyKey as string } : {}),
 });
 
 describe('vectors', () => {

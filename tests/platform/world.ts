@@ -197,9 +197,18 @@ export function world(options: WorldOptions = {}): World {
 
 /** Lets promises that are already settled run on: no time passes. */
 export async function settle(): Promise<void> {
-  // The part of the platform that it fetches beside the first load.
-  await import('../../app/platform/start-up.ts');
+  // The parts of the platform that it fetches beside the first load.
+  await Promise.all([import('../../app/platform/start-up.ts'), import('../../app/platform/hmac.ts')]);
   for (let turn = 0; turn < 8; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+/** A world whose player is logged in. */
+export async function player(options: WorldOptions = {}): Promise<World> {
+  const made = world(options);
+  await settle();
+  await made.platform.login('demo', 'demo1234');
+  await settle();
+  return made;
 }
 
 export const index = {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betReturn, compileGame, playReturns, prizeRange, randomLine, returnToPlayer, settleTicket } from '../../engine/rules/index.ts';
+import {
+  betReturn,
+  compileGame,
+  playReturns,
+  prizeRange,
+  probability,
+  randomLine,
+  returnToPlayer,
+  settleTicket,
+} from '../../engine/rules/index.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import type { CompiledPlay, Draw, Game, Line, Ticket } from '../../engine/rules/types.ts';
 import { lines } from './support/arbitraries.ts';
@@ -61,7 +70,7 @@ for (const game of distinctGames) {
               if (count !== 1n) expect([draw, count]).toEqual([draw, 1n]);
               won.set(tier, (won.get(tier) ?? 0n) + 1n);
             }
-          const chances = play.probability(bet as Line);
+          const chances = probability(play, bet as Line);
           expect([...chances.keys()].toSorted()).toEqual([...won.keys()].toSorted());
           for (const [tier, ways] of won) expect(chances.get(tier)).toEqual(fraction(ways, BigInt(draws.length)));
         }
@@ -76,7 +85,7 @@ describe('chances known from elsewhere', () => {
     for (const code of ['DS', 'FS', 'DT']) {
       const play = compiled.play(code) as CompiledPlay;
       const [bet] = play.expand(randomLine(compiled, code, seeded(1)) as Line);
-      const chances = play.probability(bet as Line);
+      const chances = probability(play, bet as Line);
       const known = { 1: 1n, 2: 15n, 3: 162n, 4: 7695n, 5: 137475n, 6: 1043640n };
       for (const [tier, ways] of Object.entries(known)) expect(chances.get(tier)).toEqual(fraction(ways, 17_721_088n));
     }
@@ -112,9 +121,9 @@ describe('chances known from elsewhere', () => {
   it('[R8] k3: 三同号单选 1 in 216, sum 10 in 27 of 216, and the return of a bet is exact', () => {
     const compiled = compileGame(gameNamed('jsks'));
     const triple = compiled.play('STH_DX') as CompiledPlay;
-    expect(triple.probability({ play: 'STH_DX', picks: { face: [4] } }).get('win')).toEqual({ numerator: 1n, denominator: 216n });
+    expect(probability(triple, { play: 'STH_DX', picks: { face: [4] } }).get('win')).toEqual({ numerator: 1n, denominator: 216n });
     const sum = compiled.play('HZ') as CompiledPlay;
-    expect(sum.probability({ play: 'HZ', picks: { sum: [10] } }).get('s10-11')).toEqual({ numerator: 1n, denominator: 8n });
+    expect(probability(sum, { play: 'HZ', picks: { sum: [10] } }).get('s10-11')).toEqual({ numerator: 1n, denominator: 8n });
     expect(betReturn(sum, { play: 'HZ', picks: { sum: [10] } })).toEqual({ numerator: 9n, denominator: 16n });
   });
 });

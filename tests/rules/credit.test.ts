@@ -1,7 +1,7 @@
 /** The credit game of 49: sets that change with the lunar year, pushes, sums of all seven numbers, and odds near their fair values. */
 import { describe, expect, it } from 'vitest';
 import { gameAt } from '../../engine/descriptions/sets.ts';
-import { compileGame, playReturns, settleTicket } from '../../engine/rules/index.ts';
+import { compileGame, playReturns, probability, settleTicket } from '../../engine/rules/index.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
 import { gameNamed } from './support/games.ts';
@@ -16,7 +16,7 @@ function wins(line: Line, balls: readonly number[], when = HORSE_YEAR): [string,
   return won.map((win) => [win.tier, Number(win.count), Number(win.prizeFen)]);
 }
 const one = (play: string, area: string, ...values: (string | number)[]): Line => ({ play, picks: { [area]: values } });
-const chance = (line: Line, when = HORSE_YEAR) => (compileGame(game, when).play(line.play) as CompiledPlay).probability(line);
+const chance = (line: Line, when = HORSE_YEAR) => probability(compileGame(game, when).play(line.play) as CompiledPlay, line);
 const choose = (n: number, k: number): bigint => {
   let ways = 1n;
   for (let i = 0; i < k; i++) ways = (ways * BigInt(n - i)) / BigInt(i + 1);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countGame, takesLine } from '../../engine/rules/board.ts';
 import { compileGame, randomLine, validateLine } from '../../engine/rules/index.ts';
 import type { CompiledPlay, Line } from '../../engine/rules/types.ts';
 import { drawsNear, lines } from './support/arbitraries.ts';
@@ -41,6 +42,7 @@ function smallestCount(play: CompiledPlay): bigint | undefined {
 let index = 0;
 for (const game of distinctGames) {
   const compiled = compileGame(game);
+  const counted = countGame(game);
   const plays = compiled.plays.filter(() => mine(index++));
   // A share of the night may have no play of a game.
   if (plays.length === 0) continue;
@@ -56,6 +58,9 @@ for (const game of distinctGames) {
           fc.property(near, ([line, draw, seed]) => {
             expect(validateLine(compiled, line)).toEqual([]);
             const count = play.count(line);
+            // What a phone counts before it has the draws is the same.
+            expect(takesLine(counted, line)).toBe(true);
+            expect(counted.play(code)?.count(line)).toBe(count);
             const wins = asObject(play.settle(line, draw));
             const again = shuffled(line, seed);
             expect(play.count(again)).toBe(count);

@@ -1,6 +1,6 @@
 /** The number lotteries: counts, levels and prizes as the games' own rules give them, each level cell by cell. */
 import { describe, expect, it } from 'vitest';
-import { compileGame, priceTicket, settleTicket, validateTicket } from '../../engine/rules/index.ts';
+import { compileGame, priceTicket, probability, settleTicket, validateTicket } from '../../engine/rules/index.ts';
 import type { CompiledPlay, Line, Picks } from '../../engine/rules/types.ts';
 import { gameNamed } from './support/games.ts';
 
@@ -32,7 +32,7 @@ function ways(game: string, play: string, draws: bigint): Record<string, number>
   const compiled = compileGame(gameNamed(game)).play(play) as CompiledPlay;
   const [bet] = compiled.expand(compiled.random(() => 0));
   return Object.fromEntries(
-    [...compiled.probability(bet as Line)].map(([tier, { numerator, denominator }]) => [tier, Number((numerator * draws) / denominator)]),
+    [...probability(compiled, bet as Line)].map(([tier, { numerator, denominator }]) => [tier, Number((numerator * draws) / denominator)]),
   );
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import { compileGame, priceTicket } from '../../engine/rules/index.ts';
 import { boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
-import * as rules from '../../engine/rules/index.ts';
+import * as rules from '../../engine/rules/board.ts';
 import { game } from '../game-ui/support/games.ts';
 
 const folder = join(import.meta.dirname, '../../games');

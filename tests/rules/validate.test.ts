@@ -11,6 +11,7 @@ import {
   validateLine,
   validateTicket,
 } from '../../engine/rules/index.ts';
+import { countGame, takesLine } from '../../engine/rules/board.ts';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import { createRegistry } from '../../engine/rules/kinds/registry.ts';
 import type { Checked, CompiledPlay, Play } from '../../engine/rules/types.ts';
@@ -43,6 +44,26 @@ describe('tickets', () => {
       ['MISSING', ''],
       ['MISSING', ''],
     ]);
+  });
+
+  it('[R6] the short check of a board says yes to the same lines', () => {
+    const counted = countGame(gameNamed('ssq'));
+    const blue = [7];
+    for (const picks of [
+      { red: [1, 2, 3, 4, 5, 6], blue },
+      { red: [1, 2, 3, 4, 5, 6, 7], blue },
+      { red: [1, 2, 3, 4, 5], blue },
+      { red: [1, 1, 3, 4, 5, 6], blue },
+      { red: [1, 2, 3, 4, 5, 34], blue },
+      { red: ['1', 2, 3, 4, 5, 6], blue },
+      { red: [1, 2, 3, 4, 5, 6], blue, green: blue },
+      { red: 6, blue },
+      {},
+    ])
+      for (const play of ['FS', 'DT', 'nothing']) {
+        const asked = { play, picks } as never;
+        expect(takesLine(counted, asked), JSON.stringify(asked)).toBe(validateLine(ssq, asked).length === 0);
+      }
   });
 
   it('[R6] wrong parts of a ticket', () => {

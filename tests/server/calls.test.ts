@@ -18,6 +18,7 @@ import { acceptForms } from '../../server/web/form.ts';
 import { BRAND, BRAND_KEY, type CallOptions, type Client } from './support/client.ts';
 import { thank, thankCalls } from './support/example-call.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { sampleOf } from './support/samples.ts';
 import { game, simple } from './support/tickets.ts';
 
 const ajv = new Ajv2020({ strict: false });
@@ -45,35 +46,8 @@ afterAll(async () => {
 
 const issues = async () => (await owner.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: 'jlffc' })).models.items;
 
-/** A chase of its own, all of whose issues can still be cancelled. */
-async function newChase(): Promise<string> {
-  const chase = (await issues()).slice(2, 4).map(({ issue }) => ({ issue, multiplier: 1 }));
-  const placed = await owner.bet({ ...simple(game(server, 'jlffc')), amountFen: 400, chase: JSON.stringify(chase) });
-  expect(placed.status).toBe(STATUS.ok);
-  return placed.models.chaseId as string;
-}
-
-/** Fields that an example cannot hold because they have to be there: by path, over those of the example. */
-const PREPARED: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {
-  '/api/webregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
-  '/api/webregist2/postwebregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
-  '/api/account/weblogin': async () => ({ username: 'demo', password: 'demo1234' }),
-  '/api/order/detail': async () => ({ orderId }),
-  '/api/Order/ChaseDetail': async () => ({ chaseId: await newChase() }),
-  '/api/Order/CancelChase': async () => ({ chaseId: await newChase() }),
-  '/api/order/outcome': async () => ({ key: randomUUID() }),
-  '/api/lotteryresult/Detail': async () => {
-    const { models } = await owner.get<{ items: { issue: string }[] }>('/api/lotteryresult/list', { gameCode: 'ssq', size: '1' });
-    return { gameCode: 'ssq', issue: models.items[0]?.issue };
-  },
-  '/api/lottery/bet_szc': async () => {
-    const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
-    return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };
-  },
-};
-
 type Sent = Record<string, string>;
-const fieldsOf = async (row: Row): Promise<Sent> => asTexts({ ...row.example.fields, ...(await PREPARED[row.path]?.()) });
+const fieldsOf = (row: Row): Promise<Sent> => sampleOf({ server, owner, orderId }, row);
 const send = (who: Client, row: Row, fields: Sent, options: CallOptions = {}) =>
   who.call<unknown>(row.path, fields, { signed: row.signed === true, ...options, method: row.method });
 
@@ -299,7 +273,7 @@ describe('the example of docs/calls.md', () => {
       query.set('n', randomUUID().replaceAll('-', ''));
       const form = new URLSearchParams({ orderId: of, words: '谢谢' });
       const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
-      query.set('s', sign(hmac, BRAND_KEY, { method: 'POST', path: thank.path, query, form }));
+      query.set('s', sign(hmac, BRAND_KEY, { method: 'POST', path: thank.path, query, form, key }));
       const headers = { 'idempotency-key': key, 'content-type': 'application/x-www-form-urlencoded' };
       return (await app.inject({ method: 'POST', url: `${thank.path}?${query}`, headers, payload: form.toString() })).json();
     };

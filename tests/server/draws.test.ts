@@ -178,7 +178,8 @@ describe('settlement', () => {
       transaction: (work) =>
         context.database.transaction(async (client) => {
           await work(client);
-          throw new Error('the process dies before it commits');
+          // As when its connection goes: nothing more can be written.
+          throw Object.assign(new Error('the process dies before it commits'), { code: '57P01' });
         }),
     };
     for (let i = 0; i < 3; i += 1) await expect(settleSome({ ...context, database: dying })).rejects.toThrow('dies');

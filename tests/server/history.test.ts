@@ -7,18 +7,20 @@ import { validateDraw } from '../../engine/rules/index.ts';
 import type {
   AllResultModels,
   LotteryPageModels,
+  OutcomeModels,
   ResultDetailModels,
   ResultListModels,
   ResultNumbersModels,
 } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
 import { drawIssue } from '../../server/draws/draw.ts';
-import { pruneKeys } from '../../server/draws/scheduler.ts';
+import { pruneKeys } from '../../server/draws/housekeeping.ts';
 import { extendHistory } from '../../server/draws/history.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
 import { storeDraws } from '../../tools/results/store.ts';
-import { simple } from './support/tickets.ts';
-import { startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { priced, simple } from './support/tickets.ts';
+import { startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 
 const GAMES = ['ssq', 'dlt', 'fc3d', 'qxc', 'lhc', 'jlffc', 'jsks'];
 const folder = temporaryFolder();
@@ -102,20 +104,27 @@ it('an imported draw takes the place of a demonstration one, and is told apart',
   expect(await storeDraws(database, version.game, draws)).toEqual({ ok: true, added: 0, known: 1 });
 });
 
-it('keys are forgotten after a week, and not before', async () => {
+it('refusals are forgotten after a week, and not before; what was done under a key is known for good', async () => {
   const { database } = server.context;
   const client = await server.client().register();
   const version = server.context.games.published('jlffc');
   if (version === undefined) throw new Error('no jlffc');
-  for (const key of ['key-of-today', 'key-of-6-days', 'key-of-8-days']) await client.bet({ ...simple(version), key });
+  const dear = priced(version, simple(version).ticket.lines, { multiplier: 9_999 });
+  for (const key of ['refused-today', 'refused-6-days', 'refused-8-days'])
+    expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
+  const placed = await until('a bet in time', async () => {
+    const answer = await client.bet({ ...simple(version), key: 'done-60-days' });
+    return answer.status === STATUS.ok && answer;
+  });
   const days = (key: string, n: number) =>
     database.query('UPDATE idempotency SET at = caipu_now_ms() - $1::bigint WHERE user_id = $2 AND key = $3', [
       n * 86_400_000,
       client.userId,
       key,
     ]);
-  await days('key-of-6-days', 6);
-  await days('key-of-8-days', 8);
+  await days('refused-6-days', 6);
+  await days('refused-8-days', 8);
+  await days('done-60-days', 60);
   // More than one batch of old ones.
   await database.query(
     `INSERT INTO idempotency (user_id, key, body_hash, answer, at) SELECT 1, 'old' || n, '', 'null', 0 FROM generate_series(1, 4500) n`,
@@ -123,5 +132,10 @@ it('keys are forgotten after a week, and not before', async () => {
   expect(await pruneKeys(database)).toBe(4_501);
   expect(await pruneKeys(database)).toBe(0);
   const { rows } = await database.query<{ key: string }>('SELECT key FROM idempotency WHERE user_id = $1 ORDER BY key', [client.userId]);
-  expect(rows.map(({ key }) => key)).toEqual(['key-of-6-days', 'key-of-today']);
+  expect(rows.map(({ key }) => key)).toEqual(['done-60-days', 'refused-6-days', 'refused-today']);
+  // A phone that was away for two months asks: the bet exists, and is not called unknown.
+  expect((await client.get<OutcomeModels>('/api/order/outcome', { key: 'done-60-days' })).models).toMatchObject({
+    state: 'done',
+    answer: { status: STATUS.ok, models: { orderId: placed.models.orderId } },
+  });
 });

@@ -4,8 +4,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
-import { earlierAnswer, type Keyed, onceForKey } from '../../server/web/keyed.ts';
-import type { Context } from '../../server/context.ts';
+import { type Keyed, onceForKey, refuseForKey } from '../../server/web/keyed.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
@@ -64,7 +63,8 @@ it('[L8] a hundred times at once on both: one effect, one answer; later still th
   expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID(), bodyHash: 'other' }, take)).toMatchObject({
     status: STATUS.keyConflict,
   });
-  expect(await earlierAnswer({ database: nodes[0] } as Context, { ...under, nonce: randomUUID() })).toEqual(answers[0]);
+  const refusal = { status: STATUS.disabled, models: null, msg: '维护中' };
+  expect(await refuseForKey({ database: nodes[0] }, { ...under, nonce: randomUUID() }, refusal)).toEqual(answers[0]);
   expect(await balance()).toBe(before - 10);
 });
 
@@ -81,6 +81,15 @@ it('[L9] a refusal is remembered, and what was written before it is taken back',
   expect(await balance()).toBe(before);
   expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID() }, work)).toEqual(first);
   expect(asked).toBe(1);
+});
+
+it('[L9] a refusal that was found before the transaction is remembered too: a copy that comes later does nothing', async () => {
+  const under = keyed();
+  const before = await balance();
+  const refusal = { status: STATUS.disabled, models: null, msg: '维护中' };
+  expect(await refuseForKey({ database: nodes[0] }, under, refusal)).toEqual(refusal);
+  expect(await onceForKey({ database: nodes[1] }, { ...under, nonce: randomUUID() }, take)).toEqual(refusal);
+  expect(await balance()).toBe(before);
 });
 
 it('[L9] what throws has not been, and may be tried again under its key', async () => {

@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kills } from '../rules/support/runs.ts';
+import { sellByHand } from './support/bulk.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 
 const USERS = 40;
 const KILLS = kills(2);
-/** Half of them win, and 2,000 are paid in a batch: more batches than blows. */
+/** Half of them win, and 1,000 are paid in a step: more steps than blows. */
 const TICKETS = KILLS * 6_000;
 const WAIT_MS = 100_000 * (1 + KILLS);
 
@@ -52,30 +53,8 @@ it(
     );
     await opener.stop();
 
-    // Sold by hand, since selling is not what is tested: 前三直选 with every second digit of 万位 from n on, so that of the ten selections five
-    // win whatever is drawn.
-    const placed = (await pool.query('SELECT caipu_now_ms() AS now')).rows[0].now as string;
-    await pool.query(`SELECT register_user('bulk' || n, 'bulk' || n, 'x', 1000000000) FROM generate_series(1, ${USERS}) n`);
-    await pool.query(
-      `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-     SELECT u.id, gen_random_uuid(), 'jlffc', $1, $2,
-            jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
-              'wan', (SELECT jsonb_agg((t.n + 2 * d) % 10 ORDER BY d) FROM generate_series(0, 4) d), 'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb)))),
-            500, 100000, 1, $3, $4
-       FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM users WHERE name LIKE 'bulk%') u
-       JOIN generate_series(0, ${TICKETS} - 1) t(n) ON t.n % ${USERS} = u.at - 1`,
-      [issue.issue, issue.hash, placed, issue.draws_at],
-    );
-    await pool.query(
-      `WITH moved AS (
-       SELECT user_id, id, amount, 1000000000 - sum(amount) OVER (PARTITION BY user_id ORDER BY id) AS balance FROM orders WHERE issue = $1)
-     INSERT INTO transfers (user_id, kind, reason, debit, credit, amount, debit_after, at, ref)
-     SELECT user_id, 'stake', 'bet', 'wallet', 'house:stakes', amount, balance, $2, id FROM moved ORDER BY user_id, id`,
-      [issue.issue, placed],
-    );
-    await pool.query(
-      `UPDATE wallets w SET balance_fen = balance_fen - (SELECT coalesce(sum(amount), 0) FROM orders t WHERE t.user_id = w.user_id)`,
-    );
+    // Of the ten selections five win, whatever is drawn.
+    await sellByHand(querying(pool), issue, { tickets: TICKETS, users: USERS, step: 2 });
     await expectBooksInOrder(querying(pool));
 
     await pool.query(`UPDATE clock SET base_game = base_game + $1 - caipu_now_ms() + 1000`, [issue.draws_at]);

@@ -74,11 +74,19 @@ describe('the process', () => {
 });
 
 describe('the clock', () => {
-  it('runs as fast as it is told, never back, and its data refuses the real one', async () => {
-    const database = await openDatabase({ dataDir: join(folder, 'clock') });
+  it('of data that lives by the real one is never simulated', async () => {
+    const database = await openDatabase({ dataDir: join(folder, 'real-clock') });
     const real = await openClock(database, undefined);
     expect(Math.abs(real.now() - Date.now())).toBeLessThan(2_000);
     await expect(real.advance(1)).rejects.toThrow('only a simulated clock');
+    await expect(openClock(database, 600)).rejects.toThrow('this data lives by the real clock, and CAIPU_CLOCK=600 would run');
+    expect(await database.query('SELECT simulated, speed FROM clock')).toMatchObject({ rows: [{ simulated: false, speed: 1 }] });
+    expect(Math.abs((await openClock(database, undefined)).now() - Date.now())).toBeLessThan(2_000);
+    await database.close();
+  });
+
+  it('runs as fast as it is told, never back, and its data refuses the real one', async () => {
+    const database = await openDatabase({ dataDir: join(folder, 'clock') });
     const fast = await openClock(database, 1000);
     expect(fast).toMatchObject({ speed: 1000, simulated: true });
     const before = fast.now();

@@ -3,8 +3,11 @@
  * What was done is read from the server's answers alone: orders and balance of the player.
  */
 import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPlatform, type Environment, type Platform } from '../../app/platform/index.ts';
+import { STATUS } from '../../protocol/status.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import type { Submitted } from '../../engine/drivers/submissions.ts';
 import { FakeEvents, memoryStorage } from '../platform/world.ts';
@@ -192,4 +195,24 @@ it('logged out in doubt, another player in between: that one bets for itself, an
   await page.login(username, 'secret-1');
   expect(await first).toMatchObject({ state: 'accepted' });
   expect([new Set(phone.sent).size, await heldBy(page)]).toEqual([2, { orders: 1, spentFen: 200 }]);
+});
+
+it('[L8] a bet that was refused because its game was off stays refused: a copy of it from another tab that comes later does nothing', async () => {
+  const client = await server.client().register();
+  const file = join(server.gamesDir, 'pl3.json');
+  const text = readFileSync(file, 'utf8');
+  const { ticket, hash, amountFen } = simple(game(server, 'pl3'));
+  const key = randomBytes(16).toString('hex');
+  const publish = async (content: string) => {
+    writeFileSync(file, content);
+    await server.context.publication.refresh();
+    await server.context.games.refresh();
+  };
+  await publish(JSON.stringify({ ...JSON.parse(text), disabled: '维护中' }));
+  const refused = await client.bet({ ticket, hash, amountFen, key });
+  expect(refused).toMatchObject({ status: STATUS.disabled, msg: '维护中' });
+  await publish(text);
+  expect(await client.bet({ ticket, hash, amountFen, key })).toEqual(refused);
+  // Another bet is another key.
+  expect(await client.bet({ ticket, hash, amountFen })).toMatchObject({ status: STATUS.ok });
 });

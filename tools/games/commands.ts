@@ -13,6 +13,17 @@ import {
   validateDraw,
   validateTicket,
 } from '../../engine/rules/index.ts';
+import {
+  type CompiledSport,
+  expandSport,
+  priceSport,
+  type SportTicket,
+  settleSport,
+  sportPrizeRange,
+  validateResults,
+  validateSportTicket,
+} from '../../engine/rules/sports/index.ts';
+import { member } from '../../engine/rules/pointers.ts';
 import type { Library } from './library.ts';
 
 /** More single bets than this are not written out for one ticket: a board of every number would fill a disk. */
@@ -39,7 +50,10 @@ function refuseOne(code: RuleCode, pointer: string, params: Readonly<Record<stri
   return refuse([ruleError(code, pointer, params, language)]);
 }
 
-type Sold = { readonly compiled: CompiledGame; readonly ticket: Ticket } | { readonly refused: Answer };
+type Sold =
+  | { readonly compiled: CompiledGame; readonly ticket: Ticket }
+  | { readonly sport: CompiledSport; readonly ticket: SportTicket }
+  | { readonly refused: Answer };
 
 /** Finds the ticket's game and checks the ticket under it; `under` is where the ticket stands in the line of input. */
 async function readTicket(input: unknown, under: string, library: Library, language: Language): Promise<Sold> {
@@ -54,12 +68,16 @@ async function readTicket(input: unknown, under: string, library: Library, langu
         : refuseOne('TYPE', `${under}/game`, { expected: 'string', found: kind(code) }, language);
     return { refused };
   }
-  const found = await library.game(code);
+  const found = await library.find(code);
   if (!found.ok) {
     const shown = code.length > 40 ? `${code.slice(0, 40)}…` : code;
     if (found.problem !== undefined)
       return { refused: refuseOne('GAME_REFUSED', `${under}/game`, { name: shown, problem: found.problem }, language) };
     return { refused: refuseOne('UNKNOWN_GAME', `${under}/game`, { name: shown, hint: found.guess ?? '' }, language) };
+  }
+  if ('sport' in found) {
+    const sold = validateSportTicket(found.sport, input, { language });
+    return sold.ok ? { sport: found.sport, ticket: sold.value } : { refused: refuse(sold.errors, under) };
   }
   const checked = validateTicket(found.compiled, input, { language });
   return checked.ok ? { compiled: found.compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
@@ -69,29 +87,45 @@ function kind(value: unknown): string {
   return value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Ticket → bets, amount, and the least and most that it can win; `exact` is written only when the range is not. */
+/**
+ * Ticket → bets, amount, and the least and most that it can win; `exact` is written only when the range is not. A ticket of a pool has no
+ * range: what a bet pays is known when all bets are.
+ */
 export const price: Command = async (input, library, language) => {
   const sold = await readTicket(input, '', library, language);
   if ('refused' in sold) return sold.refused;
+  if ('sport' in sold) {
+    const { bets, amountFen } = priceSport(sold.sport, sold.ticket);
+    const range = sportPrizeRange(sold.sport, sold.ticket);
+    const prizes = range && { minPrizeFen: range.minFen, maxPrizeFen: range.maxFen, ...(range.exact ? {} : { exact: false }) };
+    return { ok: true, bets, amountFen, ...prizes };
+  }
   const { bets, amountFen } = priceTicket(sold.compiled, sold.ticket);
   const { minFen, maxFen, exact } = prizeRange(sold.compiled, sold.ticket);
   return { ok: true, bets, amountFen, minPrizeFen: minFen, maxPrizeFen: maxFen, ...(exact ? {} : { exact: false }) };
 };
 
-/** {ticket, draw} → the wins line by line and tier by tier, and their sum. */
+/**
+ * {ticket, draw} → the wins line by line and tier by tier, and their sum. Of matches: {ticket, results} → the wins by pass and number of
+ * legs; `prizes` says what a bet of a pool's tier pays.
+ */
 export const settle: Command = async (input, library, language) => {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return refuseOne('TYPE', '', { expected: 'object', found: kind(input) }, language);
   const both = input as Plain;
-  const errors: RuleError[] = [];
-  for (const key of ['ticket', 'draw']) if (!Object.hasOwn(both, key)) errors.push(ruleError('MISSING', '', { name: key }, language));
-  for (const key of Object.keys(both))
-    if (key !== 'ticket' && key !== 'draw')
-      errors.push(
-        ruleError('UNKNOWN_PROPERTY', `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, { name: key.slice(0, 40), hint: '' }, language),
-      );
-  if (errors.length > 0) return refuse(errors.slice(0, 50));
+  if (!Object.hasOwn(both, 'ticket')) return refuseKeys(both, ['ticket', 'draw'], [], language) as Answer;
   const sold = await readTicket(both.ticket, '/ticket', library, language);
+  if ('sport' in sold) {
+    const wrong = refuseKeys(both, ['ticket', 'results'], ['prizes'], language);
+    if (wrong) return wrong;
+    const results = validateResults(sold.sport, sold.ticket, both.results, { language });
+    if (!results.ok) return refuse(results.errors, '/results');
+    const prizes = readPrizes(both.prizes, language);
+    if ('refused' in prizes) return prizes.refused;
+    return { ok: true, ...settleSport(sold.sport, sold.ticket, results.value, prizes.fen) };
+  }
+  const wrong = refuseKeys(both, ['ticket', 'draw'], [], language);
+  if (wrong) return wrong;
   if ('refused' in sold) return sold.refused;
   const draw = validateDraw(sold.compiled.game, both.draw, { language });
   if (!draw.ok) return refuse(draw.errors, '/draw');
@@ -99,10 +133,33 @@ export const settle: Command = async (input, library, language) => {
   return { ok: true, wins, prizeFen };
 };
 
+/** What is missing of `wanted` and what is neither wanted nor optional; undefined when nothing is wrong. */
+function refuseKeys(input: Plain, wanted: readonly string[], optional: readonly string[], language: Language): Answer | undefined {
+  const errors: RuleError[] = wanted
+    .filter((key) => !Object.hasOwn(input, key))
+    .map((name) => ruleError('MISSING', '', { name }, language));
+  for (const key of Object.keys(input))
+    if (!wanted.includes(key) && !optional.includes(key))
+      errors.push(ruleError('UNKNOWN_PROPERTY', member('', key), { name: key.slice(0, 40), hint: '' }, language));
+  return errors.length > 0 ? refuse(errors.slice(0, 50)) : undefined;
+}
+
+/** What a bet of each tier of a pool pays: whole fen by "play/tier". */
+function readPrizes(input: unknown, language: Language): { readonly fen: Record<string, number> } | { readonly refused: Answer } {
+  if (input === undefined) return { fen: {} };
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { refused: refuseOne('TYPE', '/prizes', { expected: 'object', found: kind(input) }, language) };
+  const wrong = Object.entries(input).find(([, fen]) => !Number.isSafeInteger(fen) || (fen as number) < 0);
+  if (wrong) return { refused: refuseOne('DRAW_PRIZE_VALUE', member('/prizes', wrong[0]), {}, language) };
+  return { fen: input as Record<string, number> };
+}
+
 /** Ticket → its single bets, each as a line, line by line. */
 export const expand: Command = async (input, library, language) => {
   const sold = await readTicket(input, '', library, language);
   if ('refused' in sold) return sold.refused;
+  // Its game bounds the bets of a sports ticket.
+  if ('sport' in sold) return { ok: true, bets: [...expandSport(sold.sport, sold.ticket)] };
   const { bets: count } = priceTicket(sold.compiled, sold.ticket);
   if (count > MOST_EXPANDED) return refuseOne('TOO_LARGE', '/lines', { count: count.toString(), max: MOST_EXPANDED.toString() }, language);
   const bets: Line[] = [];

@@ -1,52 +1,81 @@
 import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
-import { loadGame } from '../../engine/descriptions/load.ts';
+import { loadDocument, loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { PassesDescription, SportDescription } from '../../engine/descriptions/sports/types.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
+import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
 import { familiesIn, listJson, readDescription } from '../../server/descriptions/files.ts';
 
-/** A game ready to work with, or why there is none: not there (with a guess), or a file that is refused. */
-export type Found =
-  | { readonly ok: true; readonly compiled: CompiledGame }
-  | { readonly ok: false; readonly guess: string | undefined; readonly problem: string | undefined };
+/** Why there is no game: it is not there (with a guess), or its file is refused. */
+interface NotFound {
+  readonly ok: false;
+  readonly guess: string | undefined;
+  readonly problem: string | undefined;
+}
 
-/** The games of a folder, each loaded when it is first asked for. */
+/** A game of drawn numbers ready to work with. */
+export type Found = { readonly ok: true; readonly compiled: CompiledGame } | NotFound;
+/** A game of matches. */
+type FoundSport = { readonly ok: true; readonly sport: CompiledSport } | NotFound;
+
+const refused = (problem: string): NotFound => ({ ok: false, guess: undefined, problem });
+
+/** The games of a folder and of its folder sports/, each loaded when it is first asked for. */
 export class Library {
   private readonly folder: string;
   private readonly lang: Lang;
   private readonly codes: ReadonlySet<string>;
+  private readonly sports: ReadonlySet<string>;
   private readonly families: ReadonlyMap<string, FamilyDescription | null>;
-  private readonly games = new Map<string, Found>();
+  private readonly games = new Map<string, Found | FoundSport>();
 
-  private constructor(folder: string, lang: Lang, codes: ReadonlySet<string>, families: ReadonlyMap<string, FamilyDescription | null>) {
+  private constructor(
+    folder: string,
+    lang: Lang,
+    codes: ReadonlySet<string>,
+    sports: ReadonlySet<string>,
+    families: ReadonlyMap<string, FamilyDescription | null>,
+  ) {
     this.folder = folder;
     this.lang = lang;
     this.codes = codes;
+    this.sports = sports;
     this.families = families;
   }
 
   static async open(folder: string, lang: Lang): Promise<Library> {
-    const names = await listJson(folder);
-    const families = await familiesIn(join(folder, 'families'));
-    return new Library(folder, lang, new Set(names.map((name) => name.slice(0, -'.json'.length))), families);
+    const [games, sports, families] = await Promise.all([
+      codesIn(folder),
+      codesIn(join(folder, 'sports')),
+      familiesIn(join(folder, 'families')),
+    ]);
+    return new Library(folder, lang, games, sports, families);
   }
 
+  /** A game of drawn numbers; for a game of matches says that it is none. */
   async game(code: string): Promise<Found> {
+    const found = await this.find(code);
+    if (!('sport' in found)) return found;
+    return refused(this.lang === 'zh' ? '这是竞技游戏，没有开奖号码' : 'it is a sports game and has no drawn numbers');
+  }
+
+  async find(code: string): Promise<Found | FoundSport> {
     const known = this.games.get(code);
     if (known) return known;
     // Only names that the folder lists are opened, so a code can never point out of it; only they are remembered.
-    if (!this.codes.has(code)) return { ok: false, guess: nearest(code, this.codes), problem: undefined };
-    const found = await this.load(code);
+    const isSport = this.sports.has(code);
+    if (!isSport && !this.codes.has(code)) return { ok: false, guess: nearest(code, [...this.codes, ...this.sports]), problem: undefined };
+    const found = await (isSport ? this.loadSport(code) : this.load(code));
     this.games.set(code, found);
     return found;
   }
 
   private async load(code: string): Promise<Found> {
     const file = join(this.folder, `${code}.json`);
-    const refused = (problem: string): Found => ({ ok: false, guess: undefined, problem });
     const read = await readDescription(file);
     if (!read.ok) return refused(formatProblem(read.problem, this.lang));
     const loaded = loadGame(read.text, { file, families: this.families });
@@ -60,4 +89,24 @@ export class Library {
       return refused(error instanceof Error ? error.message : String(error));
     }
   }
+
+  private async loadSport(code: string): Promise<FoundSport> {
+    const sport = await this.document<SportDescription>('sport', join(this.folder, 'sports', `${code}.json`));
+    if ('ok' in sport) return sport;
+    if (sport.passes === undefined) return { ok: true, sport: compileSport(sport) };
+    const passes = await this.document<PassesDescription>('passes', join(this.folder, 'passes', `${sport.passes}.json`));
+    return 'ok' in passes ? passes : { ok: true, sport: compileSport(sport, passes) };
+  }
+
+  private async document<T extends object>(kind: string, file: string): Promise<T | NotFound> {
+    const read = await readDescription(file);
+    if (!read.ok) return refused(formatProblem(read.problem, this.lang));
+    const loaded = loadDocument(read.text, { file, kind });
+    const [first] = loaded.ok ? [] : loaded.problems;
+    return loaded.ok ? (loaded.document as unknown as T) : refused(first ? formatProblem(first, this.lang) : file);
+  }
+}
+
+async function codesIn(folder: string): Promise<ReadonlySet<string>> {
+  return new Set((await listJson(folder)).map((name) => name.slice(0, -'.json'.length)));
 }

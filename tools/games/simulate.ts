@@ -13,6 +13,7 @@ import {
   type Fraction,
   type Line,
   type NextUniform,
+  probability,
   seedBytes,
   uniformFrom,
 } from '../../engine/rules/index.ts';
@@ -96,7 +97,7 @@ export function simulate(compiled: CompiledGame, draws: number, seed: string): C
 /** Bets of a combination, a direct or a group play are equally good; those of options each have their own chances. */
 function chancesOf({ play, chances }: Tally, bet: Line): ReadonlyMap<string, Fraction> {
   const key = play.play.rule.kind === 'options' ? JSON.stringify(bet.picks) : '';
-  const known = chances.get(key) ?? play.probability(bet);
+  const known = chances.get(key) ?? probability(play, bet);
   chances.set(key, known);
   return known;
 }
@@ -123,7 +124,7 @@ export function everyDraw(compiled: CompiledGame, each: number, seed: string): C
   const bets = compiled.plays.flatMap((play) =>
     Array.from({ length: each }, () => {
       const bet = randomBet(play, random);
-      return { play, bet, chances: play.probability(bet), wins: new Map<string, bigint>() };
+      return { play, bet, chances: probability(play, bet), wins: new Map<string, bigint>() };
     }),
   );
   for (const draw of drawsOf(compiled.game))

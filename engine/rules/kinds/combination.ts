@@ -1,71 +1,32 @@
-import type { CombinationRule, Draw, Line, PickedValue } from '../../descriptions/types.ts';
-import { binomial, sample, smallBinomial, subsets } from '../math.ts';
-import type { Touch } from '../space.ts';
-import {
-  type BoundSlice,
-  bindSlice,
-  numbersAreaOf,
-  picksOf,
-  RuleDefinitionError,
-  type RuleContext,
-  refuseRepeats,
-  sliceNumbers,
-} from '../zones.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from './kind.ts';
+import type { CombinationRule, Line, PickedValue } from '../../descriptions/types.ts';
+import { binomial, sample } from '../math.ts';
+import { numbersAreaOf, picksOf, type RuleContext } from '../zones.ts';
+import type { CountedKind, CountedRuleKind } from './kind.ts';
 
-interface Pick {
+/** How many of an area's values make a bet. */
+export interface Choice {
   readonly area: string;
   readonly values: readonly PickedValue[];
   readonly choose: number;
   readonly minPicks: number;
   readonly minBankers: number;
-  readonly slices: readonly BoundSlice[];
-  /** Past every number that is picked or drawn. */
-  readonly size: number;
 }
 
-/** A table of what single bets win is kept up to this many combinations of hits; no game comes near it. */
-const MOST_CELLS = 1 << 16;
+export function choicesOf(context: RuleContext, rule: CombinationRule): readonly Choice[] {
+  return rule.picks.map((p): Choice => {
+    const { area, values } = numbersAreaOf(context, p.area);
+    const bankers = area.kind === 'numbers' ? area.bankers : undefined;
+    return { area: p.area, values, choose: p.choose, minPicks: area.min, minBankers: bankers?.min ?? 0 };
+  });
+}
 
-/** Which of a pick's slices hold a number, as bits; indexed by the number. */
-type Membership = Uint8Array;
-
-/**
- * Choose `choose` of each area, order not mattering; bankers (胆) are in every bet.
- * Hits of a pick on a slice = how many of its values are among the slice's distinct values.
- */
-export const combination: RuleKind<CombinationRule> = {
-  kind: 'combination',
-  compile(context, rule) {
-    refuseRepeats(
-      context,
-      rule.picks.map((p) => p.area),
-    );
-    const picks = rule.picks.map((p): Pick => {
-      const { area, values } = numbersAreaOf(context, p.area);
-      const bankers = area.kind === 'numbers' ? area.bankers : undefined;
-      const slices = p.of.map((slice) => bindSlice(context, slice));
-      const size = 1 + Math.max(...(values as readonly number[]), ...slices.map((slice) => slice.zone.to));
-      return { area: p.area, values, choose: p.choose, minPicks: area.min, minBankers: bankers?.min ?? 0, slices, size };
-    });
-    const width = picks.reduce((sum, p) => sum + p.slices.length, 0);
-    for (const tier of rule.tiers)
-      for (const hits of tier.hits)
-        if (hits.length !== width) throw new RuleDefinitionError(context.play.code, `tier ${tier.tier}: ${width} hit figures expected`);
-    return picks.every((p) => p.slices.length === 1) ? new Plain(context, rule, picks) : new Layered(context, rule, picks);
-  },
-};
-
-abstract class Combination implements KindPlay {
-  readonly picks: readonly Pick[];
-  readonly rule: CombinationRule;
-  readonly tiers: readonly string[];
+/** Choose `choose` of each area, order not mattering; bankers (胆) are in every bet. Its draws: draws/combination.ts. */
+export class CountedCombination<C extends Choice = Choice> implements CountedKind {
+  readonly picks: readonly C[];
   protected readonly play: string;
 
-  constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
+  constructor(context: RuleContext, picks: readonly C[]) {
     this.picks = picks;
-    this.rule = rule;
-    this.tiers = rule.tiers.map((t) => t.tier);
     this.play = context.play.code;
   }
 
@@ -77,27 +38,6 @@ abstract class Combination implements KindPlay {
     }
     return bets;
   }
-
-  *expand(line: Line): Generator<Line> {
-    const chosen: Record<string, readonly PickedValue[]> = {};
-    const picks = this.picks;
-    function* step(index: number): Generator<Line> {
-      const p = picks[index];
-      if (!p) {
-        const bet = { play: line.play, picks: { ...chosen } };
-        yield line.bankers === undefined ? bet : { ...bet, bankers: line.bankers };
-        return;
-      }
-      const bankers = picksOf(line.bankers, p.area).length;
-      for (const subset of subsets(picksOf(line.picks, p.area), p.choose - bankers)) {
-        chosen[p.area] = subset;
-        yield* step(index + 1);
-      }
-    }
-    yield* step(0);
-  }
-
-  abstract against(draw: Draw): (line: Line) => Wins;
 
   /** One bet; with an area that asks for bankers: its fewest bankers and then the rest, so one bet too. */
   random(random: (n: number) => number): Line {
@@ -112,214 +52,9 @@ abstract class Combination implements KindPlay {
     }
     return Object.keys(bankers).length > 0 ? { play: this.play, picks, bankers } : { play: this.play, picks };
   }
-
-  parts(line: Line): readonly Part[] {
-    const touches: Touch[] = [];
-    for (const p of this.picks) {
-      const sets = [picksOf(line.picks, p.area) as readonly number[], picksOf(line.bankers, p.area) as readonly number[]];
-      const numeric = mayCoincide(p.slices);
-      for (const slice of p.slices) {
-        touches.push({ zone: slice.zone.id, places: slice.places, sets, unordered: slice.places === undefined, numeric });
-      }
-    }
-    return [{ line, touches }];
-  }
 }
 
-/** One number can come in two zones that a pick looks at: then it matters which number it is, not just whether it is picked. */
-function mayCoincide(slices: readonly BoundSlice[]): boolean {
-  const zones = [...new Set(slices.map((slice) => slice.zone))];
-  return zones.some((a) => zones.some((b) => a !== b && a.excludes !== b.id && b.excludes !== a.id));
-}
-
-/** The membership of one pick, its bits set by slice. */
-function membershipOf(pick: Pick, draw: Draw): Membership {
-  const member = new Uint8Array(pick.size);
-  for (let s = 0; s < pick.slices.length; s++)
-    for (const v of sliceNumbers(pick.slices[s] as BoundSlice, draw)) if (v >= 0) member[v] = (member[v] ?? 0) | (1 << s);
-  return member;
-}
-
-/** One slice for each pick: hits follow the hypergeometric law, tier by tier, in closed form. The common and fast case. */
-class Plain extends Combination {
-  private readonly areas: readonly string[];
-  private readonly chooses: Int32Array;
-  /** What a single bet wins, by its hits: those of pick i weigh `strides[i]`. */
-  private readonly strides: Int32Array;
-  private readonly single: readonly Wins[];
-  private readonly tabled: boolean;
-  /** Where the ways to hit 0, 1, … of pick i begin in a row of all picks' ways. */
-  private readonly begins: Int32Array;
-  private readonly width: number;
-  /** Every (tier, hits) pair: its places in that row, n of them one after another. */
-  private readonly patterns: Int32Array;
-  private readonly tierOf: readonly string[];
-
-  constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
-    super(context, rule, picks);
-    const n = picks.length;
-    this.areas = picks.map((p) => p.area);
-    this.chooses = Int32Array.from(picks, (p) => p.choose);
-    this.strides = new Int32Array(n);
-    this.begins = new Int32Array(n);
-    let cells = 1;
-    let width = 0;
-    picks.forEach((p, i) => {
-      this.strides[i] = cells;
-      this.begins[i] = width;
-      cells *= p.choose + 1;
-      width += p.choose + 1;
-    });
-    this.width = width;
-    this.tabled = cells <= MOST_CELLS;
-    const single = new Map<number, Wins>();
-    const patterns: number[] = [];
-    const tierOf: string[] = [];
-    for (const { tier, hits: vectors } of rule.tiers) {
-      const wins: Wins = new Map([[tier, 1n]]);
-      for (const hits of vectors) {
-        const cell = hits.reduce((sum, h, i) => sum + h * (this.strides[i] as number), 0);
-        // More hits than values chosen cannot be; of two tiers of the same hits the first counts, as a bet wins one tier.
-        if (hits.some((h, i) => h < 0 || h > (this.chooses[i] as number)) || single.has(cell)) continue;
-        single.set(cell, wins);
-        patterns.push(...hits.map((h, i) => (this.begins[i] as number) + h));
-        tierOf.push(tier);
-      }
-    }
-    this.single = Array.from({ length: this.tabled ? cells : 0 }, (_, cell) => single.get(cell) ?? NO_WINS);
-    this.patterns = Int32Array.from(patterns);
-    this.tierOf = tierOf;
-  }
-
-  against(draw: Draw): (line: Line) => Wins {
-    const { areas, chooses, strides, single } = this;
-    const members = this.picks.map((p) => membershipOf(p, draw));
-    const n = areas.length;
-    const many = this.multiples(members);
-    if (!this.tabled) return many;
-    return (line) => {
-      // Most tickets are single bets without bankers: count the hits and look the prize up.
-      if (line.bankers !== undefined) return many(line);
-      const { picks } = line;
-      let cell = 0;
-      for (let i = 0; i < n; i++) {
-        const chosen = picks[areas[i] as string] as readonly number[] | undefined;
-        if (chosen === undefined || chosen.length !== chooses[i]) return many(line);
-        const member = members[i] as Membership;
-        let hits = 0;
-        for (let j = 0; j < chosen.length; j++) hits += member[chosen[j] as number] as number;
-        cell += hits * (strides[i] as number);
-      }
-      return single[cell] as Wins;
-    };
-  }
-
-  /** Lines of several bets, or with bankers: per pick the ways to have 0, 1, … hits, then their products tier by tier. */
-  private multiples(members: readonly Membership[]): (line: Line) => Wins {
-    const { areas, chooses, begins, patterns, tierOf } = this;
-    const n = areas.length;
-    // Reused by every line. Per pick: bankers hit, picks hit, picks missed; and the ways by hits.
-    const sure = new Int32Array(n);
-    const hit = new Int32Array(n);
-    const miss = new Int32Array(n);
-    const ways = new Float64Array(this.width);
-    return (line) => {
-      for (let i = 0; i < n; i++) {
-        const member = members[i] as Membership;
-        const chosen = picksOf(line.picks, areas[i] as string) as readonly number[];
-        const dan = picksOf(line.bankers, areas[i] as string) as readonly number[];
-        let h = 0;
-        for (let j = 0; j < chosen.length; j++) h += member[chosen[j] as number] as number;
-        let b = 0;
-        for (let j = 0; j < dan.length; j++) b += member[dan[j] as number] as number;
-        sure[i] = b;
-        hit[i] = h;
-        miss[i] = chosen.length - h;
-        const choose = chooses[i] as number;
-        const rest = choose - dan.length;
-        for (let k = 0; k <= choose; k++)
-          ways[(begins[i] as number) + k] = smallBinomial(h, k - b) * smallBinomial(chosen.length - h, rest - (k - b));
-      }
-      let wins: Map<string, bigint> | undefined;
-      for (let at = 0, t = 0; at < patterns.length; at += n, t++) {
-        let small = 1;
-        for (let i = 0; i < n; i++) small *= ways[patterns[at + i] as number] as number;
-        if (small === 0) continue;
-        // Floats are exact below 2^53 and here every factor is ≥ 1, so a safe product proves that every step was exact.
-        const bets = small <= Number.MAX_SAFE_INTEGER ? BigInt(small) : this.exactly(line, at, sure, hit, miss);
-        const tier = tierOf[t] as string;
-        wins ??= new Map();
-        wins.set(tier, (wins.get(tier) ?? 0n) + bets);
-      }
-      return wins ?? NO_WINS;
-    };
-  }
-
-  /** Bets with the hits of the pattern at `at`: per pick C(hit, h − bankers hit) · C(missed, the rest). */
-  private exactly(line: Line, at: number, sure: Int32Array, hit: Int32Array, miss: Int32Array): bigint {
-    let exact = 1n;
-    for (let i = 0; i < this.areas.length; i++) {
-      const bankers = picksOf(line.bankers, this.areas[i] as string).length;
-      const h = (this.patterns[at + i] as number) - (this.begins[i] as number) - (sure[i] as number);
-      exact *= binomial(hit[i] as number, h) * binomial(miss[i] as number, (this.chooses[i] as number) - bankers - h);
-    }
-    return exact;
-  }
-}
-
-/** Several slices for a pick (a basic and a special zone): the joint distribution of its hits, by classes of equal membership. */
-class Layered extends Combination {
-  against(draw: Draw): (line: Line) => Wins {
-    const members = this.picks.map((p) => membershipOf(p, draw));
-    return (line) => {
-      const distributions = this.picks.map((p, i) => distribution(p, members[i] as Membership, line));
-      const wins = new Map<string, bigint>();
-      for (const { tier, hits } of this.rule.tiers) {
-        let total = 0n;
-        for (const vector of hits) {
-          let ways = 1n;
-          let at = 0;
-          this.picks.forEach((p, i) => {
-            ways *= distributions[i]?.get(vector.slice(at, at + p.slices.length).join()) ?? 0n;
-            at += p.slices.length;
-          });
-          total += ways;
-        }
-        if (total > 0n) wins.set(tier, (wins.get(tier) ?? 0n) + total);
-      }
-      return wins;
-    };
-  }
-}
-
-/** Hits vector (joined by commas) → number of ways to choose. */
-function distribution(pick: Pick, member: Membership, line: Line): Map<string, bigint> {
-  const slices = pick.slices.length;
-  const bankers = picksOf(line.bankers, pick.area) as readonly number[];
-  const base: number[] = new Array(slices).fill(0);
-  for (const v of bankers) for (let s = 0; s < slices; s++) base[s] = (base[s] as number) + (((member[v] ?? 0) >> s) & 1);
-  const sizes = new Map<number, number>();
-  for (const v of picksOf(line.picks, pick.area) as readonly number[]) sizes.set(member[v] ?? 0, (sizes.get(member[v] ?? 0) ?? 0) + 1);
-  const classes = [...sizes];
-  const result = new Map<string, bigint>();
-  const step = (index: number, missing: number, hits: readonly number[], ways: bigint): void => {
-    const entry = classes[index];
-    if (!entry) {
-      if (missing !== 0) return;
-      const key = hits.join();
-      result.set(key, (result.get(key) ?? 0n) + ways);
-      return;
-    }
-    const [bits, size] = entry;
-    for (let x = 0; x <= Math.min(size, missing); x++) {
-      step(
-        index + 1,
-        missing - x,
-        hits.map((h, s) => h + ((bits >> s) & 1) * x),
-        ways * binomial(size, x),
-      );
-    }
-  };
-  step(0, pick.choose - bankers.length, base, 1n);
-  return result;
-}
+export const combination: CountedRuleKind<CombinationRule> = {
+  kind: 'combination',
+  compile: (context, rule) => new CountedCombination(context, choicesOf(context, rule)),
+};

@@ -1,11 +1,10 @@
-import type { Draw, GroupRule, Line, PickedValue } from '../../descriptions/types.ts';
+import type { GroupRule, Line, PickedValue } from '../../descriptions/types.ts';
 import { binomial, sample, smallBinomial, subsets } from '../math.ts';
-import type { Touch } from '../space.ts';
-import { type BoundSlice, numbersAreaOf, picksOf, RuleDefinitionError, type RuleContext, sliceNumbers } from '../zones.ts';
-import { anywhere } from './anywhere.ts';
-import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from './kind.ts';
+import { numbersAreaOf, picksOf, type RuleContext } from '../zones.ts';
+import { anywhere, CountedAnywhere } from './anywhere.ts';
+import type { CountedKind, CountedRuleKind } from './kind.ts';
 
-interface Role {
+export interface Role {
   readonly area: string;
   readonly values: readonly PickedValue[];
   readonly minPicks: number;
@@ -15,49 +14,39 @@ interface Role {
   readonly shared: boolean;
 }
 
+export function rolesOf(context: RuleContext, rule: GroupRule): readonly Role[] {
+  return rule.roles.map((role): Role => {
+    const { area, values } = numbersAreaOf(context, role.area);
+    const shared = rule.roles.some((other) => other !== role && other.area === role.area);
+    return { area: role.area, values, minPicks: area.min, times: role.times, choose: role.choose, shared };
+  });
+}
+
+/** Numbers of a bet. */
+export const sizeOf = (roles: readonly Role[]): number => roles.reduce((sum, role) => sum + role.times * role.choose, 0);
+
+export type Pools = readonly (readonly PickedValue[])[];
+
 /**
  * An unordered shape: each role takes `choose` different values, each standing `times` times; no value in two roles.
  *
  * A single bet of a play whose roles share an area is written as its multiset (3 3 5): the row alone cannot say which value
  * is the pair. The algebra counts, expands and settles that form; tickets hold rows without repeats.
+ * Its draws: draws/group.ts.
  */
-export const group: RuleKind<GroupRule> = {
-  kind: 'group',
-  compile(context, rule) {
-    const times = new Set(rule.roles.map((role) => role.times));
-    // Two roles of equal times would make one multiset twice, and a bet is sold once.
-    if (times.size < rule.roles.length) throw new RuleDefinitionError(context.play.code, 'two roles stand equally often; join them');
-    const roles = rule.roles.map((role): Role => {
-      const { area, values } = numbersAreaOf(context, role.area);
-      const shared = rule.roles.some((other) => other !== role && other.area === role.area);
-      return { area: role.area, values, minPicks: area.min, times: role.times, choose: role.choose, shared };
-    });
-    const size = roles.reduce((sum, role) => sum + role.times * role.choose, 0);
-    return anywhere(context, rule.of, rule.anywhere, size, (slice) => new Group(context, rule, roles, slice));
-  },
-};
+export class CountedGroup implements CountedKind {
+  protected readonly play: string;
+  protected readonly roles: readonly Role[];
+  protected readonly areas: readonly string[];
 
-type Pools = readonly (readonly PickedValue[])[];
-
-class Group implements KindPlay {
-  readonly tiers: readonly string[];
-  private readonly play: string;
-  private readonly roles: readonly Role[];
-  private readonly slice: BoundSlice;
-  private readonly won: Wins;
-  private readonly areas: readonly string[];
-
-  constructor(context: RuleContext, rule: GroupRule, roles: readonly Role[], slice: BoundSlice) {
+  constructor(context: RuleContext, roles: readonly Role[]) {
     this.play = context.play.code;
     this.roles = roles;
-    this.slice = slice;
-    this.tiers = [rule.tier];
-    this.won = new Map([[rule.tier, 1n]]);
     this.areas = [...new Set(roles.map((role) => role.area))];
   }
 
   /** What each role may take: its area's picks, or for a multiset the values that stand as often as the role asks. */
-  private pools(line: Line): Pools {
+  protected pools(line: Line): Pools {
     return this.roles.map((role) => {
       const picks = picksOf(line.picks, role.area);
       if (!role.shared || new Set(picks).size === picks.length) return picks;
@@ -103,19 +92,6 @@ class Group implements KindPlay {
     yield* step();
   }
 
-  against(draw: Draw): (line: Line) => Wins {
-    const seen = new Map<number, number>();
-    for (const v of sliceNumbers(this.slice, draw)) seen.set(v, (seen.get(v) ?? 0) + 1);
-    // The values that the draw gives each role; undefined when the draw is of another shape and no bet can win.
-    const shape = this.roles.map((role) => [...seen].filter(([, times]) => times === role.times).map(([v]) => v));
-    const fits = shape.every((values, i) => values.length === this.roles[i]?.choose);
-    if (!fits) return () => NO_WINS;
-    return (line) => {
-      const pools = this.pools(line);
-      return shape.every((values, i) => values.every((v) => pools[i]?.includes(v))) ? this.won : NO_WINS;
-    };
-  }
-
   /** One bet, or the smallest line that the areas allow when a row cannot hold a single bet (组三 needs two values: two bets). */
   random(random: (n: number) => number): Line {
     const attempt = (): Line => {
@@ -144,13 +120,16 @@ class Group implements KindPlay {
     }
     return line;
   }
-
-  parts(line: Line): readonly Part[] {
-    const sets = this.pools(line) as readonly (readonly number[])[];
-    const touch: Touch = { zone: this.slice.zone.id, places: this.slice.places, sets, unordered: this.slice.places === undefined };
-    return [{ line, touches: [touch] }];
-  }
 }
+
+export const group: CountedRuleKind<GroupRule> = {
+  kind: 'group',
+  compile(context, rule) {
+    const roles = rolesOf(context, rule);
+    const make = (): CountedKind => new CountedGroup(context, roles);
+    return anywhere(context, rule.of, rule.anywhere, sizeOf(roles), make, (...all) => new CountedAnywhere(...all));
+  },
+};
 
 /** How many values two pools share: by bits where values are small numbers. */
 function shared(a: readonly PickedValue[], b: readonly PickedValue[]): number {

@@ -19,26 +19,32 @@ export interface Entries {
   readonly space: TupleSpace;
 }
 
-/** What a rule kind provides for one play. All of it is for lines that `validateLine` lets pass. */
-export interface KindPlay {
+/** What a rule kind counts: all that a board asks. It is for lines that `validateLine` lets pass. */
+export interface CountedKind {
   count(line: Line): bigint;
+  random(random: (n: number) => number): Line;
+  readonly entries?: Entries | undefined;
+}
+
+/** What a rule kind provides for one play, draws included. */
+export interface KindPlay extends CountedKind {
   expand(line: Line): Iterable<Line>;
   /** Prepares a draw once, so that many lines settle quickly against it. */
   against(draw: Draw): (line: Line) => Wins;
-  random(random: (n: number) => number): Line;
   parts(line: Line): readonly Part[];
   /** Single bets, one of each kind that may differ in chance or prize. Left out where all bets of the play are alike. */
   kinds?(): readonly Line[];
-  readonly entries?: Entries | undefined;
   /**
    * For bounds: can a single bet of this line win this tier at all, whatever the draw. Tiers left out of `tiers` cannot occur.
    */
   readonly tiers: readonly string[];
 }
 
-export interface RuleKind<R extends Rule = Rule> {
+export interface RuleKind<R extends Rule = Rule, P extends CountedKind = KindPlay> {
   readonly kind: R['kind'];
-  compile(context: RuleContext, rule: R): KindPlay;
+  compile(context: RuleContext, rule: R): P;
 }
+
+export type CountedRuleKind<R extends Rule = Rule> = RuleKind<R, CountedKind>;
 
 export const NO_WINS: Wins = new Map();

@@ -1,51 +1,12 @@
-import type { Draw, Line, PickedValue, TuplesRule } from '../../descriptions/types.ts';
+import type { Line, PickedValue, TuplesRule } from '../../descriptions/types.ts';
 import { sample } from '../math.ts';
-import type { Touch } from '../space.ts';
-import { MOST_TUPLES, type TupleSpace, tupleSpace } from '../tuples.ts';
-import {
-  type BoundSlice,
-  bindSlice,
-  type CompiledArea,
-  areaOf,
-  picksOf,
-  RuleDefinitionError,
-  type RuleContext,
-  sliceLength,
-  sliceNumbers,
-} from '../zones.ts';
-import { anywhere } from './anywhere.ts';
-import { type Entries, type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from './kind.ts';
-
-/**
- * One number for each place of a slice. The bets are typed (单式), or a picked number stands for all bets with that sum, that span
- * or that number in them (和值, 跨度, 包胆).
- *
- * A single bet is written as an entry ("005"), also in a play of sums: a sum alone cannot say which bet. The algebra counts,
- * expands and settles that form; tickets hold it only where the area is one for entries.
- */
-export const tuples: RuleKind<TuplesRule> = {
-  kind: 'tuples',
-  compile(context, rule) {
-    const area = areaOf(context, rule.area);
-    const wanted = rule.by === 'entry' ? 'lines' : 'numbers';
-    if (area.area.kind !== wanted) throw new RuleDefinitionError(context.play.code, `area ${rule.area} must be a ${wanted} area`);
-    const size = rule.anywhere?.choose ?? sliceLength(bindSlice(context, rule.of));
-    return anywhere(context, rule.of, rule.anywhere, size, (slice) => {
-      const ordered = rule.order === 'direct';
-      if (ordered && slice.zone.kind === 'set') throw new RuleDefinitionError(context.play.code, `zone ${slice.zone.id} has no order`);
-      if ((slice.zone.to - slice.zone.from + 1) ** size > MOST_TUPLES)
-        throw new RuleDefinitionError(context.play.code, `more than ${MOST_TUPLES} ways to fill ${size} places`);
-      for (const tier of rule.tiers)
-        for (const shape of tier.shapes ?? [])
-          if (shape.reduce((a, b) => a + b, 0) !== size)
-            throw new RuleDefinitionError(context.play.code, `a shape of tier ${tier.tier} is not of ${size} numbers`);
-      return new Tuples(context, rule, area, slice, tupleSpace(slice.zone, size, ordered, rule.tiers));
-    });
-  },
-};
+import { type TupleSpace, tupleSpace } from '../tuples.ts';
+import { areaOf, type BoundSlice, bindSlice, type CompiledArea, picksOf, type RuleContext, sliceLength } from '../zones.ts';
+import { anywhere, CountedAnywhere } from './anywhere.ts';
+import type { CountedKind, CountedRuleKind, Entries } from './kind.ts';
 
 /** The different codes of a list of entries. */
-interface Codes {
+export interface Codes {
   readonly size: number;
   has(code: number): boolean;
   readonly list: Iterable<number>;
@@ -54,32 +15,34 @@ interface Codes {
 /** From this many entries on a table is quicker than a set. */
 const TABLED = 64;
 
-class Tuples implements KindPlay {
-  readonly tiers: readonly string[];
+/**
+ * One number for each place of a slice. The bets are typed (单式), or a picked number stands for all bets with that sum, that span
+ * or that number in them (和值, 跨度, 包胆).
+ *
+ * A single bet is written as an entry ("005"), also in a play of sums: a sum alone cannot say which bet. The algebra counts,
+ * expands and settles that form; tickets hold it only where the area is one for entries.
+ * Its draws: draws/tuples.ts.
+ */
+export class CountedTuples implements CountedKind {
   readonly entries: Entries | undefined;
-  private readonly play: string;
-  private readonly rule: TuplesRule;
-  private readonly area: CompiledArea;
-  private readonly slice: BoundSlice;
-  private readonly space: TupleSpace;
-  private readonly won: readonly Wins[];
+  protected readonly play: string;
+  protected readonly rule: TuplesRule;
+  protected readonly area: CompiledArea;
+  protected readonly space: TupleSpace;
   /** Entries are read once: picks are never changed in place. */
   private readonly read = new WeakMap<readonly PickedValue[], Codes>();
   private counts: Map<number, number> | undefined;
 
-  constructor(context: RuleContext, rule: TuplesRule, area: CompiledArea, slice: BoundSlice, space: TupleSpace) {
+  constructor(context: RuleContext, rule: TuplesRule, area: CompiledArea, space: TupleSpace) {
     this.play = context.play.code;
     this.rule = rule;
     this.area = area;
-    this.slice = slice;
     this.space = space;
-    this.tiers = rule.tiers.map((t) => t.tier);
-    this.won = rule.tiers.map((t) => new Map([[t.tier, 1n]]));
     this.entries = rule.by === 'entry' ? { area: rule.area, space } : undefined;
   }
 
   /** The codes of typed entries or of a single bet; undefined when the picks are sums, spans or numbers. */
-  private codes(picks: readonly PickedValue[]): Codes | undefined {
+  protected codes(picks: readonly PickedValue[]): Codes | undefined {
     if (this.rule.by !== 'entry' && typeof picks[0] !== 'string') return undefined;
     const known = this.read.get(picks);
     if (known) return known;
@@ -113,7 +76,7 @@ class Tuples implements KindPlay {
     return Math.max(...numbers) - Math.min(...numbers);
   }
 
-  private meets(numbers: readonly number[], picks: readonly PickedValue[]): boolean {
+  protected meets(numbers: readonly number[], picks: readonly PickedValue[]): boolean {
     return this.rule.by === 'has' ? numbers.some((n) => picks.includes(n)) : picks.includes(this.figure(numbers));
   }
 
@@ -143,31 +106,6 @@ class Tuples implements KindPlay {
     return this.counts.get(value) ?? 0;
   }
 
-  *expand(line: Line): Generator<Line> {
-    const picks = picksOf(line.picks, this.rule.area);
-    const codes = this.codes(picks);
-    for (const code of codes ? codes.list : this.space.all())
-      if (codes || this.meets(this.space.numbers(code), picks)) yield this.bet(code, line.play);
-  }
-
-  private bet(code: number, play = this.play): Line {
-    return { play, picks: { [this.rule.area]: [this.space.text(code)] } };
-  }
-
-  against(draw: Draw): (line: Line) => Wins {
-    const numbers = sliceNumbers(this.slice, draw);
-    const drawn = this.space.codeOf(numbers);
-    const tier = drawn < 0 ? -1 : this.space.tierOf(drawn);
-    if (tier < 0) return () => NO_WINS;
-    const code = this.space.canonical(drawn);
-    const won = this.won[tier] as Wins;
-    return (line) => {
-      const picks = picksOf(line.picks, this.rule.area);
-      const codes = this.codes(picks);
-      return (codes ? codes.has(code) : this.meets(numbers, picks)) ? won : NO_WINS;
-    };
-  }
-
   random(random: (n: number) => number): Line {
     const { area } = this.area;
     if (this.entries) {
@@ -183,37 +121,23 @@ class Tuples implements KindPlay {
     const values = this.rule.by === 'has' ? this.area.values : this.area.values.filter((v) => this.betsOf(v as number) > 0);
     return { play: this.play, picks: { [area.id]: sample(values, Math.min(values.length, Math.max(1, area.min)), random) } };
   }
-
-  /** One bet of each tier: those of a tier are all as likely, and pay the same. */
-  kinds(): readonly Line[] {
-    const found = new Map<number, Line>();
-    for (const code of this.space.all()) {
-      const tier = this.space.tierOf(code);
-      if (!found.has(tier)) found.set(tier, this.bet(code));
-      if (found.size === this.tiers.length) break;
-    }
-    return [...found.values()];
-  }
-
-  parts(line: Line): readonly Part[] {
-    const picks = picksOf(line.picks, this.rule.area);
-    const codes = this.codes(picks);
-    const { zone, places } = this.slice;
-    const whole = { zone: zone.id, places };
-    const unordered = places === undefined && !this.space.ordered;
-    if (!codes) {
-      if (this.rule.by !== 'has') return [{ line, touches: [{ ...whole, sets: [], numeric: true, unordered }] }];
-      return [{ line, touches: [{ ...whole, sets: (picks as readonly number[]).map((v) => [v]), unordered }] }];
-    }
-    // Numbers that no entry has at a place are all the same there; those that some entry has are each their own.
-    const used = Array.from({ length: this.space.size }, () => new Set<number>());
-    for (const code of codes.list) this.space.numbers(code).forEach((n, i) => void used[this.space.ordered ? i : 0]?.add(n));
-    const singles = (set: ReadonlySet<number> | undefined) => [...(set ?? [])].map((v) => [v]);
-    if (!this.space.ordered) return [{ line, touches: [{ ...whole, sets: singles(used[0]), unordered }] }];
-    const at = places ?? used.map((_, i) => i);
-    return [{ line, touches: at.map((place, i): Touch => ({ zone: zone.id, places: [place], sets: singles(used[i]), placewise: true })) }];
-  }
 }
+
+/** Numbers of a bet. */
+export const sizeOf = (context: RuleContext, rule: TuplesRule): number => rule.anywhere?.choose ?? sliceLength(bindSlice(context, rule.of));
+
+export const spaceOf = (rule: TuplesRule, slice: BoundSlice, size: number): TupleSpace =>
+  tupleSpace(slice.zone, size, rule.order === 'direct', rule.tiers);
+
+export const tuples: CountedRuleKind<TuplesRule> = {
+  kind: 'tuples',
+  compile(context, rule) {
+    const area = areaOf(context, rule.area);
+    const size = sizeOf(context, rule);
+    const make = (slice: BoundSlice): CountedKind => new CountedTuples(context, rule, area, spaceOf(rule, slice, size));
+    return anywhere(context, rule.of, rule.anywhere, size, make, (...all) => new CountedAnywhere(...all));
+  },
+};
 
 function marked(table: Uint8Array): Iterable<number> {
   return {

@@ -3,7 +3,7 @@
  * that of the last of them, and a line is sold under the first of them that takes it: 6 + 1 as 单式, more as 复式.
  */
 import type { Game, Line, Play, PlayGroup } from '../../descriptions/types.ts';
-import type { CompiledGame } from '../../rules/types.ts';
+import type { CountedGame } from '../../rules/types.ts';
 import type { Rules } from './rules.ts';
 
 export interface Board {
@@ -38,8 +38,8 @@ export function boardOf(game: Game, play: string): Board | undefined {
 }
 
 /** The line under the play that it is sold as. */
-export function soldLine(rules: Rules, compiled: CompiledGame, { plays, play }: Board, line: Line): Line {
+export function soldLine(rules: Rules, compiled: CountedGame, { plays, play }: Board, line: Line): Line {
   if (plays.length < 2) return line;
-  const sold = plays.find(({ code }) => rules.validateLine(compiled, { ...line, play: code }, '').length === 0) ?? play;
+  const sold = plays.find(({ code }) => rules.takesLine(compiled, { ...line, play: code })) ?? play;
   return { ...line, play: sold.code };
 }

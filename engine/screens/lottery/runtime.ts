@@ -19,7 +19,7 @@ import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts'
 import { perform } from '../../machines/effects.ts';
 import { type BoardState, heldOf } from '../../machines/held-picks.ts';
 import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
-import type { CompiledGame } from '../../rules/types.ts';
+import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
 import { type Board, boardOf, boardsOf, soldLine } from './boards.ts';
 import type { Page } from './calls.ts';
@@ -36,7 +36,8 @@ import { type Watched, watched } from './value.ts';
 export interface Version {
   readonly hash: string;
   readonly game: Game;
-  readonly compiled: CompiledGame;
+  /** Without its draws: `compileGame` of the chances has those. */
+  readonly compiled: CountedGame;
   readonly rules: Rules;
 }
 
@@ -106,7 +107,7 @@ export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
 async function loadVersion(host: Host, code: string): Promise<Version> {
   const [{ hash, game }, rules] = await Promise.all([host.loadGame(code), loadRules()]);
   // As it is now: sets of numbers that change with the day stand under their options.
-  const compiled = rules.compileGame(game, host.now());
+  const compiled = rules.countGame(game, host.now());
   return { hash, game: compiled.game, compiled, rules };
 }
 
@@ -167,8 +168,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     const current = version.get();
     const known = counted.get(line);
     if (known?.hash === current.hash) return known.bets;
-    const count =
-      current.rules.validateLine(current.compiled, line, '').length > 0 ? 0n : (current.compiled.play(line.play)?.count(line) ?? 0n);
+    const count = current.rules.takesLine(current.compiled, line) ? (current.compiled.play(line.play)?.count(line) ?? 0n) : 0n;
     counted.set(line, { hash: current.hash, bets: count });
     return count;
   };

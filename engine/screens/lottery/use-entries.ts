@@ -1,8 +1,7 @@
 /** Typed entries (单式) taken apart: at once while they are few, beside the rendering when they are many. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { CompiledPlay } from '../../rules/types.ts';
-import type { ParsedEntries } from '../../rules/index.ts';
-import type { Rules } from './rules.ts';
+import { type ParsedEntries, parseEntries } from '../../rules/entries.ts';
+import type { CountedPlay } from '../../rules/types.ts';
 import { FIELD } from './typed.ts';
 
 const NOTHING: ParsedEntries = { accepted: [], rejected: [] };
@@ -17,8 +16,8 @@ export interface Entries {
 }
 
 /** `play` is the compiled play of an area of kind `lines`; anything else has no entries. */
-export function useEntries(rules: Rules, play: CompiledPlay | undefined, text: string): Entries {
-  const parse: Parse = useCallback((input) => (play?.entries ? rules.parseEntries(play, input) : NOTHING), [rules, play]);
+export function useEntries(play: CountedPlay | undefined, text: string): Entries {
+  const parse: Parse = useCallback((input) => (play?.entries ? parseEntries(play, input) : NOTHING), [play]);
   const long = text.length > FIELD;
   const short = useMemo(() => (long ? undefined : parse(text)), [long, parse, text]);
   const [late, setLate] = useState<{ readonly text: string; readonly parse: Parse; readonly parsed: ParsedEntries }>();

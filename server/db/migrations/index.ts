@@ -5,6 +5,9 @@ import { chase } from './002-chase.ts';
 import { selections } from './003-selections.ts';
 import { cancelChase } from './004-cancel-chase.ts';
 import { oneLedger } from './005-one-ledger.ts';
+import { door } from './006-door.ts';
+import { quarantine } from './007-quarantine.ts';
+import { parts } from './011-parts.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -12,4 +15,7 @@ export const migrations: Record<string, Migration> = {
   '003-selections': selections,
   '004-cancel-chase': cancelChase,
   '005-one-ledger': oneLedger,
+  '006-door': door,
+  '007-quarantine': quarantine,
+  '011-parts': parts,
 };

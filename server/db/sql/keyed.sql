@@ -1,8 +1,8 @@
 -- Keyed requests: what changes something carries a key that the phone made and stored before it sent the request. Under one key one
 -- thing happens at most once, and whoever asks again gets the answer of the first time.
 --
--- Every keyed transaction begins with start_keyed and ends with finish_keyed. What a call refuses before its transaction is not
--- remembered; what the transaction answered is, "no funds" as well as "done".
+-- Every keyed transaction begins with start_keyed and ends with finish_keyed. What it answered is remembered:
+-- "no funds" and "this game is closed" as well as "done".
 
 -- An answer that did nothing. The names of statuses are those of protocol/status.ts; status() is made from that file.
 CREATE FUNCTION refusal(p_status text, p_msg text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
@@ -24,10 +24,11 @@ BEGIN
 END
 $$;
 
--- A nonce may be used once; old ones are pruned by the server. False: seen before.
-CREATE FUNCTION use_nonce(p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
+-- A nonce may be used once by each player (0: without a session); old ones are pruned by the server. False: seen before. A transaction that
+-- spends more than one holds the lock of each of their players, so that no two wait for each other here.
+CREATE FUNCTION use_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO nonces (nonce, at) VALUES (p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
+  INSERT INTO nonces (user_id, nonce, at) VALUES (p_user, p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END
 $$;
@@ -45,7 +46,7 @@ BEGIN
   END IF;
   PERFORM lock_player(p_user);
   IF p_nonce IS NOT NULL THEN
-    INSERT INTO nonces (nonce, at) VALUES (p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
+    INSERT INTO nonces (user_id, nonce, at) VALUES (p_user, p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
     fresh := FOUND;
   END IF;
   IF p_key IS NOT NULL THEN

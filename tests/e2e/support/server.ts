@@ -47,6 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...process.env,
     NODE_ENV: 'test',
     CAIPU_CHECK_ANSWERS: '1',
+    CAIPU_LIMITS: 'off',
     DATABASE_URL: '',
     HOST: '127.0.0.1',
     // The server chooses a free port and says which.

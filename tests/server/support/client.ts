@@ -13,6 +13,7 @@ const hmac = (key: string, message: string) => createHmac('sha256', key).update(
 
 export interface Answer<T> extends Envelope<T> {
   readonly http: number;
+  readonly cacheControl?: string | null;
 }
 
 export interface CallOptions {
@@ -22,11 +23,17 @@ export interface CallOptions {
   readonly signed?: boolean;
   /** false: no Idempotency-Key, even where the call wants one. */
   readonly keyed?: boolean;
+  /** What is signed as the key; the header's own when left out. */
+  readonly signedKey?: string | undefined;
   /** Seconds that this client's clock is off. */
   readonly clockOffset?: number;
   /** Last change of the query before sending, after signing. */
   readonly tamper?: (query: URLSearchParams) => void;
   readonly nonce?: string;
+  /** More common parameters, signed. */
+  readonly common?: Readonly<Record<string, string>>;
+  /** A parameter that is in the query once more, signed. */
+  readonly twice?: readonly [name: string, value: string];
 }
 
 export class Client {
@@ -49,6 +56,14 @@ export class Client {
   }
 
   async call<T>(path: string, fields: Readonly<Record<string, string>>, options: CallOptions): Promise<Answer<T>> {
+    const response = await this.raw(path, fields, options);
+    const answer = { http: response.status, ...((await response.json()) as Envelope<T>) };
+    // Beside the answer: two answers are compared by what they say.
+    return Object.defineProperty(answer, 'cacheControl', { value: response.headers.get('cache-control'), enumerable: false });
+  }
+
+  /** The response itself, for what may not be an envelope. */
+  async raw(path: string, fields: Readonly<Record<string, string>>, options: CallOptions): Promise<Response> {
     const { method = 'GET' } = options;
     const query = new URLSearchParams({
       c: '1',
@@ -56,22 +71,27 @@ export class Client {
       t: String(Math.floor(this.now() / 1000) + (options.clockOffset ?? 0)),
       p: BRAND,
       n: options.nonce ?? randomBytes(16).toString('hex'),
+      ...options.common,
     });
+    if (options.twice) query.append(...options.twice);
     if (this.token !== '') query.set('tk', this.token);
     const form = new URLSearchParams(method === 'POST' ? fields : {});
     if (method === 'GET') for (const [name, value] of Object.entries(fields)) query.set(name, value);
-    if (options.signed !== false) query.set('s', sign(hmac, BRAND_KEY, { method, path, query, form }));
+    const headers: Record<string, string> = {
+      ...(callOf(path)?.keyed && options.keyed !== false ? { 'idempotency-key': randomUUID() } : {}),
+      ...options.headers,
+    };
+    const key = 'signedKey' in options ? options.signedKey : headers['idempotency-key'];
+    if (options.signed !== false) query.set('s', sign(hmac, BRAND_KEY, { method, path, query, form, key }));
     options.tamper?.(query);
-    const response = await fetch(`${this.base}${path}?${query}`, {
+    return fetch(`${this.base}${path}?${query}`, {
       method,
       headers: {
         ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
-        ...(callOf(path)?.keyed && options.keyed !== false ? { 'idempotency-key': randomUUID() } : {}),
-        ...options.headers,
+        ...headers,
       },
       ...(method === 'POST' ? { body: form.toString() } : {}),
     });
-    return { http: response.status, ...((await response.json()) as Envelope<T>) };
   }
 
   async register(name = `u${randomBytes(6).toString('hex')}`, password = 'secret-1'): Promise<this> {

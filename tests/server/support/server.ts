@@ -53,7 +53,7 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
     appDir: join(root, 'app/descriptions'),
     webDir: join(folder, 'no-web'),
     watch: false,
-    loginsPerMinute: 100_000,
+    limits: Number.POSITIVE_INFINITY,
     history: 20,
     log: (line) => lines.push(line),
     onWrongAnswer: (fault) => wrongAnswers.push(fault),
@@ -183,7 +183,7 @@ export async function spawnServer(env: Readonly<Record<string, string>>): Promis
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
-      CAIPU_LOGINS_PER_MINUTE: '100000',
+      CAIPU_LIMITS: 'off',
       CAIPU_DEMO_DRAWS: '20',
       CAIPU_CHECK_ANSWERS: '1',
       ...env,

@@ -5,6 +5,8 @@ export interface Stream {
   /** The first event not yet taken that fits; waits for it. */
   next(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
   seen(): readonly StreamEvent[];
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>;
   close(): void;
 }
 
@@ -19,7 +21,7 @@ export async function openStream(url: string, seconds = 20): Promise<Stream> {
   let rest = '';
   // The server's first comment says that from here on nothing is missed.
   rest += (await reader.read()).value ?? '';
-  void (async () => {
+  const ended = (async () => {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -34,6 +36,7 @@ export async function openStream(url: string, seconds = 20): Promise<Stream> {
     }
   })().catch(() => {});
   return {
+    ended,
     async next(fits) {
       const deadline = setTimeout(() => abort.abort(new Error('event in vain')), seconds * 1000);
       try {

@@ -6,6 +6,7 @@ import { useHost } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { PlayMoney } from '../../kit/play-money.tsx';
 import { FloatingBall } from './floating-ball.tsx';
 import { Tutorial } from './tutorial.tsx';
 import { useModel } from '../../core/use-model.ts';
@@ -131,6 +132,9 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
           </Button>
         </Empty>
       )}
+      <p className="play-money-line web-frame__money">
+        <PlayMoney />
+      </p>
       {open && kind.ball ? <FloatingBall box={box} onReload={() => send({ type: 'RELOAD' })} onBack={back} /> : null}
       {open && kind.tutorialSeconds ? <Tutorial seconds={kind.tutorialSeconds} onBack={back} /> : null}
     </div>

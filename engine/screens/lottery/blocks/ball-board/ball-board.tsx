@@ -1,19 +1,24 @@
 /** The board of the chosen play: its areas, and in them the numbers and options to pick. */
 import { useSelector } from '@xstate/react';
-import { memo, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { signOf, toneOf } from '../../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
+import { savesData, whenAtRest } from '../../../core/at-rest.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../probe.ts';
 import { figureName, timesDrawn, useFigures } from '../../figures.ts';
 import { usePastDraws } from '../../past-draws.ts';
+import { playsOf } from '../../runtime.ts';
 import { areaNote, captions, padded, repeatOf } from '../../text.ts';
 import { useBoard, useGame, useVersion, useWatched } from '../../use-game.ts';
-import { LinesField } from './lines-field.tsx';
 import { BOARD_ID } from '../play-tabs/play-tabs.tsx';
 import '../parts/game-layout.css';
 import './ball-board.css';
+
+// Typed bets are read by code of their own, which most players never need.
+const LinesField = lazyPart(() => import('./lines-field.tsx'), <div className="board-typed" aria-busy="true" />);
 
 const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: string }>> = {
   all: { text: '全', name: '全选' },
@@ -27,6 +32,9 @@ const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: 
 export default function BallBoard(): ReactNode {
   const { play, name } = useBoard();
   countRender('board');
+  const { game } = useVersion();
+  const typed = useMemo(() => playsOf(game).some(({ areas }) => areas.some(({ kind }) => kind === 'lines')), [game]);
+  useEffect(() => (typed && !savesData() ? whenAtRest(LinesField.preload) : undefined), [typed]);
   const figured = play.areas.find((area) => area.kind === 'numbers' && area.omission && !captions(play, area));
   return (
     <div className="board" id={BOARD_ID} role="tabpanel" aria-label={`${name}选号`}>

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type ClipboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { LinesArea, PickedValue, Play } from '../../../../descriptions/types.ts';
-import type { RejectedEntry } from '../../../../rules/index.ts';
+import type { RejectedEntry } from '../../../../rules/entries.ts';
 import { boardForm, playerOf, readDraft, writeDraft } from '../../../core/drafts.ts';
 import { asText, ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../typed.ts';
 import { useEntries } from '../../use-entries.ts';
@@ -21,9 +21,9 @@ export interface LinesFieldProps {
   readonly area: LinesArea;
 }
 
-export const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
+const LinesField = memo(function LinesField({ play, area }: LinesFieldProps): ReactNode {
   const { selection, host, code } = useGame();
-  const { compiled, rules } = useVersion();
+  const { compiled } = useVersion();
   const picks = useSelector(selection, ({ context }) => context.picks[area.id] ?? NONE);
   const form = boardForm(code, play.code);
   const [typed, setTyped] = useState(() =>
@@ -38,7 +38,7 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
   const [explained, setExplained] = useState(EXPLAINED);
 
   const own = compiled.play(play.code);
-  const { parsed, reading } = useEntries(rules, own, settled);
+  const { parsed, reading } = useEntries(own, settled);
   const over = Math.max(0, parsed.accepted.length - area.max);
 
   // Both with what is drawn and not some time after it, or a 清空 in between is answered with the entries that it took away.
@@ -170,3 +170,4 @@ export const LinesField = memo(function LinesField({ play, area }: LinesFieldPro
     </div>
   );
 });
+export default LinesField;

@@ -4,12 +4,14 @@ import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useMemo, useRef
 import { useSnapshot } from 'valtio';
 import type { Line } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
+import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
@@ -24,8 +26,6 @@ const LONG_PRESS_MS = 450;
 const LONG_SUM = 12;
 /** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
 const PRIZE_MS = 120;
-/** Draws looked at for the highest prize; past that it is said to be an estimate. */
-const PRIZE_BUDGET = 20_000;
 
 // What stands beside or under the board comes after it.
 const RecentDraws = lazy(() => import('./recent-draws.tsx'));
@@ -35,6 +35,8 @@ export default function BetBar(): ReactNode {
   const runtime = useGame();
   const { game } = useVersion();
   useShakePicks(runtime);
+  // It is there before the first bet is complete, and a server that goes away then takes nothing with it.
+  useEffect(() => (savesData() ? undefined : whenAtRest(warmPrizes)), []);
   const wide = useWide();
   const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
@@ -159,16 +161,21 @@ interface BestProps {
 
 /** What the line is sold as, and the most that it can win in one draw. */
 function Best({ line, sold, multiplier }: BestProps): ReactNode {
-  const { compiled, rules } = useVersion();
+  const { compiled } = useVersion();
   const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const { maxFen, exact } = rules.prizeRange(compiled, { game: compiled.game.code, lines: [line] }, PRIZE_BUDGET);
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const found = await bestPrizeOf(compiled.game, line);
+      if (!wanted || !found) return;
       const floating = compiled.play(line.play)?.play.prizes.some(({ kind }) => kind === 'floating') ?? false;
-      setBest({ line, fen: maxFen, about: floating || !exact });
+      setBest({ line, fen: found.maxFen, about: floating || !found.exact });
     }, PRIZE_MS);
-    return () => clearTimeout(timer);
-  }, [compiled, rules, line]);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [compiled, line]);
   const known = best?.line === line ? best : undefined;
   return (
     <span className="bet-bar__best tabular">

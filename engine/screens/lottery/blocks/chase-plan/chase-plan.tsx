@@ -2,9 +2,10 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import { formatLine } from '../../../../rules/write.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
-import { PlayMoney } from '../../../kit/play-money.tsx';
+import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { playOf } from '../../runtime.ts';
 import { totalOf } from '../../submit.ts';
 import { routeOf } from '../../text.ts';
@@ -17,7 +18,7 @@ import '../slip/slip.css';
 export default function ChasePlan(): ReactNode {
   const runtime = useGame();
   const { chase, slip, host } = runtime;
-  const { game, compiled, rules } = useVersion();
+  const { game, compiled } = useVersion();
   const lines = useSelector(slip, ({ context }) => context.lines);
   const summary = useChase();
   useSlipIssue();
@@ -28,14 +29,23 @@ export default function ChasePlan(): ReactNode {
     if (possible && filled) chase.send({ type: 'ON' });
   }, [chase, possible, filled]);
 
-  if (!possible) return <Empty title={`${game.name}不能追号`} note="每张订单投一期。" picture="not-open" />;
+  if (!possible)
+    return (
+      <>
+        <Empty title={`${game.name}不能追号`} note="每张订单投一期。" picture="not-open" />
+        <PlayMoneyLine />
+      </>
+    );
   if (!filled)
     return (
-      <Empty title="投注单里还没有号码" note="先选一注号码，再来设置追号。" picture="no-orders">
-        <Button variant="primary" onClick={() => host.openGame(runtime.code)}>
-          去选号
-        </Button>
-      </Empty>
+      <>
+        <Empty title="投注单里还没有号码" note="先选一注号码，再来设置追号。" picture="no-orders">
+          <Button variant="primary" onClick={() => host.openGame(runtime.code)}>
+            去选号
+          </Button>
+        </Empty>
+        <PlayMoneyLine />
+      </>
     );
   const toSlip = () => host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
@@ -46,7 +56,7 @@ export default function ChasePlan(): ReactNode {
           return (
             <li key={id} className="slip-line">
               <span>
-                <span className="slip-line__picks">{play ? rules.formatLine(compiled.play(play.code)?.play ?? play, line) : ''}</span>
+                <span className="slip-line__picks">{play ? formatLine(compiled.play(play.code)?.play ?? play, line) : ''}</span>
                 <br />
                 <span className="slip-line__note">
                   {play?.name ?? line.play} · {formatInteger(runtime.bets(line))} 注

@@ -49,7 +49,7 @@ export default function DrawProof({ block }: BlockProps<DrawProofBlock>): ReactN
     try {
       // The arithmetic is a chunk of its own: most who look at a ticket do not ask for it.
       const [{ game, hash }, { verifyDraw }] = await Promise.all([host.loadGame(gameCode, result.hash), import('../../proof.ts')]);
-      const verdict = await verifyDraw(game, issue, result.numbers, commit, result.proof.seed);
+      const verdict = verifyDraw(game, issue, result.numbers, commit, result.proof.seed);
       setState({ is: 'done', verdict, game, sameVersion: hash === result.hash });
     } catch {
       setState({ is: 'failed' });

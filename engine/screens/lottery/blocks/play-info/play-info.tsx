@@ -1,17 +1,16 @@
 /** How the play on the board works, what it pays, and how likely that is: one tap away. */
-import { type ReactNode, useMemo, useState } from 'react';
-import type { Play, Prize } from '../../../../descriptions/types.ts';
-import type { CompiledPlay, Fraction } from '../../../../rules/types.ts';
+import { type ReactNode, useState } from 'react';
 import type { PlayInfoBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { exactly, oneIn, percent, sameFraction } from '../../fraction.ts';
-import { shortMoney } from '../../text.ts';
 import { useGame, usePlay, useVersion } from '../../use-game.ts';
 import './play-info.css';
+
+// With the arithmetic of chances, which is asked for here and for the highest prize.
+const PlayFacts = lazyPart(() => import('./play-facts.tsx'), <div className="play-facts play-facts--coming" aria-busy="true" />);
 
 export default function PlayInfo({ block }: BlockProps<PlayInfoBlock>): ReactNode {
   const screen = useScreen();
@@ -37,93 +36,8 @@ export default function PlayInfo({ block }: BlockProps<PlayInfoBlock>): ReactNod
         玩法
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={play.name}>
-        <Facts play={play} />
+        <PlayFacts play={play} />
       </Sheet>
     </div>
   );
-}
-
-/** Chance of one bet to win each tier; left out where it depends on what is picked and differs within the tier. */
-function tierChances(compiled: CompiledPlay): ReadonlyMap<string, Fraction> {
-  const chances = new Map<string, Fraction | null>();
-  for (const bet of compiled.kinds())
-    for (const [tier, chance] of compiled.probability(bet)) {
-      const known = chances.get(tier);
-      chances.set(tier, known === undefined || (known && sameFraction(known, chance)) ? chance : null);
-    }
-  return new Map([...chances].filter((entry): entry is [string, Fraction] => entry[1] !== null));
-}
-
-function Facts({ play }: { readonly play: Play }): ReactNode {
-  const { game, compiled, rules } = useVersion();
-  const { chances, returns } = useMemo(() => {
-    const own = compiled.play(play.code);
-    return { chances: own ? tierChances(own) : new Map<string, Fraction>(), returns: rules.playReturns(compiled, play.code) };
-  }, [compiled, rules, play]);
-  const unit = play.unitFen ?? game.unitFen;
-  return (
-    <div className="play-facts">
-      <section>
-        <p>{play.hint}</p>
-        {play.example ? <p className="is-muted">例：{play.example}</p> : null}
-      </section>
-      {returns ? (
-        <dl className="play-facts__odds">
-          <div>
-            <dt>每注中奖机会</dt>
-            <dd>
-              {oneIn(returns.winChance)}
-              <small>{spread(returns.winChanceLowest, returns.winChanceHighest) ?? `准确值 ${exactly(returns.winChance)}`}</small>
-            </dd>
-          </div>
-          <div>
-            <dt>理论返奖率</dt>
-            <dd>
-              {percent(returns.average)}
-              <small>{spread(returns.lowest, returns.highest) ?? `每投 ¥100 平均返还 ¥${percent(returns.average).slice(0, -1)}`}</small>
-            </dd>
-          </div>
-        </dl>
-      ) : null}
-      <section>
-        <h3>奖金（每注 ¥{shortMoney(unit)}）</h3>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">奖级</th>
-              <th scope="col">单注奖金</th>
-              <th scope="col">机会</th>
-            </tr>
-          </thead>
-          <tbody>
-            {play.prizes.map((prize) => (
-              <tr key={prize.tier}>
-                <td>{prize.name}</td>
-                <td>{prizeText(prize)}</td>
-                <td>{chanceText(chances.get(prize.tier))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {play.prizes.some((prize) => prize.kind === 'floating') ? (
-          <p className="play-facts__note">带“约”的为浮动奖，按奖池比例由中奖注平分，返奖率按约数计算，实际奖金以开奖结果为准。</p>
-        ) : null}
-      </section>
-      <p className="play-facts__note">
-        奖金依据：{game.prizeTable.source}（{game.prizeTable.date}）
-      </p>
-      <PlayMoney />
-    </div>
-  );
-}
-
-function prizeText(prize: Prize): string {
-  return prize.kind === 'fixed' ? `¥${shortMoney(prize.fen)}` : `约 ¥${shortMoney(prize.estimateFen)}`;
-}
-
-const chanceText = (chance: Fraction | undefined): string => (chance ? oneIn(chance) : '视所选而定');
-
-/** Lowest to highest, where they differ. */
-function spread(low: Fraction, high: Fraction): string | undefined {
-  return sameFraction(low, high) ? undefined : `因选项不同，${percent(low)} 至 ${percent(high)}`;
 }

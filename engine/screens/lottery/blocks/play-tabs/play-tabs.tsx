@@ -2,7 +2,8 @@
  * Which play is on the board. Few plays are a row of segments; more are one button with the name of the chosen one, and a sheet to choose
  * another in.
  */
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { boardsOf } from '../../boards.ts';
@@ -16,7 +17,7 @@ export const BOARD_ID = 'game-board';
 const SEGMENTS = 4;
 
 // Its code comes when it is opened first: half of the players never change the play.
-const PlayDrawer = lazy(() => import('./play-drawer.tsx'));
+const PlayDrawer = lazyPart(() => import('./play-drawer.tsx'), <div className="play-drawer__coming" />);
 
 export default function PlayTabs(): ReactNode {
   const runtime = useGame();
@@ -52,15 +53,13 @@ export default function PlayTabs(): ReactNode {
         <Icon name="next" size={16} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title="选择玩法">
-        <Suspense fallback={<div className="play-drawer__coming" />}>
-          <PlayDrawer
-            chosen={board.code}
-            onChoose={(code) => {
-              runtime.choosePlay(code);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
+        <PlayDrawer
+          chosen={board.code}
+          onChoose={(code) => {
+            runtime.choosePlay(code);
+            setOpen(false);
+          }}
+        />
       </Sheet>
     </div>
   );

@@ -2,6 +2,8 @@
 import { memo, type ReactNode } from 'react';
 import { useSelector } from '@xstate/react';
 import { formatInteger } from '../../../../descriptions/format.ts';
+import { lineNumbers } from '../../../../rules/line-numbers.ts';
+import { formatLine } from '../../../../rules/write.ts';
 import type { SlipLine } from '../../../../machines/bet-slip.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { MiniBalls } from '../../../kit/mini-balls.tsx';
@@ -35,14 +37,14 @@ interface LineRowProps {
 
 const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): ReactNode {
   const runtime = useGame();
-  const { game, compiled, rules } = useVersion();
+  const { game, compiled } = useVersion();
   const { line, id } = each;
   const play = playOf(game, line.play);
   const bets = runtime.bets(line);
   const unit = BigInt(play?.unitFen ?? game.unitFen);
   const shown = play && (compiled.play(play.code)?.play ?? play);
-  const text = shown ? rules.formatLine(shown, line) : '';
-  const numbers = shown ? rules.lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
+  const text = shown ? formatLine(shown, line) : '';
+  const numbers = shown ? lineNumbers(game.draw.zones, shown, line, { most: SHOWN_NUMBERS }) : [];
   const edit = () => {
     runtime.edit(id);
     onEdit?.();

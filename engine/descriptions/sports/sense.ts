@@ -1,0 +1,213 @@
+/** Sense of sports games and tables of passes: what their schemas cannot say. What passes here can be priced and settled. */
+import type { Finding } from '../problem.ts';
+import { type Add, addDuplicates, gather, unknownName } from '../sense/report.ts';
+import { compileSportPlay, LOST, NUMBER_SCALE, type ScaledNumbers, scaledNumber } from './conditions.ts';
+import { outcomeGroups, type SeenOutcome } from './outcomes.ts';
+import type { Condition, OddsPayout, PassesDescription, PoolPayout, SportDescription, SportPlay } from './types.ts';
+
+export function passesFindings({ passes }: PassesDescription): Finding[] {
+  return gather((add) => {
+    addDuplicates(
+      add,
+      passes,
+      ({ code }) => code,
+      (i) => `/passes/${i}/code`,
+      '过关方式|passes',
+    );
+    for (const [i, { code, matches, legs }] of passes.entries()) {
+      const at = `/passes/${i}`;
+      const [joined, bets] = code.split('_');
+      const longest = Math.max(...legs);
+      if (longest > matches || legs.some((size, k) => k > 0 && size <= (legs[k - 1] as number))) {
+        add('PASS_LEGS', `${at}/legs`, { legs: longest, matches });
+        continue;
+      }
+      const counted = legs.reduce((sum, size) => sum + choose(matches, size), 0);
+      if (Number(joined) !== matches) add('PASS_CODE', `${at}/code`, { code, matches, wanted: `${matches}_${counted}` });
+      else if (Number(bets) !== counted) add('PASS_COUNT', `${at}/code`, { code, bets: counted, wanted: `${matches}_${counted}` });
+    }
+  });
+}
+
+/** `tables`: codes of the tables of passes; without them that one exists is not asked. */
+export function sportFindings(sport: SportDescription, tables?: ReadonlySet<string>): Finding[] {
+  const findings = gather((add) => {
+    checkNames(add, sport);
+    for (const [i, play] of sport.plays.entries()) checkPlay(add, sport, play, `/plays/${i}`);
+    if (sport.payout.kind === 'odds') checkOdds(add, sport, sport.payout, tables);
+    else checkPool(add, sport, sport.payout);
+  });
+  // Names must be right before results are tried on them.
+  return findings.length > 0 ? findings : gather((add) => checkOutcomes(add, sport));
+}
+
+function checkNames(add: Add, { measures, numbers, plays }: SportDescription): void {
+  const codeOf = ({ code }: { readonly code: string }): string => code;
+  addDuplicates(add, measures, codeOf, (i) => `/measures/${i}/code`, '量|measures');
+  addDuplicates(add, numbers, codeOf, (i) => `/numbers/${i}/code`, '数|numbers');
+  addDuplicates(add, plays, codeOf, (i) => `/plays/${i}/code`, '玩法|plays');
+  for (const [i, { code, within }] of measures.entries()) {
+    const whole = measures.find((each) => each.code === within);
+    if (within === undefined) continue;
+    if (whole === undefined) add('SPORT_MEASURE', `/measures/${i}/within`, unknownName(within, measures.map(codeOf)));
+    else if (whole.code === code || whole.within !== undefined) add('SPORT_WITHIN', `/measures/${i}/within`, { name: code, whole: within });
+  }
+  for (const [i, { from, to }] of numbers.entries()) if (from > to) add('RANGE_ORDER', `/numbers/${i}/from`, { from, to });
+}
+
+function checkPlay(add: Add, sport: SportDescription, play: SportPlay, at: string): void {
+  const numbers = sport.numbers.map(({ code }) => code);
+  const number = (name: string, pointer: string): void => {
+    if (!numbers.includes(name)) add('SPORT_NUMBER', pointer, unknownName(name, numbers));
+  };
+  const measure = (name: string, take: string | undefined, pointer: string): void => {
+    const found = sport.measures.find(({ code }) => code === name);
+    if (found === undefined)
+      add(
+        'SPORT_MEASURE',
+        `${pointer}/of`,
+        unknownName(
+          name,
+          sport.measures.map(({ code }) => code),
+        ),
+      );
+    else if (found.counted === 'points' && take !== 'difference' && take !== 'total') add('SPORT_POINTS', pointer, { name });
+  };
+  const check = (condition: Condition, pointer: string, top: boolean): void => {
+    switch (condition.op) {
+      case 'all':
+        for (const [i, part] of condition.conditions.entries()) check(part, `${pointer}/conditions/${i}`, false);
+        return;
+      case 'rest':
+        if (!top) add('SPORT_REST', pointer);
+        check(condition.when, `${pointer}/when`, false);
+        return;
+      case 'score':
+        measure(condition.of, undefined, pointer);
+        return;
+      case 'odd':
+      case 'even':
+        measure(condition.of, condition.take, pointer);
+        return;
+      case 'range': {
+        const { of, take, plus, minus, from, to, above, below } = condition;
+        measure(of, take, pointer);
+        if (plus !== undefined) number(plus, `${pointer}/plus`);
+        if (minus !== undefined) number(minus, `${pointer}/minus`);
+        if (from === undefined && to === undefined && above === undefined && below === undefined) add('SPORT_BOUNDS', pointer);
+      }
+    }
+  };
+  addDuplicates(
+    add,
+    play.choices,
+    ({ code }) => code,
+    (i) => `${at}/choices/${i}/code`,
+    '选项|choices',
+  );
+  if (play.push) check(play.push, `${at}/push`, false);
+  for (const [i, { number: name }] of (play.needs ?? []).entries()) number(name, `${at}/needs/${i}/number`);
+  for (const [i, { when }] of play.choices.entries()) check(when, `${at}/choices/${i}/when`, true);
+}
+
+function checkOdds(add: Add, sport: SportDescription, { capFen, leastFen }: OddsPayout, tables: ReadonlySet<string> | undefined): void {
+  if (sport.passes === undefined) add('SPORT_PASSES_NEEDED', '');
+  else if (tables && !tables.has(sport.passes)) add('SPORT_PASSES', '/passes', unknownName(sport.passes, tables));
+  if (capFen.some(({ legs }, i) => (i === 0 ? legs !== 1 : legs <= (capFen[i - 1]?.legs as number)))) add('SPORT_CAPS', '/payout/capFen');
+  const cap = Math.min(...capFen.map(({ fen }) => fen));
+  if (leastFen > cap) add('SPORT_LEAST', '/payout/leastFen', { least: leastFen, cap });
+}
+
+function checkPool(add: Add, sport: SportDescription, { tables }: PoolPayout): void {
+  if (sport.passes !== undefined || sport.mixed !== undefined) add('SPORT_PASSES_POOL', sport.passes === undefined ? '/mixed' : '/passes');
+  const codes = sport.plays.map(({ code }) => code);
+  for (const [i, { play, choose: size, tiers }] of tables.entries()) {
+    const at = `/payout/tables/${i}`;
+    if (!codes.includes(play)) add('PLAY_UNKNOWN', `${at}/play`, unknownName(play, codes));
+    for (const [k, { hits }] of tiers.entries()) if (hits > size) add('SPORT_TIER', `${at}/tiers/${k}/hits`, { hits, choose: size });
+    const sum = tiers.reduce((all, { poolPermille }) => all + poolPermille, 0);
+    if (sum > 1000) add('SPORT_POOL', `${at}/tiers`, { sum });
+  }
+  for (const [i, code] of codes.entries())
+    if (!tables.some(({ play }) => play === code)) add('SPORT_TABLE', `/plays/${i}/code`, { name: code });
+}
+
+/** In every result one choice of a play comes true and no two do, whatever the match's numbers are; and each choice does in one. */
+function checkOutcomes(add: Add, sport: SportDescription): void {
+  for (const [i, { code, to }] of sport.measures.entries()) {
+    const seen = farthest(sport, code);
+    if (to <= seen) add('SPORT_TOO_SMALL', `/measures/${i}/to`, { name: code, to, seen });
+  }
+  const plays = sport.plays.map(compileSportPlay);
+  for (const [i, compiled] of plays.entries()) {
+    const { play } = compiled;
+    const came = new Set<number>();
+    for (const numbers of someNumbers(sport, play)) {
+      for (const { outcomes } of outcomeGroups(sport, [compiled], numbers)) {
+        for (const { states, result } of outcomes) {
+          const own = states.get(play.code) ?? [];
+          const winners = own.flatMap((state, choice) => (state === LOST ? [] : [choice]));
+          for (const choice of winners) came.add(choice);
+          const words = { result: resultInWords(result, numbers) };
+          if (winners.length === 0) return add('SPORT_GAP', `/plays/${i}`, words);
+          // A push makes all of them void together; that is no overlap.
+          if (winners.length > 1 && own.includes(1)) {
+            const [first = 0, second = 0] = winners;
+            const at = `/plays/${i}/choices/${second}/when`;
+            return add('SPORT_OVERLAP', at, { ...words, first: play.choices[first]?.code ?? '', second: play.choices[second]?.code ?? '' });
+          }
+        }
+      }
+    }
+    for (const [k, { code }] of play.choices.entries()) if (!came.has(k)) add('SPORT_NEVER', `/plays/${i}/choices/${k}`, { name: code });
+  }
+}
+
+/** Numbers to try a play with: the least, the greatest and the middle of each together, or those that it needs. */
+function someNumbers(sport: SportDescription, play: SportPlay): readonly ScaledNumbers[] {
+  const needed = new Map((play.needs ?? []).map(({ number, values }) => [number, values.map(scaledNumber)]));
+  const picks = [0, 0.5, 1].map((part) =>
+    Object.fromEntries(
+      sport.numbers.map(({ code, from, to, decimals }) => {
+        const values = needed.get(code);
+        if (values) return [code, values[Math.round(part * (values.length - 1))] as number];
+        const step = decimals === 0 ? 1 : 0.5;
+        return [code, Math.round((from + (to - from) * part) / step) * step * NUMBER_SCALE];
+      }),
+    ),
+  );
+  return picks;
+}
+
+/** The largest number of a side, or difference, that conditions on a measure tell apart from larger ones. */
+function farthest({ plays, numbers }: SportDescription, measure: string): number {
+  let most = 0;
+  const reach = new Map(numbers.map(({ code, from, to }) => [code, Math.max(Math.abs(from), Math.abs(to))]));
+  const look = (condition: Condition): void => {
+    if (condition.op === 'all') condition.conditions.forEach(look);
+    else if (condition.op === 'rest') look(condition.when);
+    else if (condition.op === 'score') {
+      if (condition.of === measure) most = Math.max(most, condition.home, condition.away);
+    } else if (condition.op === 'range' && condition.of === measure && condition.take !== 'total') {
+      const { plus, minus, from = '0', to = '0', above = '0', below = '0' } = condition;
+      const bound = Math.max(...[from, to, above, below].map((text) => Math.abs(scaledNumber(text)))) / NUMBER_SCALE;
+      most = Math.max(most, Math.ceil(bound + (reach.get(plus ?? '') ?? 0) + (reach.get(minus ?? '') ?? 0)));
+    }
+  };
+  for (const { push, choices } of plays) {
+    if (push) look(push);
+    for (const { when } of choices) look(when);
+  }
+  return most;
+}
+
+function resultInWords(result: SeenOutcome['result'], numbers: ScaledNumbers): string {
+  const scores = Object.entries(result).map(([code, [home, away]]) => `${code} ${home}:${away}`);
+  return [...scores, ...Object.entries(numbers).map(([code, value]) => `${code} ${value / NUMBER_SCALE}`)].join(', ');
+}
+
+function choose(n: number, k: number): number {
+  let ways = 1;
+  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i;
+  return ways;
+}

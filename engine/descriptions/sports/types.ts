@@ -1,0 +1,165 @@
+/**
+ * The vocabulary of sports games and pass tables as TypeScript types. schemas/sport.schema.json and passes.schema.json are the contract;
+ * a type test holds that they say the same. Money is integer fen; odds and a match's numbers are decimals written as text.
+ */
+
+/** A table of passes (过关). */
+export interface PassesDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'passes';
+  readonly code: string;
+  readonly name: string;
+  /** Whether a bet counts for each group of matches that holds it (多串不去重), or once (去重). */
+  readonly repeats: boolean;
+  readonly passes: readonly Pass[];
+}
+
+/** `matches` 串: how many matches it joins, and how many legs each of its bets has. */
+export interface Pass {
+  /** Matches _ bets. */
+  readonly code: string;
+  readonly matches: number;
+  readonly legs: readonly number[];
+}
+
+export interface SportDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'sport';
+  readonly code: string;
+  readonly name: string;
+  readonly unitFen: number;
+  readonly measures: readonly Measure[];
+  readonly numbers: readonly MatchNumber[];
+  /** Code of a table of passes; only a game with a pool has none. */
+  readonly passes?: string;
+  /** The name under which a ticket joins several plays (混合过关). */
+  readonly mixed?: { readonly code: string; readonly name: string };
+  readonly plays: readonly SportPlay[];
+  readonly caps: { readonly matches: number; readonly legs: number; readonly multiplier: number; readonly bets: number };
+  readonly payout: OddsPayout | PoolPayout;
+}
+
+/** What is counted of both sides. */
+export interface Measure {
+  readonly code: string;
+  readonly name: string;
+  /** goals: conditions may ask for each side's number. points: for difference and total alone. */
+  readonly counted: 'goals' | 'points';
+  /** goals: a side's largest number that the range of prizes looks at. points: the largest difference. */
+  readonly to: number;
+  /** A part of another measure, never larger: the half within the whole. */
+  readonly within?: string;
+  readonly noTie?: boolean;
+}
+
+/** A number that each match brings: handicap, line of a total. */
+export interface MatchNumber {
+  readonly code: string;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly decimals: number;
+}
+
+export interface SportPlay {
+  readonly code: string;
+  readonly name: string;
+  /** Most legs of a bet with this play. */
+  readonly legs: number;
+  /** Sold only where these numbers of the match have one of these values. */
+  readonly needs?: readonly { readonly number: string; readonly values: readonly string[] }[];
+  /** Where it holds, the leg is void for this play. */
+  readonly push?: Condition;
+  readonly choices: readonly Choice[];
+}
+
+export interface Choice {
+  readonly code: string;
+  readonly name: string;
+  /** The field of match data that holds its odds. */
+  readonly field?: string;
+  readonly when: Condition;
+}
+
+export type Take = 'home' | 'away' | 'difference' | 'total';
+
+/** A condition over the result of a match. */
+export type Condition = RangeCondition | ParityCondition | ScoreCondition | AllCondition | RestCondition;
+
+/** times × value + plus − minus lies within the bounds. */
+export interface RangeCondition {
+  readonly op: 'range';
+  readonly of: string;
+  readonly take: Take;
+  readonly times?: number;
+  readonly plus?: string;
+  readonly minus?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly above?: string;
+  readonly below?: string;
+}
+
+export interface ParityCondition {
+  readonly op: 'odd' | 'even';
+  readonly of: string;
+  readonly take: Take;
+}
+
+export interface ScoreCondition {
+  readonly op: 'score';
+  readonly of: string;
+  readonly home: number;
+  readonly away: number;
+}
+
+export interface AllCondition {
+  readonly op: 'all';
+  readonly conditions: readonly Condition[];
+}
+
+/** `when` holds and no other choice of the play comes true (胜其他). */
+export interface RestCondition {
+  readonly op: 'rest';
+  readonly when: Condition;
+}
+
+export type Rounding = 'third-decimal' | 'half-even' | 'down';
+
+/** A bet pays unit price × product of odds × share, rounded, at least `leastFen`, capped by its live legs. */
+export interface OddsPayout {
+  readonly kind: 'odds';
+  /** sold: the odds at the time of the bet. final: those that the result brings. */
+  readonly odds: 'sold' | 'final';
+  /** Decimals of odds. */
+  readonly decimals: number;
+  readonly sharePermille: number;
+  readonly rounding: Rounding;
+  readonly leastFen: number;
+  readonly capFen: readonly { readonly legs: number; readonly fen: number }[];
+}
+
+/** The matches of an issue guessed together; what a bet pays is known when all bets are. */
+export interface PoolPayout {
+  readonly kind: 'pool';
+  /** Matches of an issue. */
+  readonly matches: number;
+  readonly tables: readonly PoolTable[];
+}
+
+export interface PoolTable {
+  readonly play: string;
+  /** Matches of a bet. */
+  readonly choose: number;
+  readonly tiers: readonly PoolTier[];
+}
+
+export interface PoolTier {
+  readonly tier: string;
+  readonly name: string;
+  readonly hits: number;
+  readonly poolPermille: number;
+  readonly capFen: number;
+}

@@ -1,0 +1,63 @@
+import type { Anywhere as AnywhereRule, Draw, Line, PickedValue, Slice } from '../../../descriptions/types.ts';
+import { type BoundSlice, type CompiledArea, type RuleContext } from '../../zones.ts';
+import { anywhere as spread, CountedAnywhere } from '../anywhere.ts';
+import { type KindPlay, NO_WINS, type Part, type Wins } from '../kind.ts';
+
+/** A rule on its own slice, or on every way to choose places, with its draws. */
+export function anywhere(
+  context: RuleContext,
+  of: Slice,
+  rule: AnywhereRule | undefined,
+  size: number,
+  make: (slice: BoundSlice) => KindPlay,
+): KindPlay {
+  return spread(context, of, rule, size, make, (play, area, choose, way) => new Anywhere(play, area, choose, way));
+}
+
+class Anywhere extends CountedAnywhere<KindPlay> implements KindPlay {
+  readonly tiers: readonly string[];
+
+  constructor(play: string, area: CompiledArea, choose: number, make: (places: readonly string[]) => KindPlay) {
+    super(play, area, choose, make);
+    this.tiers = this.any.tiers;
+  }
+
+  *expand(line: Line): Generator<Line> {
+    for (const places of this.chosen(line))
+      for (const bet of this.any.expand(line)) yield { play: bet.play, picks: { [this.area.area.id]: places, ...bet.picks } };
+  }
+
+  against(draw: Draw): (line: Line) => Wins {
+    const known = new Map<string, (line: Line) => Wins>();
+    const settle = (places: readonly PickedValue[]) => {
+      const key = places.join();
+      let found = known.get(key);
+      if (!found) {
+        found = this.way(places).against(draw);
+        known.set(key, found);
+      }
+      return found;
+    };
+    return (line) => {
+      let wins: Map<string, bigint> | undefined;
+      for (const places of this.chosen(line))
+        for (const [tier, count] of settle(places)(line)) {
+          wins ??= new Map();
+          wins.set(tier, (wins.get(tier) ?? 0n) + count);
+        }
+      return wins ?? NO_WINS;
+    };
+  }
+
+  kinds(): readonly Line[] {
+    const places = this.area.values.slice(0, this.choose);
+    const inner = this.any.kinds?.() ?? [...this.any.expand(this.any.random(() => 0))].slice(0, 1);
+    return inner.map(({ picks }) => ({ play: this.play, picks: { [this.area.area.id]: places, ...picks } }));
+  }
+
+  parts(line: Line): readonly Part[] {
+    return this.chosen(line).flatMap((places) =>
+      this.way(places).parts({ ...line, picks: { ...line.picks, [this.area.area.id]: places } }),
+    );
+  }
+}

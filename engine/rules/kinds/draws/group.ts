@@ -1,0 +1,49 @@
+import type { Draw, GroupRule, Line } from '../../../descriptions/types.ts';
+import type { Touch } from '../../space.ts';
+import { type BoundSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
+import { CountedGroup, type Role, rolesOf, sizeOf } from '../group.ts';
+import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
+import { anywhere } from './anywhere.ts';
+
+export const group: RuleKind<GroupRule> = {
+  kind: 'group',
+  compile(context, rule) {
+    const times = new Set(rule.roles.map((role) => role.times));
+    // Two roles of equal times would make one multiset twice, and a bet is sold once.
+    if (times.size < rule.roles.length) throw new RuleDefinitionError(context.play.code, 'two roles stand equally often; join them');
+    const roles = rolesOf(context, rule);
+    return anywhere(context, rule.of, rule.anywhere, sizeOf(roles), (slice) => new Group(context, rule, roles, slice));
+  },
+};
+
+class Group extends CountedGroup implements KindPlay {
+  readonly tiers: readonly string[];
+  private readonly slice: BoundSlice;
+  private readonly won: Wins;
+
+  constructor(context: RuleContext, rule: GroupRule, roles: readonly Role[], slice: BoundSlice) {
+    super(context, roles);
+    this.slice = slice;
+    this.tiers = [rule.tier];
+    this.won = new Map([[rule.tier, 1n]]);
+  }
+
+  against(draw: Draw): (line: Line) => Wins {
+    const seen = new Map<number, number>();
+    for (const v of sliceNumbers(this.slice, draw)) seen.set(v, (seen.get(v) ?? 0) + 1);
+    // The values that the draw gives each role; undefined when the draw is of another shape and no bet can win.
+    const shape = this.roles.map((role) => [...seen].filter(([, times]) => times === role.times).map(([v]) => v));
+    const fits = shape.every((values, i) => values.length === this.roles[i]?.choose);
+    if (!fits) return () => NO_WINS;
+    return (line) => {
+      const pools = this.pools(line);
+      return shape.every((values, i) => values.every((v) => pools[i]?.includes(v))) ? this.won : NO_WINS;
+    };
+  }
+
+  parts(line: Line): readonly Part[] {
+    const sets = this.pools(line) as readonly (readonly number[])[];
+    const touch: Touch = { zone: this.slice.zone.id, places: this.slice.places, sets, unordered: this.slice.places === undefined };
+    return [{ line, touches: [touch] }];
+  }
+}

@@ -1,0 +1,6 @@
+/** The algebra of sports tickets: passes, what matches can end in, rounding, pools. Laws R19 to R24 of ../SPEC.md. */
+export { type CompiledSport, compileSport } from './compile.ts';
+export { validateResults } from './results.ts';
+export type { MatchResult, SportTicket } from './ticket.ts';
+export { countBets, expandSport, priceSport, settleSport, sportPrizeRange } from './tickets.ts';
+export { validateSportTicket } from './validate.ts';

@@ -1,0 +1,196 @@
+/**
+ * The smallest prize above nothing and the largest that a sports ticket can win, over every way its matches can end. Of each match only
+ * the sets of options that come true together count, and of those only the best and the poorest, since more or dearer options never
+ * pay less. Exact, each bet rounded and capped, as long as that takes no more steps than `steps`; past that the sums before rounding.
+ */
+import type { Pass, PassesDescription } from '../../descriptions/sports/types.ts';
+import { type Hit, type JoinedLeg, joinedSum, joinedWins } from './joined.ts';
+import type { BetPayout } from './payout.ts';
+
+/** A match of a ticket, reduced to what the range needs of the sets of its options that can come true together. */
+export interface RangeLeg extends JoinedLeg {
+  /** Sets that no other pays at least as much as, whatever they are joined with. */
+  readonly best: Sets;
+  /** Sets that are not empty and pay no more than any other such set. */
+  readonly poorest: Sets;
+  /** Nothing that is picked may come true. */
+  readonly canMiss: boolean;
+}
+
+export type Sets = readonly (readonly Hit[])[];
+
+/** `sets`: every set of the match's options that can come true together, the empty one included where nothing may. */
+export function rangeLeg(leg: JoinedLeg, sets: Sets): RangeLeg {
+  const some = sets.filter((set) => set.length > 0);
+  return {
+    banker: leg.banker,
+    plays: leg.plays,
+    best: extremes(sets, covers),
+    poorest: extremes(some, (a, b) => covers(b, a)),
+    canMiss: some.length < sets.length,
+  };
+}
+
+export interface SportRange {
+  /** Before the multiplier; both 0 when no bet can win. */
+  readonly minFen: bigint;
+  readonly maxFen: bigint;
+  /** false: before rounding and caps, because there are too many ways to try. */
+  readonly exact: boolean;
+}
+
+export interface RangeInput {
+  readonly legs: readonly RangeLeg[];
+  readonly passes: readonly Pass[];
+  readonly table: PassesDescription;
+  readonly payout: BetPayout;
+  readonly unitFen: number;
+  readonly sharePermille: number;
+}
+
+/** Steps that a phone takes in a few milliseconds. */
+export const RANGE_STEPS = 20_000;
+
+export function sportRange(input: RangeInput, steps = RANGE_STEPS): SportRange {
+  const budget = { left: steps };
+  const most = largest(input, budget);
+  const least = smallest(input, budget);
+  if (most !== undefined && least !== undefined) return { minFen: least, maxFen: most, exact: true };
+  return { minFen: least ?? unrounded(input, fewestSets(input)), maxFen: most ?? unrounded(input, dearestSets(input)), exact: false };
+}
+
+interface Budget {
+  left: number;
+}
+
+/** What the sets pay; undefined when the budget is used up. */
+function pay(input: RangeInput, sets: Sets, budget: Budget): bigint | undefined {
+  const { legs, passes, table, payout } = input;
+  // Each bet once, bankers or not: how many are gone through.
+  const bets = joinedSum(
+    legs.map(({ plays }) => ({ plays, banker: false })),
+    sets.map((set) => BigInt(set.length)),
+    passes,
+    false,
+  );
+  // A bet that wins is a step; so is finding out that none does.
+  budget.left -= Number(bets) + legs.length;
+  if (budget.left < 0) return undefined;
+  return joinedWins(legs, sets, passes, table, payout).reduce((sum, { fen }) => sum + fen, 0n);
+}
+
+function largest(input: RangeInput, budget: Budget): bigint | undefined {
+  let most = 0n;
+  for (const sets of products(input.legs.map(({ best }) => best))) {
+    const fen = pay(input, sets, budget);
+    if (fen === undefined) return undefined;
+    if (fen > most) most = fen;
+  }
+  return most;
+}
+
+function smallest(input: RangeInput, budget: Budget): bigint | undefined {
+  const { legs } = input;
+  const free = legs.flatMap(({ canMiss }, i) => (canMiss ? [i] : []));
+  let least: bigint | undefined;
+  const won: (readonly number[])[] = [];
+  // Fewer matches first: who wins with some of them wins no less with more, so only the smallest groups that win are paid.
+  for (let size = 0; size <= free.length; size++) {
+    let undecided = false;
+    for (const more of subsets(free, size)) {
+      if (--budget.left < 0) return undefined;
+      if (won.some((group) => group.every((i) => more.includes(i)))) continue;
+      undecided = true;
+      const taken = legs.map(({ poorest }, i) => (free.includes(i) && !more.includes(i) ? [[]] : poorest));
+      let wins = false;
+      for (const sets of products(taken)) {
+        const fen = pay(input, sets, budget);
+        if (fen === undefined) return undefined;
+        if (fen === 0n) break;
+        wins = true;
+        if (least === undefined || fen < least) least = fen;
+      }
+      if (wins) won.push(more);
+    }
+    if (!undecided) break;
+  }
+  return least ?? 0n;
+}
+
+/** The sets that no other one beats, one of each that are alike. */
+function extremes(sets: Sets, beats: (a: readonly Hit[], b: readonly Hit[]) => boolean): Sets {
+  let kept: { set: readonly Hit[]; ranked: readonly Hit[] }[] = [];
+  for (const set of sets) {
+    const own = ranked(set);
+    if (kept.some((other) => beats(other.ranked, own))) continue;
+    kept = kept.filter((other) => !beats(own, other.ranked));
+    kept.push({ set, ranked: own });
+  }
+  return kept.map(({ set }) => set);
+}
+
+/** Whether ranked options `a` pay at least what `b` do in whatever they are joined: as many, each as dear. */
+function covers(a: readonly Hit[], b: readonly Hit[]): boolean {
+  return a.length >= b.length && b.every((hit, i) => compare(a[i] as Hit, hit) >= 0);
+}
+
+/** One entry an option, the dearest first. */
+function ranked(hits: readonly Hit[]): readonly Hit[] {
+  return hits.flatMap((hit) => new Array<Hit>(hit.count).fill(hit)).sort((a, b) => compare(b, a));
+}
+
+function compare(a: Hit, b: Hit): number {
+  return a.odds === b.odds ? Number(a.live) - Number(b.live) : a.odds < b.odds ? -1 : 1;
+}
+
+function* products(lists: readonly Sets[], at = 0, taken: (readonly Hit[])[] = []): Generator<Sets> {
+  if (at === lists.length) {
+    yield taken;
+    return;
+  }
+  for (const set of lists[at] as Sets) yield* products(lists, at + 1, [...taken, set]);
+}
+
+function* subsets(items: readonly number[], size: number, from = 0, taken: readonly number[] = []): Generator<readonly number[]> {
+  if (taken.length === size) {
+    yield taken;
+    return;
+  }
+  for (let i = from; i <= items.length - (size - taken.length); i++) yield* subsets(items, size, i + 1, [...taken, items[i] as number]);
+}
+
+const sumOf = (set: readonly Hit[]): bigint => set.reduce((sum, { odds, count }) => sum + odds * BigInt(count), 0n);
+
+/** The sets with the largest sums of odds. */
+function dearestSets({ legs }: RangeInput): Sets {
+  return legs.map(({ best }) => best.reduce((dearest, set) => (sumOf(set) > sumOf(dearest) ? set : dearest), []));
+}
+
+/** The sets with the smallest sums that still win: what must come true, and then the poorest matches until a bet is complete. */
+function fewestSets(input: RangeInput): Sets {
+  const { legs, passes, table } = input;
+  const poorest = legs.map((leg) => leg.poorest.reduce((least, set) => (sumOf(set) < sumOf(least) ? set : least), leg.poorest[0] ?? []));
+  const taken: (readonly Hit[])[] = legs.map(({ canMiss }, i) => (canMiss ? [] : (poorest[i] as readonly Hit[])));
+  const open = legs.map((_, i) => i).filter((i) => taken[i]?.length === 0 && poorest[i]?.length !== 0);
+  open.sort((a, b) => (sumOf(poorest[a] as readonly Hit[]) < sumOf(poorest[b] as readonly Hit[]) ? -1 : 1));
+  const wins = (): boolean =>
+    joinedSum(
+      legs,
+      taken.map((set) => BigInt(set.length)),
+      passes,
+      table.repeats,
+    ) > 0n;
+  while (!wins()) {
+    const next = open.shift();
+    if (next === undefined) break;
+    taken[next] = poorest[next] as readonly Hit[];
+  }
+  return taken;
+}
+
+/** The sum before rounding and caps, down to the fen. */
+function unrounded({ legs, passes, table, payout, unitFen, sharePermille }: RangeInput, sets: Sets): bigint {
+  const longest = Math.max(0, ...passes.flatMap((pass) => pass.legs));
+  const sum = joinedSum(legs, sets.map(sumOf), passes, table.repeats, payout.scale);
+  return (BigInt(unitFen) * BigInt(sharePermille) * sum) / (1000n * payout.scale ** BigInt(longest));
+}

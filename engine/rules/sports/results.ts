@@ -1,0 +1,125 @@
+/** Checks anything at all as the results of a ticket's matches, by match: `{"measures": {"full": [2, 1]}}` or `{"void": true}`. */
+import { nearest } from '../../descriptions/suggest.ts';
+import { member, shown } from '../pointers.ts';
+import { onlyKeys, own, type Plain, plain, wrongType } from '../read-line.ts';
+import { Report, type ValidateOptions } from '../report.ts';
+import type { Checked } from '../types.ts';
+import type { CompiledSport } from './compile.ts';
+import { WON } from '../../descriptions/sports/conditions.ts';
+import { type MatchResult, type SportLeg, type SportTicket, scaledNumbers } from './ticket.ts';
+
+/** A match has the measures that the plays picked in it read, and, where the final odds pay, those of every choice that came true. */
+export function validateResults(
+  compiled: CompiledSport,
+  ticket: SportTicket,
+  input: unknown,
+  options?: ValidateOptions,
+): Checked<Readonly<Record<string, MatchResult>>> {
+  const report = new Report(options);
+  const results = plain(input);
+  if (!results) {
+    wrongType(report, '', 'object', input);
+    return { ok: false, errors: report.errors };
+  }
+  const read: Record<string, MatchResult> = {};
+  for (const leg of ticket.matches) {
+    if (report.full) break;
+    const value = own(results, leg.match);
+    if (value === undefined) report.add('RESULT_MISSING', '', { match: leg.match });
+    else {
+      const result = readResult(report, compiled, leg, value, member('', leg.match));
+      if (result) read[leg.match] = result;
+    }
+  }
+  return report.done(() => read);
+}
+
+function readResult(report: Report, compiled: CompiledSport, leg: SportLeg, input: unknown, at: string): MatchResult | undefined {
+  const before = report.errors.length;
+  const object = plain(input);
+  if (!object) {
+    wrongType(report, at, 'object', input);
+    return undefined;
+  }
+  onlyKeys(report, object, ['void', 'measures', 'odds'], at);
+  const isVoid = own(object, 'void');
+  if (isVoid !== undefined && typeof isVoid !== 'boolean') wrongType(report, `${at}/void`, 'boolean', isVoid);
+  if (isVoid === true) return { void: true };
+  const measures = readMeasures(report, compiled, leg, own(object, 'measures'), `${at}/measures`);
+  if (report.errors.length > before) return undefined;
+  const { payout } = compiled.sport;
+  if (payout.kind !== 'odds' || payout.odds !== 'final') return { measures };
+  const odds = readOdds(report, compiled, leg, measures, object, at, payout.decimals);
+  return { measures, odds };
+}
+
+function readMeasures(
+  report: Report,
+  compiled: CompiledSport,
+  leg: SportLeg,
+  input: unknown,
+  at: string,
+): Record<string, [number, number]> {
+  const read: Record<string, [number, number]> = {};
+  const object = input === undefined ? {} : plain(input);
+  if (!object) {
+    wrongType(report, at, 'object', input);
+    return read;
+  }
+  const known = compiled.sport.measures;
+  const codes = known.map(({ code }) => code);
+  for (const code of Object.keys(object)) {
+    if (codes.includes(code)) continue;
+    report.add('UNKNOWN_PROPERTY', member(at, code), { name: shown(code), hint: nearest(code, codes) ?? '' });
+  }
+  const needed = new Set(Object.keys(leg.picks).flatMap((play) => [...(compiled.play(play)?.measures ?? [])]));
+  for (const { code, name, within, noTie } of known) {
+    const pair = own(object, code);
+    if (pair === undefined && !needed.has(code)) continue;
+    const place = member(at, code);
+    if (!isPair(pair)) {
+      report.add('RESULT_MEASURE', pair === undefined ? at : place, { name, code });
+      continue;
+    }
+    const whole = within === undefined ? undefined : own(object, within);
+    if (noTie && pair[0] === pair[1]) report.add('RESULT_TIE', place, { name });
+    else if (isPair(whole) && (pair[0] > whole[0] || pair[1] > whole[1]))
+      report.add('RESULT_WITHIN', place, { name, whole: known.find((each) => each.code === within)?.name ?? '' });
+    else read[code] = [pair[0], pair[1]];
+  }
+  return read;
+}
+
+function isPair(value: unknown): value is [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part) && part >= 0 && part <= 9999);
+}
+
+/** The final odds of the leg's choices that came true. */
+function readOdds(
+  report: Report,
+  compiled: CompiledSport,
+  leg: SportLeg,
+  measures: Record<string, [number, number]>,
+  object: Plain,
+  at: string,
+  decimals: number,
+): Record<string, Record<string, string>> {
+  const given = plain(own(object, 'odds') ?? {}) ?? {};
+  const numbers = scaledNumbers(leg.numbers);
+  const read: Record<string, Record<string, string>> = {};
+  for (const [name, chosen] of Object.entries(leg.picks)) {
+    const play = compiled.play(name);
+    const ofPlay = plain(own(given, name) ?? {}) ?? {};
+    for (const choice of Object.keys(chosen)) {
+      const index = play?.index(choice);
+      if (play === undefined || index === undefined || play.state(index, measures, numbers) !== WON) continue;
+      const odds = own(ofPlay, choice);
+      const place = `${at}/odds`;
+      if (odds === undefined) report.add('RESULT_ODDS', place, { play: play.play.name, choice });
+      else if (typeof odds !== 'string' || !/^[1-9][0-9]{0,8}(\.[0-9]{1,6})?$/.test(odds) || (odds.split('.')[1] ?? '').length > decimals)
+        report.add('ODDS_FORMAT', `${member(member(place, name), choice)}`, { value: shown(odds), decimals });
+      else read[name] = { ...read[name], [choice]: odds };
+    }
+  }
+  return read;
+}

@@ -1,0 +1,60 @@
+/**
+ * Passwords are hashed in a line of their own: few at a time, so that logins cannot take the machine from bets, and no more waiting than
+ * are done in about a second. Whoever finds the line full, or too many of his own address in it, is told to come again.
+ */
+import { availableParallelism } from 'node:os';
+
+/** Nothing was tried: the line is full. */
+export class Busy extends Error {
+  constructor() {
+    super('too many logins at once');
+  }
+}
+
+export interface Hashing {
+  /** Runs the work when its turn comes. Rejects with Busy when the line is full, also the part of it that one address may take. */
+  run<T>(address: string, work: () => Promise<T>): Promise<T>;
+  /** Those under way and waiting. */
+  readonly length: number;
+}
+
+export interface HashingOptions {
+  readonly atOnce?: number;
+  readonly most?: number;
+  readonly mostOfAddress?: number;
+}
+
+export function createHashing({
+  // One core is left to everything else.
+  atOnce = availableParallelism() > 2 ? 2 : 1,
+  most = 64,
+  mostOfAddress = 16,
+}: HashingOptions = {}): Hashing {
+  const waiting: (() => void)[] = [];
+  const byAddress = new Map<string, number>();
+  let underWay = 0;
+
+  return {
+    get length() {
+      return underWay + waiting.length;
+    },
+    async run(address, work) {
+      const own = byAddress.get(address) ?? 0;
+      if (underWay + waiting.length >= most || own >= mostOfAddress) throw new Busy();
+      byAddress.set(address, own + 1);
+      if (underWay >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+      else underWay += 1;
+      try {
+        return await work();
+      } finally {
+        // The place goes to the next in line, or is given up.
+        const next = waiting.shift();
+        if (next === undefined) underWay -= 1;
+        else next();
+        const left = (byAddress.get(address) ?? 1) - 1;
+        if (left === 0) byAddress.delete(address);
+        else byAddress.set(address, left);
+      }
+    },
+  };
+}

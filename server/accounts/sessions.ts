@@ -1,0 +1,199 @@
+/**
+ * Sessions of players. A token is 256 random bits, of which only the SHA-256 is kept. A session ends 30 days after its login, or when
+ * nobody used it for a week; a player sees his own and can end them.
+ *
+ * That a session is used is noted in memory and written once in a while: neither a bet nor a read costs a statement more for it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { GameClock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Player } from './accounts.ts';
+
+const DAY_MS = 86_400_000;
+const SESSION_MS = 30 * DAY_MS;
+/** Game ms without use after which a session ends. */
+export const IDLE_MS = 7 * DAY_MS;
+/** Sessions of one player; the one that was used least lately ends when there would be more. */
+const MOST_SESSIONS = 20;
+/** Devices that are remembered of a player. */
+const MOST_DEVICES = 20;
+const WRITE_EVERY_MS = 60_000;
+/** Game ms that the time of last use may be behind. */
+const USE_WRITTEN_MS = 600_000;
+/** Tokens that this process remembers as honoured. */
+const MOST_KNOWN = 100_000;
+
+export interface SessionEntry {
+  readonly id: string;
+  readonly device: string;
+  readonly address: string;
+  readonly openedAt: number;
+  readonly seenAt: number;
+  readonly current: boolean;
+}
+
+/** Where a login comes from. */
+export interface Origin {
+  readonly address: string;
+  /** The User-Agent header. */
+  readonly agent: string;
+  /** deviceHash of the installation; undefined when it sends no id. */
+  readonly device?: string | undefined;
+}
+
+export interface Sessions {
+  /** A new session's token, base64url. */
+  open(userId: number, origin: Origin): Promise<string>;
+  /** Ends the session of a token. */
+  close(token: string): Promise<void>;
+  /** The player of a token, with the balance of now. */
+  player(token: string): Promise<Player | undefined>;
+  /** Those of a player that are honoured, the one used last first. */
+  list(userId: number, token: string): Promise<SessionEntry[]>;
+  /** Ends one session of a player by its id, or all but that of `token`. Returns how many ended. */
+  end(userId: number, which: { readonly id: string } | { readonly allBut: string }): Promise<number>;
+  /** Notes that a session was honoured just now. `hash` is that of its token. */
+  used(hash: string, userId?: number): void;
+  /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not honoured that we know. */
+  known(hash: string): number | undefined;
+  /** Which of these token hashes are still honoured. */
+  honoured(hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Writes down now what was used. */
+  flush(): Promise<void>;
+  /** Writes it down for the last time. */
+  stop(): Promise<void>;
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function createSessions(database: Database, clock: GameClock): Sessions {
+  /** Token hash → player, 0 when that is not known. */
+  const known = new Map<string, number>();
+  let unwritten = new Set<string>();
+
+  function used(hash: string, userId = 0): void {
+    const before = known.get(hash);
+    if (before === undefined && known.size >= MOST_KNOWN) for (const oldest of [...known.keys()].slice(0, 1_000)) known.delete(oldest);
+    if (before === undefined || (userId !== 0 && before !== userId)) known.set(hash, userId || (before ?? 0));
+    unwritten.add(hash);
+  }
+
+  async function write(): Promise<void> {
+    const hashes = [...unwritten];
+    if (hashes.length === 0) return;
+    unwritten = new Set();
+    await database.query(
+      `UPDATE sessions SET seen_at = caipu_now_ms(),
+              expires_at = least(coalesce(ends_at, created_at + ${SESSION_MS}), caipu_now_ms() + ${IDLE_MS})
+        WHERE token_hash = ANY($1::text[]) AND expires_at > caipu_now_ms() AND coalesce(seen_at, 0) < caipu_now_ms() - ${USE_WRITTEN_MS}`,
+      [hashes],
+    );
+  }
+  const writing = setInterval(() => void write().catch(() => {}), WRITE_EVERY_MS);
+  writing.unref();
+
+  async function ended(rows: readonly { token_hash: string }[]): Promise<number> {
+    for (const { token_hash: hash } of rows) known.delete(hash);
+    return rows.length;
+  }
+
+  return {
+    used,
+    known: (hash) => known.get(hash),
+    async open(userId, { address, agent, device }) {
+      const token = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      await database.query('SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+        userId,
+        tokenHash(token),
+        now,
+        now + IDLE_MS,
+        now + SESSION_MS,
+        deviceName(agent),
+        address,
+        device ?? null,
+        MOST_SESSIONS,
+        MOST_DEVICES,
+      ]);
+      used(tokenHash(token), userId);
+      return token;
+    },
+    async close(token) {
+      const { rows } = await database.query<{ token_hash: string }>('SELECT end_sessions(NULL, $1, NULL, NULL) AS token_hash', [
+        tokenHash(token),
+      ]);
+      await ended(rows);
+    },
+    async end(userId, which) {
+      const { rows } = await database.query<{ token_hash: string }>('SELECT end_sessions($1, NULL, $2, $3) AS token_hash', [
+        userId,
+        'id' in which ? which.id : null,
+        'allBut' in which ? tokenHash(which.allBut) : null,
+      ]);
+      return ended(rows);
+    },
+    async player(token) {
+      const hash = tokenHash(token);
+      const { rows } = await database.query<{ id: number; name: string; balance_fen: number }>(
+        `SELECT u.id, u.name, w.balance_fen FROM sessions s JOIN users u ON u.id = s.user_id JOIN wallets w ON w.user_id = s.user_id
+          WHERE s.token_hash = $1 AND s.expires_at > caipu_now_ms()`,
+        [hash],
+        'player-of-token',
+      );
+      const row = rows[0];
+      if (row === undefined) {
+        known.delete(hash);
+        return undefined;
+      }
+      used(hash, row.id);
+      return { id: row.id, name: row.name, balanceFen: row.balance_fen };
+    },
+    async list(userId, token) {
+      const { rows } = await database.query<SessionEntry>(
+        `SELECT id, device, address, created_at AS "openedAt", coalesce(seen_at, created_at) AS "seenAt", token_hash = $2 AS current
+           FROM sessions WHERE user_id = $1 AND expires_at > caipu_now_ms() ORDER BY token_hash = $2 DESC, 5 DESC, created_at DESC`,
+        [userId, tokenHash(token)],
+      );
+      return rows;
+    },
+    async honoured(hashes) {
+      const { rows } = await database.query<{ token_hash: string }>(
+        'SELECT token_hash FROM sessions WHERE token_hash = ANY($1::text[]) AND expires_at > caipu_now_ms()',
+        [hashes],
+      );
+      return new Set(rows.map((row) => row.token_hash));
+    },
+    flush: write,
+    async stop() {
+      clearInterval(writing);
+      await write().catch(() => {});
+    },
+  };
+}
+
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/HarmonyOS/, '鸿蒙设备'],
+  [/Android/, '安卓设备'],
+  [/Windows/, 'Windows 电脑'],
+  [/Mac OS X|Macintosh/, 'Mac 电脑'],
+  [/Linux/, 'Linux 电脑'],
+];
+const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/MicroMessenger/, '微信'],
+  [/QQBrowser|MQQBrowser/, 'QQ 浏览器'],
+  [/UCBrowser/, 'UC 浏览器'],
+  [/Edg/, 'Edge'],
+  [/Firefox/, 'Firefox'],
+  [/Chrome/, 'Chrome'],
+  [/Safari/, 'Safari'],
+];
+
+/** A device as its owner knows it: system and browser, no version. */
+export function deviceName(agent: string): string {
+  const of = (list: typeof SYSTEMS) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  return [of(SYSTEMS) ?? '其他设备', of(BROWSERS)].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,37 @@
+-- Opens a session and remembers the device that it was opened on. Of a player's sessions and devices only so many are kept.
+CREATE FUNCTION open_session(p_user bigint, p_token text, p_now bigint, p_expires bigint, p_ends bigint, p_device_name text, p_address text,
+                             p_device text, p_most_sessions int, p_most_devices int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  -- One at a time for a player, so that two logins do not both find room.
+  PERFORM lock_player(p_user);
+  PERFORM end_sessions(p_user, NULL, s.id, NULL) FROM (
+    SELECT id FROM sessions WHERE user_id = p_user ORDER BY coalesce(seen_at, created_at) DESC OFFSET p_most_sessions - 1) s;
+  INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at, device, address)
+  VALUES (p_token, p_user, p_now, p_expires, p_ends, p_now, p_device_name, p_address);
+  IF p_device IS NOT NULL THEN
+    INSERT INTO known_devices (user_id, device, seen_at) VALUES (p_user, p_device, p_now)
+    ON CONFLICT (user_id, device) DO UPDATE SET seen_at = excluded.seen_at;
+    DELETE FROM known_devices WHERE user_id = p_user AND device IN (
+      SELECT device FROM known_devices WHERE user_id = p_user ORDER BY seen_at DESC OFFSET p_most_devices);
+  END IF;
+END
+$$;
+
+-- Ends sessions: by the token (p_token), by the player and the id, or all of the player but one (p_all_but). Each is told to the processes,
+-- which close its streams. Returns the hashes of their tokens.
+CREATE FUNCTION end_sessions(p_user bigint, p_token text, p_id uuid, p_all_but text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+BEGIN
+  FOR gone IN
+    DELETE FROM sessions s
+     WHERE CASE WHEN p_token IS NOT NULL THEN s.token_hash = p_token
+                WHEN p_id IS NOT NULL THEN s.user_id = p_user AND s.id = p_id
+                ELSE s.user_id = p_user AND p_all_but IS NOT NULL AND s.token_hash <> p_all_but END
+    RETURNING s.user_id, s.token_hash
+  LOOP
+    INSERT INTO outbox (user_id, event) VALUES (gone.user_id, jsonb_build_object('type', 'ended', 'session', gone.token_hash));
+    RETURN NEXT gone.token_hash;
+  END LOOP;
+END
+$$;

@@ -1,0 +1,119 @@
+/**
+ * What each tier of an issue pays. Floating prizes are shared among all that won them, so their winners are counted before anybody is paid:
+ * some selections in each step, and what is counted so far is kept with the issue.
+ */
+import { settleTicket } from '../../engine/rules/index.ts';
+import type { Querying } from '../db/database.ts';
+import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
+import { floatingTiers, prizeTable, weightOf } from './prizes.ts';
+import { reasonOf } from './quarantine.ts';
+import { nextSelections, type Selection, timesBet } from './selections.ts';
+
+/** As it is stored: BigInt as text. */
+export interface Counted {
+  readonly after: string | null;
+  /** Winning bets × multiplier × weight per floating tier. */
+  readonly winners: Readonly<Record<string, string>>;
+  /** Versions with floating prizes that tickets of the issue were sold under. */
+  readonly hashes: readonly string[];
+}
+/** The tickets of one selection cannot be judged, and so nobody's share can be: they and the issue wait. */
+export class UnreadableSelection extends Error {
+  readonly selection: string;
+  constructor(selection: string, reason: string) {
+    super(`the shares of its prizes cannot be worked out while some of its tickets cannot be read: ${reason}`);
+    this.selection = selection;
+  }
+}
+
+const NOTHING: Counted = { after: null, winners: {}, hashes: [] };
+
+/** The prizes of the issue, stored with it; undefined when the winners are not all counted yet. At most `limit` selections a call. */
+export async function fixPrizes(
+  client: Querying,
+  issue: DrawnIssue & { readonly counted: Counted | null },
+  versionOf: VersionOf,
+  limit: number,
+): Promise<Record<string, number> | undefined> {
+  const own = (await versionOf(issue.hash)).game;
+  // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
+  // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
+  const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
+  const floats = floatingTiers(own).size > 0 || rows.length > 0;
+  const counted = floats ? await countSome(client, issue, issue.counted ?? NOTHING, versionOf, limit) : { ...NOTHING, done: true };
+  if (!counted.done) return undefined;
+  const winners = new Map(Object.entries(counted.winners).map(([tier, weight]) => [tier, BigInt(weight)]));
+  const others = [];
+  for (const hash of await newestFirst(client, counted.hashes)) if (hash !== issue.hash) others.push((await versionOf(hash)).game);
+  const prizes = prizeTable([own, ...others], winners);
+  await client.query('UPDATE issues SET prizes = $3::jsonb, counted = NULL WHERE game = $1 AND issue = $2', [
+    issue.game,
+    issue.issue,
+    JSON.stringify(prizes),
+  ]);
+  return prizes;
+}
+
+async function newestFirst(client: Querying, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT hash FROM descriptions WHERE hash = ANY($1::text[]) ORDER BY stored_at DESC, hash',
+    [hashes],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Over every ticket of the issue; the same whoever counts, and in however many steps. */
+async function countSome(
+  client: Querying,
+  issue: DrawnIssue,
+  before: Counted,
+  versionOf: VersionOf,
+  limit: number,
+): Promise<Counted & { readonly done: boolean }> {
+  const hashes = new Set(before.hashes);
+  const selections = await nextSelections(client, issue, before.after, limit);
+  /** For one time (倍) of each selection that won a floating prize. */
+  const weights = new Map<string, Map<string, bigint>>();
+  for (const one of selections) {
+    const found = await judged(async () => weightsOf(issue, one, await versionOf(one.hash)));
+    if ('fault' in found) {
+      // Nobody can say what the others share while one is not readable. Those that were given back have no share.
+      if ((await timesBet(client, issue, [one.selection])).size === 0) continue;
+      throw new UnreadableSelection(one.selection, reasonOf(found.fault));
+    }
+    if (found.value === undefined) continue;
+    hashes.add(one.hash);
+    if (found.value.size > 0) weights.set(one.selection, found.value);
+  }
+  const winners = new Map(Object.entries(before.winners).map(([tier, weight]) => [tier, BigInt(weight)]));
+  const times = await timesBet(client, issue, [...weights.keys()]);
+  for (const [selection, own] of weights)
+    for (const [tier, weight] of own) winners.set(tier, (winners.get(tier) ?? 0n) + weight * (times.get(selection) ?? 0n));
+  const counted: Counted = {
+    after: selections.at(-1)?.selection ?? before.after,
+    winners: Object.fromEntries([...winners].map(([tier, weight]) => [tier, String(weight)])),
+    hashes: [...hashes],
+  };
+  const done = selections.length < limit;
+  if (!done)
+    await client.query('UPDATE issues SET counted = $3::jsonb WHERE game = $1 AND issue = $2', [
+      issue.game,
+      issue.issue,
+      JSON.stringify(counted),
+    ]);
+  return { ...counted, done };
+}
+
+/** What one time (倍) of a selection weighs in each floating tier; undefined when its version has none. */
+function weightsOf(issue: DrawnIssue, { ticket }: Selection, version: Awaited<ReturnType<VersionOf>>): Map<string, bigint> | undefined {
+  const tiers = floatingTiers(version.game);
+  if (tiers.size === 0) return undefined;
+  const own = new Map<string, bigint>();
+  if (!fits(version, issue.numbers)) return own;
+  for (const win of settleTicket(rulesAt(version, issue), { ...ticket, multiplier: 1 }, { numbers: issue.numbers }).wins) {
+    const prize = tiers.get(`${ticket.lines[win.line]?.play}/${win.tier}`);
+    if (prize !== undefined) own.set(prize.tier, (own.get(prize.tier) ?? 0n) + win.count * weightOf(prize));
+  }
+  return own;
+}

@@ -1,0 +1,55 @@
+/** A loop of the server: it does its work, sleeps until it is woken or something is due, and tries again after a failure. */
+
+/** Real ms after a failure (a database that restarts, say) until the next try. */
+const AFTER_FAILURE = 1_000;
+
+export interface Lane {
+  /** Look now. */
+  wake(): void;
+  /** Ends after the step under way. */
+  close(): Promise<void>;
+}
+
+/** `work` returns the real ms until the next look; it is told when to end by `closed`. `failed` hears of what it throws. */
+export function startLane(work: (closed: () => boolean) => Promise<number>, failed: (error: Error) => void): Lane {
+  let closed = false;
+  let woken = false;
+  let interrupt: (() => void) | undefined;
+
+  async function sleep(ms: number): Promise<void> {
+    if (woken || closed) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    interrupt = undefined;
+  }
+
+  const running = (async () => {
+    while (!closed) {
+      woken = false;
+      try {
+        await sleep(await work(() => closed));
+      } catch (error) {
+        if (closed) return;
+        failed(error as Error);
+        await sleep(AFTER_FAILURE);
+      }
+    }
+  })();
+
+  return {
+    wake() {
+      woken = true;
+      interrupt?.();
+    },
+    async close() {
+      closed = true;
+      interrupt?.();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Paying the tickets of a drawn issue: each under its own description and by its own lines. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { settleTicket } from '../../engine/rules/index.ts';
+import type { Querying } from '../db/database.ts';
+import type { StoredWin } from '../db/tables.ts';
+import type { GameVersion } from '../games.ts';
+import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
+import { floatingTiers } from './prizes.ts';
+import { abortsTransaction, type HeldTicket, isLasting, reasonOf } from './quarantine.ts';
+import type { SoldTicket } from './selections.ts';
+
+/** Ms of working out tickets after which a step ends early: one may have thousands of lines. */
+const WORKING_MS = 100;
+/** Ms after which requests get their turn. */
+const BREATHE_MS = 10;
+
+interface Payment {
+  readonly user: number;
+  readonly id: string;
+  readonly prize: number;
+  readonly outcome: StoredWin[];
+  readonly parent: string | null;
+}
+
+/** What becomes of tickets: worked out before anything is written. */
+interface Outcome {
+  readonly payments: readonly Payment[];
+  /** Sold for numbers that the draw has not: given back. */
+  readonly voids: readonly SoldTicket[];
+  /** Nobody can tell: to go into quarantine. */
+  readonly held: readonly HeldTicket[];
+  /** How many of the tickets this is about. */
+  readonly count: number;
+}
+
+async function outcomeOf(
+  issue: DrawnIssue,
+  tickets: readonly SoldTicket[],
+  prizes: Readonly<Record<string, number>>,
+  versionOf: VersionOf,
+): Promise<Outcome> {
+  const payments: Payment[] = [];
+  const voids: SoldTicket[] = [];
+  const held: HeldTicket[] = [];
+  const until = performance.now() + WORKING_MS;
+  let breathed = performance.now();
+  let count = 0;
+  for (const sale of tickets) {
+    if (performance.now() > until) break;
+    if (performance.now() - breathed > BREATHE_MS) {
+      await breathe();
+      breathed = performance.now();
+    }
+    count += 1;
+    const found = await judged(async () => {
+      const version = await versionOf(sale.hash);
+      if (!fits(version, issue.numbers)) return 'void';
+      const result = settleTicket(rulesAt(version, issue), sale.ticket, { numbers: issue.numbers, prizes: floatingOnly(version, prizes) });
+      if (result.prizeFen === 0n) return 'lost';
+      return {
+        prize: exact(result.prizeFen),
+        outcome: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
+      };
+    });
+    if ('fault' in found) held.push(heldTicket(issue, sale, found.fault));
+    else if (found.value === 'void') voids.push(sale);
+    else if (found.value !== 'lost') payments.push({ user: sale.user_id, id: sale.id, parent: sale.parent, ...found.value });
+  }
+  return { payments, voids, held, count };
+}
+
+export const heldTicket = ({ game, issue }: DrawnIssue, sale: SoldTicket, fault: unknown): HeldTicket => ({
+  game,
+  issue,
+  user: sale.user_id,
+  id: sale.id,
+  reason: reasonOf(fault),
+});
+
+/**
+ * Pays and gives back. `apart`: each ticket by itself, so that one that the database refuses (a player without a wallet) does not keep the
+ * others from their prize. Returns how many of the tickets were dealt with, at least one if there is one, and those of them that could not be.
+ */
+export async function pay(
+  client: Querying,
+  issue: DrawnIssue,
+  tickets: readonly SoldTicket[],
+  prizes: Readonly<Record<string, number>>,
+  versionOf: VersionOf,
+  apart = false,
+): Promise<{ count: number; held: HeldTicket[] }> {
+  const { payments, voids, held, count } = await outcomeOf(issue, tickets, prizes, versionOf);
+  if (!apart) {
+    await write(client, issue, payments, voids);
+    return { count, held: [...held] };
+  }
+  const refused: HeldTicket[] = [];
+  for (const sale of tickets.slice(0, count)) {
+    const own = (entry: { readonly id: string }) => entry.id === sale.id;
+    await client.query('SAVEPOINT one_ticket');
+    try {
+      await write(client, issue, payments.filter(own), voids.filter(own));
+      await client.query('RELEASE SAVEPOINT one_ticket');
+    } catch (error) {
+      if (!isLasting(error) || !abortsTransaction(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT one_ticket');
+      refused.push(heldTicket(issue, sale, error));
+    }
+  }
+  return { count, held: [...held, ...refused] };
+}
+
+async function write(client: Querying, issue: DrawnIssue, payments: readonly Payment[], voids: readonly SoldTicket[]): Promise<void> {
+  if (payments.length > 0) {
+    const chases = payments.flatMap(({ user, parent }) => (parent === null ? [] : [{ user, chase: parent }]));
+    if (chases.length > 0) await client.query('SELECT hold_chases($1::jsonb)', [JSON.stringify(chases)]);
+    await client.query('SELECT pay_prizes($1::jsonb)', [JSON.stringify(payments)]);
+    if (chases.length > 0) await client.query('SELECT stop_chases($1::jsonb, $2)', [JSON.stringify(chases), issue.issue]);
+    await rememberWins(client, issue.game, payments);
+  }
+  // In the order of the keys, as everywhere that wallets are touched.
+  const ordered = [...voids].sort((a, b) => a.user_id - b.user_id || (a.id < b.id ? -1 : 1));
+  for (const sale of ordered) await client.query(`SELECT refund_order($1, $2, 'void')`, [sale.user_id, sale.id]);
+}
+
+/** A ticket's fixed prizes are those it was sold under; only what floats comes from the issue. */
+function floatingOnly(version: GameVersion, prizes: Readonly<Record<string, number>>): Record<string, number> {
+  const chosen: Record<string, number> = {};
+  for (const key of floatingTiers(version.game).keys()) {
+    const fen = prizes[key];
+    if (fen !== undefined) chosen[key] = fen;
+  }
+  return chosen;
+}
+
+function exact(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} does not fit a safe integer`);
+  return Number(value);
+}
+
+/** The three largest of a batch go to the home page; the table keeps the last hundred. */
+async function rememberWins(client: Querying, game: string, payments: readonly Payment[]): Promise<void> {
+  for (const { user, prize } of [...payments].sort((a, b) => b.prize - a.prize).slice(0, 3)) {
+    await client.query('INSERT INTO recent_wins (user_name, game, prize_fen) SELECT name, $2, $3 FROM users WHERE id = $1', [
+      user,
+      game,
+      prize,
+    ]);
+  }
+  await client.query('DELETE FROM recent_wins WHERE seq <= (SELECT max(seq) FROM recent_wins) - 100');
+}

@@ -1,0 +1,112 @@
+/**
+ * Issues that passed while nobody ran: no process, or none that reached the database. Issues that were open by then are drawn late from the
+ * seeds that they were opened with. Those that should have been opened meanwhile never were on sale; they are written down as cancelled, so
+ * that a result list has no hole that nobody can explain.
+ *
+ * What counts is the database's own clock (heartbeat): a clock that jumps ahead skips issues like a process that was down, while a simulated
+ * clock that is moved by hand does not.
+ */
+import { issuesFrom, type ScheduledIssue } from '../../engine/descriptions/schedule.ts';
+import type { Game } from '../../engine/descriptions/types.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import type { GameVersion } from '../games.ts';
+import { forgetKept } from './kept.ts';
+
+/** Real ms without a heartbeat after which issues may have been missed. Looks are 5 s apart, and several issues of each game are open ahead. */
+const QUIET_MS = 7_500;
+/** Issues written down in one step. */
+const STEP = 200;
+/** Issues of a span that are counted for the alarm; beyond it the alarm says "more than". */
+const MOST_COUNTED = 10_000;
+
+/** Game ms of the last heartbeat before a quiet time; undefined when there was none, or never a heartbeat. */
+export async function quietSince(database: Database): Promise<number | undefined> {
+  const { rows } = await database.query<{ at_game: number; quiet: boolean }>(
+    `SELECT at_game, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - at_real > $1 AS quiet FROM heartbeat`,
+    [QUIET_MS],
+  );
+  return rows[0]?.quiet === true ? rows[0].at_game : undefined;
+}
+
+/** Says that somebody looks after the draws. To be called when every game has its issues. */
+export async function beat(database: Database): Promise<void> {
+  await database.query(
+    `INSERT INTO heartbeat (id, at_real, at_game)
+     VALUES (1, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, caipu_now_ms())
+     ON CONFLICT (id) DO UPDATE SET at_real = excluded.at_real, at_game = excluded.at_game`,
+    [],
+    'heartbeat',
+  );
+}
+
+type Parts = Pick<Context, 'database' | 'clock'> & Partial<Pick<Context, 'alarms'>>;
+
+/**
+ * Notes which issues of a game were missed, before new ones are opened. A game that had no issue ahead when it went quiet at `since` was not
+ * on sale then, and has missed nothing. Any number of processes may do it: of two the first one's note stays.
+ */
+export async function noteSkipped({ database, clock, alarms }: Parts, { game, hash }: GameVersion, since: number): Promise<void> {
+  const now = clock.now();
+  const { rows } = await database.query<{ after: number | null }>(
+    `SELECT max(closes_at) AS after FROM issues WHERE game = $1 AND NOT backfilled AND closes_at <= $2 AND cancelled IS NULL`,
+    [game.code, now],
+  );
+  const after = rows[0]?.after ?? null;
+  if (after === null || after < since) return;
+  const missed = missedIssues(game, after, now, MOST_COUNTED);
+  const [first] = missed;
+  const last = missed.at(-1);
+  if (first === undefined || last === undefined) return;
+  const noted = await database.query(
+    `INSERT INTO skipped_spans (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)
+     ON CONFLICT (game, after) DO NOTHING RETURNING game`,
+    [game.code, after, now, hash],
+  );
+  if (noted.rows.length === 0) return;
+  const many = missed.length === MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(missed.length);
+  alarms?.raise('issue-skipped', `${game.code}: ${many}, from ${first.issue} to ${last.issue}.`);
+}
+
+/** Issues of the schedule after a close that had closed themselves before an instant; at most `limit`. */
+function missedIssues(game: Game, after: number, before: number, limit: number): ScheduledIssue[] {
+  const missed: ScheduledIssue[] = [];
+  let plans = issuesFrom(game.schedule, after, Math.min(limit, 8));
+  while (missed.length < limit) {
+    for (const plan of plans) {
+      if (plan.closesAt > before || missed.length === limit) return missed;
+      missed.push(plan);
+    }
+    plans = issuesFrom(game.schedule, (plans.at(-1) as ScheduledIssue).closesAt, Math.min(limit, plans.length * 2));
+  }
+  return missed;
+}
+
+/** Writes down some of what was noted. False when nothing is left. */
+export async function recordSkipped({ database, games }: Pick<Context, 'database' | 'games'>): Promise<boolean> {
+  const recorded = await database.transaction(async (client) => {
+    const { rows } = await client.query<{ game: string; after: number; before: number; hash: string; next_after: number }>(
+      'SELECT game, after, before, hash, next_after FROM skipped_spans WHERE next_after IS NOT NULL ORDER BY game, after LIMIT 1 FOR UPDATE SKIP LOCKED',
+    );
+    const [span] = rows;
+    if (span === undefined) return false;
+    const version = await games.byHash(span.hash, client);
+    const issues = missedIssues(version.game, span.next_after, span.before, STEP);
+    await client.query(
+      `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, cancelled)
+       SELECT $1, r.issue, r."opensAt", r."closesAt", r."drawsAt", 'withdrawn', $2, '', '', 'skipped'
+         FROM jsonb_to_recordset($3::jsonb) AS r(issue text, "opensAt" bigint, "closesAt" bigint, "drawsAt" bigint)
+       ON CONFLICT (game, issue) DO NOTHING`,
+      [span.game, span.hash, JSON.stringify(issues)],
+    );
+    await client.query('UPDATE skipped_spans SET next_after = $3 WHERE game = $1 AND after = $2', [
+      span.game,
+      span.after,
+      issues.length < STEP ? null : (issues.at(-1) as ScheduledIssue).closesAt,
+    ]);
+    return true;
+  });
+  // The lists of results that are kept at hand do not have them.
+  if (recorded) forgetKept(database);
+  return recorded;
+}

@@ -1,0 +1,42 @@
+/**
+ * The end of a process that is told to end: it says that it is not ready, waits until balancers have seen that if it is asked to, finishes
+ * what is in hand and goes with exit code 0. A second signal means: now.
+ */
+import type { Log } from '../watch/log.ts';
+
+export interface Stoppable {
+  /** From now on not ready. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** npm and a terminal pass the same key press on, each for itself: what comes so soon after the first signal is the first signal. */
+const SAME_SIGNAL_MS = 400;
+
+export function stopOnSignals(server: Stoppable, log: Log, drainMs: number): void {
+  let since: number | undefined;
+  const stop = (signal: string) => {
+    if (since !== undefined) {
+      if (performance.now() - since < SAME_SIGNAL_MS) return;
+      log(`${signal} again: stopping at once`, { level: 'warn' });
+      process.exit(1);
+    }
+    since = performance.now();
+    log(`${signal}: stopping`);
+    server.drain();
+    setTimeout(() => {
+      server.close().then(
+        () => {
+          log('stopped');
+          process.exit(0);
+        },
+        (error: Error) => {
+          log(`could not stop cleanly: ${error.message}`, { level: 'error' });
+          process.exit(1);
+        },
+      );
+    }, drainMs);
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}

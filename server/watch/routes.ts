@@ -1,0 +1,61 @@
+/** What a machine asks about the server: alive, ready, and the metrics. Never for players. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Metrics } from './metrics.ts';
+import { type DataState, inTime } from './state.ts';
+
+export interface WatchRoutes {
+  readonly context: Pick<Context, 'database' | 'games'>;
+  readonly metrics: Metrics;
+  readonly state: () => Promise<DataState | undefined>;
+  /** True once the process was told to end. */
+  readonly stopping: () => boolean;
+  /** Who may read /metrics from elsewhere; without it, this machine alone. */
+  readonly token: string | undefined;
+}
+
+/** A balancer asks every few seconds and has its own limit. */
+const PATIENCE_MS = 2_000;
+
+export function watchRoutes(app: FastifyInstance, { context, metrics, state, stopping, token }: WatchRoutes): void {
+  // Alive: the process answers. Whoever restarts what is not alive must not restart it because of the database.
+  app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const written = await inTime(
+      context.database.query('UPDATE clock SET base_game = base_game WHERE false').then(() => true),
+      PATIENCE_MS,
+    );
+    const now = written === true ? await state() : undefined;
+    // A server without any game is a new one: it can take games and players.
+    const played = context.games.all().some(({ game }) => game.disabled === undefined);
+    const selling = now !== undefined && (!played || (now.issues.open ?? 0) > 0);
+    const ready = written === true && selling && !stopping();
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, database: written === true, selling, stopping: stopping() });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    // As though it were not there: whoever may not read it need not know of it.
+    if (!mayRead(request, token)) return reply.code(404).type('text/plain').send('not found\n');
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+/** A proxy on this machine is on loopback too, and whoever it speaks for is not. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    // Hashes are of one length, as the comparison wants them.
+    const hash = (text: string) => createHash('sha256').update(text).digest();
+    return timingSafeEqual(hash(given), hash(token));
+  }
+  return LOOPBACK.test(request.raw.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
+}

@@ -1,0 +1,100 @@
+/** What /metrics and /readyz say about the data, read in one statement and kept a moment, so that whoever asks often costs no more. */
+import type { Context } from '../context.ts';
+
+export interface DataState {
+  /** Unix ms of the game clock. */
+  readonly now: number;
+  /** State → issues in it; settled and withdrawn ones are over and not counted. */
+  readonly issues: Readonly<Record<string, number>>;
+  readonly gamesWithoutIssue: number;
+  /** Ms that the oldest drawn issue waits to be settled; 0 for none. */
+  readonly settlementLagMs: number;
+  /** Ms that the oldest issue that is due waits to be drawn; 0 for none. */
+  readonly drawLagMs: number;
+  /** Standbys that follow in step; undefined where none is asked for or this role may not see it. */
+  readonly standbys: number | undefined;
+  readonly lastDraws: readonly { readonly game: string; readonly at: number }[];
+}
+
+const KEEP_MS = 2_000;
+/** Whoever watches must be answered while the database is not. */
+const PATIENCE_MS = 2_000;
+/** Issues that stand still longer than this, in real ms, are an alarm: settling the largest issue takes seconds. */
+const LATE_MS = 60_000;
+
+/** Resolves the state of now; undefined when the database does not answer in time. */
+export function stateReader({ database, games, clock, alarms }: Pick<Context, 'database' | 'games' | 'clock' | 'alarms'>) {
+  let at = Number.NEGATIVE_INFINITY;
+  let reading: Promise<DataState | undefined> | undefined;
+
+  async function read(): Promise<DataState> {
+    const played = games.all().filter(({ game }) => game.disabled === undefined);
+    const { rows } = await database.query<{
+      now: number;
+      issues: Record<string, number> | null;
+      without: number;
+      drawn: number | null;
+      due: number | null;
+      draws: { game: string; at: number }[] | null;
+      standbys: number | null;
+    }>(
+      `SELECT t.now,
+              (SELECT jsonb_object_agg(state, n) FROM (
+                 SELECT state, count(*) AS n FROM issues WHERE state NOT IN ('settled', 'withdrawn') GROUP BY state) s) AS issues,
+              (SELECT count(*) FROM unnest($1::text[]) AS g WHERE NOT EXISTS (
+                 SELECT 1 FROM issues i WHERE i.game = g AND i.draws_at >= t.now AND i.closes_at > t.now AND i.state = 'open')) AS without,
+              (SELECT min(draws_at) FROM issues WHERE state = 'drawn') AS drawn,
+              (SELECT min(draws_at) FROM issues WHERE state IN ('open', 'frozen') AND draws_at <= t.now) AS due,
+              (SELECT jsonb_agg(jsonb_build_object('game', g, 'at', l.draws_at)) FROM unnest($1::text[]) AS g, LATERAL (
+                 SELECT draws_at FROM issues i WHERE i.game = g AND i.draws_at <= t.now AND i.state IN ('drawn', 'settled')
+                  ORDER BY draws_at DESC LIMIT 1) l) AS draws,
+              -- Who is not of pg_monitor sees standbys without their state.
+              CASE WHEN current_setting('synchronous_standby_names') <> '' AND pg_has_role('pg_monitor', 'member')
+                   THEN (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) END AS standbys
+         FROM (SELECT caipu_now_ms() AS now) t`,
+      [played.map(({ game }) => game.code)],
+      'watch-state',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('no state');
+    const state: DataState = {
+      now: row.now,
+      issues: { open: 0, frozen: 0, drawn: 0, ...row.issues },
+      gamesWithoutIssue: row.without,
+      settlementLagMs: Math.max(0, row.now - (row.drawn ?? row.now)),
+      drawLagMs: Math.max(0, row.now - (row.due ?? row.now)),
+      lastDraws: row.draws ?? [],
+      standbys: row.standbys ?? undefined,
+    };
+    alarms.report('standby-missing', state.standbys === 0 ? 1 : 0, '');
+    const late = Math.max(state.settlementLagMs, state.drawLagMs) > LATE_MS * clock.speed;
+    alarms.report(
+      'settlement-late',
+      late ? (state.issues.drawn as number) + (state.issues.frozen as number) : 0,
+      `Drawn and not settled for ${Math.round(state.settlementLagMs / 1000)} s, due and not drawn for ${Math.round(state.drawLagMs / 1000)} s.`,
+    );
+    return state;
+  }
+
+  return (): Promise<DataState | undefined> => {
+    if (reading === undefined || performance.now() - at > KEEP_MS) {
+      at = performance.now();
+      reading = inTime(read(), PATIENCE_MS);
+    }
+    return reading;
+  };
+}
+
+/** What `work` gives, undefined when it fails or takes longer. */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([work.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

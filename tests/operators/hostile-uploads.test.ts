@@ -1,0 +1,133 @@
+/** What reaches the operators' folders and desks without being a description: links, archives, other paths, huge bodies. Nothing of it is read or shown. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
+
+const PASSWORD = 'a long password';
+const SECRET = 'what-nobody-may-see-4711';
+let server: TestServer;
+let token = '';
+const outside = temporaryFolder();
+
+beforeAll(async () => {
+  server = await startServer({ operatorPassword: PASSWORD });
+  const login = await server.app.inject({ method: 'POST', url: '/operator/api/login', payload: { password: PASSWORD } });
+  token = login.json<{ models: { token: string } }>().models.token;
+});
+afterAll(() => server?.stop());
+
+const ask = (method: 'GET' | 'PUT', url: string, payload?: Buffer | string, type = 'application/json') =>
+  server.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}`, ...(payload === undefined ? {} : { 'content-type': type }) },
+    ...(payload === undefined ? {} : { payload }),
+  });
+const at = (name: string) => join(server.gamesDir, `${name}.json`);
+
+/** Everything that an operator's page can ask about a game. */
+async function shown(code: string): Promise<string> {
+  const answers = await Promise.all(['', `/${code}`, `/${code}/versions`].map((path) => ask('GET', `/operator/api/games${path}`)));
+  return answers.map(({ payload }) => payload).join('\n');
+}
+
+it('a link that leads out of the folder is neither published nor shown, and its target is never quoted', async () => {
+  const good = readFileSync(at('jlffc'), 'utf8').replaceAll('jlffc', 'linked').replaceAll('吉林分分彩', SECRET);
+  writeFileSync(join(outside, 'linked.json'), good);
+  writeFileSync(join(outside, 'plain.json'), `{"kind": "${SECRET}"`);
+  for (const name of ['linked', 'plain']) symlinkSync(join(outside, `${name}.json`), at(name));
+  symlinkSync('/etc/passwd', at('passwd'));
+  await server.context.publication.refresh();
+  expect(server.context.publication.index().games.map(({ code }) => code)).not.toContain('linked');
+  for (const name of ['linked', 'plain', 'passwd']) {
+    const text = await shown(name);
+    expect(text, name).not.toContain(SECRET);
+    expect(text, name).not.toContain('root:');
+    expect((await ask('GET', `/operator/api/games/${name}`)).statusCode, name).toBe(404);
+  }
+  expect(server.context.publication.problems().map(({ message }) => message)).toEqual(
+    expect.arrayContaining([expect.stringContaining('链接指向文件夹之外')]),
+  );
+  for (const name of ['linked', 'plain', 'passwd']) unlinkSync(at(name));
+});
+
+it('a version that was put aside is no link either', async () => {
+  const folder = join(server.gamesDir, '.history', 'jlffc');
+  mkdirSync(folder, { recursive: true });
+  const id = '1795320000000-0123456789abcdef';
+  writeFileSync(join(outside, 'old.json'), SECRET);
+  symlinkSync(join(outside, 'old.json'), join(folder, `${id}.json`));
+  const answer = await ask('GET', `/operator/api/games/jlffc/versions/${id}`);
+  expect([answer.statusCode, answer.payload.includes(SECRET)]).toEqual([404, false]);
+});
+
+it('a link within the folder is followed: a mounted volume names its files so', async () => {
+  const data = join(server.gamesDir, '..data');
+  mkdirSync(data);
+  renameSync(at('pl3'), join(data, 'pl3.json'));
+  symlinkSync('..data/pl3.json', at('pl3'));
+  await server.context.publication.refresh();
+  expect(server.context.publication.index().games.map(({ code }) => code)).toContain('pl3');
+  expect((await ask('GET', '/operator/api/games/pl3')).statusCode).toBe(200);
+});
+
+it('a publication over a link replaces the link, never what it leads to', async () => {
+  const text = readFileSync(at('jlffc'), 'utf8');
+  const target = join(outside, 'target.json');
+  writeFileSync(target, SECRET);
+  unlinkSync(at('jlffc'));
+  symlinkSync(target, at('jlffc'));
+  const answer = await ask('PUT', '/operator/api/games/jlffc', JSON.stringify({ text, stamp: '' }));
+  expect(answer.statusCode).toBe(200);
+  expect(readFileSync(target, 'utf8')).toBe(SECRET);
+  expect(readFileSync(at('jlffc'), 'utf8')).toBe(text);
+});
+
+/** A zip with one entry whose name leads out, as archivers accept it: what matters are its first bytes. */
+const ZIP = Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.from('../../evil.json'), Buffer.alloc(64)]);
+
+it.each(['games', 'screens'])('archives, other types and huge bodies are refused by name: %s', async (desk) => {
+  const url = `/operator/api/${desk}/evil`;
+  const before = readdirSync(server.gamesDir).sort();
+  for (const [type, payload] of [
+    ['application/zip', ZIP],
+    ['application/gzip', gzipSync('{}')],
+    ['application/octet-stream', ZIP],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="../evil.json"\r\n\r\n{}\r\n--x--\r\n',
+    ],
+    ['text/plain', '{}'],
+    ['application/json', ZIP],
+    ['application/json', '{"text":'],
+  ] as const) {
+    const answer = await ask('PUT', url, payload, type);
+    expect(answer.statusCode, type).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode, type).toBeLessThan(500);
+  }
+  // An archive in the place of the text is no description.
+  const answer = await ask('PUT', url, JSON.stringify({ text: ZIP.toString('latin1'), stamp: '' }));
+  expect([answer.statusCode, answer.json<{ msg: string }>().msg]).toEqual([400, '描述有误，没有发布']);
+  const huge = await ask('PUT', url, Buffer.alloc(50_000_000, 32));
+  expect([huge.statusCode, huge.json<{ msg: string }>().msg]).toEqual([413, expect.stringContaining('上限')]);
+  expect(readdirSync(server.gamesDir).sort()).toEqual(before);
+});
+
+it.each(['games', 'screens'])('no code and no version leads to another path: %s', async (desk) => {
+  for (const code of ['..%2f..%2fpackage', 'a%00b', '%2fetc%2fpasswd', '..%5c..%5cx', 'families%2fssc', '.history', 'a'.repeat(40)]) {
+    for (const url of [
+      `/operator/api/${desk}/${code}`,
+      `/operator/api/${desk}/${code}/versions`,
+      `/operator/api/${desk}/ssq/versions/${code}`,
+    ]) {
+      const answer = await ask('GET', url);
+      expect(answer.payload, url).not.toContain('"text"');
+      expect(answer.statusCode, url).not.toBe(500);
+    }
+    const put = await ask('PUT', `/operator/api/${desk}/${code}`, JSON.stringify({ text: '{}', stamp: '' }));
+    expect(put.statusCode, code).toBeGreaterThanOrEqual(400);
+    expect(put.statusCode, code).toBeLessThan(500);
+  }
+});

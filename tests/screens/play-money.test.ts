@@ -1,0 +1,35 @@
+/** 演示 · 无现金价值 stands on every screen that a route can show, closed ones included; the browser looks at them in tests/e2e/screens.e2e.ts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import brand from '../../app/descriptions/brands/caipu.json' with { type: 'json' };
+import routes from '../../app/descriptions/routes.json' with { type: 'json' };
+
+const folder = join(import.meta.dirname, '../../app/descriptions/screens');
+/** Blocks that show the mark themselves, in every state: the last of each of these screens. */
+const SHOWS = new Set(['play-money', 'bet-bar', 'slip', 'chase-plan', 'web-frame']);
+/** Not a screen of its own: it opens over one. */
+const SHEETS = new Set(['result-sheet']);
+
+const screens = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => [
+      name.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(join(folder, name), 'utf8')) as { blocks: { block: string; when?: string }[] },
+    ]),
+);
+
+it.each([...screens.keys()].filter((code) => !SHEETS.has(code)))('screen %s shows what the money is, whatever it holds', (code) => {
+  const shown = screens.get(code)?.blocks.filter(({ block, when }) => SHOWS.has(block) && when === undefined) ?? [];
+  expect(shown.map(({ block }) => block)).toHaveLength(1);
+});
+
+it('every route and every tab leads to such a screen, those that are not open yet and those that are none to a screen that says so', () => {
+  const codes = [
+    ...routes.routes.map((route) => ('screen' in route && route.screen) || 'not-open'),
+    ...brand.tabs.map(({ screen }) => screen),
+    'not-found',
+  ];
+  for (const code of codes) expect(screens.has(code), code).toBe(true);
+});

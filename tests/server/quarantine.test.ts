@@ -1,0 +1,295 @@
+/**
+ * What cannot be frozen, drawn or settled waits by itself (server/draws/quarantine.ts): everything else goes on, an operator hears of it, and
+ * when its cause is gone it is settled, exactly once. On the embedded database and on PostgreSQL, each step taken by the test.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChaseDetailModels, OpenOrdersModels, OrderListModels, TicketOrderModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../../server/context.ts';
+import { openIssues } from '../../server/draws/open.ts';
+import { quarantined, retryAll } from '../../server/draws/quarantine.ts';
+import { createResults } from '../../server/draws/results.ts';
+import { retrySome, settleSome } from '../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import type { Client } from './support/client.ts';
+import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
+import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
+
+/** Hashes of versions that are not stored: another for each test, since a server keeps the versions that it has read. */
+let lostVersions = 0;
+const lostHash = () => `lost${(lostVersions += 1)}`.padEnd(32, 'f');
+const PASSWORD = 'workshop-1234';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.stop());
+
+describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
+  let server: TestServer;
+  let context: Context;
+  beforeAll(async () => {
+    server = await startServer({
+      clockSpeed: 1,
+      role: 'web',
+      operatorPassword: PASSWORD,
+      ...(home === 'PostgreSQL' ? { databaseUrl: postgres.url } : {}),
+    });
+    context = server.context;
+  });
+  afterEach(() => expectBooksInOrder(context.database));
+  afterAll(() => server?.stop());
+
+  const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
+  async function onSale(code: string) {
+    const results = createResults(context);
+    await openIssues(context, game(server, code));
+    let issue = await results.onSale(code);
+    if (issue === undefined || issue.closesAt - context.clock.now() < 10_000) {
+      await context.clock.advance((issue?.closesAt ?? 0) - context.clock.now() + 1);
+      await openIssues(context, game(server, code));
+      issue = await results.onSale(code);
+    }
+    if (issue === undefined) throw new Error(`nothing on sale of ${code}`);
+    return issue;
+  }
+  const to = async (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+  async function finish(): Promise<void> {
+    while ((await freezeDue(context)) > 0);
+    while ((await drawDue(context)) > 0);
+    while (await settleSome(context));
+    while (await retrySome(context));
+  }
+  const retry = async () => {
+    await retryAll(context.database);
+    await finish();
+  };
+  const everyDigit = () =>
+    priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+  const someIssues = (issues: number) =>
+    priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { issues });
+  async function bet(player: Client, code: string, issue: string, bought = simple(game(server, code))) {
+    const answer = await player.bet({ ...bought, issue });
+    expect(answer).toMatchObject({ status: STATUS.ok });
+    return answer.models.orderId;
+  }
+  const stateOf = async (code: string, issue: string) =>
+    (await ask<{ state: string }>('SELECT state FROM issues WHERE game = $1 AND issue = $2', [code, issue]))[0]?.state;
+  const detail = async (player: Client, orderId: string) => (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
+  const listed = async (player: Client, status: string, more = {}) =>
+    (await player.get<OrderListModels>('/api/order/list', { status, ...more })).models.items.map(({ orderId }) => orderId);
+  const waiting = async () => (await quarantined(context.database, 100)).items;
+  const alarms = (name: string) => context.alarms.list().find((alarm) => alarm.name === name)?.raised ?? 0;
+  /** The stored version under another hash: as a description looks that is lost, and then found. */
+  const store = (hash: string, code: string) =>
+    ask(
+      `INSERT INTO descriptions (hash, kind, code, body, stored_at, parts) SELECT $1, kind, code, body, stored_at, parts FROM descriptions WHERE hash = $2`,
+      [hash, game(server, code).hash],
+    );
+
+  it('a ticket whose description is missing waits; every other ticket, issue and game is settled, and later it is, once', async () => {
+    const gone = lostHash();
+    const [lost, other] = [await server.client().register(), await server.client().register()];
+    const issue = await onSale('jlffc');
+    const k3 = await onSale('jsks');
+    const bad = await bet(lost, 'jlffc', issue.issue, everyDigit());
+    const good = await bet(other, 'jlffc', issue.issue, everyDigit());
+    const elsewhere = await bet(lost, 'jsks', k3.issue);
+    await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, bad]);
+    const before = alarms('ticket-quarantined');
+    await to(Math.max(issue.drawsAt, k3.drawsAt));
+    await finish();
+    expect([await stateOf('jlffc', issue.issue), await stateOf('jsks', k3.issue)]).toEqual(['settled', 'settled']);
+    expect((await detail(other, good)).status).toBe('won');
+    expect(['won', 'lost']).toContain((await detail(lost, elsewhere)).status);
+    // Its player sees it as waiting, in every list, and never as lost.
+    expect(await detail(lost, bad)).toMatchObject({ status: 'pending', prizeFen: 0 });
+    expect(await listed(lost, 'pending')).toEqual([bad]);
+    expect(await listed(lost, 'lost')).not.toContain(bad);
+    expect(await listed(lost, '')).toContain(bad);
+    expect((await lost.get<OpenOrdersModels>('/api/order/open')).models.count).toBe(1);
+    expect(await waiting()).toMatchObject([
+      {
+        game: 'jlffc',
+        issue: issue.issue,
+        ticket: bad,
+        user_id: lost.userId,
+        step: 'settle',
+        tries: 1,
+        reason: expect.stringContaining(gone),
+      },
+    ]);
+    expect(alarms('ticket-quarantined')).toBe(before + 1);
+    // While the cause is there it waits, and no second alarm is raised.
+    await retry();
+    expect((await waiting())[0]?.tries).toBe(2);
+    expect(alarms('ticket-quarantined')).toBe(before + 1);
+
+    await store(gone, 'jlffc');
+    await retryAll(context.database);
+    await Promise.all([finish(), finish(), finish()]);
+    expect(await detail(lost, bad)).toMatchObject({ status: 'won', prizeFen: (await detail(other, good)).prizeFen });
+    expect((await detail(lost, bad)).ledger.filter((item) => item.type === 'prize')).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+    await ask('DELETE FROM descriptions WHERE hash = $1', [gone]);
+  });
+
+  it('a winner whom the database refuses waits, and the other winners of the same step are paid', async () => {
+    const players = await Promise.all(Array.from({ length: 3 }, () => server.client().register()));
+    const [bad] = players as [Client];
+    const issue = await onSale('jlffc');
+    const orders: string[] = [];
+    for (const player of players) orders.push(await bet(player, 'jlffc', issue.issue, everyDigit()));
+    const [wallet] = await ask<{ balance_fen: number }>('DELETE FROM wallets WHERE user_id = $1 RETURNING balance_fen', [bad.userId]);
+    await to(issue.drawsAt);
+    await finish();
+    expect(await stateOf('jlffc', issue.issue)).toBe('settled');
+    expect(await waiting()).toMatchObject([{ ticket: orders[0], user_id: bad.userId }]);
+    for (const at of [1, 2]) expect((await detail(players[at] as Client, orders[at] as string)).status).toBe('won');
+    await ask('INSERT INTO wallets (user_id, balance_fen) VALUES ($1, $2)', [bad.userId, wallet?.balance_fen]);
+    await retry();
+    expect((await detail(bad, orders[0] as string)).status).toBe('won');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('an issue that cannot be drawn waits, the others are drawn, and later it is, from the seed that it was opened with', async () => {
+    const gone = lostHash();
+    const issue = await onSale('jlffc');
+    const k3 = await onSale('jsks');
+    await to(Math.max(issue.closesAt, k3.closesAt));
+    while ((await freezeDue(context)) > 0);
+    const [own] = await ask<{ hash: string; commitment: string; seed: string }>(
+      `UPDATE issues SET hash = $3 WHERE game = $1 AND issue = $2 RETURNING $4::text AS hash, commitment, seed`,
+      ['jlffc', issue.issue, gone, game(server, 'jlffc').hash],
+    );
+    const before = alarms('issue-quarantined');
+    await to(Math.max(issue.drawsAt, k3.drawsAt));
+    await finish();
+    expect([await stateOf('jlffc', issue.issue), await stateOf('jsks', k3.issue)]).toEqual(['frozen', 'settled']);
+    expect(await waiting()).toMatchObject([{ game: 'jlffc', issue: issue.issue, ticket: null, step: 'draw' }]);
+    await finish();
+    expect(alarms('issue-quarantined')).toBe(before + 1);
+    await ask('UPDATE issues SET hash = $3 WHERE game = $1 AND issue = $2', ['jlffc', issue.issue, own?.hash]);
+    await retry();
+    expect(await ask('SELECT state, commitment, seed FROM issues WHERE game = $1 AND issue = $2', ['jlffc', issue.issue])).toEqual([
+      { state: 'settled', commitment: own?.commitment, seed: own?.seed },
+    ]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('an issue whose draw the database does not take waits, and those that are due with it are drawn', async () => {
+    const issue = await onSale('jlffc');
+    const k3 = await onSale('jsks');
+    await to(Math.max(issue.closesAt, k3.closesAt));
+    while ((await freezeDue(context)) > 0);
+    await ask(
+      `ALTER TABLE issues ADD CONSTRAINT unlucky CHECK (numbers IS NULL OR backfilled OR (game, issue) <> ('jlffc', '${issue.issue}')) NOT VALID`,
+    );
+    await to(Math.max(issue.drawsAt, k3.drawsAt));
+    await finish();
+    expect([await stateOf('jlffc', issue.issue), await stateOf('jsks', k3.issue)]).toEqual(['frozen', 'settled']);
+    expect(await waiting()).toMatchObject([{ issue: issue.issue, step: 'draw', reason: expect.stringContaining('unlucky') }]);
+    await ask('ALTER TABLE issues DROP CONSTRAINT unlucky');
+    await retry();
+    expect(await stateOf('jlffc', issue.issue)).toBe('settled');
+  });
+
+  it('a share of a floating prize waits for every ticket that can have one, until that is read or given back', async () => {
+    const gone = lostHash();
+    const [lost, other] = [await server.client().register(), await server.client().register()];
+    const issue = await onSale('ssq');
+    const line = [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [1] } }];
+    const bad = await bet(lost, 'ssq', issue.issue, priced(game(server, 'ssq'), line));
+    const good = await bet(other, 'ssq', issue.issue, priced(game(server, 'ssq'), line));
+    await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, bad]);
+    await to(issue.drawsAt);
+    while ((await freezeDue(context)) > 0);
+    await ask(`UPDATE issues SET state = 'drawn', numbers = $2 WHERE game = 'ssq' AND issue = $1`, [
+      issue.issue,
+      JSON.stringify({ red: [1, 2, 3, 4, 5, 6], blue: [1] }),
+    ]);
+    await finish();
+    expect(await stateOf('ssq', issue.issue)).toBe('drawn');
+    const held = await waiting();
+    expect(held.map(({ ticket }) => ticket).sort()).toEqual([bad, null].sort());
+    expect((await detail(other, good)).status).toBe('pending');
+
+    // The operator gives the stake back; the other has the prize alone.
+    const desk = await operator(server.base);
+    const entry = held.find(({ ticket }) => ticket === bad)?.id;
+    expect(await desk('GET', '')).toMatchObject({ status: 0, models: { count: 2 } });
+    expect(await desk('POST', `/${entry}/refund`)).toMatchObject({ status: 0 });
+    expect(await desk('POST', `/${entry}/refund`)).toMatchObject({ http: 404 });
+    await finish();
+    expect(await detail(lost, bad)).toMatchObject({ status: 'cancelled' });
+    expect(await detail(other, good)).toMatchObject({ status: 'won', prizeFen: 500_000_000 });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('an issue that an operator gives up is given back, in steps, to everybody who bet on it, and its chases go on', async () => {
+    const gone = lostHash();
+    const players = await Promise.all(Array.from({ length: 3 }, () => server.client().register()));
+    const issue = await onSale('jlffc');
+    const orders: string[] = [];
+    for (const player of players) orders.push(await bet(player, 'jlffc', issue.issue));
+    const chaser = players[0] as Client;
+    const chase = (await chaser.bet({ ...someIssues(3), issue: issue.issue })).models;
+    expect(chase.issues).toBe(3);
+    await to(issue.closesAt);
+    while ((await freezeDue(context)) > 0);
+    await ask('UPDATE issues SET hash = $3 WHERE game = $1 AND issue = $2', ['jlffc', issue.issue, gone]);
+    await to(issue.drawsAt);
+    await finish();
+    const desk = await operator(server.base);
+    const [entry] = await waiting();
+    expect(await desk('POST', `/${entry?.id}/refund`)).toMatchObject({ status: 0 });
+    await finish();
+    expect(await stateOf('jlffc', issue.issue)).toBe('withdrawn');
+    for (const [at, player] of players.entries()) expect((await detail(player, orders[at] as string)).status).toBe('cancelled');
+    const { models } = await chaser.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId: chase.chaseId as string });
+    expect(models.items.map(({ status }) => status)).toEqual(['cancelled', 'pending', 'pending']);
+    expect(await waiting()).toEqual([]);
+    expect((await desk('POST', '/999999/retry')).http).toBe(404);
+    await expectRefusedToStrangers(server.base);
+  });
+
+  it('a chase waits while one of its tickets does', async () => {
+    const gone = lostHash();
+    const player = await server.client().register();
+    const issue = await onSale('jlffc');
+    const { chaseId, orderId } = (await player.bet({ ...someIssues(2), issue: issue.issue })).models;
+    await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, orderId]);
+    const [{ due = 0 } = {}] = await ask<{ due: number }>('SELECT max(due_at) AS due FROM tickets WHERE parent = $1', [chaseId]);
+    await to(due);
+    await finish();
+    expect(await listed(player, 'pending', { kind: 'chase' })).toEqual([chaseId]);
+    expect(await listed(player, 'pending', { whole: '1' })).toEqual([chaseId]);
+    await store(gone, 'jlffc');
+    await retry();
+    expect(await listed(player, 'pending', { kind: 'chase' })).toEqual([]);
+    expect(['won', 'lost']).toContain((await detail(player, orderId)).status);
+    await ask('DELETE FROM descriptions WHERE hash = $1', [gone]);
+  });
+});
+
+/** Calls the operator's desk with a session of its own. */
+async function operator(base: string) {
+  const json = { 'content-type': 'application/json' };
+  const login = await fetch(`${base}/operator/api/login`, { method: 'POST', headers: json, body: JSON.stringify({ password: PASSWORD }) });
+  const { models } = (await login.json()) as { models: { token: string } };
+  return async (method: string, path: string) => {
+    const answer = await fetch(`${base}/operator/api/quarantine${path}`, { method, headers: { authorization: `Bearer ${models.token}` } });
+    return { http: answer.status, ...((await answer.json()) as { status: number; models: unknown }) };
+  };
+}
+
+async function expectRefusedToStrangers(base: string): Promise<void> {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', '/1/retry'],
+    ['POST', '/1/refund'],
+  ] as const)
+    expect((await fetch(`${base}/operator/api/quarantine${path}`, { method })).status).toBe(401);
+}

@@ -1,0 +1,285 @@
+/** Sessions, nonces, keys and streams on PostgreSQL with two processes' worth of servers. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TABLE } from '../../protocol/calls/table.ts';
+import type { OrderListModels } from '../../protocol/calls.ts';
+import type { sessions as sessionsCall } from '../../protocol/calls/user-center.ts';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { deviceName, IDLE_MS, tokenHash } from '../../server/accounts/sessions.ts';
+import { openSessions } from '../../server/operator/sessions.ts';
+import { placeBets } from '../../server/orders/bet-desk.ts';
+import type { Client } from './support/client.ts';
+import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { sampleOf } from './support/samples.ts';
+import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { openStream } from './support/stream.ts';
+import { game, simple } from './support/tickets.ts';
+
+type SessionModels = AnswerOf<typeof sessionsCall>;
+
+let postgres: TestPostgres;
+let nodes: [TestServer, TestServer];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const start = (role: 'all' | 'web') => startServer({ databaseUrl: postgres.url, poolSize: 5, role, clockSpeed: 1, history: 2 });
+  nodes = [await start('all'), await start('web')];
+});
+afterAll(async () => {
+  if (nodes !== undefined) await expectBooksInOrder(nodes[0].context.database);
+  for (const node of nodes ?? []) await node.stop();
+  await postgres?.stop();
+});
+
+const profile = (client: Client) => client.get('/api/UserCenter/QueryProfileList');
+const listed = async (client: Client) => (await client.get<SessionModels>('/api/UserCenter/Sessions')).models.items;
+
+async function twoSessions() {
+  const name = `s${randomUUID().slice(0, 8)}`;
+  const first = await nodes[0].client().register(name, 'right-password-9');
+  const second = await nodes[1].client().login(name, 'right-password-9');
+  return { first, second };
+}
+
+describe('a player’s own sessions', () => {
+  it('are listed with device, place and time, and ended on every process, with their streams', async () => {
+    const { first, second } = await twoSessions();
+    const items = await listed(first);
+    expect(items.map(({ current }) => current)).toEqual([true, false]);
+    expect(items[1]).toMatchObject({ address: '127.0.0.1', device: '其他设备' });
+    const streams = [
+      await openStream(`${nodes[0].base}/events?tk=${second.token}`),
+      await openStream(`${nodes[1].base}/events?tk=${second.token}`),
+    ];
+    const own = await openStream(`${nodes[1].base}/events?tk=${first.token}`);
+    const visitor = await openStream(`${nodes[1].base}/events`);
+    expect(await first.post('/api/UserCenter/EndSession', { sessionId: items[1]?.id ?? '' })).toMatchObject({ models: { ended: 1 } });
+    await Promise.all(streams.map(({ ended }) => ended));
+    for (const node of nodes) expect(await profile(second.twin(node.base))).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
+    expect((await profile(first)).status).toBe(STATUS.ok);
+    expect(nodes[1].context.events.connections()).toBe(2);
+    expect(await first.post('/api/UserCenter/EndSession', { sessionId: items[1]?.id ?? '' })).toMatchObject({ status: STATUS.notFound });
+    own.close();
+    visitor.close();
+  });
+
+  it('all but the own one end together, and a logout ends its stream', async () => {
+    const { first, second } = await twoSessions();
+    expect((await first.post('/api/UserCenter/EndSessions')).models).toEqual({ ended: 1 });
+    expect((await profile(second)).status).toBe(STATUS.notLoggedIn);
+    const stream = await openStream(`${nodes[1].base}/events?tk=${first.token}`);
+    expect((await first.post('/api/account/logout')).status).toBe(STATUS.ok);
+    await stream.ended;
+  });
+
+  it('another’s session is not to be seen or ended', async () => {
+    const { first, second } = await twoSessions();
+    const thief = await nodes[0].client().register();
+    const [, other] = await listed(first);
+    expect(await thief.post('/api/UserCenter/EndSession', { sessionId: other?.id ?? '' })).toMatchObject({ status: STATUS.notFound });
+    await thief.post('/api/UserCenter/EndSessions');
+    expect((await profile(second)).status).toBe(STATUS.ok);
+    expect((await listed(thief)).map(({ id }) => id)).not.toContain(other?.id);
+  });
+
+  it('are twenty at most, of which the one used least lately goes', async () => {
+    const { first, second } = await twoSessions();
+    const { sessions } = nodes[0].context;
+    for (let at = 0; at < 25; at += 1) await sessions.open(first.userId, { address: '', agent: '' });
+    expect(await sessions.list(first.userId, '')).toHaveLength(20);
+    expect((await profile(second)).status).toBe(STATUS.notLoggedIn);
+  });
+
+  it('end after a week without use and after thirty days with it; being used is noted without a statement', async () => {
+    const { database, sessions } = nodes[0].context;
+    const { first, second } = await twoSessions();
+    const ends = async (client: Client) =>
+      (
+        await database.query<{ idle: number; rest: number }>(
+          'SELECT expires_at - seen_at AS idle, ends_at - created_at AS rest FROM sessions WHERE token_hash = $1',
+          [tokenHash(client.token)],
+        )
+      ).rows[0];
+    expect(await ends(first)).toEqual({ idle: IDLE_MS, rest: 30 * 86_400_000 });
+    /** As if the session had been opened and used so much earlier. */
+    const earlier = (client: Client, ms: number) =>
+      database.query(
+        `UPDATE sessions SET created_at = created_at - $2, seen_at = seen_at - $2, expires_at = expires_at - $2, ends_at = ends_at - $2
+          WHERE token_hash = $1`,
+        [tokenHash(client.token), ms],
+      );
+    await earlier(first, IDLE_MS - 60_000);
+    await earlier(second, IDLE_MS + 1);
+    expect((await profile(second)).status).toBe(STATUS.notLoggedIn);
+    expect((await profile(first)).status).toBe(STATUS.ok);
+    await sessions.flush();
+    expect((await ends(first))?.idle).toBe(IDLE_MS);
+    // Used every day, it still ends with its thirtieth.
+    await earlier(first, 22 * 86_400_000);
+    await database.query('UPDATE sessions SET expires_at = caipu_now_ms() + 1000 WHERE token_hash = $1', [tokenHash(first.token)]);
+    expect((await profile(first)).status).toBe(STATUS.ok);
+    await sessions.flush();
+    const { rows } = await database.query<{ same: boolean }>('SELECT expires_at = ends_at AS same FROM sessions WHERE token_hash = $1', [
+      tokenHash(first.token),
+    ]);
+    expect(rows[0]?.same).toBe(true);
+  });
+
+  it('a stream ends when its session has run out', async () => {
+    const server = await startServer({ clockSpeed: 1, history: 0, keepAliveMs: 50 });
+    try {
+      const client = await server.client().register();
+      const stream = await openStream(`${server.base}/events?tk=${client.token}`);
+      await server.context.database.query('UPDATE sessions SET expires_at = 0 WHERE token_hash = $1', [tokenHash(client.token)]);
+      await stream.ended;
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('name a device as its owner knows it', () => {
+    const phone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
+    expect(deviceName(phone)).toBe('iPhone · Safari');
+    expect(deviceName('Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36 MicroMessenger/8')).toBe(
+      '安卓设备 · 微信',
+    );
+    expect(deviceName('curl/8')).toBe('其他设备');
+  });
+});
+
+describe('an operator’s session', () => {
+  it('holds on every process of the database', async () => {
+    const [one, other] = nodes.map(({ context }) => openSessions(context.database, context.hashing, 'operator-password'));
+    const token = (await one?.open('operator-password', ''))?.token ?? '';
+    expect(await other?.holds(token)).toBe(true);
+    await other?.close(token);
+    expect(await one?.holds(token)).toBe(false);
+  });
+});
+
+describe('a captured request', () => {
+  it('is refused under another key, and answered as before under its own', async () => {
+    const player = await nodes[0].client().register();
+    const bet = simple(game(nodes[0], 'ssq'));
+    const key = randomUUID();
+    const nonce = randomBytes(16).toString('hex');
+    const placed = await player.bet({ ...bet, key }, { nonce });
+    expect(placed.status).toBe(STATUS.ok);
+    // The database has crashed and forgotten all that is not logged.
+    await nodes[0].context.database.query('DELETE FROM nonces');
+    for (const other of [randomUUID(), `${key}x`, key.toUpperCase()])
+      expect(await player.bet({ ...bet, key: other }, { nonce, signedKey: key })).toMatchObject({ http: 403, status: STATUS.badSignature });
+    // Signed as a request that carries no key.
+    expect(await player.bet({ ...bet, key: randomUUID() }, { nonce, signedKey: undefined })).toMatchObject({ status: STATUS.badSignature });
+    expect(await player.bet({ ...bet, key }, { nonce })).toEqual(placed);
+    expect((await player.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
+  });
+
+  it('what was used outlives a crash of the database', async () => {
+    const { rows } = await nodes[0].context.database.query<{ relname: string }>(
+      `SELECT relname FROM pg_class WHERE relpersistence <> 'p' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
+    );
+    // Hints for phones, and counts of the last minutes.
+    expect(rows.map(({ relname }) => relname)).toEqual(['guesses', 'outbox', 'request_counts']);
+  });
+});
+
+describe('nonces', () => {
+  it('belong to their account: four accounts that share two of them neither wait in a circle nor refuse each other', async () => {
+    const players = await Promise.all([0, 1, 2, 3].map(() => nodes[0].client().register()));
+    const byId = [...players].sort((a, b) => a.userId - b.userId);
+    const bet = simple(game(nodes[0], 'ssq'));
+    const order = (client: Client | undefined, nonce: string) => ({
+      token: tokenHash(client?.token ?? ''),
+      nonce,
+      key: randomUUID(),
+      bodyHash: 'x',
+      id: randomUUID(),
+      game: 'ssq',
+      issue: undefined,
+      hash: bet.hash,
+      ticket: bet.ticket,
+      bets: 1,
+      amountFen: bet.amountFen,
+      multiplier: 1,
+    });
+    for (let round = 0; round < 15; round += 1) {
+      const [x, y] = [randomUUID(), randomUUID()];
+      const answers = await Promise.all([
+        placeBets(nodes[0].context.database, [order(byId[0], x), order(byId[1], y)]),
+        placeBets(nodes[1].context.database, [order(byId[2], y), order(byId[3], x)]),
+      ]);
+      expect(answers.flat().map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    }
+  });
+});
+
+describe('events', () => {
+  it('an open transaction in another database of the cluster stops none, and one in ours keeps the order', async () => {
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    const other = `caipu_other_${randomBytes(4).toString('hex')}`;
+    await admin.query(`CREATE DATABASE ${other}`);
+    const elsewhere = new pg.Client({ connectionString: Object.assign(new URL(postgres.url), { pathname: `/${other}` }).href });
+    await elsewhere.connect();
+    const player = await nodes[0].client().register();
+    const stream = await openStream(`${nodes[1].base}/events?tk=${player.token}`);
+    try {
+      await elsewhere.query('CREATE TABLE t (n int)');
+      await elsewhere.query('BEGIN');
+      await elsewhere.query('INSERT INTO t VALUES (1)');
+      expect((await player.bet(simple(game(nodes[0], 'ssq')))).status).toBe(STATUS.ok);
+      expect(await stream.next((event) => event.type === 'balance')).toMatchObject({ balanceFen: 999_800 });
+      // An open one in our database: what is committed after it waits for it, and comes once, in order, when it ends.
+      const ours = new pg.Client({ connectionString: postgres.url });
+      await ours.connect();
+      await ours.query('BEGIN');
+      await ours.query(`INSERT INTO outbox (user_id, event) VALUES ($1, '{"type":"balance","balanceFen":1}')`, [player.userId]);
+      expect((await player.bet(simple(game(nodes[0], 'ssq'), 2))).status).toBe(STATUS.ok);
+      await ours.query('COMMIT');
+      await ours.end();
+      await stream.next((event) => event.type === 'balance' && event.balanceFen === 999_600);
+      await elsewhere.query('ROLLBACK');
+      expect((await player.bet(simple(game(nodes[0], 'ssq'), 3))).status).toBe(STATUS.ok);
+      await stream.next((event) => event.type === 'balance' && event.balanceFen === 999_400);
+      const heard = stream.seen().flatMap((event) => (event.type === 'balance' ? [event.balanceFen] : []));
+      expect(heard).toEqual([999_800, 1, 999_600, 999_400]);
+    } finally {
+      stream.close();
+      await elsewhere.end();
+      await admin.query(`DROP DATABASE ${other} WITH (FORCE)`);
+      await admin.end();
+    }
+  });
+});
+
+describe('answers with personal data', () => {
+  it('are kept by nobody: whatever a call that knows a player says, and every refusal', async () => {
+    const owner = await nodes[0].client().register();
+    const placed = await until('a bet', async () => {
+      const answer = await owner.bet(simple(game(nodes[0], 'ssq')));
+      return answer.status === STATUS.ok && answer.models;
+    });
+    const world = { server: nodes[0], owner, orderId: placed.orderId };
+    for (const row of TABLE) {
+      const who = row.session === 'token' ? await nodes[0].client().register() : owner;
+      const fields = row.session === 'none' && row.changes === undefined ? {} : await sampleOf(world, row);
+      for (const sent of [fields, {}]) {
+        const answer = await who.call(row.path, sent, { method: row.method, signed: row.signed === true });
+        const personal = row.session !== 'none' || row.changes !== undefined || answer.status !== STATUS.ok;
+        if (personal) expect([row.path, answer.status, answer.cacheControl]).toEqual([row.path, answer.status, 'no-store']);
+      }
+    }
+    for (const path of ['/api/nothing', '/events?tk=none', '/operator/api/games'])
+      expect([path, (await readHead(`${nodes[0].base}${path}`)).get('cache-control')?.startsWith('no-store')]).toEqual([path, true]);
+  });
+});
+
+async function readHead(url: string): Promise<Headers> {
+  const abort = new AbortController();
+  const { headers } = await fetch(url, { signal: abort.signal });
+  abort.abort();
+  return headers;
+}

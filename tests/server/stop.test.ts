@@ -1,0 +1,98 @@
+/** A process that is told to end: it finishes what is in hand, says so to balancers and phones, and goes; told twice, it goes at once. */
+import { request as httpRequest } from 'node:http';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STATUS } from '../../protocol/status.ts';
+import { Client } from './support/client.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { publishedBy, simple } from './support/tickets.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  copyGames(folder);
+});
+afterAll(async () => {
+  await pool?.end();
+  await postgres?.stop();
+});
+
+const env = (more: Record<string, string> = {}) => ({
+  DATABASE_URL: postgres.url,
+  CAIPU_GAMES: `${folder}/games`,
+  CAIPU_DATA: folder,
+  ...more,
+});
+
+/** Holds the player's lock until released: a bet of his waits in the database as long. */
+async function holdPlayer(userId: number): Promise<() => Promise<void>> {
+  const holder = await pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT lock_player($1)', [userId]);
+  return async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  };
+}
+const waiting = async () =>
+  (await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)).rowCount === 1;
+
+it('finishes the bet in hand, tells streams and balancers, takes nothing new, and ends with 0', async () => {
+  const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '1' }));
+  const player = await new Client(node.base).register();
+  const version = await publishedBy(node.base, 'jlffc');
+  const stream = await fetch(`${node.base}/events?tk=${player.token}`);
+  const told = stream.text();
+  const release = await holdPlayer(player.userId);
+  const bet = player.bet(simple(version));
+  await until('the bet waiting in the database', waiting);
+  node.child.kill('SIGTERM');
+  // For a while it answers and says that it is not ready.
+  await until('not ready', async () => (await fetch(`${node.base}/readyz`)).status === 503);
+  // Then it takes nothing new; the bet is still in hand.
+  await until(
+    'refused',
+    async () =>
+      new Promise<boolean>((resolve) => {
+        const probe = httpRequest(`${node.base}/livez`, { agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode === 503);
+        });
+        probe.on('error', () => resolve(true));
+        probe.end();
+      }),
+  );
+  expect(node.child.exitCode).toBe(null);
+  await release();
+  expect((await bet).status).toBe(STATUS.ok);
+  expect(await told).toMatch(/retry: \d+\n\n$/);
+  await until('gone', async () => node.child.exitCode !== null);
+  expect(node.child.exitCode).toBe(0);
+  expect(node.output()).toMatch(/SIGTERM: stopping\nstopped\n$/);
+  await expectBooksInOrder(querying(pool));
+}, 60_000);
+
+it('told again, ends at once and leaves nothing half done', async () => {
+  const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '0' }));
+  const player = await new Client(node.base).register();
+  const version = await publishedBy(node.base, 'jlffc');
+  const release = await holdPlayer(player.userId);
+  const bet = player.bet(simple(version)).catch((error: Error) => error);
+  await until('the bet waiting in the database', waiting);
+  node.child.kill('SIGTERM');
+  await until('stopping', async () => node.output().includes('SIGTERM: stopping'));
+  // The same key press may come twice, by npm and by the terminal: signals are sent until one counts as the second.
+  await until('gone', async () => {
+    if (node.child.exitCode === null) node.child.kill('SIGINT');
+    return node.child.exitCode !== null;
+  });
+  expect(node.child.exitCode).toBe(1);
+  expect(node.output()).toContain('SIGINT again: stopping at once');
+  expect(await bet).toBeInstanceOf(Error);
+  await release();
+  await expectBooksInOrder(querying(pool));
+}, 60_000);

@@ -1,0 +1,59 @@
+/**
+ * R40: whole worlds from a seed (support/run.ts). Nothing that must hold is broken, and a world replays to the letter. A few worlds here, a
+ * thousand in a night; `CAIPU_WORLD=<name>` runs one and leaves its log in test-results/simulation/ (docs/simulation.md).
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { mine, seed, worlds } from '../rules/support/runs.ts';
+import { root } from '../server/support/server.ts';
+import found from './found.json' with { type: 'json' };
+import { embeddedHome, type Home } from './support/homes.ts';
+import { type Run, simulate } from './support/run.ts';
+
+vi.mock('@node-rs/argon2', async () => await import('./support/passwords.ts'));
+vi.mock('uuid', async () => await import('./support/ids.ts'));
+
+let home: Home;
+beforeAll(async () => {
+  home = await embeddedHome();
+});
+afterAll(() => home?.close());
+
+function keepLog({ world, lines }: Run): string {
+  const folder = join(root, 'test-results', 'simulation');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${world}.log`);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+/** Fails with what is broken and how to see it again. */
+function expectWhole(run: Run): void {
+  if (run.broken.length === 0) return;
+  const again = `CAIPU_WORLD=${run.world} npx vitest run tests/simulation/simulation.test.ts`;
+  throw new Error(
+    `world ${run.world}: ${run.broken.join('\n')}\nlog: ${keepLog(run)}\nagain: ${again}\n${run.lines.slice(-30).join('\n')}`,
+  );
+}
+
+const one = process.env.CAIPU_WORLD;
+const names = one ? [one] : [...found.worlds, ...Array.from({ length: worlds(4) }, (_, n) => `${seed}-${n + 1}`)].filter((_, n) => mine(n));
+
+it.each(names)('[R40] world %s', async (name) => {
+  const run = await simulate(home, name);
+  if (one) console.log(`${keepLog(run)}  ${run.hash}  ${JSON.stringify(run.counts)}`);
+  expectWhole(run);
+});
+
+it('[R40] a world replays to the letter, and another one is another', async () => {
+  const short = { playMs: 50_000 };
+  const first = await simulate(home, 'again', short);
+  const second = await simulate(home, 'again', short);
+  expect(second.lines).toEqual(first.lines);
+  expect(second.hash).toBe(first.hash);
+  expect((await simulate(home, 'another', short)).hash).not.toBe(first.hash);
+  // It is a world in which something happens.
+  expect(first.counts.orders).toBeGreaterThan(5);
+  expect(first.counts.draws).toBeGreaterThan(5);
+});

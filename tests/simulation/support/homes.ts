@@ -1,0 +1,97 @@
+/** Where a simulated world keeps its data: the embedded database, one for all worlds of a process, emptied between them. */
+import { PGlite } from '@electric-sql/pglite';
+import { bringUpToDate, openDatabase } from '../../../server/db/database.ts';
+import { sessionPool } from '../../../server/db/pglite.ts';
+import { INT8, type PoolLike, parseInt8 } from '../../../server/db/pool.ts';
+import type { Querying } from '../../../server/db/database.ts';
+import type { Outside } from './stage.ts';
+
+export interface Home {
+  /** Servers that may run on it at once. */
+  readonly servers: number;
+  /** Sees what is committed. */
+  readonly admin: Querying;
+  /** Called after every commit, before anything else happens. */
+  onCommit: () => Promise<void>;
+  /** The database as one server process has it, for as long as that lives. */
+  open(isDead: () => boolean): { readonly pool: PoolLike; readonly cut: () => Promise<void> };
+  /** Resolves when every statement that was sent is done, or waits for a lock. */
+  readonly outside: Outside;
+  /** Empties every table that a run fills. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What migrations and the program themselves put there. */
+const KEPT = ['kysely_migration', 'kysely_migration_lock', 'program_sql', 'movement_rules', 'clock'];
+
+/** `TRUNCATE` of every table that a run fills. */
+export async function emptyTables(client: Querying): Promise<void> {
+  const { rows } = await client.query<{ tables: string | null }>(
+    `SELECT string_agg(format('%I', tablename), ', ') AS tables FROM pg_tables
+      WHERE schemaname = current_schema() AND tablename <> ALL($1::text[])`,
+    [KEPT],
+  );
+  await client.query(`TRUNCATE ${rows[0]?.tables} RESTART IDENTITY CASCADE`);
+}
+
+/** A query over tables: what changes something is a statement of its own, or a function that is called without a table. */
+const READS = /^\s*(WITH|SELECT)\b[^]*\bFROM\b/i;
+
+export async function embeddedHome({ sessionLock = true }: { readonly sessionLock?: boolean } = {}): Promise<Home> {
+  const lite = await PGlite.create('memory://', { parsers: { [INT8]: parseInt8 } });
+  const plain = sessionPool(
+    lite,
+    () => undefined,
+    () => lite.close(),
+  );
+  const database = await openDatabase({ dataDir: '', pool: plain });
+  await bringUpToDate(database);
+  const admin: Querying = { query: (text, values) => plain.query(text, values) as never };
+
+  let inTransaction = false;
+  async function seen<T>(text: string, work: Promise<T>): Promise<T> {
+    const result = await work;
+    if (/^\s*BEGIN/i.test(text)) inTransaction = true;
+    if (/^\s*(COMMIT|ROLLBACK\s*$)/i.test(text)) inTransaction = false;
+    if (!inTransaction && !READS.test(text)) await home.onCommit();
+    return result;
+  }
+  const watched = {
+    query: (text: string, values?: unknown[]) => seen(text, lite.query(text, values)),
+    exec: (text: string) => seen(text, lite.exec(text)),
+  } as Pick<PGlite, 'exec' | 'query'>;
+
+  const home: Home = {
+    servers: 1,
+    admin,
+    onCommit: async () => {},
+    open: (isDead) => ({
+      pool: (sessionLock ? sessionPool : unlocked)(
+        watched,
+        () => (isDead() ? new Error('killed') : undefined),
+        async () => {},
+      ),
+      async cut() {
+        await lite.exec('ROLLBACK');
+        inTransaction = false;
+      },
+    }),
+    outside: async () => {},
+    reset: () => emptyTables(admin),
+    close: () => lite.close(),
+  };
+  return home;
+}
+
+/** The session without its lock: whoever comes speaks into the transaction of whoever is there. A fault that a test puts in on purpose. */
+function unlocked(...[lite, refused, end]: Parameters<typeof sessionPool>): PoolLike {
+  const own = () => sessionPool(lite, refused, end);
+  return {
+    query: (...query) => own().query(...query),
+    connect: () => own().connect(),
+    end,
+    lane: () => unlocked(lite, refused, end),
+    counts: () => own().counts(),
+  };
+}

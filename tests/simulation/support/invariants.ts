@@ -1,0 +1,229 @@
+/** What must hold whatever happens: after every commit (quickly) and at the end (all of it). Each look says what is broken, in words. */
+import { createHash } from 'node:crypto';
+import type { Draw, Game, Ticket } from '../../../engine/descriptions/types.ts';
+import { compileGame, settleTicket } from '../../../engine/rules/index.ts';
+import type { Querying } from '../../../server/db/database.ts';
+import { drawIssue } from '../../../server/draws/draw.ts';
+import { floatingTiers } from '../../../server/draws/prizes.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import type { Witness } from './witness.ts';
+
+type Fault = { readonly what: string };
+
+/** Rows of it are what is broken. Cheap: a world is small. */
+const AFTER_COMMIT = `
+  SELECT 'ledger of ' || unit || ' is off by ' || sum(amount) AS what FROM entries GROUP BY unit HAVING sum(amount) <> 0
+  UNION ALL
+  SELECT 'wallet of ' || w.user_id || ' holds ' || w.balance_fen || ' and its movements say ' || coalesce(l.sum, 0)
+    FROM wallets w LEFT JOIN (
+      SELECT user_id, sum(CASE WHEN credit = 'wallet' THEN amount ELSE 0 END - CASE WHEN debit = 'wallet' THEN amount ELSE 0 END) AS sum
+        FROM transfers GROUP BY user_id) l USING (user_id)
+   WHERE w.balance_fen <> coalesce(l.sum, 0) OR w.balance_fen < 0
+  UNION ALL
+  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM transfers WHERE kind IN ('stake', 'prize', 'refund') GROUP BY ref, kind HAVING count(*) > 1
+  UNION ALL
+  SELECT 'bet ' || t.id || ' on ' || t.game || ' ' || t.issue || ' at ' || t.placed_at || ', closed at ' || i.closes_at
+    FROM tickets t JOIN issues i USING (game, issue) WHERE t.placed_at >= i.closes_at
+  UNION ALL
+  SELECT 'bet ' || t.id || ' for ' || t.amount || ' cost ' || coalesce(f.sum, 0)
+    FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'stake' GROUP BY ref) f ON f.ref = t.id
+   WHERE t.amount <> coalesce(f.sum, 0)`;
+
+/** Tickets of issues on which nobody can bet any more: their number never changes again. */
+const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS tickets, i.numbers::text AS numbers
+  FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
+
+export class Invariants {
+  readonly #admin: Querying;
+  /** What was seen of issues once they were closed. */
+  readonly #closed = new Map<string, { tickets: number; numbers: string | null }>();
+
+  constructor(admin: Querying) {
+    this.#admin = admin;
+  }
+
+  async afterCommit(): Promise<readonly string[]> {
+    const { rows } = await this.#admin.query<Fault>(AFTER_COMMIT);
+    const faults = rows.map(({ what }) => what);
+    const closed = await this.#admin.query<{ issue: string; tickets: number; numbers: string | null }>(CLOSED);
+    for (const { issue, tickets, numbers } of closed.rows) {
+      const before = this.#closed.get(issue);
+      if (before !== undefined && before.tickets !== tickets)
+        faults.push(`${issue} was closed with ${before.tickets} tickets and has ${tickets}`);
+      if (before !== undefined && before.numbers !== null && before.numbers !== numbers) faults.push(`${issue} was drawn twice`);
+      this.#closed.set(issue, { tickets, numbers });
+    }
+    return faults;
+  }
+
+  /** All of it, when the world has come to rest. */
+  async atTheEnd(witness: Witness, now: number): Promise<readonly string[]> {
+    const faults = [...witness.faults, ...(await this.afterCommit())];
+    faults.push(
+      ...(await this.#issues(now)),
+      ...(await this.#keys(witness)),
+      ...(await this.#payouts()),
+      ...(await this.#chases()),
+      ...(await this.#outbox()),
+    );
+    return faults;
+  }
+
+  /** Each issue has exactly one result, by its seed, and none was passed over. */
+  async #issues(now: number): Promise<string[]> {
+    const { rows } = await this.#admin.query<{
+      game: string;
+      issue: string;
+      state: string;
+      opens_at: number;
+      closes_at: number;
+      draws_at: number;
+      seed: string;
+      commitment: string;
+      numbers: Draw['numbers'] | null;
+      body: string;
+    }>(
+      `SELECT i.game, i.issue, i.state, i.opens_at, i.closes_at, i.draws_at, i.seed, i.commitment, i.numbers, d.body FROM issues i JOIN descriptions d USING (hash)
+        WHERE i.draws_at <= $1 AND i.state <> 'withdrawn' ORDER BY i.game, i.draws_at`,
+      [now],
+    );
+    const faults: string[] = [];
+    let before: (typeof rows)[number] | undefined;
+    for (const row of rows) {
+      const name = `${row.game} ${row.issue}`;
+      if (row.state !== 'settled') faults.push(`${name} is ${row.state}, and was to be drawn long ago`);
+      else if (JSON.stringify(row.numbers) !== JSON.stringify(drawIssue(gameOf(row.body), row.issue, row.seed)))
+        faults.push(`${name} was not drawn from its seed`);
+      if (createHash('sha256').update(Buffer.from(row.seed, 'hex')).digest('hex') !== row.commitment)
+        faults.push(`the seed of ${name} is not the one that was promised`);
+      if (before?.game === row.game && before.closes_at !== row.opens_at)
+        faults.push(`nothing was on sale between ${before.issue} and ${name}`);
+      before = row;
+    }
+    return faults;
+  }
+
+  /** Every acknowledged bet is there, every refused one is not, and every order comes of exactly one key. */
+  async #keys(witness: Witness): Promise<string[]> {
+    const { rows } = await this.#admin.query<{
+      key: string;
+      answer: { status: number; models: { orderId?: string; chaseId?: string } | null } | null;
+    }>('SELECT key, answer FROM idempotency');
+    const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
+    const heads = (await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders WHERE parent IS NULL')).rows.map(
+      ({ id }) => id,
+    );
+    const stored = new Map(rows.map(({ key, answer }) => [key, answer]));
+    const faults: string[] = [];
+    for (const [key, text] of witness.done) {
+      const kept = stored.get(key);
+      if (kept?.status !== STATUS.ok) faults.push(`key ${key} was answered as done, and the database does not know of it`);
+      const id = (JSON.parse(text) as { orderId?: string }).orderId;
+      if (id !== undefined && !orders.has(id)) faults.push(`order ${id} was acknowledged and is not there`);
+    }
+    for (const { key, state, status, orderId } of witness.told) {
+      const done = stored.get(key)?.status === STATUS.ok;
+      if (state === 'accepted' && orderId !== undefined && !orders.has(orderId))
+        faults.push(`a phone was told of order ${orderId}, which is not there`);
+      if (state === 'refused' && done) faults.push(`a phone was told that ${key} was refused (${status}), and it was done`);
+    }
+    const made = new Map<string, number>();
+    for (const { answer } of rows) {
+      const id = answer?.models?.chaseId ?? answer?.models?.orderId;
+      if (answer?.status === STATUS.ok && answer.models?.orderId !== undefined && id !== undefined) made.set(id, (made.get(id) ?? 0) + 1);
+    }
+    for (const id of heads) if (made.get(id) !== 1) faults.push(`order ${id} comes of ${made.get(id) ?? 0} keys`);
+    return faults;
+  }
+
+  /** Every ticket was paid what the rules say, no more and no less. */
+  async #payouts(): Promise<string[]> {
+    const { rows } = await this.#admin.query<{
+      id: string;
+      ticket: Ticket;
+      status: string;
+      prize: number;
+      body: string;
+      numbers: Draw['numbers'];
+      prizes: Record<string, number>;
+      draws_at: number;
+      paid: number;
+    }>(
+      `SELECT t.id::text AS id, t.ticket, t.status, t.prize, d.body, i.numbers, i.prizes, i.draws_at,
+              (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') AS paid
+         FROM tickets t JOIN issues i USING (game, issue) JOIN descriptions d ON d.hash = t.hash WHERE i.state = 'settled'`,
+    );
+    const faults: string[] = [];
+    for (const { id, ticket, status, prize, body, numbers, prizes, draws_at, paid } of rows) {
+      if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
+      const game = gameOf(body);
+      const floating = Object.fromEntries(
+        [...floatingTiers(game).keys()].flatMap((tier) => (prizes[tier] === undefined ? [] : [[tier, prizes[tier]]])),
+      );
+      const due =
+        status === 'cancelled' ? 0 : Number(settleTicket(compileGame(game, draws_at), ticket, { numbers, prizes: floating }).prizeFen);
+      if (due !== prize) faults.push(`ticket ${id} (${status}) has won ${prize}, and the rules say ${due}`);
+    }
+    return faults;
+  }
+
+  /** Cancelled orders have their stake back, others have not; a chase that a win stops plays nothing that was open by then. */
+  async #chases(): Promise<string[]> {
+    const { rows } = await this.#admin.query<Fault>(`
+      SELECT 'order ' || t.id || ' (' || t.status || ') of ' || t.amount || ' has ' || coalesce(f.sum, 0) || ' back' AS what
+        FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'refund' GROUP BY ref) f ON f.ref = t.id
+       WHERE coalesce(f.sum, 0) <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
+      UNION ALL
+      SELECT 'chase ' || c.id || ' was won at ' || w.settled_at || ' and still plays ' || t.issue
+        FROM chases c JOIN tickets w ON w.parent = c.id AND w.status = 'won'
+        JOIN tickets t ON t.parent = c.id AND t.status <> 'cancelled' JOIN issues i ON i.game = t.game AND i.issue = t.issue
+       WHERE c.stop_on_win AND i.closes_at > w.settled_at
+      UNION ALL
+      SELECT 'chase ' || c.id || ' was neither won nor stopped, and has lost ' || t.issue
+        FROM chases c JOIN tickets t ON t.parent = c.id AND t.status = 'cancelled' JOIN issues i ON i.game = t.game AND i.issue = t.issue
+       WHERE c.cancelled_at IS NULL AND c.stopped_by IS NULL AND i.state <> 'withdrawn'
+         AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.ref = t.id AND f.kind = 'refund' AND f.reason = 'void')
+      UNION ALL
+      SELECT 'chase ' || c.id || ' of ' || c.amount || ' has tickets of ' || coalesce(sum(t.amount), 0)
+        FROM chases c LEFT JOIN tickets t ON t.parent = c.id GROUP BY c.id, c.amount, c.issues HAVING coalesce(sum(t.amount), 0) <> c.amount OR count(t.id) <> c.issues
+      UNION ALL
+      SELECT 'ticket ' || t.id || ' of ' || t.multiplier || ' times is over the cap of ' || (d.body::jsonb #>> '{caps,multiplier}')
+        FROM tickets t JOIN descriptions d ON d.hash = t.hash WHERE t.multiplier > (d.body::jsonb #>> '{caps,multiplier}')::int
+      UNION ALL
+      SELECT 'chase ' || c.id || ' reaches over ' || c.issues || ' issues, the cap is ' || (d.body::jsonb #>> '{caps,issues}')
+        FROM chases c JOIN descriptions d ON d.hash = c.hash WHERE c.issues > (d.body::jsonb #>> '{caps,issues}')::int`);
+    return rows.map(({ what }) => what);
+  }
+
+  /** Phones hear of every order that is placed or given back, of every draw and of every settled issue, once. */
+  async #outbox(): Promise<string[]> {
+    const { rows } = await this.#admin.query<Fault>(`
+      SELECT what || ' has ' || told || ' events' AS what FROM (
+        SELECT 'the draw of ' || i.game || ' ' || i.issue AS what,
+               (SELECT count(*) FROM outbox o WHERE o.event->>'type' = 'draw' AND o.event->>'gameCode' = i.game AND o.event->>'issue' = i.issue) AS told
+          FROM issues i WHERE i.state IN ('drawn', 'settled')
+        UNION ALL
+        SELECT 'the end of ' || i.game || ' ' || i.issue,
+               (SELECT count(*) FROM outbox o WHERE o.event->>'type' = 'settled' AND o.event->>'gameCode' = i.game AND o.event->>'issue' = i.issue)
+          FROM issues i WHERE i.state = 'settled'
+        UNION ALL
+        SELECT 'the refund of ' || t.id,
+               (SELECT count(*) FROM outbox o WHERE o.user_id = t.user_id AND o.event->>'type' = 'order' AND o.event->>'orderId' = t.id::text)
+          FROM tickets t WHERE t.status = 'cancelled') each WHERE told <> 1
+      UNION ALL
+      SELECT 'player ' || user_id || ' placed ' || placed || ' orders and has ' || told || ' events of it' FROM (
+        SELECT u.id AS user_id, (SELECT count(*) FROM orders o WHERE o.user_id = u.id AND o.parent IS NULL) AS placed,
+               (SELECT count(*) FROM outbox x WHERE x.user_id = u.id AND x.event->>'type' = 'placed') AS told FROM users u) each
+       WHERE placed <> told`);
+    return rows.map(({ what }) => what);
+  }
+}
+
+const games = new Map<string, Game>();
+function gameOf(body: string): Game {
+  const known = games.get(body);
+  if (known !== undefined) return known;
+  const game = JSON.parse(body) as Game;
+  games.set(body, game);
+  return game;
+}

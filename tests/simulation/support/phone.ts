@@ -1,0 +1,260 @@
+/** A player with a phone: the app's own client on a storage that outlives its pages, doing what players do, at moments of its own. */
+// What the app fetches beside its first load; here it is there from the start, since loading takes time that is not the seed's.
+import '../../../app/platform/hmac.ts';
+import '../../../app/platform/start-up.ts';
+import { createPlatform, type Environment, type Platform } from '../../../app/platform/index.ts';
+import type { Submitted } from '../../../engine/drivers/submissions.ts';
+import { isUnderWay } from '../../../engine/machines/submission.ts';
+import type { Game, Line, Ticket } from '../../../engine/descriptions/types.ts';
+import { type CompiledGame, compileGame, priceTicket, randomLine } from '../../../engine/rules/index.ts';
+import type { ChaseIssuesModels } from '../../../protocol/calls.ts';
+import { STATUS } from '../../../protocol/status.ts';
+import { FakeEvents, memoryStorage } from '../../platform/world.ts';
+import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
+import type { Chance } from './chance.ts';
+import type { House } from './house.ts';
+import { type Air, networkOf } from './network.ts';
+import type { Stage } from './stage.ts';
+import type { Witness } from './witness.ts';
+
+const BET = '/api/lottery/bet_szc';
+const CANCEL = '/api/Order/CancelChase';
+const compiled = new Map<string, CompiledGame>();
+
+interface Page {
+  readonly platform: Platform;
+  /** Held as a screen holds it: who shows a submission keeps its actor. */
+  readonly actors: Map<string, ReturnType<Platform['submissions']['of']>>;
+  wake: () => void;
+  stored: (key: string | null, value: string | null) => void;
+}
+
+export interface World {
+  readonly stage: Stage;
+  readonly house: House;
+  readonly witness: Witness;
+  readonly air: Air;
+}
+
+export class Phone {
+  readonly name: string;
+  readonly #world: World;
+  readonly #chance: Chance;
+  readonly #skewMs: number;
+  readonly #fetch: Environment['fetch'];
+  readonly #local: ReturnType<typeof memoryStorage>;
+  readonly #pages: Page[] = [];
+  readonly #chases: string[] = [];
+  /** No new wishes: only what is under way goes on. */
+  resting = false;
+
+  constructor(world: World, number: number) {
+    this.name = `p${number}`;
+    this.#world = world;
+    this.#chance = world.stage.chance.of(this.name);
+    this.#skewMs = this.#chance.between(-3_600_000, 3_600_000);
+    this.#fetch = networkOf(world.house, world.stage, world.witness, world.air, this.#chance.of('network'), this.name, `10.0.0.${number}`);
+    const plain = memoryStorage();
+    // A tab hears of what another one stores a moment later.
+    this.#local = {
+      ...plain,
+      get length() {
+        return plain.length;
+      },
+      setItem: (key, value) => {
+        plain.setItem(key, value);
+        this.#tellOthers(key, value);
+      },
+      removeItem: (key) => {
+        plain.removeItem(key);
+        this.#tellOthers(key, null);
+      },
+    };
+  }
+
+  #writer: Page | undefined;
+  #tellOthers(key: string, value: string | null): void {
+    const from = this.#writer;
+    for (const page of this.#pages) if (page !== from) setTimeout(() => page.stored(key, value), 1);
+  }
+
+  /** Opens a page of the app, as a reload or another tab does. */
+  open(): Page {
+    const page: Page = { platform: undefined as never, actors: new Map(), wake: () => {}, stored: () => {} };
+    const chance = this.#chance.of(`page ${this.#pages.length} ${Date.now()}`);
+    const environment: Environment = {
+      fetch: this.#fetch,
+      openEvents: (url) => new FakeEvents(url),
+      localStorage: () => this.#local,
+      sessionStorage: () => memoryStorage(),
+      clock: {
+        now: () => Date.now() + this.#skewMs,
+        after: (ms, run) => {
+          const timer = setTimeout(run, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      location: { protocol: 'http:', host: 'page.test', search: '' },
+      signals: { search: '', androidBridge: false, iosBridge: false, iosStandalone: false, standalone: false },
+      randomBytes: (count) => chance.bytes(count),
+      onStored: (listener) => {
+        page.stored = listener;
+        return () => {
+          page.stored = () => {};
+        };
+      },
+      onWake: (listener) => {
+        page.wake = listener;
+        return () => {
+          page.wake = () => {};
+        };
+      },
+    };
+    (page as { platform: Platform }).platform = createPlatform({
+      brand: { code: BRAND, signingKey: BRAND_KEY },
+      environment,
+      toast: () => {},
+      navigate: () => {},
+      setTab: () => {},
+    });
+    this.#pages.push(page);
+    return page;
+  }
+
+  /** Registers, and begins to play. */
+  async begin(): Promise<void> {
+    const page = this.open();
+    const entered = await page.platform.register(`${this.name}player`, 'Secret-simulated-1');
+    this.#world.stage.note(`${this.name} registers: ${entered.ok}`);
+    if (!entered.ok) throw new Error(`${this.name} could not register: ${entered.msg}`);
+    void this.#live();
+  }
+
+  async #live(): Promise<void> {
+    for (;;) {
+      await this.#world.stage.pause(this.#chance.between(300, 9_000));
+      if (this.resting) return;
+      void this.#act().catch((error: Error) => this.#world.stage.note(`${this.name} gives up: ${error.message.slice(0, 80)}`));
+    }
+  }
+
+  async #act(): Promise<void> {
+    const page = this.#chance.one(this.#pages);
+    const what = this.#chance.next();
+    if (what < 0.55) return this.#bet(page, false);
+    if (what < 0.7) return this.#bet(page, true);
+    if (what < 0.78) return this.#cancel(page);
+    if (what < 0.85) return this.#reload(page);
+    if (what < 0.9) {
+      if (this.#pages.length < 2) this.open();
+      return undefined;
+    }
+    if (what < 0.95) return page.wake();
+    await page.platform.call('/api/order/list', { size: '20' });
+    return undefined;
+  }
+
+  /** The page is gone in the middle of whatever it was doing; the next one finds what it stored. */
+  #reload(page: Page): void {
+    this.#world.stage.note(`${this.name} reloads`);
+    page.platform.close();
+    this.#pages.splice(this.#pages.indexOf(page), 1);
+    const next = this.open();
+    for (const scope of page.actors.keys()) this.#show(next, scope);
+  }
+
+  #show(page: Page, scope: string): void {
+    page.actors.set(scope, page.platform.submissions.of(scope));
+  }
+
+  async #bet(page: Page, chase: boolean): Promise<void> {
+    const code = this.#chance.one(this.#world.house.games);
+    const { hash, game } = await page.platform.loadGame(code);
+    const ticket = this.#pick(hash, game);
+    if (ticket === undefined) return;
+    const { rules, lines } = ticket;
+    const multiplier = chase ? 1 : this.#multiplier();
+    const written: Ticket = { game: code, lines, ...(multiplier === 1 ? {} : { multiplier }) };
+    const unit = priceTicket(rules, { game: code, lines }).amountFen;
+    const params: Record<string, string> = { ticket: JSON.stringify(written), hash };
+    let times = multiplier;
+    const issues = chase || this.#chance.happens(0.4) ? await this.#issues(page, code) : [];
+    if (chase) {
+      if (issues.length === 0) return;
+      const count = this.#chance.between(1, issues.length);
+      const parts = issues.slice(0, count).map(({ issue }) => ({ issue, multiplier: this.#chance.between(0, 3) }));
+      times = parts.reduce((sum, part) => sum + part.multiplier, 0);
+      params.chase = JSON.stringify(parts);
+      params.stopOnWin = this.#chance.happens(0.7) ? '1' : '0';
+    } else if (issues.length > 0) {
+      const late = this.#chance.happens(0.3);
+      const { issue, closesAt } = late ? (issues[0] as (typeof issues)[number]) : this.#chance.one(issues);
+      params.issue = issue;
+      // In the last moment, and a moment after that.
+      if (late) await this.#world.stage.pause(closesAt - Date.now() + this.#chance.between(-250, 50));
+    }
+    params.amountFen = String(unit * BigInt(times));
+    this.#send(page, `slip/${code}`, BET, params);
+    // An impatient thumb, and the same slip in another tab.
+    if (this.#chance.happens(0.2)) this.#send(page, `slip/${code}`, BET, params);
+    if (this.#chance.happens(0.2) && this.#pages.length > 1) this.#send(this.#chance.one(this.#pages), `slip/${code}`, BET, params);
+  }
+
+  #pick(hash: string, game: Game): { rules: CompiledGame; lines: Line[] } | undefined {
+    let rules = compiled.get(hash);
+    if (rules === undefined) compiled.set(hash, (rules = compileGame(game)));
+    const lines: Line[] = [];
+    for (let want = this.#chance.between(1, 4); want > 0; want -= 1) {
+      const line = randomLine(rules, this.#chance.one(rules.plays).play.code, (n) => this.#chance.below(n));
+      if (line !== undefined) lines.push(line);
+    }
+    return lines.length === 0 ? undefined : { rules, lines };
+  }
+
+  /** Mostly small, at times all that may be and one more than that. */
+  #multiplier(): number {
+    return this.#chance.happens(0.1) ? this.#chance.between(49, 51) : this.#chance.between(1, 5);
+  }
+
+  async #issues(page: Page, gameCode: string): Promise<ChaseIssuesModels['items']> {
+    const result = await page.platform.call<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode }, { quiet: true });
+    return result.ok ? result.models.items : [];
+  }
+
+  async #cancel(page: Page): Promise<void> {
+    if (this.#chases.length === 0) return;
+    const chaseId = this.#chance.one(this.#chases);
+    this.#send(page, `chase/${chaseId}`, CANCEL, { chaseId });
+  }
+
+  #send(page: Page, scope: string, call: string, params: Readonly<Record<string, string>>): void {
+    const { stage, witness } = this.#world;
+    this.#show(page, scope);
+    this.#writer = page;
+    const sent = page.platform.submissions.submit(scope, { call, params });
+    this.#writer = undefined;
+    const key = page.actors.get(scope)?.getSnapshot().context.submission?.key ?? '';
+    void sent.then((end: Submitted) => {
+      if (end.state === 'busy') return;
+      const models = end.state === 'accepted' ? (end.models as { orderId?: string; chaseId?: string }) : undefined;
+      const status = end.state === 'accepted' ? STATUS.ok : end.status;
+      stage.note(`${this.name} told  ${call === CANCEL ? 'cancel' : 'bet'} ${key.slice(-12)}  ${end.state} ${status}`);
+      witness.told.push({ key, state: end.state, status, orderId: models?.orderId });
+      if (models?.chaseId !== undefined && call === BET) this.#chases.push(models.chaseId);
+    });
+  }
+
+  /** Scopes whose outcome the phone does not know yet. */
+  get inDoubt(): readonly string[] {
+    return this.#pages.flatMap(({ actors }) => [...actors].filter(([, actor]) => isUnderWay(actor.getSnapshot())).map(([scope]) => scope));
+  }
+
+  /** The network is back, or the player looks at the phone. */
+  wake(): void {
+    for (const page of this.#pages) page.wake();
+  }
+
+  close(): void {
+    for (const page of this.#pages) page.platform.close();
+  }
+}

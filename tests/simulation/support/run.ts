@@ -1,0 +1,145 @@
+/** One simulated world from its seed: players, network, database, clocks, processes and operators, until everything has come to rest. */
+import type { Querying } from '../../../server/db/database.ts';
+import type { Home } from './homes.ts';
+import { House } from './house.ts';
+import { Invariants } from './invariants.ts';
+import type { Air } from './network.ts';
+import { Operator } from './operator.ts';
+import { Phone, type World } from './phone.ts';
+import { BEGIN, takeStage } from './stage.ts';
+import { Witness } from './witness.ts';
+
+export interface Run {
+  /** The name that all its chance comes from. */
+  readonly world: string;
+  readonly hash: string;
+  readonly lines: readonly string[];
+  /** What is broken; none is what is hoped for. */
+  readonly broken: readonly string[];
+  /** How much happened. */
+  readonly counts: { readonly commits: number; readonly orders: number; readonly draws: number; readonly kills: number };
+}
+
+export interface RunOptions {
+  /** Changes the database before anything happens: a fault put in on purpose. */
+  readonly sabotage?: (admin: Querying) => Promise<void>;
+  /** ms that players play. */
+  readonly playMs?: number;
+}
+
+const PLAY_MS = 150_000;
+/** A request may be that late (network.ts), and the last issues that were bet on are drawn by then. */
+const LATEST_MS = 75_000;
+/** The world must have come to rest by then. */
+const REST_MS = 240_000;
+
+export async function simulate(home: Home, name: string, { sabotage, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
+  await home.reset();
+  const stage = takeStage(name, home.outside);
+  const witness = new Witness();
+  const invariants = new Invariants(home.admin);
+  const broken: string[] = [];
+  let commits = 0;
+  let kills = 0;
+  const air: Air = { faults: 0 };
+  const house = new House(stage, home);
+  const parts: World = { stage, house, witness, air };
+  const phones: Phone[] = [];
+  home.onCommit = async () => {
+    commits += 1;
+    if (broken.length > 0) return;
+    for (const what of await invariants.afterCommit()) {
+      broken.push(what);
+      stage.note(`BROKEN  ${what}`);
+    }
+  };
+  const reached = async (done: () => boolean, until: number): Promise<void> => {
+    while (!done() && broken.length === 0 && Date.now() - BEGIN < until) await stage.step();
+  };
+  try {
+    await sabotage?.(home.admin);
+    const chance = stage.chance.of('world');
+    while (house.servers.length < home.servers) await house.start();
+    for (let number = 1; number <= chance.between(3, 5); number += 1) phones.push(new Phone(parts, number));
+    let begun = 0;
+    for (const phone of phones) void phone.begin().then(() => (begun += 1));
+    await reached(() => begun === phones.length, 60_000);
+
+    // From here on things go wrong: in some worlds often, in some seldom.
+    house.weather.calm = false;
+    house.weather.faults = chance.one([0, 0.005, 0.02, 0.06]);
+    house.weather.slowMs = chance.one([5, 30, 200]);
+    air.faults = chance.one([0, 0.05, 0.15, 0.3]);
+    stage.note(`faults: database ${house.weather.faults} (${house.weather.slowMs} ms), network ${air.faults}`);
+    const end = Date.now() - BEGIN + playMs;
+    const misfortune = async () => {
+      for (;;) {
+        await stage.pause(chance.between(4_000, 40_000));
+        if (house.weather.calm || Date.now() - BEGIN > end) return;
+        if (chance.happens(0.6) && house.servers.length > 0) {
+          kills += 1;
+          next = { kind: 'kill', at: chance.below(home.servers), downMs: chance.between(200, 12_000) };
+        } else {
+          house.weather.outage = true;
+          stage.note('the database is gone');
+          await stage.pause(chance.between(200, 10_000));
+          house.weather.outage = false;
+          stage.note('the database is back');
+        }
+      }
+    };
+    // A process is killed and started between two steps of the world, never in the middle of one.
+    let next: { kind: 'kill'; at: number; downMs: number } | undefined;
+    const starts: number[] = [];
+    if (chance.happens(0.8)) void misfortune();
+    const operator = new Operator(stage, house, stage.chance.of('operator'));
+    operator.begin();
+    while (broken.length === 0 && Date.now() - BEGIN < end) {
+      await stage.step();
+      if (next !== undefined) {
+        await house.kill(next.at);
+        await stage.settle();
+        starts.push(Date.now() + next.downMs);
+        setTimeout(() => {}, next.downMs);
+        next = undefined;
+      }
+      if (starts.some((at) => at <= Date.now()) && !house.weather.outage && house.servers.length < home.servers) {
+        starts.splice(
+          starts.findIndex((at) => at <= Date.now()),
+          1,
+        );
+        await house.start();
+      }
+      await operator.work();
+    }
+
+    // Everything works again, nobody wishes for more: what is under way must come to its end.
+    stage.note('calm');
+    house.weather.outage = false;
+    house.weather.faults = 0;
+    house.weather.slowMs = 5;
+    air.faults = 0;
+    for (const phone of phones) phone.resting = true;
+    await operator.tidy();
+    while (house.servers.length < home.servers) await house.start();
+    for (const phone of phones) phone.wake();
+    const rest = Date.now() - BEGIN + REST_MS;
+    const calmFor = Date.now() - BEGIN + LATEST_MS;
+    await reached(() => Date.now() - BEGIN > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
+    for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know what became of ${scope}`);
+    if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...house.complaints);
+    for (const what of broken) stage.note(`BROKEN  ${what}`);
+    const { rows } = await home.admin.query<{ orders: number; draws: number; wallets: string }>(
+      `SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM issues WHERE state = 'settled') AS draws,
+              (SELECT string_agg(balance_fen::text, ' ' ORDER BY user_id) FROM wallets) AS wallets`,
+    );
+    const { orders = 0, draws = 0, wallets = '' } = rows[0] ?? {};
+    stage.note(`${orders} orders, ${draws} draws; wallets ${wallets}`);
+    return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, draws, kills } };
+  } finally {
+    home.onCommit = async () => {};
+    for (const phone of phones) phone.close();
+    await house.close();
+    stage.leave();
+  }
+}

@@ -1,0 +1,98 @@
+/** Faults put in on purpose: functions of the database with something missing. The simulation must find each of them. */
+import type { Querying } from '../../../server/db/database.ts';
+import { readSqlFiles } from '../../../server/db/sql-files.ts';
+
+export interface Sabotage {
+  readonly what: string;
+  /** File of the function, its name, and what of it becomes something else. */
+  readonly file: string;
+  readonly name: string;
+  readonly from: RegExp;
+  readonly to: string;
+}
+
+export const SABOTAGES: readonly Sabotage[] = [
+  {
+    what: 'a doubled payout',
+    file: 'orders/sql/end-orders.sql',
+    name: 'pay_prizes',
+    from: /PERFORM post\((.*)\);/,
+    to: 'PERFORM post($1); PERFORM post($1);',
+  },
+  {
+    what: 'a lost refund',
+    file: 'orders/sql/end-orders.sql',
+    name: 'refund_order',
+    from: /balance := post\([^;]*;/,
+    to: 'balance := 0;',
+  },
+  {
+    what: 'a lost outbox row of a refund',
+    file: 'orders/sql/end-orders.sql',
+    name: 'refund_order',
+    from: /INSERT INTO outbox[^;]*;/,
+    to: '',
+  },
+  {
+    what: 'a lost outbox row of a bet',
+    file: 'orders/sql/place-bets.sql',
+    name: 'place_bets',
+    from: /INSERT INTO outbox[^;]*;/,
+    to: '',
+  },
+  {
+    what: 'a bet after the close',
+    file: 'orders/sql/place-bets.sql',
+    name: 'place_bets',
+    from: /(AND issue = item\.issue AND state = 'open' AND opens_at <= now_ms) AND closes_at > now_ms/,
+    to: '$1',
+  },
+  {
+    what: 'a bet that costs nothing',
+    file: 'orders/sql/place-bets.sql',
+    name: 'place_bets',
+    from: /balance := post\([^;]*;/,
+    to: 'balance := 0;',
+  },
+  {
+    what: 'an answer that is not the same when it is asked for again',
+    file: 'db/sql/keyed.sql',
+    name: 'start_keyed',
+    from: /RETURN earlier\.answer;/,
+    to: `RETURN jsonb_set(earlier.answer, '{models}', '{"orderId": "00000000-0000-7000-8000-000000000000"}');`,
+  },
+  {
+    what: 'a key that is not remembered',
+    file: 'orders/sql/place-bets.sql',
+    name: 'place_bets',
+    from: /INSERT INTO idempotency[^;]*;/,
+    to: '',
+  },
+  {
+    what: 'a chase that goes on after its win',
+    file: 'orders/sql/chases.sql',
+    name: 'stop_chases',
+    from: /IF refund_order\([^;]*; END IF;/,
+    to: 'refunded := refunded + 1;',
+  },
+];
+
+/** The function's own text. Throws when it is not there. */
+function textOf({ file, name }: Sabotage): string {
+  const text = new RegExp(`^CREATE FUNCTION ${name}\\([^]*?^\\$\\$;$`, 'm').exec(
+    (readSqlFiles() as Record<string, string>)[file] ?? '',
+  )?.[0];
+  if (text === undefined) throw new Error(`${file} has no function ${name}`);
+  return text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
+}
+
+export async function putIn(admin: Querying, sabotage: Sabotage): Promise<void> {
+  const text = textOf(sabotage);
+  // A fault that is not put in would be one that is not found.
+  if (!sabotage.from.test(text)) throw new Error(`${sabotage.name} has no ${sabotage.from}: say anew where the fault goes`);
+  await admin.query(text.replace(sabotage.from, sabotage.to));
+}
+
+export async function takeOut(admin: Querying, sabotage: Sabotage): Promise<void> {
+  await admin.query(textOf(sabotage));
+}

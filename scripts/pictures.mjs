@@ -20,7 +20,7 @@ const folder = join(root, 'docs/pictures');
 const only = process.argv.slice(2);
 if (only[0] === 'app' || only[0] === 'films') {
   register();
-  const { main } = await import(`./pictures/${only[0]}/main.ts`);
+  const { main } = await (only[0] === 'app' ? import('./pictures/app/main.ts') : import('./pictures/films/main.ts'));
   process.exit(await main(only.slice(1), root, { findChromium, build, smallPng, say }));
 }
 

@@ -66,6 +66,8 @@ export interface ServerOptions {
   readonly webDir: string;
   /** Opens the workshop to whoever knows it; without it there is none. */
   readonly operatorPassword?: string | undefined;
+  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
+  readonly operatorTwoStep?: boolean;
   /** Folder of the built workshop page. */
   readonly workshopDir?: string;
   /** Folder of the built replay workbench; there with the workshop. */
@@ -426,7 +428,17 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
+    await app.register(
+      operatorRoutes(context, {
+        password,
+        twoStep: options.operatorTwoStep === true,
+        gamesDir,
+        appDir,
+        ...folders,
+        log,
+        wake: () => scheduler?.wake(),
+      }),
+    );
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

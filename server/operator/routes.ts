@@ -35,6 +35,8 @@ export interface OperatorOptions {
   readonly wake: () => void;
 }
 
+const FOREIGN = '请求来自其他网站，请在工作台的页面中操作';
+
 const listed = <R extends Running>({ code, running, status, problems }: DeskEntry<R>) => ({
   code,
   name: running?.name ?? code,
@@ -60,8 +62,13 @@ export function operatorRoutes(
     function tokenOf(request: FastifyRequest): string {
       return /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     }
+    /** A page of another site: browsers say so of what it sends. */
+    const isForeign = ({ headers }: FastifyRequest): boolean =>
+      !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string);
+
     async function guard(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       reply.header('cache-control', 'no-store');
+      if (isForeign(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
       const token = tokenOf(request);
       const address = addressKey(request.ip);
       const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
@@ -88,6 +95,7 @@ export function operatorRoutes(
       },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
+        if (isForeign(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
         const { password: given, code } = request.body;
         const address = addressKey(request.ip);
         const guess = await context.admission.operatorLogin(address);

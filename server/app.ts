@@ -1,5 +1,6 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -8,6 +9,7 @@ import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
 import { addressKey } from './admission/address.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { createHashing } from './accounts/hashing.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -34,6 +36,7 @@ import { isUnavailable } from './db/postgres.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
+import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
@@ -64,6 +67,8 @@ export interface ServerOptions {
   readonly webDir: string;
   /** Opens the workshop to whoever knows it; without it there is none. */
   readonly operatorPassword?: string | undefined;
+  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
+  readonly operatorTwoStep?: boolean;
   /** Folder of the built workshop page. */
   readonly workshopDir?: string;
   /** Folder of the built replay workbench; there with the workshop. */
@@ -163,6 +168,12 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
     const { gamesDir, appDir, brand, watch = true } = options;
+    for (const [name, folder] of [
+      ['CAIPU_GAMES', gamesDir],
+      ['CAIPU_DESCRIPTIONS', appDir],
+    ])
+      if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
     const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
     closing.push(() => publication.close());
     const brands = Object.keys(publication.index().documents.brand ?? {});
@@ -177,6 +188,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => admission.close());
     const events = openEventHub(database, sessions, log, options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs });
     closing.push(() => events.close());
+    const odds = createOdds(database, games, clock, log);
+    closing.push(() => odds.close());
     const context: Context = {
       database,
       clock,
@@ -188,6 +201,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       admission,
       events,
       bets: openBetDesk(database),
+      odds,
       signingKey: signingKeys(publication),
       async useNonce(userId, nonce) {
         const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
@@ -208,16 +222,20 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .refresh()
         .then(() => {
           scheduler?.wake();
+          if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
         .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
     });
     closing.push(async () => deafen());
+    if (role !== 'draw') odds.published();
     let stopping = false;
     const ledger = startLedgerCheck(database, context.alarms, log);
     closing.push(() => ledger.close());
+    const audit = startAuditCheck(database, context.alarms, log);
+    closing.push(() => audit.close());
     const state = stateReader(context);
-    const metrics = createMetrics({ database, alarms: context.alarms, ledger, state, streams: () => events.connections() });
+    const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
     const app = await buildHttp(context, scheduler, options, role, (http) => {
@@ -413,7 +431,17 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
+    await app.register(
+      operatorRoutes(context, {
+        password,
+        twoStep: options.operatorTwoStep === true,
+        gamesDir,
+        appDir,
+        ...folders,
+        log,
+        wake: () => scheduler?.wake(),
+      }),
+    );
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

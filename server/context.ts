@@ -7,6 +7,7 @@ import type { OutsideOptions } from './outside/providers.ts';
 import type { GameClock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { Publication } from './descriptions/publication.ts';
+import type { Odds } from './draws/odds.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
@@ -24,6 +25,7 @@ export interface Context {
   /** Whether a request may be made at all. */
   readonly admission: Admission;
   readonly bets: BetDesk;
+  readonly odds: Odds;
   readonly events: EventHub;
   /** Signing key of a brand code, from the brand's description. */
   readonly signingKey: (brand: string) => string | undefined;

@@ -1,4 +1,5 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
+import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO } from './app.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
 import { readOptions } from './options.ts';
@@ -23,32 +24,35 @@ async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGa
   }
 }
 
-try {
-  const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, logFormat, logLevel, drainMs, ...rest } = readOptions(process.env);
-  const log = createLog({ format: logFormat, level: logLevel, write: toOutput });
-  if (logFormat === 'json') complain = log;
-  const demo = demoPort === undefined ? undefined : await openDemo({ host, port: demoPort, folder: demoDir }, demoPortAsked);
-  const onWrongAnswer = checkAnswers ? (fault: string) => log(`wrong answer  ${fault}`, { level: 'error' }) : undefined;
-  const outside = { ...rest.outside, demoPort: demo?.port };
-  const server = await buildServer({ ...rest, outside, log, onWrongAnswer }).catch(async (error) => {
-    await demo?.close();
-    throw error;
-  });
-  await server.app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
-    await server.close();
-    await demo?.close();
-    throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PORT to another.`) : error;
-  });
-  const address = server.app.server.address();
-  const open = typeof address === 'object' && address !== null ? address.port : port;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  if (rest.clockSpeed !== undefined) log(`simulated clock, ${rest.clockSpeed} times as fast as the real one`);
-  log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
+// Threads that compute (draws/odds-worker.ts) have this file as their program too.
+if (isMainThread) {
+  try {
+    const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, logFormat, logLevel, drainMs, ...rest } = readOptions(process.env);
+    const log = createLog({ format: logFormat, level: logLevel, write: toOutput });
+    if (logFormat === 'json') complain = log;
+    const demo = demoPort === undefined ? undefined : await openDemo({ host, port: demoPort, folder: demoDir }, demoPortAsked);
+    const onWrongAnswer = checkAnswers ? (fault: string) => log(`wrong answer  ${fault}`, { level: 'error' }) : undefined;
+    const outside = { ...rest.outside, demoPort: demo?.port };
+    const server = await buildServer({ ...rest, outside, log, onWrongAnswer }).catch(async (error) => {
+      await demo?.close();
+      throw error;
+    });
+    await server.app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
+      await server.close();
+      await demo?.close();
+      throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PORT to another.`) : error;
+    });
+    const address = server.app.server.address();
+    const open = typeof address === 'object' && address !== null ? address.port : port;
+    const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    if (rest.clockSpeed !== undefined) log(`simulated clock, ${rest.clockSpeed} times as fast as the real one`);
+    log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
 
-  if (demo) log(`demonstration games and customer service: port ${demo.port}`);
-  const close = async () => void (await Promise.all([server.close(), demo?.close()]));
-  stopOnSignals({ drain: server.drain, close }, log, drainMs);
-} catch (error) {
-  complain((error as Error).message, { level: 'error' });
-  process.exit(1);
+    if (demo) log(`demonstration games and customer service: port ${demo.port}`);
+    const close = async () => void (await Promise.all([server.close(), demo?.close()]));
+    stopOnSignals({ drain: server.drain, close }, log, drainMs);
+  } catch (error) {
+    complain((error as Error).message, { level: 'error' });
+    process.exit(1);
+  }
 }

@@ -108,8 +108,8 @@ export function requiredFields(definition: Definition): string[] {
 
 /** Every business status that an answer of this call may have, 0 first. */
 export function statusesOf(definition: Definition): StatusName[] {
-  const names = new Set<StatusName>(['ok']);
-  if (Object.keys(definition.fields).length > 0 || definition.keyed) names.add('invalid');
+  // The common parameters may be wrong in every call.
+  const names = new Set<StatusName>(['ok', 'invalid']);
   if (definition.session === 'player' || definition.session === 'token') names.add('notLoggedIn');
   // A signature is checked wherever one is sent.
   names.add('badSignature');

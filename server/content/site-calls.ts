@@ -1,12 +1,14 @@
 /** /api/SiteMsg: what the home and lottery pages show. Texts come from server/content, games from their descriptions. */
-import type { BannerItem, DialogItem, HomeModels, NoticeItem } from '../../protocol/calls.ts';
+import type { BannerItem, DialogItem, HomeModels, LotteryPageModels, NoticeItem } from '../../protocol/calls.ts';
 import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
 import banners from './banners.json' with { type: 'json' };
 import dialogs from './dialogs.json' with { type: 'json' };
 import notices from './notices.json' with { type: 'json' };
 import type { Context } from '../context.ts';
+import { keptOf } from '../draws/kept.ts';
 import { createResults } from '../draws/results.ts';
+import { sharedModels } from '../web/bytes.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
@@ -25,18 +27,9 @@ export function siteCalls(context: Context): HandledCall[] {
   const noticeItems: readonly NoticeItem[] = notices.map(({ id, title }) => ({ id, title }));
   const dialogItems: readonly DialogItem[] = dialogs;
 
-  /** The same for everyone: whoever asks while it is young gets what another was given. */
-  let kept: { readonly answer: Promise<HomeModels>; readonly madeAt: number } | undefined;
-  function home(): Promise<HomeModels> {
-    if (kept !== undefined && performance.now() - kept.madeAt < HOME_SERVES_MS) return kept.answer;
-    const entry = { answer: readHome(), madeAt: performance.now() };
-    kept = entry;
-    entry.answer.catch(() => {
-      // A failure serves those who waited for it and nobody else.
-      if (kept === entry) kept = undefined;
-    });
-    return entry.answer;
-  }
+  const kept = keptOf(context);
+  const home = (): Promise<HomeModels> =>
+    kept.get('home', async () => ({ value: sharedModels(await readHome()) }), { mostMs: HOME_SERVES_MS });
 
   async function readHome(): Promise<HomeModels> {
     const wins = await context.database.kysely
@@ -86,8 +79,14 @@ export function siteCalls(context: Context): HandledCall[] {
       const version = context.games.published(fields.gameCode.toLowerCase());
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { code } = version.game;
-      const [current, latest, omission] = await Promise.all([results.onSale(code), results.latest(code, 10), results.omission(version)]);
-      return ok({ gameCode: code, hash: version.hash, current: current ?? null, latest, omission });
+      const read = async () => {
+        const next = await results.nextDraw(code);
+        const [current, latest, omission] = await Promise.all([results.onSale(code), results.latest(code, 10), results.omission(version)]);
+        const value: LotteryPageModels = { gameCode: code, hash: version.hash, current: current ?? null, latest, omission };
+        // Between two sales the next one may open at any moment.
+        return { value: sharedModels(value), until: Math.min(current?.closesAt ?? 0, next ?? 0) };
+      };
+      return ok(await kept.get(`page ${code} ${version.hash}`, read, { game: code }));
     }),
   ];
 }

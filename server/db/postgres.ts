@@ -1,6 +1,7 @@
 /** A PostgreSQL server behind a pool of connections that neither ends this process when it goes nor waits for ever while it is silent. */
 import pg from 'pg';
 import { INT8, type PoolLike, parseInt8 } from './pool.ts';
+import { connectionSentence, unfitSentence } from './sentences.ts';
 
 /** Real ms until a new connection is given up. */
 const CONNECT_MS = 3_000;
@@ -21,7 +22,7 @@ export interface Limits {
 }
 const LIMITS: Limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENT_MS, lock_timeout: LOCK_MS };
 /** Changing tables may take long, but never while others wait for the tables: it waits little for locks, and is tried again. */
-export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 2_000 };
+export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 250 };
 
 /**
  * A freeze waits for the bets on their way to its issue, and a payment for the bets of its player, which takes milliseconds. If one is stuck,
@@ -31,28 +32,48 @@ const LANE_LIMITS: Limits = { ...LIMITS, lock_timeout: 500 };
 
 /** Opens the pool. Rejects, with what to do, when the server does not answer. */
 export async function openPostgres(url: string, size: number, limits: Limits = LIMITS): Promise<PoolLike> {
-  const pool = makePool(url, size, limits);
+  let pool: PoolLike | undefined;
   try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    await pool.end();
-    throw new Error(
-      `DATABASE_URL does not answer: ${(error as Error).message}. Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database.`,
+    pool = makePool(url, size, limits);
+    const { rows } = await pool.query(
+      `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`,
     );
+    const unfit = unfitSentence(url, rows[0] as Parameters<typeof unfitSentence>[1]);
+    if (unfit !== undefined) throw unfit;
+    return pool;
+  } catch (error) {
+    await pool?.end();
+    throw (error as { code?: unknown }).code === undefined && /^DATABASE_URL/.test((error as Error).message)
+      ? error
+      : connectionSentence(url, error);
   }
-  return pool;
 }
 
-/** Connections are made when they are needed. */
+/** What a connection is told at its start about limits, and what a transaction is told instead where connections are shared. */
+const limitsOf = ({ statement_timeout, lock_timeout }: Limits) => ({
+  statement_timeout,
+  lock_timeout,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+});
+
+/**
+ * Connections are made when they are needed. An address with pgbouncer=true is that of a pooler in transaction mode: each transaction may have
+ * another connection of the database, so none is told anything that outlives it. Statements are then not kept by name, and a transaction brings
+ * its limits along; statements by themselves have those of the role (docs/operate.md).
+ */
 function makePool(url: string, size: number, limits: Limits): PoolLike {
+  const pooled = new URL(url).searchParams.get('pgbouncer') === 'true';
+  const begin = `BEGIN; ${Object.entries(limitsOf(limits))
+    .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
+    .join('; ')}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    ...limits,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...(limits.query_timeout === undefined ? {} : { query_timeout: limits.query_timeout }),
+    ...(pooled ? {} : limitsOf(limits)),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -64,11 +85,13 @@ function makePool(url: string, size: number, limits: Limits): PoolLike {
   pool.on('connect', (client) => client.on('error', () => {}));
   const run = (queryable: pg.Pool | pg.PoolClient) => async (text: string, values?: readonly unknown[], name?: string) => {
     const result = await queryable.query({
-      text,
+      text: pooled && /^begin$/i.test(text) ? begin : text,
       ...(values === undefined ? {} : { values: values as unknown[] }),
-      ...(name ? { name } : {}),
+      ...(name && !pooled ? { name } : {}),
     });
-    return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
+    // Several statements in one text have as many results.
+    const last = (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult;
+    return { rows: last.rows as unknown[], rowCount: last.rowCount ?? 0 };
   };
   return {
     query: run(pool),
@@ -89,11 +112,11 @@ const LOST =
 /**
  * True when the database could not be asked or took too long, as opposed to having refused what it was asked: SQLSTATE classes 08
  * (connection), 53 (resources), 57 (intervention of an operator, cancelled by a timeout), 55P03 (lock not to be had), 25P03 (idle too
- * long), 40001 and 40P01 (serialization, deadlock). What was under way may have been done.
+ * long), 40001 and 40P01 (serialization, deadlock), 25006 (a standby that has not been promoted). What was under way may have been done.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$|^(55P03|25P03|40001|40P01)$/.test(code)) return true;
+  if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$|^(55P03|25P03|25006|40001|40P01)$/.test(code)) return true;
   return LOST.test(String(code ?? '')) || LOST.test(String(message ?? ''));
 }
 

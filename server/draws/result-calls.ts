@@ -3,7 +3,10 @@ import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import { allResult, detail, MOST_RESULTS, results as resultsCall } from '../../protocol/calls/lottery-result.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { keptOf } from './kept.ts';
 import { createResults, type Span } from './results.ts';
+import type { AllResultModels, ResultListModels } from '../../protocol/calls.ts';
+import { sharedModels } from '../web/bytes.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,24 +19,51 @@ function spanOf(date: string, utcOffset: string): Span {
 
 export function resultCalls(context: Context): HandledCall[] {
   const results = createResults(context);
+  const kept = keptOf(context);
+  /** The list of all games, around what is kept of it. */
+  const lists = new WeakMap<object, AllResultModels>();
+
   return [
-    handle(allResult, async () => ok({ items: await results.all() })),
+    handle(allResult, async () => {
+      const items = await results.all();
+      let models = lists.get(items);
+      if (models === undefined) lists.set(items, (models = sharedModels({ items })));
+      return ok(models);
+    }),
     handle(resultsCall, async ({ fields: { gameCode, cursor, size, date, only } }) => {
       const code = gameCode.toLowerCase();
-      const span = date === undefined ? undefined : spanOf(date, context.games.published(code)?.game.schedule.utcOffset ?? '+00:00');
-      const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span);
-      if (only !== 'numbers') return ok({ items: await results.withZones(page.items), next: page.next });
-      const items = page.items.map(({ gameCode: of, issue, numbers, drawsAt, origin }) => ({
-        gameCode: of,
-        issue,
-        numbers,
-        drawsAt,
-        ...(origin === undefined ? {} : { origin }),
-      }));
-      return ok({ items, next: page.next });
+      const version = context.games.published(code);
+      const read = async () => {
+        const span = date === undefined ? undefined : spanOf(date, version?.game.schedule.utcOffset ?? '+00:00');
+        const until = await results.nextDraw(code);
+        const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span, only !== 'numbers');
+        const items =
+          only !== 'numbers'
+            ? await results.withZones(page.items)
+            : page.items.map(({ gameCode: of, issue, numbers, drawsAt, origin }) => ({
+                gameCode: of,
+                issue,
+                numbers,
+                drawsAt,
+                ...(origin === undefined ? {} : { origin }),
+              }));
+        return { value: sharedModels({ items, next: page.next } as ResultListModels), until };
+      };
+      const key = JSON.stringify(['results', code, version?.hash, cursor, size, date, only]);
+      return ok(await kept.get(key, read, { game: code }));
     }),
-    handle(detail, async ({ fields }) => {
-      const found = await results.one(fields.gameCode.toLowerCase(), fields.issue);
+    handle(detail, async ({ fields: { gameCode, issue } }) => {
+      const code = gameCode.toLowerCase();
+      const found = await kept.get(
+        JSON.stringify(['result', code, issue]),
+        async () => {
+          const one = await results.one(code, issue);
+          // Its prizes come with its settlement, of which nobody is told; one that is not drawn comes any moment.
+          const whole = one !== undefined && Object.keys(one.prizes).length > 0;
+          return { value: one && sharedModels(one), until: whole ? undefined : 0 };
+        },
+        { game: code },
+      );
       return found === undefined ? refuse(STATUS.notFound, '本期尚未开奖或不存在') : ok(found);
     }),
   ];

@@ -5,6 +5,8 @@ import { cancelChase, chaseDetail as chaseDetailCall } from '../../protocol/call
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import { keptOf } from '../draws/kept.ts';
+import { sharedModels } from '../web/bytes.ts';
 import { onceForKey } from '../web/keyed.ts';
 import { chaseDetail } from './chase-kind.ts';
 import { findOrder } from './orders.ts';
@@ -16,13 +18,17 @@ export function chaseCalls(context: Context): HandledCall[] {
       const version = games.published(fields.gameCode.toLowerCase());
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { code, caps } = version.game;
-      const { rows } = await database.query<ChaseIssuesModels['items'][number]>(
-        `SELECT issue, opens_at AS "opensAt", closes_at AS "closesAt", draws_at AS "drawsAt" FROM issues
-          WHERE game = $1 AND state = 'open' AND closes_at > caipu_now_ms() ORDER BY closes_at LIMIT $2`,
-        [code, caps.issues],
-        'chase-issues',
-      );
-      return ok({ gameCode: code, maxQishu: caps.issues, maxBeishu: caps.multiplier, items: rows });
+      const read = async () => {
+        const { rows } = await database.query<ChaseIssuesModels['items'][number]>(
+          `SELECT issue, opens_at AS "opensAt", closes_at AS "closesAt", draws_at AS "drawsAt" FROM issues
+            WHERE game = $1 AND state = 'open' AND closes_at > caipu_now_ms() ORDER BY closes_at LIMIT $2`,
+          [code, caps.issues],
+          'chase-issues',
+        );
+        const value: ChaseIssuesModels = { gameCode: code, maxQishu: caps.issues, maxBeishu: caps.multiplier, items: rows };
+        return { value: sharedModels(value), until: rows.length < caps.issues ? 0 : rows[0]?.closesAt };
+      };
+      return ok(await keptOf(context).get(`chase ${code} ${version.hash}`, read, { game: code }));
     }),
     handle(cancelChase, ({ fields: { chaseId }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {

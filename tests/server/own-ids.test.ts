@@ -96,6 +96,7 @@ beforeAll(async () => {
     ticketOfChase: chase.models.orderId,
     chaseId: chase.models.chaseId as string,
     key: order.status === 0 ? key : `${key}x`,
+    sessionId: (await server.context.sessions.list(owner.userId, owner.token))[0]?.id ?? '',
     mid: String(owner.userId),
     fund: funds[1]?.id ?? '',
   };
@@ -123,8 +124,16 @@ async function belongings(): Promise<unknown> {
 
 it('no call gives or changes what belongs to another', async () => {
   expect(calls.length).toBeGreaterThan(25);
-  expect(calls.filter(({ fields }) => fields.some((field) => /^(orderId|chaseId|key)$/.test(field))).map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['/api/order/detail', '/api/Order/ChaseDetail', '/api/Order/CancelChase', '/api/order/outcome']),
+  expect(
+    calls.filter(({ fields }) => fields.some((field) => /^(orderId|chaseId|key|sessionId)$/.test(field))).map(({ path }) => path),
+  ).toEqual(
+    expect.arrayContaining([
+      '/api/order/detail',
+      '/api/Order/ChaseDetail',
+      '/api/Order/CancelChase',
+      '/api/order/outcome',
+      '/api/UserCenter/EndSession',
+    ]),
   );
   const before = await belongings();
   const thief = await server.client().register();

@@ -56,6 +56,14 @@ export class Client {
   }
 
   async call<T>(path: string, fields: Readonly<Record<string, string>>, options: CallOptions): Promise<Answer<T>> {
+    const response = await this.raw(path, fields, options);
+    const answer = { http: response.status, ...((await response.json()) as Envelope<T>) };
+    // Beside the answer: two answers are compared by what they say.
+    return Object.defineProperty(answer, 'cacheControl', { value: response.headers.get('cache-control'), enumerable: false });
+  }
+
+  /** The response itself, for what may not be an envelope. */
+  async raw(path: string, fields: Readonly<Record<string, string>>, options: CallOptions): Promise<Response> {
     const { method = 'GET' } = options;
     const query = new URLSearchParams({
       c: '1',
@@ -76,7 +84,7 @@ export class Client {
     const key = 'signedKey' in options ? options.signedKey : headers['idempotency-key'];
     if (options.signed !== false) query.set('s', sign(hmac, BRAND_KEY, { method, path, query, form, key }));
     options.tamper?.(query);
-    const response = await fetch(`${this.base}${path}?${query}`, {
+    return fetch(`${this.base}${path}?${query}`, {
       method,
       headers: {
         ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
@@ -84,9 +92,6 @@ export class Client {
       },
       ...(method === 'POST' ? { body: form.toString() } : {}),
     });
-    const answer = { http: response.status, ...((await response.json()) as Envelope<T>) };
-    // Beside the answer: two answers are compared by what they say.
-    return Object.defineProperty(answer, 'cacheControl', { value: response.headers.get('cache-control'), enumerable: false });
   }
 
   async register(name = `u${randomBytes(6).toString('hex')}`, password = 'secret-1'): Promise<this> {

@@ -1,0 +1,113 @@
+/**
+ * Answers that are the same for everyone, kept until what they tell changes: a draw, a publication, or the instant up to which the answer
+ * is good. Whoever asks meanwhile gets it from memory, in the bytes in which it was sent before (web/bytes.ts).
+ *
+ * Each process keeps its own, and is right without a word from the others: an answer says until when it is good (the next draw, the next
+ * close), and those times are in the issues themselves. When that time is over and the draw is late, ten looks a second serve everybody.
+ */
+import type { GameClock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
+
+/** Real ms that an answer serves at most: past draws are made and imported beside the clock. */
+const MOST_MS = 10_000;
+/** Answers kept; the one that was asked for least lately goes. */
+const MOST_ANSWERS = 1_000;
+/** An answer that is no longer good and cannot be had better is asked for anew so often, in so many ms of the game clock. */
+const LOOKS = 10;
+const LOOKS_MS = 1_000;
+
+export interface Fetched<T> {
+  readonly value: T;
+  /** Game ms up to which it is good; left out: only a draw or a publication changes it. */
+  readonly until?: number | undefined;
+}
+
+export interface KeepOptions {
+  /** The game that it tells of; left out: of all. */
+  readonly game?: string;
+  /** Real ms that it serves at most. */
+  readonly mostMs?: number;
+}
+
+export interface Kept {
+  get<T>(key: string, load: () => Promise<Fetched<T>>, options?: KeepOptions): Promise<T>;
+  /** Forgets what tells of a game, or all. */
+  forget(game?: string): void;
+}
+
+interface Entry {
+  readonly value: Promise<unknown>;
+  readonly game: string | undefined;
+  readonly madeAt: number;
+  /** Known once the answer is there; before that everyone waits for the same look. */
+  until: number;
+  /** When the last few looks were made, real ms. */
+  readonly looks: readonly number[];
+}
+
+const known = new WeakMap<Database, Kept>();
+
+/** What is kept of a database's answers in this process. */
+export function keptOf({ database, clock, events }: Pick<Context, 'database' | 'clock' | 'events'>): Kept {
+  const before = known.get(database);
+  if (before !== undefined) return before;
+  const made = createKept(clock);
+  events.onBroadcast((event) => {
+    if (event.type === 'draw') made.forget(event.gameCode);
+    else if (event.type === 'index') made.forget();
+  });
+  known.set(database, made);
+  return made;
+}
+
+/** To be called by whoever changes in this process what answers tell, without an event: draws of the past. */
+export const forgetKept = (database: Database): void => known.get(database)?.forget();
+
+export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => number = () => performance.now()): Kept {
+  const entries = new Map<string, Entry>();
+
+  function isGood({ until, madeAt }: Entry, mostMs: number): boolean {
+    return clock.now() < until && real() - madeAt < mostMs;
+  }
+  const isTired = ({ looks }: Entry): boolean => looks.length === LOOKS && real() - (looks[0] as number) < LOOKS_MS / clock.speed;
+
+  return {
+    get<T>(key: string, load: () => Promise<Fetched<T>>, { game, mostMs = MOST_MS }: KeepOptions = {}): Promise<T> {
+      const before = entries.get(key);
+      if (before !== undefined && (isGood(before, mostMs) || isTired(before))) {
+        // The one asked for last stands last.
+        entries.delete(key);
+        entries.set(key, before);
+        return before.value as Promise<T>;
+      }
+      const fetched = load();
+      const entry: Entry = {
+        value: fetched.then(({ value }) => value),
+        game,
+        madeAt: real(),
+        until: Number.POSITIVE_INFINITY,
+        looks: [...(before?.looks ?? []), real()].slice(-LOOKS),
+      };
+      entries.delete(key);
+      entries.set(key, entry);
+      fetched.then(
+        ({ until = Number.POSITIVE_INFINITY }) => {
+          entry.until = until;
+        },
+        () => {
+          // A failure serves those who waited for it and nobody else.
+          if (entries.get(key) === entry) entries.delete(key);
+        },
+      );
+      if (entries.size > MOST_ANSWERS) {
+        const [oldest] = entries.keys();
+        if (oldest !== undefined) entries.delete(oldest);
+      }
+      return entry.value as Promise<T>;
+    },
+    forget(game) {
+      for (const [key, entry] of entries) if (game === undefined || entry.game === undefined || entry.game === game) entries.delete(key);
+    },
+  };
+}

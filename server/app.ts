@@ -9,6 +9,7 @@ import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
 import { addressKey } from './admission/address.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { createHashing } from './accounts/hashing.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -66,6 +67,8 @@ export interface ServerOptions {
   readonly webDir: string;
   /** Opens the workshop to whoever knows it; without it there is none. */
   readonly operatorPassword?: string | undefined;
+  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
+  readonly operatorTwoStep?: boolean;
   /** Folder of the built workshop page. */
   readonly workshopDir?: string;
   /** Folder of the built replay workbench; there with the workshop. */
@@ -229,8 +232,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     let stopping = false;
     const ledger = startLedgerCheck(database, context.alarms, log);
     closing.push(() => ledger.close());
+    const audit = startAuditCheck(database, context.alarms, log);
+    closing.push(() => audit.close());
     const state = stateReader(context);
-    const metrics = createMetrics({ database, alarms: context.alarms, ledger, state, streams: () => events.connections() });
+    const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
     const app = await buildHttp(context, scheduler, options, role, (http) => {
@@ -426,7 +431,17 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
+    await app.register(
+      operatorRoutes(context, {
+        password,
+        twoStep: options.operatorTwoStep === true,
+        gamesDir,
+        appDir,
+        ...folders,
+        log,
+        wake: () => scheduler?.wake(),
+      }),
+    );
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

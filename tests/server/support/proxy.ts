@@ -13,13 +13,15 @@ export interface Line {
   cutAfter(text: string, done: () => void): void;
   /** Takes everything and passes nothing on, as a network does that drops packets. */
   silence(): void;
+  /** Leads to another server from now on: breaks every connection, so that new ones are made. */
+  turn(url: string): void;
   /** As at first. Connections that were silenced stay silent, as they would. */
   mend(): void;
   close(): Promise<void>;
 }
 
 export async function lineTo(url: string): Promise<Line> {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set<Socket>();
   let waiting: { readonly text: string; readonly done: () => void } | undefined;
   let state: 'open' | 'cut' | 'silent' = 'open';
@@ -63,6 +65,11 @@ export async function lineTo(url: string): Promise<Line> {
     silence() {
       state = 'silent';
       all((socket) => socket.unpipe().resume());
+    },
+    turn(other) {
+      target = new URL(other);
+      state = 'open';
+      all((socket) => socket.destroy());
     },
     mend() {
       state = 'open';

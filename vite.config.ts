@@ -13,7 +13,7 @@ const PLAY =
   /engine\/screens\/lottery\/((runtime|calls|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules|value)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/stepper))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts|node_modules\/@xstate\/react\//;
 /** The blocks of the game page, in one file. The slip is the next tap, and a file of its own; so is what signs a request. */
 const BOARD =
-  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/(tabs|game-layout))|(recent-plays|figures|past-draws)\.)|machines\/pull-panel\.ts)/;
+  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/(tabs|game-layout))|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;
 const SLIP = /engine\/(screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)|rules\/(line-numbers|write)\.ts)/;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =

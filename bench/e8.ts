@@ -1,12 +1,13 @@
 /** E8: the first load of home and of four more pages by Lighthouse's mobile preset, and the bytes of script that home and every other route want. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { launch, logIn } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { type LighthousePage, lighthouseFigures } from './lib/lighthouse.ts';
-import { build, root, startServer } from './lib/product.ts';
+import { build, startServer } from './lib/product.ts';
+import { routes } from './lib/routes.ts';
 
 const PAGES: readonly LighthousePage[] = [
   { id: '', name: 'home', path: '/' },
@@ -54,23 +55,6 @@ async function scriptsOf(view: BrowserContext, url: string): Promise<{ scripts: 
 
 const sum = (scripts: readonly Script[]) => scripts.reduce((bytes, script) => bytes + script.bytes, 0) / 1024;
 
-/** An address for every described route: one for each screen of each path, with a real game in its place. */
-function routes(): string[] {
-  const { routes: all } = JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as {
-    routes: { path: string; screen?: string }[];
-  };
-  const names: Readonly<Record<string, string>> = { '/ssc/{gameCode}': 'jlffc', '/k3/{gameCode}': 'jsks' };
-  return all
-    .filter(({ screen }) => screen !== undefined && screen !== 'not-open' && screen !== 'home')
-    .map(({ path }) =>
-      path
-        .replace('{gameCode}', names[path] ?? 'ssq')
-        .replace('{gameType}', path.includes('SSC') ? 'jlffc' : path.includes('JSKS') ? 'jsks' : 'DS')
-        .replace('{gamename}', 'ssq')
-        .replace('{noticeId}', '1'),
-    );
-}
-
 const bench: Bench = {
   id: 'E8',
   title: 'first load of home by Lighthouse mobile; bytes of script',
@@ -101,7 +85,7 @@ const bench: Bench = {
     });
     const known = new Set(home.scripts.map(({ url }) => url));
     const own: { path: string; kilobytes: number }[] = [];
-    for (const path of routes()) {
+    for (const path of routes().filter((each) => each !== '/')) {
       const { scripts, path: shown } = await scriptsOf(view, server.url + path);
       own.push({ path: shown === path ? path : `${path} (→ ${shown})`, kilobytes: sum(scripts.filter(({ url }) => !known.has(url))) });
     }

@@ -1,5 +1,6 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -65,6 +66,8 @@ export interface ServerOptions {
   readonly webDir: string;
   /** Opens the workshop to whoever knows it; without it there is none. */
   readonly operatorPassword?: string | undefined;
+  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
+  readonly operatorTwoStep?: boolean;
   /** Folder of the built workshop page. */
   readonly workshopDir?: string;
   /** Folder of the built replay workbench; there with the workshop. */
@@ -164,6 +167,12 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
     const { gamesDir, appDir, brand, watch = true } = options;
+    for (const [name, folder] of [
+      ['CAIPU_GAMES', gamesDir],
+      ['CAIPU_DESCRIPTIONS', appDir],
+    ])
+      if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
     const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
     closing.push(() => publication.close());
     const brands = Object.keys(publication.index().documents.brand ?? {});
@@ -419,7 +428,17 @@ async function buildHttp(
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
-    await app.register(operatorRoutes(context, { password, gamesDir, appDir, ...folders, log, wake: () => scheduler?.wake() }));
+    await app.register(
+      operatorRoutes(context, {
+        password,
+        twoStep: options.operatorTwoStep === true,
+        gamesDir,
+        appDir,
+        ...folders,
+        log,
+        wake: () => scheduler?.wake(),
+      }),
+    );
   }
   if (clock.simulated) {
     // For tests and demonstrations: exists only under a simulated clock, which is refused in production.

@@ -6,10 +6,18 @@ import type { Game } from '../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../engine/rules/index.ts';
 import type { GameClock } from './clock.ts';
 import type { Database, Querying } from './db/database.ts';
+import { Bounded } from './descriptions/bounded.ts';
+import { publish } from './descriptions/hash.ts';
 import type { Publication } from './descriptions/publication.ts';
+import { pruneVersions, readVersion, storeVersions } from './descriptions/stored.ts';
 
 /** A phone that loaded the game just before a change may still bet under what it showed the player. */
 const GRACE_MS = 60_000;
+/**
+ * Text of versions that are not in force and are kept at hand, compiled: those of open issues and of the tickets in people's lists. Compiled,
+ * a version takes some ten times its text.
+ */
+const OLDER_BYTES = 6_000_000;
 
 export interface GameVersion {
   readonly hash: string;
@@ -28,6 +36,12 @@ export interface Games {
   byHash(hash: string, client?: Querying): Promise<GameVersion>;
   /** Canonical JSON of any version of a game ever published; undefined for one that never was. */
   body(code: string, hash: string): Promise<string | undefined>;
+  /** To be awaited before a bet is sold under a version: from then on it is kept for good. Costs nothing but the first time. */
+  use(version: GameVersion): Promise<void>;
+  /** Takes away stored versions that nobody refers to. */
+  prune(): Promise<number>;
+  /** What is at hand, compiled: versions in force or just replaced, and older ones. */
+  kept(): { readonly current: number; readonly older: number; readonly olderBytes: number };
   /**
    * Reads the publication again after a change; resolves when the database holds all its versions. A game that cannot be taken over
    * keeps the version before, and is told to the log; the others are taken over all the same. Rejects, after those, when the
@@ -42,10 +56,27 @@ export async function openGames(
   clock: GameClock,
   log: (line: string) => void = () => {},
 ): Promise<Games> {
-  const byHash = new Map<string, GameVersion>();
+  const older = new Bounded<GameVersion>(OLDER_BYTES);
+  const used = new Set<string>();
   let current = new Map<string, GameVersion>();
-  const replaced = new Map<string, { version: GameVersion; at: number }>();
+  const replaced = new Map<string, { version: GameVersion; at: number; bytes: number }>();
+  /** Lengths of the texts in force. */
+  const lengths = new Map<string, number>();
   let refreshing: Promise<void> = Promise.resolve();
+
+  const atHand = (hash: string): GameVersion | undefined => {
+    for (const version of current.values()) if (version.hash === hash) return version;
+    return replaced.get(hash)?.version ?? older.get(hash);
+  };
+  const keep = (version: GameVersion, body: string) => older.set(version.hash, version, body.length);
+  /** What was replaced longer ago than anybody may bet under it is an old version like any other. */
+  function endGrace(): void {
+    for (const [hash, { version, at, bytes }] of replaced) {
+      if (performance.now() - at < GRACE_MS) continue;
+      replaced.delete(hash);
+      older.set(hash, version, bytes);
+    }
+  }
 
   async function refresh(): Promise<void> {
     const next = new Map<string, GameVersion>();
@@ -53,7 +84,8 @@ export async function openGames(
     for (const { code } of publication.index().games) {
       const found = publication.game(code);
       if (found === undefined) continue;
-      const known = byHash.get(found.hash);
+      const known = atHand(found.hash);
+      lengths.set(found.hash, found.body.length);
       if (known !== undefined) {
         next.set(code, known);
         continue;
@@ -74,14 +106,21 @@ export async function openGames(
     for (const { code, version } of fresh) {
       const before = current.get(code);
       // Nothing is sold under a version that the database does not hold: its tickets could not be settled after a restart.
-      if (failure === undefined) byHash.set(version.hash, version);
       if (failure === undefined) next.set(code, version);
       else if (before !== undefined) next.set(code, before);
     }
     for (const [code, version] of current) {
-      if (next.get(code)?.hash !== version.hash) replaced.set(version.hash, { version, at: performance.now() });
+      if (next.get(code)?.hash === version.hash) continue;
+      replaced.set(version.hash, { version, at: performance.now(), bytes: lengths.get(version.hash) ?? 0 });
     }
     current = next;
+    const inForce = new Set([...current.values()].map(({ hash }) => hash));
+    for (const hash of inForce) {
+      replaced.delete(hash);
+      older.delete(hash);
+    }
+    for (const hash of lengths.keys()) if (!inForce.has(hash)) lengths.delete(hash);
+    endGrace();
     if (failure !== undefined) throw failure;
   }
 
@@ -94,11 +133,10 @@ export async function openGames(
     const known = new Set(rows.map(({ hash }) => hash));
     const missing = fresh.filter(({ version }) => !known.has(version.hash));
     if (missing.length === 0) return;
-    await database.query(
-      `INSERT INTO descriptions (hash, kind, code, body, stored_at)
-       SELECT d.hash, 'game', d.code, d.body, $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS d(hash, code, body)
-       ON CONFLICT (hash) DO NOTHING`,
-      [missing.map(({ version }) => version.hash), missing.map(({ code }) => code), missing.map(({ body }) => body), clock.now()],
+    await storeVersions(
+      database,
+      missing.map(({ code, body, version: { hash, game } }) => ({ hash, code, game, body })),
+      clock.now(),
     );
   }
 
@@ -115,22 +153,36 @@ export async function openGames(
         : undefined;
     },
     async byHash(hash, client = database) {
-      const known = byHash.get(hash);
+      const known = atHand(hash);
       if (known !== undefined) return known;
-      const { rows } = await client.query<{ body: string }>('SELECT body FROM descriptions WHERE hash = $1', [hash]);
-      const [row] = rows;
-      if (row === undefined) throw new Error(`description ${hash} is not in the database`);
-      const game = JSON.parse(row.body) as Game;
+      const body = await readVersion(client, hash);
+      if (body === undefined) throw new Error(`description ${hash} is not in the database`);
+      const game = JSON.parse(body) as Game;
       const version = { hash, game, compiled: compileGame(game) };
-      byHash.set(hash, version);
+      keep(version, body);
       return version;
     },
-    async body(code, hash) {
-      const { rows } = await database.query<{ body: string }>(
-        `SELECT body FROM descriptions WHERE hash = $1 AND kind = 'game' AND code = $2`,
-        [hash, code],
-      );
-      return rows[0]?.body;
+    body: (code, hash) => readVersion(database, hash, code),
+    async use(version) {
+      const { hash, game } = version;
+      if (used.has(hash)) return;
+      const { rowCount } = await database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
+      if (rowCount === 0) {
+        // Pruned by a process that did not know it: sold under it, it must be there again.
+        await storeVersions(database, [{ hash, code: game.code, game, body: publish(game).body }], clock.now());
+        await database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
+      }
+      used.add(hash);
+    },
+    prune: () =>
+      pruneVersions(
+        database,
+        [...current.values()].map(({ hash }) => hash),
+        clock.now(),
+      ),
+    kept() {
+      endGrace();
+      return { current: current.size + replaced.size, older: older.size, olderBytes: older.bytes };
     },
     // One after the other: two changes in quick succession must not publish the older one last.
     refresh() {

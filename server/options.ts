@@ -123,6 +123,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     brand: env.CAIPU_BRAND || undefined,
     webDir: resolve(env.CAIPU_WEB || 'dist/app'),
     operatorPassword,
+    operatorTwoStep: env.CAIPU_OPERATOR_TWO_STEP === '1',
     workshopDir: resolve(env.CAIPU_WORKSHOP || 'dist/workshop'),
     workbenchDir: resolve(env.CAIPU_WORKBENCH || 'dist/workbench'),
     clockSpeed: simulated ? integer('CAIPU_CLOCK', 1, 1, 100_000) : undefined,

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useSyncExterna
 import { subscribeKey } from 'valtio/utils';
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
+import { markPresses } from '../../engine/screens/core/press.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { sourceCacheOf } from '../../engine/screens/core/screen-view.tsx';
 import type { TransitionPage } from '../../engine/machines/page-transition.ts';
@@ -33,6 +34,8 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
     }
     pages.arrive(address, 'show' in admission ? admission.show : undefined, towards);
   }, [address, navigator, pages]);
+
+  useEffect(() => markPresses(document), []);
 
   useEffect(() => {
     const change = (): void => {

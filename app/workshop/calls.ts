@@ -50,9 +50,22 @@ export interface FileVersion {
   readonly current: boolean;
 }
 
+export interface SecondStepState {
+  readonly on: boolean;
+  /** Nobody works here without it. */
+  readonly required: boolean;
+  readonly recoveryCodes: number;
+}
+
 export type Answer<T> =
   | { readonly ok: true; readonly models: T }
-  | { readonly ok: false; readonly loggedOut: boolean; readonly msg: string; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly loggedOut: boolean;
+      readonly msg: string;
+      readonly problems: readonly Problem[];
+      readonly next?: string | undefined;
+    };
 
 const KEY = 'workshop.token';
 
@@ -70,21 +83,31 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const { status, models, msg } = (await response.json()) as { status: number; models: T & { problems?: Problem[] }; msg: string };
-    if (status === STATUS.ok) return { ok: true, models };
+    const { status, models, msg } = (await response.json()) as {
+      status: number;
+      models: (T & { problems?: Problem[]; next?: string }) | null;
+      msg: string;
+    };
+    if (status === STATUS.ok) return { ok: true, models: models as T };
     const loggedOut = status === STATUS.notLoggedIn;
     if (loggedOut) sessionStorage.removeItem(KEY);
-    return { ok: false, loggedOut, msg, problems: models?.problems ?? [] };
+    return { ok: false, loggedOut, msg, problems: models?.problems ?? [], next: models?.next };
   } catch {
     return { ok: false, loggedOut: false, msg: '连不上服务器，请检查网络后再试', problems: [] };
   }
 }
 
-export async function login(password: string): Promise<string> {
-  const answer = await call<{ token: string }>('POST', 'login', { password });
-  if (!answer.ok) return answer.msg;
+/** in: logged in. code: the password is right, and a code from the phone is asked for. */
+export interface LoginResult {
+  readonly is: 'in' | 'code' | 'refused';
+  readonly msg: string;
+}
+
+export async function login(password: string, code: string | undefined): Promise<LoginResult> {
+  const answer = await call<{ token: string }>('POST', 'login', { password, ...(code === undefined ? {} : { code }) });
+  if (!answer.ok) return { is: answer.next === 'code' ? 'code' : 'refused', msg: answer.msg };
   sessionStorage.setItem(KEY, answer.models.token);
-  return '';
+  return { is: 'in', msg: '' };
 }
 
 export async function logout(): Promise<void> {

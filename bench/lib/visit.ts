@@ -13,12 +13,12 @@ export interface Visit {
   stop(): Promise<void>;
 }
 
-/** Builds, starts a server on a database of its own, and opens an empty page of a phone's size. */
-export async function visit(context: Context): Promise<Visit> {
+/** Builds, starts a server on a database of its own (`env` are further settings of it), and opens an empty page of a phone's size. */
+export async function visit(context: Context, env: Readonly<Record<string, string>> = {}): Promise<Visit> {
   await build(context);
   const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-'));
   context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const server = await startServer(context, { CAIPU_DATA: folder });
+  const server = await startServer(context, { CAIPU_DATA: folder, ...env });
   const browser = await launch(context, ['--disable-gpu']);
   const view = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
   const page = await view.newPage();

@@ -60,8 +60,8 @@ const brief = {
   drawsAt: instant('It was drawn, unix ms.'),
   origin: optional(
     oneOf(
-      ['demo', 'imported'],
-      'demo: a demonstration draw (演示) of the game’s past, from a seed of our own. imported: a past draw from elsewhere, without proof. Left out: drawn here.',
+      ['demo', 'imported', 'cancelled'],
+      'demo: a demonstration draw (演示) of the game’s past, from a seed of our own. imported: a past draw from elsewhere, without proof. cancelled: not played, without numbers; what was bet on it was given back. Left out: drawn here.',
     ),
   ),
 };

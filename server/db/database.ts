@@ -2,12 +2,13 @@
  * One dialect, two homes: PostgreSQL (any server that speaks its protocol, through a pool) and PGlite (PostgreSQL inside this
  * process, in a folder). Everything above this file sees `Database` and cannot tell which it is.
  */
-import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
 import type { Connections, Lane, PoolLike, Rows } from './pool.ts';
 import { isContended, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
+import { damagedSentence, unusableSentence } from './sentences.ts';
 import type { Tables } from './tables.ts';
 
 export interface Querying {
@@ -39,6 +40,8 @@ export interface DatabaseOptions {
   /** Connections of this process; more than 8 bring nothing on 2 cores. */
   readonly poolSize?: number;
   readonly log?: (line: string) => void;
+  /** Those of this program unless given: tests upgrade to a later one. */
+  readonly migrations?: Readonly<Record<string, Migration>>;
   /** Opened already, in the place of one that is opened here: a simulation brings its own. Whoever opened it brings its schema up to date. */
   readonly pool?: PoolLike | undefined;
 }
@@ -47,12 +50,13 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {});
   if (options.pool !== undefined) return over(options.pool, options);
-  if (options.url !== undefined) await prepare(options.url, log);
+  const known = options.migrations ?? migrations;
+  if (options.url !== undefined) await prepare(options.url, known, log);
   const pool = options.url === undefined ? await openPglite(options.dataDir, log) : await openPostgres(options.url, options.poolSize ?? 8);
   const database = over(pool, options);
   if (options.url !== undefined) return database;
   try {
-    await bringUpToDate(database);
+    await bringUpToDate(database, options.dataDir, known);
   } catch (error) {
     await database.close();
     throw error;
@@ -61,18 +65,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Times that the schema is tried to be brought up to date beside processes that hold its tables, and the ms between. */
-const TRIES = 30;
-const BETWEEN_TRIES_MS = 1_000;
+const TRIES = 100;
+const BETWEEN_TRIES_MS = 300;
 
 /** Brings a PostgreSQL's schema up to date over a connection with limits of its own, so that running processes are never held up long. */
-async function prepare(url: string, log: (line: string) => void): Promise<void> {
+async function prepare(url: string, known: Known, log: (line: string) => void): Promise<void> {
   const database = over(await openPostgres(url, 1, MIGRATION_LIMITS), { url, dataDir: '', poolSize: 1 });
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await bringUpToDate(database);
+        return await bringUpToDate(database, 'DATABASE_URL', known);
       } catch (error) {
-        if (!isUnavailable(error) || tries === TRIES) throw error;
+        const cause = (error as Error).cause ?? error;
+        if (!isUnavailable(cause) || /^53/.test(String((cause as { code?: unknown }).code)) || tries === TRIES) throw error;
         log(`the database is being used by others while its schema changes (${(error as Error).message}); trying again`);
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
       }
@@ -82,11 +87,35 @@ async function prepare(url: string, log: (line: string) => void): Promise<void> 
   }
 }
 
-/** Makes the schema, the functions and the rules what this program needs. */
-export async function bringUpToDate(database: Database): Promise<void> {
-  await refuseNewer(database);
-  await migrate(database.kysely);
-  await applyProgram(database, Object.keys(migrations).at(-1) as string);
+type Known = Readonly<Record<string, Migration>>;
+
+/** Makes the schema, the functions and the rules what this program needs. `where`: the data folder, or "DATABASE_URL". */
+export async function bringUpToDate(database: Database, where = 'DATABASE_URL', known: Known = migrations): Promise<void> {
+  try {
+    await refuseNewer(database, known);
+    await refuseDamaged(database, where);
+    await migrate(database.kysely, known);
+    await applyProgram(database, Object.keys(known).at(-1) as string);
+  } catch (error) {
+    throw unusableSentence(where, error);
+  }
+}
+
+/** Tables without which nothing can be sold or settled. */
+const VITAL = ['clock', 'users', 'wallets', 'sessions', 'transfers', 'descriptions', 'issues', 'tickets', 'idempotency'];
+
+/** Rejects, before anything is written, a database that says that it was migrated and has not the tables. */
+async function refuseDamaged(database: Database, where: string): Promise<void> {
+  const { rows: begun } = await database.query(`SELECT 1 WHERE to_regclass('kysely_migration') IS NOT NULL`);
+  if (begun.length === 0) return;
+  // In one statement: a migration that another process commits meanwhile brings its entry and its tables together.
+  const { rows } = await database.query<{ missing: string[] | null }>(
+    `SELECT (SELECT array_agg(name) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL) AS missing
+      WHERE EXISTS (SELECT 1 FROM kysely_migration)`,
+    [VITAL],
+  );
+  const missing = rows[0]?.missing ?? [];
+  if (missing.length > 0) throw damagedSentence(where, `it has no table ${missing.join(', ')}`);
 }
 
 function over(pool: PoolLike, options: DatabaseOptions): Database {
@@ -132,22 +161,26 @@ function over(pool: PoolLike, options: DatabaseOptions): Database {
 }
 
 /** Rejects, before anything is written, when the database has been migrated by a newer program than this one. */
-async function refuseNewer(database: Database): Promise<void> {
+async function refuseNewer(database: Database, known: Known): Promise<void> {
   const { rows: tables } = await database.query<{ found: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`);
   if (tables[0]?.found !== true) return;
   const { rows } = await database.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name');
-  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name));
   if (unknown.length === 0) return;
   throw new Error(
-    `this database was made by a newer version of Caipu: its schema is ${unknown.at(-1)}, and this program knows the schemas up to ${Object.keys(migrations).at(-1)}. ` +
+    `this database was made by a newer version of Caipu: its schema is ${unknown.at(-1)}, and this program knows the schemas up to ${Object.keys(known).at(-1)}. ` +
       'Nothing was changed. Start the newer version, or restore a backup from before the upgrade, or start with another CAIPU_DATA or DATABASE_URL.',
   );
 }
 
-async function migrate(kysely: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+async function migrate(kysely: Kysely<Tables>, known: Known): Promise<void> {
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...known }) } });
+  // One at a time, each a transaction of its own: what one holds is let go before the next one asks for more.
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+    if (results.length === 0) return;
+  }
 }
 
 /** kysely asks for `command` to tell a change from a read; both homes give it rows and a count, which is all it uses. */

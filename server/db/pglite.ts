@@ -8,22 +8,31 @@ import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import { damagedSentence, unusableSentence } from './sentences.ts';
 import { type Priority, Turns } from './turns.ts';
 
 /** How often a process looks whether its folder is still its own. */
 const OWN_EVERY_MS = 1_000;
 
 export async function openPglite(dataDir: string, log: (line: string) => void): Promise<PoolLike> {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = lockFolder(dataDir);
+  let lock: ReturnType<typeof lockFolder>;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    lock = lockFolder(dataDir);
+  } catch (error) {
+    throw unusableSentence(dataDir, error);
+  }
   log(`embedded database in ${dataDir}: it survives a killed process, not a power cut; set DATABASE_URL for a PostgreSQL server`);
   let lite: PGlite;
   try {
     await fillFromTemplate(join(dataDir, 'db'));
     lite = await PGlite.create(join(dataDir, 'db'), { parsers: { [INT8]: parseInt8 } });
+    // The folder's own word: a cluster that is damaged may open and fail at the first read.
+    await lite.query('SELECT 1');
   } catch (error) {
     lock.release();
-    throw error;
+    const told = unusableSentence(dataDir, error);
+    throw told === error ? damagedSentence(dataDir, String((error as Error)?.message ?? error).split('\n', 1)[0] as string, error) : told;
   }
 
   // Two processes that write the same folder lose each other's rows: the one that finds itself replaced writes nothing more.

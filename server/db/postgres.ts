@@ -1,6 +1,7 @@
 /** A PostgreSQL server behind a pool of connections that neither ends this process when it goes nor waits for ever while it is silent. */
 import pg from 'pg';
 import { INT8, type PoolLike, parseInt8 } from './pool.ts';
+import { connectionSentence, unfitSentence } from './sentences.ts';
 
 /** Real ms until a new connection is given up. */
 const CONNECT_MS = 3_000;
@@ -21,7 +22,7 @@ export interface Limits {
 }
 const LIMITS: Limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENT_MS, lock_timeout: LOCK_MS };
 /** Changing tables may take long, but never while others wait for the tables: it waits little for locks, and is tried again. */
-export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 2_000 };
+export const MIGRATION_LIMITS: Limits = { statement_timeout: 0, lock_timeout: 250 };
 
 /**
  * A freeze waits for the bets on their way to its issue, and a payment for the bets of its player, which takes milliseconds. If one is stuck,
@@ -31,16 +32,21 @@ const LANE_LIMITS: Limits = { ...LIMITS, lock_timeout: 500 };
 
 /** Opens the pool. Rejects, with what to do, when the server does not answer. */
 export async function openPostgres(url: string, size: number, limits: Limits = LIMITS): Promise<PoolLike> {
-  const pool = makePool(url, size, limits);
+  let pool: PoolLike | undefined;
   try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    await pool.end();
-    throw new Error(
-      `DATABASE_URL does not answer: ${(error as Error).message}. Start that PostgreSQL, correct the address, or leave DATABASE_URL out for the embedded database.`,
+    pool = makePool(url, size, limits);
+    const { rows } = await pool.query(
+      `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`,
     );
+    const unfit = unfitSentence(url, rows[0] as Parameters<typeof unfitSentence>[1]);
+    if (unfit !== undefined) throw unfit;
+    return pool;
+  } catch (error) {
+    await pool?.end();
+    throw (error as { code?: unknown }).code === undefined && /^DATABASE_URL/.test((error as Error).message)
+      ? error
+      : connectionSentence(url, error);
   }
-  return pool;
 }
 
 /** Connections are made when they are needed. */

@@ -26,9 +26,28 @@ END
 $$;`;
 }
 
-/** Names of what a text creates, as "function post", "view entries". */
+const TRIGGER = /^CREATE TRIGGER (\w+) [^;]*;$/gm;
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** Names of what a text creates, as "function post", "view entries"; a trigger with a hash of what it is, "trigger keep_movement 5d41…". */
 export function createdBy(text: string): string[] {
-  return [...text.matchAll(/^CREATE (FUNCTION|VIEW) (\w+)/gm)].map(([, kind, name]) => `${kind?.toLowerCase()} ${name}`);
+  return [
+    ...[...text.matchAll(/^CREATE (FUNCTION|VIEW) (\w+)/gm)].map(([, kind, name]) => `${kind?.toLowerCase()} ${name}`),
+    ...[...text.matchAll(TRIGGER)].map(([statement, name]) => `trigger ${name} ${md5(statement)}`),
+  ];
+}
+
+/**
+ * The text so that it puts itself in the place of what is there. A function that is replaced keeps its number, so that the bets of a process
+ * that is running meanwhile go on; one that was dropped and made again would fail them. Triggers that are as they were are left out: making
+ * one locks its table.
+ */
+function replacing(text: string, there: ReadonlySet<string>): string {
+  return text
+    .replace(TRIGGER, (statement, name: string) =>
+      there.has(`trigger ${name} ${md5(statement)}`) ? '' : statement.replace('CREATE', 'CREATE OR REPLACE'),
+    )
+    .replace(/^CREATE (FUNCTION|VIEW) /gm, 'CREATE OR REPLACE $1 ');
 }
 
 /**
@@ -46,19 +65,46 @@ export async function applyProgram(
     .digest('hex');
   // Nearly every start finds what it needs, and takes no lock for it.
   if ((await applied(database))?.hash === hash) return false;
+  try {
+    return await put(database, parts, hash, true);
+  } catch (error) {
+    // Another return type, another name of a parameter, another column: what is there must go first.
+    if (!/^(42P13|42P16|42809)$/.test(String(((error as Error).cause as { code?: unknown } | undefined)?.code))) throw error;
+    return put(database, parts, hash, false);
+  }
+}
+
+/** In one transaction. `inPlace`: what is there is replaced, and what is no longer made is dropped at the end; else everything is dropped first. */
+function put(
+  database: Pick<Database, 'transaction'>,
+  parts: Readonly<Record<string, string>>,
+  hash: string,
+  inPlace: boolean,
+): Promise<boolean> {
   return database.transaction(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${PROGRAM_LOCK})`);
     const before = await applied(client);
     if (before?.hash === hash) return false;
     const objects = Object.values(parts).flatMap(createdBy);
-    await drop(client, [...new Set([...(before?.objects ?? []), ...objects])]);
+    const known = [...new Set([...(before?.objects ?? []), ...objects])];
+    const { rows: triggers } = await client.query<{ name: string }>('SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal');
+    // A migration may have taken a trigger away with its table.
+    const there = new Set(
+      inPlace ? before?.objects.filter((object) => triggers.some(({ name }) => object.startsWith(`trigger ${name} `))) : [],
+    );
+    if (!inPlace) await drop(client, known, false);
     for (const [name, text] of Object.entries(parts)) {
       try {
-        await client.query(text);
+        await client.query(replacing(text, there));
       } catch (error) {
         throw new Error(`${name} cannot be applied to the database: ${(error as Error).message}`, { cause: error });
       }
     }
+    const triggerNames = (of: readonly string[]) =>
+      of.filter((one) => one.startsWith('trigger ')).map((one) => one.split(' ')[1] as string);
+    const made = new Set(triggerNames(objects));
+    const gone = triggerNames(before?.objects ?? []).filter((name) => !made.has(name));
+    if (inPlace) await drop(client, known, true, gone);
     await client.query('ANALYZE movement_rules');
     await client.query(
       `INSERT INTO program_sql (id, hash, objects) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, objects = excluded.objects`,
@@ -72,19 +118,24 @@ async function applied(client: Querying): Promise<{ hash: string; objects: strin
   return (await client.query<{ hash: string; objects: string[] }>('SELECT hash, objects FROM program_sql WHERE id = 1')).rows[0];
 }
 
-/** Drops what an earlier program made, the triggers on its functions first; anything else that stands on them is an error. */
-async function drop(client: Querying, objects: readonly string[]): Promise<void> {
+/**
+ * Drops what an earlier program made, the triggers on its functions first; anything else that stands on them is an error. `stale`: only what
+ * this transaction has not just made. `gone`: names of triggers that no file has any more.
+ */
+async function drop(client: Querying, objects: readonly string[], stale: boolean, gone: readonly string[] = []): Promise<void> {
   const named = (kind: string) => objects.filter((object) => object.startsWith(`${kind} `)).map((object) => object.slice(kind.length + 1));
   const { rows } = await client.query<{ statement: string }>(
-    `SELECT 'DROP VIEW ' || c.oid::regclass AS statement FROM pg_class c
-      WHERE c.relkind = 'v' AND c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($2::text[])
+    `WITH functions AS (
+       SELECT p.oid FROM pg_proc p
+        WHERE p.pronamespace = current_schema()::regnamespace AND p.proname = ANY($1::text[]) AND NOT ($3 AND age(p.xmin) = 0))
+     SELECT 'DROP VIEW ' || c.oid::regclass AS statement FROM pg_class c
+      WHERE c.relkind = 'v' AND c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($2::text[]) AND NOT $3
      UNION ALL
-     SELECT format('DROP TRIGGER %I ON %s', t.tgname, t.tgrelid::regclass) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-      WHERE NOT t.tgisinternal AND p.pronamespace = current_schema()::regnamespace AND p.proname = ANY($1::text[])
+     SELECT format('DROP TRIGGER %I ON %s', t.tgname, t.tgrelid::regclass) FROM pg_trigger t
+      WHERE NOT t.tgisinternal AND (t.tgfoid IN (SELECT oid FROM functions) OR t.tgname = ANY($4::text[]))
      UNION ALL
-     SELECT 'DROP FUNCTION ' || p.oid::regprocedure FROM pg_proc p
-      WHERE p.pronamespace = current_schema()::regnamespace AND p.proname = ANY($1::text[])`,
-    [named('function'), named('view')],
+     SELECT 'DROP FUNCTION ' || oid::regprocedure FROM functions`,
+    [named('function'), named('view'), stale, gone],
   );
   for (const { statement } of rows) await client.query(statement);
 }

@@ -42,7 +42,19 @@ export interface Tables {
     ref: string | null;
   };
   movement_rules: { kind: string; reason: string; debit: string; credit: string; unit: Unit };
-  descriptions: { hash: string; kind: string; code: string; body: string; stored_at: number; floats: Generated<boolean> };
+  descriptions: {
+    hash: string;
+    kind: string;
+    code: string;
+    /** Canonical JSON, with parts in the place of what other versions share. */
+    body: string;
+    stored_at: number;
+    floats: Generated<boolean>;
+    parts: Generated<readonly string[]>;
+    used: Generated<boolean>;
+    seen_at: Generated<number>;
+  };
+  description_parts: { hash: string; body: string; stored_at: number };
   issues: {
     game: string;
     issue: string;

@@ -4,6 +4,7 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
+import { Bounded } from './bounded.ts';
 import { publish } from './hash.ts';
 
 export interface PublishedGame {
@@ -21,10 +22,15 @@ interface Published {
 
 /** Versions of a document that are kept at hand; a phone that is older than twenty changes reads the index again. */
 const VERSIONS = 20;
+/** Text of all documents together that are not the newest of theirs. Fifty games whose family is saved ten times would take a hundred MB. */
+const OLDER_BYTES = 10_000_000;
 
 export class Versions {
-  /** By kind and code, then by hash, oldest first. */
-  readonly #bodies = new Map<string, Map<string, string>>();
+  /** By kind and code: the newest. */
+  readonly #newest = new Map<string, Published>();
+  /** By kind and code: hashes of the others that are at hand, oldest first. */
+  readonly #before = new Map<string, Set<string>>();
+  readonly #older = new Bounded<string>(OLDER_BYTES);
   readonly #hashed = new WeakMap<Description, Published>();
   readonly #resolved = new WeakMap<
     GameDescription,
@@ -32,18 +38,30 @@ export class Versions {
   >();
 
   body(kind: string, code: string, hash: string): string | undefined {
-    return this.#bodies.get(`${kind}/${code}`)?.get(hash);
+    const name = `${kind}/${code}`;
+    const newest = this.#newest.get(name);
+    return newest?.hash === hash ? newest.body : this.#older.get(`${name}/${hash}`);
   }
 
   /** The newest versions of each document, so that whoever saves every minute for a month does not fill the memory. */
   remember(kind: string, code: string, { hash, body }: Published): void {
     const name = `${kind}/${code}`;
-    const versions = this.#bodies.get(name) ?? new Map<string, string>();
-    // Set anew, a version that has come back is the newest.
-    versions.delete(hash);
-    versions.set(hash, body);
-    for (const old of versions.keys()) if (versions.size > VERSIONS) versions.delete(old);
-    this.#bodies.set(name, versions);
+    const newest = this.#newest.get(name);
+    if (newest?.hash === hash) return;
+    this.#newest.set(name, { hash, body });
+    const before = this.#before.get(name) ?? new Set<string>();
+    this.#before.set(name, before);
+    // A version that has come back is the newest.
+    before.delete(hash);
+    this.#older.delete(`${name}/${hash}`);
+    if (newest === undefined) return;
+    before.add(newest.hash);
+    this.#older.set(`${name}/${newest.hash}`, newest.body, newest.body.length);
+    for (const old of before) {
+      if (before.size < VERSIONS) return;
+      before.delete(old);
+      this.#older.delete(`${name}/${old}`);
+    }
   }
 
   ofDocument(document: Description): Published {

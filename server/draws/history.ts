@@ -48,7 +48,8 @@ export async function extendHistory(
     return { issue, opens_at: opensAt, closes_at: closesAt, draws_at: drawsAt, seed, commitment, numbers: drawIssue(game, issue, seed) };
   });
   const added = await database.query(
-    `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled)
+    `WITH version AS (UPDATE descriptions SET used = true WHERE hash = $2 AND NOT used)
+     INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled)
      SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb, true
        FROM jsonb_to_recordset($4::jsonb)
          AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text, numbers jsonb)

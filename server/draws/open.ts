@@ -68,7 +68,8 @@ export async function openIssues({ database, clock }: Pick<Context, 'database' |
   }));
   // One value and not a thousand: a game whose chase reaches far opens more than a hundred issues at once.
   await database.query(
-    `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
+    `WITH version AS (UPDATE descriptions SET used = true WHERE hash = $2 AND NOT used)
+     INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
      SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'open', $2, r.commitment, r.seed
        FROM jsonb_to_recordset($3::jsonb) AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text)
      ON CONFLICT (game, issue) DO NOTHING`,

@@ -36,7 +36,7 @@ export function resultCalls(context: Context): HandledCall[] {
       const read = async () => {
         const span = date === undefined ? undefined : spanOf(date, version?.game.schedule.utcOffset ?? '+00:00');
         const until = await results.nextDraw(code);
-        const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span);
+        const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span, only !== 'numbers');
         const items =
           only !== 'numbers'
             ? await results.withZones(page.items)

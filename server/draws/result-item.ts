@@ -14,6 +14,8 @@ export type DrawnRow = {
   commitment: string;
   seed: string;
   backfilled: boolean;
+  /** Set for an issue that was not played; left out by whoever reads drawn ones only. */
+  cancelled?: string | null;
 };
 
 /** What is shown of a drawn issue. */
@@ -25,7 +27,9 @@ export function resultItem(row: DrawnRow, games: Context['games']): ResultItem {
     numbers: row.numbers ?? {},
     drawsAt: row.draws_at,
     hash: row.hash,
-    proof: { commit: row.commitment, seed: row.seed },
+    // The seed of an issue that is given up is nobody's business: nothing was drawn from it.
+    proof: row.numbers === null ? { commit: '', seed: '' } : { commit: row.commitment, seed: row.seed },
+    ...(row.numbers === null && row.cancelled ? { origin: 'cancelled' as const } : {}),
     ...(row.backfilled ? { backfilled: true as const, origin: row.seed === '' ? ('imported' as const) : ('demo' as const) } : {}),
   };
 }

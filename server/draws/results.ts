@@ -9,7 +9,7 @@ import { type DrawnRow, resultItem, type ResultParts, zonesOf } from './result-i
 /** Draws that omission (遗漏) looks back over: a number not seen in 200 draws shows as 200. */
 const OMISSION_DRAWS = 200;
 
-const DRAWN = ['game', 'issue', 'numbers', 'draws_at', 'hash', 'commitment', 'seed', 'backfilled'] as const;
+const DRAWN = ['game', 'issue', 'numbers', 'draws_at', 'hash', 'commitment', 'seed', 'backfilled', 'cancelled'] as const;
 
 /** Draws after one instant and up to another (unix ms). */
 export interface Span {
@@ -21,8 +21,14 @@ export interface Results {
   onSale(game: string): Promise<IssueOnSale | undefined>;
   /** Newest first. */
   latest(game: string, size: number): Promise<ResultItem[]>;
-  /** A page of results, newest first; `cursor` as the page before gave it. */
-  page(game: string, cursor: string | undefined, size: number, span?: Span): Promise<{ items: ResultItem[]; next: string | null }>;
+  /** A page of results, newest first; `cursor` as the page before gave it. With `cancelled` also the issues that were not played. */
+  page(
+    game: string,
+    cursor: string | undefined,
+    size: number,
+    span?: Span,
+    cancelled?: boolean,
+  ): Promise<{ items: ResultItem[]; next: string | null }>;
   /** Zones for the items of a page: on the first one of each version and day of sets, so that a page has them once and not on each row. */
   withZones(items: readonly ResultItem[]): Promise<DrawnResult[]>;
   one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>> }) | undefined>;
@@ -51,6 +57,20 @@ export function createResults(parts: ResultParts): Results {
       .orderBy('draws_at', 'desc')
       .orderBy('issue', 'desc');
 
+  /** Drawn, or cancelled since nobody ran or an operator gave it up: what players look for in the results. */
+  const ended = (game: string) =>
+    kysely
+      .selectFrom('issues')
+      .where('game', '=', game)
+      .where((is) =>
+        is.or([
+          is('state', 'in', ['drawn', 'settled']),
+          is.and([is('state', '=', 'withdrawn'), is('cancelled', 'in', ['skipped', 'operator'])]),
+        ]),
+      )
+      .orderBy('draws_at', 'desc')
+      .orderBy('issue', 'desc');
+
   return {
     async onSale(game) {
       const { rows } = await database.query<IssueOnSale>(
@@ -64,10 +84,8 @@ export function createResults(parts: ResultParts): Results {
     async latest(game, size) {
       return (await drawn(game).select(DRAWN).limit(size).execute()).map(item);
     },
-    async page(game, cursor, size, span) {
-      let query = drawn(game)
-        .select(DRAWN)
-        .limit(size + 1);
+    async page(game, cursor, size, span, cancelled = false) {
+      let query = (cancelled ? ended(game) : drawn(game)).select(DRAWN).limit(size + 1);
       if (span !== undefined) query = query.where('draws_at', '>', span.after).where('draws_at', '<=', span.until);
       const [at, issue] = (cursor ?? '').split('_');
       if (issue !== undefined && /^\d{1,15}$/.test(at ?? '')) {
@@ -89,7 +107,7 @@ export function createResults(parts: ResultParts): Results {
       return result;
     },
     async one(game, issue) {
-      const row = await drawn(game)
+      const row = await ended(game)
         .select([...DRAWN, 'prizes'])
         .where('issue', '=', issue)
         .executeTakeFirst();

@@ -142,6 +142,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
       pruned = performance.now();
       await prune(database, ended);
+      await games.prune();
     }
     return longest;
   }, failed('housekeeping'));

@@ -11,9 +11,10 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { GameVersion } from '../games.ts';
+import { forgetKept } from './kept.ts';
 
 /** Real ms without a heartbeat after which issues may have been missed. Looks are 5 s apart, and several issues of each game are open ahead. */
-const QUIET_MS = 20_000;
+const QUIET_MS = 7_500;
 /** Issues written down in one step. */
 const STEP = 200;
 /** Issues of a span that are counted for the alarm; beyond it the alarm says "more than". */
@@ -83,7 +84,7 @@ function missedIssues(game: Game, after: number, before: number, limit: number):
 
 /** Writes down some of what was noted. False when nothing is left. */
 export async function recordSkipped({ database, games }: Pick<Context, 'database' | 'games'>): Promise<boolean> {
-  return database.transaction(async (client) => {
+  const recorded = await database.transaction(async (client) => {
     const { rows } = await client.query<{ game: string; after: number; before: number; hash: string; next_after: number }>(
       'SELECT game, after, before, hash, next_after FROM skipped_spans WHERE next_after IS NOT NULL ORDER BY game, after LIMIT 1 FOR UPDATE SKIP LOCKED',
     );
@@ -105,4 +106,7 @@ export async function recordSkipped({ database, games }: Pick<Context, 'database
     ]);
     return true;
   });
+  // The lists of results that are kept at hand do not have them.
+  if (recorded) forgetKept(database);
+  return recorded;
 }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { STATUS } from '../../protocol/status.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { Busy } from '../accounts/hashing.ts';
 import { addressKey } from '../admission/address.ts';
 import { ok, refuse, send, tooMany } from '../web/call.ts';
@@ -16,10 +16,14 @@ import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
 import { registerQuarantine } from './quarantine-calls.ts';
+import { openSecondStep } from './second-step.ts';
+import { CODE_FAULTS, CODE_TEXT, registerSecondStep, SECOND_STEP_PATH } from './second-step-calls.ts';
 import { openSessions } from './sessions.ts';
 
 export interface OperatorOptions {
   readonly password: string;
+  /** Nobody works at the desk without a second step. */
+  readonly twoStep: boolean;
   readonly gamesDir: string;
   readonly appDir: string;
   /** Folders of the built pages. */
@@ -45,10 +49,11 @@ const listedGame = (entry: DeskEntry<RunningGame>) => ({
 
 export function operatorRoutes(
   context: Context,
-  { password, gamesDir, appDir, workshopDir, workbenchDir, log, wake }: OperatorOptions,
+  { password, twoStep, gamesDir, appDir, workshopDir, workbenchDir, log, wake }: OperatorOptions,
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(context.database, context.hashing, password);
+    const step = openSecondStep(context.database, password);
     const desks = openDesks(context, { gamesDir, appDir });
 
     function tokenOf(request: FastifyRequest): string {
@@ -64,31 +69,52 @@ export function operatorRoutes(
         await context.admission.refused(address);
         return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
       }
+      // Where it is required and not set up yet, setting it up is all that can be done.
+      const settingUp = request.url.startsWith(SECOND_STEP_PATH) || request.url === '/operator/api/logout';
+      if (twoStep && !settingUp && !(await step.state()).on) return send(reply, refuse(STATUS.disabled, '请先设置两步登录'));
       return undefined;
     }
 
-    app.route<{ Body: { password: string } }>({
+    app.route<{ Body: { password: string; code?: string } }>({
       method: 'POST',
       url: '/operator/api/login',
       schema: {
-        body: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 1, maxLength: 256 } } },
+        body: {
+          type: 'object',
+          required: ['password'],
+          properties: { password: { type: 'string', minLength: 1, maxLength: 256 }, code: CODE_TEXT },
+        },
       },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
+        const { password: given, code } = request.body;
         const address = addressKey(request.ip);
         const guess = await context.admission.operatorLogin(address);
         if (guess.wait > 0) return send(reply, tooMany(reply, guess.wait, '登录尝试过多'));
-        let opened: Awaited<ReturnType<typeof sessions.open>>;
+        const refused = (why: string, answer: Envelope<unknown>): FastifyReply => {
+          log(`operator login refused (${why})  ${request.ip}`);
+          return send(reply, answer);
+        };
         try {
-          opened = await sessions.open(request.body.password, address);
+          if (!(await sessions.isRight(given, address))) return refused('password', refuse(STATUS.notLoggedIn, '密码不正确'));
         } catch (error) {
           await guess.withdraw();
           if (error instanceof Busy) return send(reply, tooMany(reply, 2_000, '登录的人太多'));
           throw error;
         }
-        if (opened !== undefined) await guess.succeed();
-        log(opened === undefined ? `operator login refused  ${request.ip}` : `operator login  ${request.ip}`);
-        return send(reply, opened === undefined ? refuse(STATUS.notLoggedIn, '密码不正确') : ok(opened));
+        if ((await step.state()).on) {
+          // The page asks for the code; this is no guess yet.
+          if (code === undefined) {
+            await guess.withdraw();
+            return send(reply, { status: STATUS.notLoggedIn, models: { next: 'code' }, msg: '请输入手机上的动态验证码' });
+          }
+          const result = await step.spend(code);
+          if (result !== 'right')
+            return refused('code', { status: STATUS.notLoggedIn, models: { next: 'code' }, msg: CODE_FAULTS[result] });
+        }
+        await guess.succeed();
+        log(`operator login  ${request.ip}`);
+        return send(reply, ok(await sessions.open()));
       },
     });
 
@@ -98,6 +124,8 @@ export function operatorRoutes(
         await sessions.close(tokenOf(request));
         return send(reply, ok(null));
       });
+      const endOthers = (request: FastifyRequest) => sessions.closeOthers(tokenOf(request));
+      registerSecondStep(calls, { step, required: twoStep, admission: context.admission, endOthers, log });
       registerDesk(calls, {
         name: 'games',
         desk: desks.games,

@@ -9,10 +9,14 @@ const SESSION_MS = 8 * 3_600_000;
 const MOST_SESSIONS = 100;
 
 export interface OperatorSessions {
-  /** A token (256 random bits) for the right password; undefined for any other. */
-  open(password: string, address: string): Promise<{ readonly token: string; readonly expiresAt: number } | undefined>;
+  /** Whether this is the password. */
+  isRight(password: string, address: string): Promise<boolean>;
+  /** A token (256 random bits), for who has shown all that is asked for. */
+  open(): Promise<{ readonly token: string; readonly expiresAt: number }>;
   holds(token: string): Promise<boolean>;
   close(token: string): Promise<void>;
+  /** Ends every session but this one. */
+  closeOthers(token: string): Promise<void>;
 }
 
 /** `now` is unix ms of the real clock: a simulated one may jump over any number of working days. */
@@ -28,9 +32,11 @@ export function openSessions(
   const secret = createHash('sha256').update(`operator ${password}`).digest('hex');
   const keyOf = (token: string): string => createHash('sha256').update(`${secret} ${token}`).digest('hex');
   return {
-    async open(given, address) {
+    async isRight(given, address) {
       const right = await stored;
-      if (!(await hashing.run(address, () => verify(right, given)))) return undefined;
+      return hashing.run(address, () => verify(right, given));
+    },
+    async open() {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + SESSION_MS;
       await database.query(
@@ -52,6 +58,9 @@ export function openSessions(
     },
     async close(token) {
       await database.query('DELETE FROM operator_sessions WHERE token_hash = $1', [keyOf(token)]);
+    },
+    async closeOthers(token) {
+      await database.query('DELETE FROM operator_sessions WHERE token_hash <> $1', [keyOf(token)]);
     },
   };
 }

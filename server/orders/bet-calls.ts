@@ -27,6 +27,7 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
   if ('status' in checked) return refuseForKey(context, keyed, checked);
 
   const { version, ticket, bets, amount, parts } = checked;
+  await context.games.use(version);
   const order = {
     token: keyed.tokenHash,
     nonce: keyed.nonce,

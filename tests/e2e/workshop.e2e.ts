@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -69,6 +70,47 @@ test.describe('refused', () => {
     await page.getByLabel('管理员密码').fill('not the password');
     await page.getByRole('button', { name: '登录' }).click();
     await expect(page.getByRole('alert')).toHaveText('密码不正确');
+  });
+
+  test('two-step login: set up with a phone, asked for at the next login, a code is good once, ended with a recovery code', async ({
+    page,
+  }) => {
+    await enter(page);
+    await page.getByRole('button', { name: '两步登录' }).click();
+    await expect(page.getByText('未开启。')).toBeVisible();
+    await page.getByRole('button', { name: '开始设置' }).click();
+    await expect(page.getByRole('img', { name: '二维码：两步登录的密钥' })).toBeVisible();
+    const secret = Secret.fromBase32((await page.locator('.second-step__secret').innerText()).replaceAll(' ', ''));
+    const shown = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+    await page.getByLabel('动态验证码').fill('000000');
+    await page.getByRole('button', { name: '确认并开启' }).click();
+    await expect(page.getByRole('alert')).toHaveText('验证码不正确');
+    const first = shown(0);
+    await page.getByLabel('动态验证码').fill(first);
+    await page.getByRole('button', { name: '确认并开启' }).click();
+    const codes = await page.getByRole('list', { name: '恢复码' }).getByRole('listitem').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole('button', { name: '我已抄下' }).click();
+    await expect(page.getByText('恢复码还剩 10 个')).toBeVisible();
+
+    await page.getByRole('button', { name: '退出' }).click();
+    await page.getByLabel('管理员密码').fill(PASSWORD);
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByText('打开手机上的验证器应用')).toBeVisible();
+    await page.getByLabel('动态验证码').fill(first);
+    await page.getByRole('button', { name: '验证并登录' }).click();
+    await expect(page.getByRole('alert')).toHaveText('这个验证码已经用过，请等手机显示下一个');
+    await page.getByLabel('动态验证码').fill(codes[0] as string);
+    await page.getByRole('button', { name: '验证并登录' }).click();
+    await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
+
+    await page.getByRole('button', { name: '两步登录' }).click();
+    await page.getByLabel('输入验证码或恢复码以关闭').fill(codes[1] as string);
+    await page.getByRole('button', { name: '关闭两步登录' }).click();
+    await expect(page.getByText('未开启。')).toBeVisible();
+    await page.getByRole('button', { name: '返回工作台' }).click();
+    await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
   });
 });
 

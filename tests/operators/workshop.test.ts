@@ -101,9 +101,10 @@ describe('operator login', () => {
     let now = 0;
     const { database, hashing } = server.context;
     const sessions = openSessions(database, hashing, 'a password', () => now);
-    const one = (await sessions.open('a password', ''))?.token ?? '';
-    const other = (await sessions.open('a password', ''))?.token ?? '';
+    const one = (await sessions.open()).token;
+    const other = (await sessions.open()).token;
     expect(one).not.toBe(other);
+    expect([await sessions.isRight('a password', ''), await sessions.isRight('another one', '')]).toEqual([true, false]);
     await sessions.close(one);
     const held = (tokens: readonly string[]) => Promise.all(tokens.map((each) => sessions.holds(each)));
     expect(await held([one, other, ''])).toEqual([false, true, false]);

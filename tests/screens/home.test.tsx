@@ -3,9 +3,11 @@
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import codes from '../../app/descriptions/menus/codes.json' with { type: 'json' };
+import home from '../../app/descriptions/screens/home.json' with { type: 'json' };
 import { isOpenEntry, type MenuDescription } from '../../engine/descriptions/menu.ts';
 import type { IndexedGame } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
+import type { RawBlock } from '../../engine/screens/core/contract.ts';
 import { loadBlocks, registerBlocks } from '../../engine/screens/core/registry.ts';
 import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
@@ -310,4 +312,19 @@ it('a page is drawn in one go when all of its blocks are there, behind one place
   expect(element.textContent).toContain('先到');
   expect(element.textContent).toContain('后面的文字');
   expect(element.querySelector('[aria-busy]')).toBeNull();
+});
+
+it('a win of one’s own stands among the latest wins at once; a bet or a loss loads nothing', async () => {
+  const { sources, blocks } = home as unknown as { readonly sources: Record<string, unknown>; readonly blocks: readonly RawBlock[] };
+  const wins = blocks.filter(({ title }) => title === '最近中奖');
+  let winners: readonly object[] = [{ who: '演**', game: '双色球', prizeFen: 500 }];
+  const host = testHost({ '/api/SiteMsg/AppHomePageInfo': () => ok({ banners: [], notices: [], pools: [], winners }) });
+  const element = await show(host, wins, { sources: { home: sources.home } } as never);
+  const asked = () => host.calls.filter(({ path }) => path === '/api/SiteMsg/AppHomePageInfo').length;
+  expect([asked(), element.textContent]).toEqual([1, expect.stringContaining('双色球')]);
+  await act(async () => host.emit('order', { orderId: '1', status: 'lost', prizeFen: 0 }));
+  expect(asked()).toBe(1);
+  winners = [{ who: '我**', game: '极速快三', prizeFen: 900 }, ...winners];
+  await act(async () => host.emit('order', { orderId: '2', status: 'won', prizeFen: 900 }));
+  expect([asked(), element.textContent]).toEqual([2, expect.stringContaining('极速快三')]);
 });

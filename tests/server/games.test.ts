@@ -33,10 +33,11 @@ function world() {
     game: (code: string) => games.find((game) => game.code === code),
   } as unknown as Publication;
   const database = {
-    async query(text: string, [hashes]: [string[]]) {
+    async query(text: string, values: readonly unknown[]) {
       if (failing) throw new Error('the database is away');
-      if (text.startsWith('SELECT')) return { rows: stored.filter((hash) => hashes.includes(hash)).map((hash) => ({ hash })), rowCount: 0 };
-      stored.push(...hashes);
+      if (text.startsWith('SELECT'))
+        return { rows: stored.filter((hash) => (values[0] as string[]).includes(hash)).map((hash) => ({ hash })), rowCount: 0 };
+      stored.push(...(JSON.parse(values[3] as string) as { hash: string }[]).map(({ hash }) => hash));
       return { rows: [], rowCount: 0 };
     },
   } as unknown as Database;

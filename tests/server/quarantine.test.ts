@@ -85,7 +85,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   /** The stored version under another hash: as a description looks that is lost, and then found. */
   const store = (hash: string, code: string) =>
     ask(
-      `INSERT INTO descriptions (hash, kind, code, body, stored_at) SELECT $1, kind, code, body, stored_at FROM descriptions WHERE hash = $2`,
+      `INSERT INTO descriptions (hash, kind, code, body, stored_at, parts) SELECT $1, kind, code, body, stored_at, parts FROM descriptions WHERE hash = $2`,
       [hash, game(server, code).hash],
     );
 

@@ -152,7 +152,7 @@ describe('a player’s own sessions', () => {
 describe('an operator’s session', () => {
   it('holds on every process of the database', async () => {
     const [one, other] = nodes.map(({ context }) => openSessions(context.database, context.hashing, 'operator-password'));
-    const token = (await one?.open('operator-password', ''))?.token ?? '';
+    const token = (await one?.open())?.token ?? '';
     expect(await other?.holds(token)).toBe(true);
     await other?.close(token);
     expect(await one?.holds(token)).toBe(false);

@@ -26,8 +26,8 @@ export interface Result {
   readonly drawsAt: number;
   readonly hash: string;
   readonly proof: { readonly commit: string; readonly seed: string };
-  /** demo: a demonstration draw; imported: a past draw from elsewhere. Left out: drawn where the game is sold. */
-  readonly origin?: 'demo' | 'imported';
+  /** demo: a demonstration draw; imported: a past draw from elsewhere; cancelled: not played. Left out: drawn where the game is sold. */
+  readonly origin?: 'demo' | 'imported' | 'cancelled';
 }
 
 export interface Page {

@@ -80,10 +80,12 @@ const Race = memo(function Race({ order }: { readonly order: readonly number[] }
     const lanes = track.current;
     if (!lanes || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const cars = [...lanes.querySelectorAll<HTMLElement>('.race__car')];
+    // Read once: between the starts of two animations it would be reckoned anew for each.
+    const width = lanes.clientWidth;
     const running = cars.flatMap((car) => {
       if (typeof car.animate !== 'function') return [];
       const rank = Number(car.dataset.rank);
-      const end = endOf(rank, lanes.clientWidth);
+      const end = endOf(rank, width);
       // Who leads half way need not be first: the order shuffles as it does on a track.
       const half = end * (0.35 + ((rank * 7) % 10) * 0.03);
       return [

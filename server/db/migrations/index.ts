@@ -7,6 +7,8 @@ import { cancelChase } from './004-cancel-chase.ts';
 import { oneLedger } from './005-one-ledger.ts';
 import { door } from './006-door.ts';
 import { quarantine } from './007-quarantine.ts';
+import { secondStep } from './009-second-step.ts';
+import { parts } from './011-parts.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '005-one-ledger': oneLedger,
   '006-door': door,
   '007-quarantine': quarantine,
+  '009-second-step': secondStep,
+  '011-parts': parts,
 };

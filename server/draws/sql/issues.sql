@@ -11,7 +11,10 @@ BEGIN
   PERFORM pg_advisory_xact_lock(issue_lock_key(p_game, p_issue));
   UPDATE issues SET state = 'frozen', hash = coalesce(p_hash, hash)
    WHERE game = p_game AND issue = p_issue AND state = 'open' AND closes_at <= caipu_now_ms();
-  RETURN FOUND;
+  IF NOT FOUND THEN RETURN false; END IF;
+  -- What an issue is drawn under is kept for good.
+  UPDATE descriptions SET used = true WHERE hash = p_hash AND NOT used;
+  RETURN true;
 END
 $$;
 

@@ -11,7 +11,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
-import { type Chances, loadChances } from '../../rules.ts';
+import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
@@ -26,8 +26,6 @@ const LONG_PRESS_MS = 450;
 const LONG_SUM = 12;
 /** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
 const PRIZE_MS = 120;
-/** Draws looked at for the highest prize; past that it is said to be an estimate. */
-const PRIZE_BUDGET = 20_000;
 
 // A phone never needs it.
 const SlipAside = lazy(() => import('./slip-aside.tsx'));
@@ -36,8 +34,8 @@ export default function BetBar(): ReactNode {
   const runtime = useGame();
   const { game } = useVersion();
   useShakePicks(runtime);
-  // They are there before the first bet is complete, and a server that goes away then takes nothing with it.
-  useEffect(() => (savesData() ? undefined : whenAtRest(() => void loadChances().catch(() => {}))), []);
+  // It is there before the first bet is complete, and a server that goes away then takes nothing with it.
+  useEffect(() => (savesData() ? undefined : whenAtRest(warmPrizes)), []);
   const wide = useWide();
   const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
@@ -160,14 +158,12 @@ function Best({ line, sold, multiplier }: BestProps): ReactNode {
   const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
   useEffect(() => {
     let wanted = true;
-    const look = ({ compileGame, prizeRange }: Chances): void => {
-      if (!wanted) return;
-      const { maxFen, exact } = prizeRange(compileGame(compiled.game), { game: compiled.game.code, lines: [line] }, PRIZE_BUDGET);
+    const timer = setTimeout(async () => {
+      const found = await bestPrizeOf(compiled.game, line);
+      if (!wanted || !found) return;
       const floating = compiled.play(line.play)?.play.prizes.some(({ kind }) => kind === 'floating') ?? false;
-      setBest({ line, fen: maxFen, about: floating || !exact });
-    };
-    // Without a network nothing is said of the prize; the bet does not depend on it.
-    const timer = setTimeout(() => void loadChances().then(look, () => {}), PRIZE_MS);
+      setBest({ line, fen: found.maxFen, about: floating || !found.exact });
+    }, PRIZE_MS);
     return () => {
       wanted = false;
       clearTimeout(timer);

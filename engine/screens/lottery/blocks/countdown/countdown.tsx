@@ -1,6 +1,6 @@
 /** The issue on sale and the time until it closes, by the server's clock. */
 import { useSelector } from '@xstate/react';
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ClockSnapshot, secondsLeft, shareLeft } from '../../../../machines/draw-clock.ts';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { formatSpan } from '../../../../descriptions/screens/time.ts';
@@ -8,10 +8,10 @@ import { useGame, useWatched } from '../../use-game.ts';
 import './countdown.css';
 
 const stateOf = (snapshot: ClockSnapshot) => snapshot.value;
-const leftOf = (snapshot: ClockSnapshot) => secondsLeft(snapshot.context);
-/** Where nothing may move by itself the bar is drawn anew so many times in the life of an issue. */
-const STEPS = 20;
-const shareOf = (snapshot: ClockSnapshot) => Math.ceil(shareLeft(snapshot.context) * STEPS) / STEPS;
+const leftOf = (snapshot: ClockSnapshot): string => formatSpan(secondsLeft(snapshot.context) * 1000);
+/** The bar moves when this much of the selling time has passed: a dot of the phone, and for a short issue every second. */
+const STEPS = 400;
+const barOf = (snapshot: ClockSnapshot): string => `scaleX(${Math.round(shareLeft(snapshot.context) * STEPS) / STEPS})`;
 
 export default function Countdown(): ReactNode {
   const { clock, page, pageError, refresh } = useGame();
@@ -45,30 +45,61 @@ export default function Countdown(): ReactNode {
           <span className="countdown__figure">{words}</span>
         )}
       </span>
-      {running ? <Bar key={issue} /> : <span className="countdown__bar" aria-hidden="true" />}
+      {running ? <Bar /> : <span className="countdown__bar" aria-hidden="true" />}
       <Announcements />
     </section>
   );
 }
 
-/** A leaf of its own: a second that passes writes this text and nothing else. */
-function Left(): ReactNode {
+/**
+ * Writes what a function makes of the clock where it is to stand, whenever that is something else. A second that passes renders nothing:
+ * a page that nobody touches would spend more on rendering than on all else.
+ */
+function useWritten<E extends HTMLElement>(
+  of: (snapshot: ClockSnapshot) => string,
+  write: (element: E, text: string) => void,
+): RefObject<E | null> {
   const { clock } = useGame();
-  const seconds = useSelector(clock, leftOf);
-  return <span className="countdown__figure tabular">{formatSpan(seconds * 1000)}</span>;
+  const ref = useRef<E>(null);
+  useLayoutEffect(() => {
+    let written: string | undefined;
+    const look = (snapshot: ClockSnapshot): void => {
+      const text = of(snapshot);
+      if (text === written || !ref.current) return;
+      written = text;
+      write(ref.current, text);
+    };
+    look(clock.getSnapshot());
+    const { unsubscribe } = clock.subscribe(look);
+    return unsubscribe;
+  }, [clock, of, write]);
+  return ref;
 }
 
-/** Drains by itself, as one long animation: it costs nothing while the page stands. */
-function Bar(): ReactNode {
-  const { clock } = useGame();
-  const share = useSelector(clock, shareOf);
-  const [drain] = useState(() => {
-    const { issue, now } = clock.getSnapshot().context;
-    const span = issue ? Math.max(1, issue.closesAt - issue.opensAt) : 1;
-    return { '--span': `${span}ms`, '--gone': `${issue ? Math.min(0, issue.opensAt - now) : 0}ms` };
-  });
+/** The box around running figures is as wide as so many digits, so that the page is not laid out again for them. */
+function writeLeft(element: HTMLElement, text: string): void {
+  element.textContent = text;
+  const digits = /^[\d:]+$/.test(text) ? String(text.length) : '';
+  if (element.dataset.digits === digits) return;
+  element.dataset.digits = digits;
+  element.style.inlineSize = digits && `${digits}ch`;
+}
+const writeBar = (element: HTMLElement, transform: string): void => void (element.style.transform = transform);
+
+function Left(): ReactNode {
   return (
-    <span className="countdown__bar countdown__bar--drains" style={{ ...drain, '--share': share } as CSSProperties} aria-hidden="true" />
+    <span className="countdown__figure tabular">
+      <span ref={useWritten(leftOf, writeLeft)} className="countdown__digits" />
+    </span>
+  );
+}
+
+/** Moved with the seconds: an animation that runs by itself would have the phone draw sixty times a second for as long as the page stands. */
+function Bar(): ReactNode {
+  return (
+    <span className="countdown__bar" aria-hidden="true">
+      <span ref={useWritten(barOf, writeBar)} className="countdown__left" />
+    </span>
   );
 }
 

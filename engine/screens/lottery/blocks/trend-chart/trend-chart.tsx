@@ -19,7 +19,7 @@ interface Past {
   readonly issue: string;
   readonly numbers: Draw['numbers'];
   /** Where a draw comes from that was not drawn here. */
-  readonly origin?: 'demo' | 'imported';
+  readonly origin?: 'demo' | 'imported' | 'cancelled';
 }
 
 export default function TrendChart({ block }: BlockProps<TrendChartBlock>): ReactNode {

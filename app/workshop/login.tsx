@@ -1,0 +1,62 @@
+/** The way in: the password, and the code from the phone where one is asked for. */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { login } from './calls.ts';
+
+export function Login({ onLoggedIn }: { readonly onLoggedIn: () => void }): ReactNode {
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  /** Right, and kept until the code is. */
+  const [password, setPassword] = useState<string>();
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const given = password ?? String(fields.get('password'));
+    setBusy(true);
+    const result = await login(given, password === undefined ? undefined : String(fields.get('code')));
+    setBusy(false);
+    if (result.is === 'in') return onLoggedIn();
+    // The first time that the code is asked for nothing was wrong.
+    setFault(result.is === 'code' && password === undefined ? '' : result.msg);
+    setPassword(result.is === 'code' ? given : undefined);
+  };
+  return (
+    <main className="login">
+      <form onSubmit={(event) => void submit(event)}>
+        <h1>彩谱工作台</h1>
+        {password === undefined ? (
+          <label key="password">
+            管理员密码
+            <input type="password" name="password" autoComplete="current-password" required />
+          </label>
+        ) : (
+          <label key="code">
+            动态验证码
+            {/* Whoever has given the password goes on to the code. */}
+            <input name="code" autoComplete="one-time-code" autoCapitalize="characters" maxLength={32} required autoFocus />
+          </label>
+        )}
+        <button type="submit" className="button button--primary" disabled={busy}>
+          {password === undefined ? '登录' : '验证并登录'}
+        </button>
+        <p role="alert">{fault}</p>
+        {password === undefined ? (
+          <small>密码由服务器的环境变量 CAIPU_OPERATOR_PASSWORD 设定。</small>
+        ) : (
+          <>
+            <small>打开手机上的验证器应用，输入“彩谱工作台”的 6 位数字。手机不在身边时，可输入一个恢复码，每个只能用一次。</small>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setPassword(undefined);
+                setFault('');
+              }}
+            >
+              返回
+            </button>
+          </>
+        )}
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Versions of games in the database. Forty games share a family, and an operator saves often: each play is therefore stored once by its
+ * hash, however many versions have it, and so is the list of a family's plays. A stored body names such parts; put together it is the
+ * version's canonical text to the letter, which its hash proves.
+ */
+import { canonicalJson } from '../../engine/descriptions/canonical.ts';
+import type { Game } from '../../engine/descriptions/types.ts';
+import type { Querying } from '../db/database.ts';
+import { publish } from './hash.ts';
+
+/** A part in the place of its text. No text of a description can look like it: within a string the quotes would be escaped. */
+const REFERENCE = /\{"\$part":"([0-9a-f]{32})"\}/g;
+
+interface StoredText {
+  readonly body: string;
+  /** Texts of the parts by hash. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+/** A version as it is stored. Falls back to the whole text should a part not give it back exactly. */
+export function toStored(game: Game, whole: string): StoredText {
+  const parts = new Map<string, string>();
+  const asPart = (value: unknown): unknown => {
+    const { hash, body } = publish(value);
+    parts.set(hash, body);
+    return { $part: hash };
+  };
+  const playGroups = game.playGroups.map((group) => ({ ...group, plays: group.plays.map(asPart) }));
+  const body = canonicalJson({ ...game, playGroups: asPart(playGroups) });
+  return putTogether(body, parts) === whole ? { body, parts } : { body: whole, parts: new Map() };
+}
+
+/** Undefined when a part is missing. */
+function putTogether(body: string, parts: ReadonlyMap<string, string>): string | undefined {
+  let missing = false;
+  let text = body;
+  while (REFERENCE.test(text) && !missing) {
+    text = text.replace(REFERENCE, (_reference, hash: string) => {
+      const part = parts.get(hash);
+      missing ||= part === undefined;
+      return part ?? '';
+    });
+    REFERENCE.lastIndex = 0;
+  }
+  return missing ? undefined : text;
+}
+
+export interface StoredVersion {
+  readonly hash: string;
+  readonly code: string;
+  readonly game: Game;
+  readonly body: string;
+}
+
+/** Stores versions that are not there yet, all of them in one statement: on the first start there are fifty. `now`: unix ms. */
+export async function storeVersions(client: Querying, versions: readonly StoredVersion[], now: number): Promise<void> {
+  if (versions.length === 0) return;
+  const parts = new Map<string, string>();
+  const rows = versions.map(({ hash, code, game, body: whole }) => {
+    const stored = toStored(game, whole);
+    for (const [name, text] of stored.parts) parts.set(name, text);
+    const floats = whole.includes('"kind":"floating"');
+    return { hash, code, body: stored.body, parts: [...stored.parts.keys()], floats };
+  });
+  // A part that is there already is touched, so that whoever prunes at this moment sees that it is needed.
+  await client.query(
+    `WITH kept AS (
+       INSERT INTO description_parts (hash, body, stored_at) SELECT hash, body, $1 FROM unnest($2::text[], $3::text[]) AS p(hash, body)
+       ON CONFLICT (hash) DO UPDATE SET stored_at = excluded.stored_at)
+     INSERT INTO descriptions (hash, kind, code, body, stored_at, floats, parts, used, seen_at)
+     SELECT d.hash, 'game', d.code, d.body, $1, d.floats, ARRAY(SELECT jsonb_array_elements_text(d.parts)), false, $1
+       FROM jsonb_to_recordset($4::jsonb) AS d(hash text, code text, body text, floats boolean, parts jsonb)
+     ON CONFLICT (hash) DO NOTHING`,
+    [now, [...parts.keys()], [...parts.values()], JSON.stringify(rows)],
+  );
+}
+
+/** Canonical text of a stored version; undefined for one that is not there. Throws when it is damaged. */
+export async function readVersion(client: Querying, hash: string, code?: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ body: string; parts: readonly string[] }>(
+    `SELECT body, parts FROM descriptions WHERE hash = $1 AND kind = 'game' AND ($2::text IS NULL OR code = $2)`,
+    [hash, code ?? null],
+  );
+  const [row] = rows;
+  if (row === undefined || row.parts.length === 0) return row?.body;
+  const found = await client.query<{ hash: string; body: string }>(
+    'SELECT hash, body FROM description_parts WHERE hash = ANY($1::text[])',
+    [row.parts],
+  );
+  const text = putTogether(row.body, new Map(found.rows.map((part) => [part.hash, part.body])));
+  if (text === undefined) throw new Error(`description ${hash} is damaged in the database: a part of it is missing`);
+  return text;
+}
+
+/** Real days that a version is kept which no process has in force and under which nothing was opened, drawn or sold. */
+const KEEP_DAYS = 7;
+/** Parts are kept a day longer than the last version that names them. */
+const KEEP_PARTS_MS = 86_400_000;
+
+/**
+ * Takes away the versions that nobody refers to: those under which no issue was opened, frozen or made and no bet was sold (`used`), and
+ * which no process has had in force for a week. All others stay for good, since tickets and results are read by them. Returns how many.
+ */
+export async function pruneVersions(client: Querying, inForce: readonly string[], now: number): Promise<number> {
+  await client.query('UPDATE descriptions SET seen_at = $2 WHERE hash = ANY($1::text[]) AND seen_at < $2', [inForce, now]);
+  const { rowCount } = await client.query(`DELETE FROM descriptions WHERE kind = 'game' AND NOT used AND seen_at < $1`, [
+    now - KEEP_DAYS * 86_400_000,
+  ]);
+  if (rowCount > 0)
+    await client.query(
+      'DELETE FROM description_parts p WHERE stored_at < $1 AND NOT EXISTS (SELECT 1 FROM descriptions d WHERE p.hash = ANY(d.parts))',
+      [now - KEEP_PARTS_MS],
+    );
+  return rowCount;
+}

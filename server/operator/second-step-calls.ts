@@ -1,0 +1,53 @@
+/** The calls of the second step: what it is set to, setting it up, ending it. Below /operator/api/second-step, for who is logged in. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { STATUS } from '../../protocol/status.ts';
+import type { Admission } from '../admission/admission.ts';
+import { addressKey } from '../admission/address.ts';
+import { ok, refuse, send, tooMany } from '../web/call.ts';
+import type { SecondStep } from './second-step.ts';
+
+export interface SecondStepCallOptions {
+  readonly step: SecondStep;
+  /** Nobody works at the desk without it. */
+  readonly required: boolean;
+  readonly admission: Pick<Admission, 'operatorLogin'>;
+  /** Ends every session but the one of this request. */
+  readonly endOthers: (request: FastifyRequest) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+export const SECOND_STEP_PATH = '/operator/api/second-step';
+export const CODE_TEXT = { type: 'string', minLength: 1, maxLength: 64 } as const;
+const schema = { body: { type: 'object', required: ['code'], properties: { code: CODE_TEXT } } } as const;
+/** What a login and the calls here say about a code that will not do. */
+export const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码已经用过，请等手机显示下一个' } as const;
+
+export function registerSecondStep(calls: FastifyInstance, { step, required, admission, endOthers, log }: SecondStepCallOptions): void {
+  calls.get(SECOND_STEP_PATH, async (_request, reply) => send(reply, ok({ ...(await step.state()), required })));
+
+  calls.post(`${SECOND_STEP_PATH}/begin`, async (_request, reply) => {
+    const begun = await step.begin();
+    return send(reply, begun === undefined ? refuse(STATUS.invalid, '两步登录已经开启') : ok(begun));
+  });
+
+  calls.post<{ Body: { code: string } }>(`${SECOND_STEP_PATH}/confirm`, { schema }, async (request, reply) => {
+    const codes = await step.confirm(request.body.code);
+    if (codes === undefined) return send(reply, refuse(STATUS.invalid, CODE_FAULTS.wrong));
+    // Whoever is logged in elsewhere has shown the password alone.
+    await endOthers(request);
+    log(`operator second step on  ${request.ip}`);
+    return send(reply, ok({ recoveryCodes: codes }));
+  });
+
+  calls.post<{ Body: { code: string } }>(`${SECOND_STEP_PATH}/end`, { schema }, async (request, reply) => {
+    if (required) return send(reply, refuse(STATUS.invalid, '服务器要求两步登录（CAIPU_OPERATOR_TWO_STEP），不能关闭'));
+    const guess = await admission.operatorLogin(addressKey(request.ip));
+    if (guess.wait > 0) return send(reply, tooMany(reply, guess.wait, '尝试过多'));
+    const result = await step.spend(request.body.code);
+    if (result !== 'right') return send(reply, refuse(STATUS.invalid, CODE_FAULTS[result]));
+    await guess.succeed();
+    await step.end();
+    log(`operator second step off  ${request.ip}`);
+    return send(reply, ok(null));
+  });
+}

@@ -17,6 +17,8 @@ const CHECKS = [
   ['script of each screen', module('./checks/script-budget.mjs')],
   ['formatting (biome)', command(tool('biome'), ['format', '.'])],
   ['no dead files, exports or packages (knip)', command(tool('knip'), ['--no-progress', '--treat-config-hints-as-errors'])],
+  ['licences of all packages', module('./checks/licences.mjs')],
+  ['known weaknesses of what is shipped (npm audit)', module('./checks/audit.mjs')],
   ['every game file is in order', command(process.execPath, ['scripts/games.mjs', 'check', '--lang', 'en'])],
   ['every screen, menu and route is in order', command(process.execPath, ['scripts/screens.mjs', 'check', '--lang', 'en'])],
 ];

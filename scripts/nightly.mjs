@@ -20,11 +20,16 @@ const JOBS = {
   files: { file: 'tests/server/hostile-files.test.ts', shares: 1, set: { CAIPU_FILES: 2_000 } },
   killed: { file: 'tests/server/killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   settlement: { file: 'tests/server/settlement-killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  faults: { file: 'tests/server/faults.test.ts', shares: 1, set: { CAIPU_KILLS: 10 } },
   chases: { file: 'tests/server/chase-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },
   simulation: { file: 'tests/simulation/simulation.test.ts', shares: 10, set: { CAIPU_WORLDS: 1_000 } },
+  standby: { file: 'tests/nightly/standby.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 5 } },
+  pooling: { file: 'tests/nightly/pooling.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
+  deploy: { file: 'tests/nightly/deploy.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
+  build: { file: 'tests/nightly/build.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
 };
 

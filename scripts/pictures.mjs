@@ -1,5 +1,6 @@
 // `npm run pictures`: screenshots of every example at 390 px into docs/pictures/, for docs/screens.md. With names, only those.
 // `npm run pictures -- app`: every screen of the running app, for docs/gallery.md (pictures/app).
+// `npm run pictures -- films`: a bet, a draw and a win as frames, for docs/films.md (pictures/films).
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -17,9 +18,9 @@ const PHONE = { width: 390, height: 844 };
 const COLOURS = 64;
 const folder = join(root, 'docs/pictures');
 const only = process.argv.slice(2);
-if (only[0] === 'app') {
+if (only[0] === 'app' || only[0] === 'films') {
   register();
-  const { main } = await import('./pictures/app/main.ts');
+  const { main } = await (only[0] === 'app' ? import('./pictures/app/main.ts') : import('./pictures/films/main.ts'));
   process.exit(await main(only.slice(1), root, { findChromium, build, smallPng, say }));
 }
 

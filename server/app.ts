@@ -9,6 +9,7 @@ import { STATUS, TEXT_OF_STATUS } from '../protocol/status.ts';
 import { addressKey } from './admission/address.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { createHashing } from './accounts/hashing.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -231,8 +232,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     let stopping = false;
     const ledger = startLedgerCheck(database, context.alarms, log);
     closing.push(() => ledger.close());
+    const audit = startAuditCheck(database, context.alarms, log);
+    closing.push(() => audit.close());
     const state = stateReader(context);
-    const metrics = createMetrics({ database, alarms: context.alarms, ledger, state, streams: () => events.connections() });
+    const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
     const app = await buildHttp(context, scheduler, options, role, (http) => {

@@ -32,12 +32,17 @@ export interface SessionOptions {
   readonly attach?: (actor: AnyActorRef) => void;
 }
 
+/** Of the token that the kept user info belongs to: another player's is never taken for it. */
+const markOf = (token: string): string => token.slice(-8);
+const KEPT_USER = 'keptUser';
+
 export class Session {
   readonly view: SessionView = proxy({ loggedIn: false, userName: '', mid: '', balanceFen: null });
   readonly #options: SessionOptions;
   readonly #actor;
   #stopBeat: (() => void) | undefined;
   #known = '';
+  #kept: UserInfo | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -53,12 +58,13 @@ export class Session {
   restore(): void {
     const { local, perTab, clock } = this.#options;
     const token = local.get(SESSION_KEYS.token) ?? undefined;
-    const user = parseUser(perTab.get(SESSION_KEYS.user));
+    const autoLogin = local.get(SESSION_KEYS.autoLogin) === '1';
+    const user = parseUser(perTab.get(SESSION_KEYS.user)) ?? (autoLogin && token ? this.#keptUser(token) : undefined);
     const loginAfter = perTab.get(SESSION_KEYS.loginAfter) ?? undefined;
     this.#actor.send({
       type: 'RESTORED',
       now: clock.now(),
-      autoLogin: local.get(SESSION_KEYS.autoLogin) === '1',
+      autoLogin,
       heartbeatCount: whole(local.get(SESSION_KEYS.heartbeatCount)),
       heartbeatTime: whole(local.get(SESSION_KEYS.heartbeatTime)),
       offlineMinutes: whole(local.get(SESSION_KEYS.offlineMinutes)),
@@ -67,6 +73,21 @@ export class Session {
       ...(loginAfter ? { loginAfter } : {}),
     });
     if (this.#actor.getSnapshot().matches('player')) void this.refreshProfile();
+  }
+
+  /** Who this token belonged to when it was used last: a page that opens anew shows the player at once, and asks the server meanwhile. */
+  #keptUser(token: string): UserInfo | undefined {
+    const [mark = '', ...rest] = (this.#options.local.get(KEPT_USER) ?? '').split(' ');
+    return mark === markOf(token) ? parseUser(rest.join(' ')) : undefined;
+  }
+
+  /** The user info is the tab's; a copy of it stays with the token for as long as the player wants to stay logged in. */
+  #keepUser(token: string | undefined, user: UserInfo | undefined): void {
+    if (user === this.#kept) return;
+    this.#kept = user;
+    const { local } = this.#options;
+    if (token && user && local.get(SESSION_KEYS.autoLogin) === '1') local.set(KEPT_USER, `${markOf(token)} ${JSON.stringify(user)}`);
+    else if (!user && !local.get(SESSION_KEYS.token)) local.remove(KEPT_USER);
   }
 
   identity(): Identity {
@@ -135,6 +156,8 @@ export class Session {
     view.userName = playing ? String(user?.UserName ?? '') : '';
     view.mid = playing ? String(user?.Mid ?? '') : '';
     if (!playing) view.balanceFen = null;
+    // After the effects of this step: whether the player stays logged in is stored by one of them.
+    queueMicrotask(() => this.#keepUser(token, playing ? user : undefined));
     const known = playing ? `${token}` : '';
     if (known !== this.#known) {
       this.#known = known;

@@ -64,6 +64,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
+/**
+ * Opens a database without changing anything in it, and without the limits of time that a server has: for commands that look at it. Rejects
+ * when its schema is not the one that this program knows.
+ */
+export async function openAsItIs({ url, dataDir, log = () => {} }: DatabaseOptions): Promise<Database> {
+  const pool = url === undefined ? await openPglite(dataDir, log) : await openPostgres(url, 2, MIGRATION_LIMITS);
+  const database = over(pool, { url, dataDir, poolSize: 2 });
+  try {
+    await refuseNewer(database, migrations);
+    const last = Object.keys(migrations).at(-1);
+    const found = await schemaOf(database);
+    if (found !== last)
+      throw new Error(
+        `the schema of this database is ${found ?? 'none'}, and this program works with ${last}. Nothing was changed. Start the server once to upgrade it, or use the version that made it.`,
+      );
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The last migration of a database; undefined when it is not one of ours, or empty. */
+export async function schemaOf(database: Querying): Promise<string | undefined> {
+  const { rows: tables } = await database.query<{ found: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`);
+  if (tables[0]?.found !== true) return undefined;
+  return (await database.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name DESC LIMIT 1')).rows[0]?.name;
+}
+
 /** Times that the schema is tried to be brought up to date beside processes that hold its tables, and the ms between. */
 const TRIES = 100;
 const BETWEEN_TRIES_MS = 300;
@@ -174,7 +203,13 @@ async function refuseNewer(database: Database, known: Known): Promise<void> {
 }
 
 async function migrate(kysely: Kysely<Tables>, known: Known): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...known }) } });
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => ({ ...known }) },
+    // kysely orders what was applied by the clocks of the processes that did it, and two of those may be an hour apart. That nothing is
+    // missing and nothing unknown is checked all the same.
+    allowUnorderedMigrations: true,
+  });
   // One at a time, each a transaction of its own: what one holds is let go before the next one asks for more.
   for (;;) {
     const { error, results = [] } = await migrator.migrateUp();

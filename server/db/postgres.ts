@@ -49,16 +49,31 @@ export async function openPostgres(url: string, size: number, limits: Limits = L
   }
 }
 
-/** Connections are made when they are needed. */
+/** What a connection is told at its start about limits, and what a transaction is told instead where connections are shared. */
+const limitsOf = ({ statement_timeout, lock_timeout }: Limits) => ({
+  statement_timeout,
+  lock_timeout,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+});
+
+/**
+ * Connections are made when they are needed. An address with pgbouncer=true is that of a pooler in transaction mode: each transaction may have
+ * another connection of the database, so none is told anything that outlives it. Statements are then not kept by name, and a transaction brings
+ * its limits along; statements by themselves have those of the role (docs/operate.md).
+ */
 function makePool(url: string, size: number, limits: Limits): PoolLike {
+  const pooled = new URL(url).searchParams.get('pgbouncer') === 'true';
+  const begin = `BEGIN; ${Object.entries(limitsOf(limits))
+    .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
+    .join('; ')}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    ...limits,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...(limits.query_timeout === undefined ? {} : { query_timeout: limits.query_timeout }),
+    ...(pooled ? {} : limitsOf(limits)),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -70,11 +85,13 @@ function makePool(url: string, size: number, limits: Limits): PoolLike {
   pool.on('connect', (client) => client.on('error', () => {}));
   const run = (queryable: pg.Pool | pg.PoolClient) => async (text: string, values?: readonly unknown[], name?: string) => {
     const result = await queryable.query({
-      text,
+      text: pooled && /^begin$/i.test(text) ? begin : text,
       ...(values === undefined ? {} : { values: values as unknown[] }),
-      ...(name ? { name } : {}),
+      ...(name && !pooled ? { name } : {}),
     });
-    return { rows: result.rows as unknown[], rowCount: result.rowCount ?? 0 };
+    // Several statements in one text have as many results.
+    const last = (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult;
+    return { rows: last.rows as unknown[], rowCount: last.rowCount ?? 0 };
   };
   return {
     query: run(pool),
@@ -95,11 +112,11 @@ const LOST =
 /**
  * True when the database could not be asked or took too long, as opposed to having refused what it was asked: SQLSTATE classes 08
  * (connection), 53 (resources), 57 (intervention of an operator, cancelled by a timeout), 55P03 (lock not to be had), 25P03 (idle too
- * long), 40001 and 40P01 (serialization, deadlock). What was under way may have been done.
+ * long), 40001 and 40P01 (serialization, deadlock), 25006 (a standby that has not been promoted). What was under way may have been done.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$|^(55P03|25P03|40001|40P01)$/.test(code)) return true;
+  if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$|^(55P03|25P03|25006|40001|40P01)$/.test(code)) return true;
   return LOST.test(String(code ?? '')) || LOST.test(String(message ?? ''));
 }
 

@@ -19,6 +19,7 @@ export const SQL_FILES = [
   'orders/sql/chases.sql',
   'draws/sql/issues.sql',
   'draws/sql/quarantine.sql',
+  'audit/sql/audit.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

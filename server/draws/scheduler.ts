@@ -6,9 +6,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../db/postgres.ts';
+import { forgetAll } from '../system/retention.ts';
 import type { GameVersion } from '../games.ts';
 import { extendHistory, HISTORY } from './history.ts';
-import { prune } from './housekeeping.ts';
 import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
@@ -141,7 +141,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
     if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
       pruned = performance.now();
-      await prune(database, ended);
+      await forgetAll(database, ended);
       await games.prune();
     }
     return longest;

@@ -4,6 +4,7 @@
  * next one where it stood.
  */
 import type { StreamEvent } from '../../protocol/calls.ts';
+import { type Act, record } from '../audit/audit.ts';
 import type { Querying } from '../db/database.ts';
 import { isContended } from '../db/postgres.ts';
 import { drawIssue } from './draw.ts';
@@ -71,7 +72,7 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
         `SELECT game, issue, hash, draws_at, commitment, seed, held_until FROM issues
           WHERE state = 'frozen' AND draws_at <= caipu_now_ms() AND ${NOT_HELD} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
       );
-      let count = 0;
+      const drawn: Act[] = [];
       for (const row of rows) {
         last = row;
         const found = await judged(async () => {
@@ -91,9 +92,14 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
         if (row.held_until !== null) await releaseIssue(client, row);
         const result = drawnResult({ ...row, numbers, backfilled: false }, version, games);
         await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
-        count += 1;
+        drawn.push({
+          kind: 'draw',
+          body: { game: row.game, issue: row.issue, description: row.hash, commitment: row.commitment, numbers },
+        });
       }
-      return count;
+      // Last: the list is locked until the transaction ends.
+      await record(client, 'server', ...drawn);
+      return drawn.length;
     });
   } catch (error) {
     if (many > 1 || last === undefined || !isLasting(error)) throw error;

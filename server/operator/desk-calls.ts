@@ -1,8 +1,9 @@
 /** The calls of one desk: list, read, publish, versions. Below /operator/api/{name}. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
+import type { Act } from '../audit/audit.ts';
 import { ok, refuse, send } from '../web/call.ts';
-import type { Desk, Running } from './desk.ts';
+import { type Desk, type Running, stampOf } from './desk.ts';
 
 export interface DeskCallOptions<R extends Running> {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface DeskCallOptions<R extends Running> {
   /** The message for a file that is not there. */
   readonly missing: string;
   readonly log: (line: string) => void;
+  /** Writes into the audit list what the operator of the request did. */
+  readonly record: (request: FastifyRequest, act: Act) => Promise<void>;
 }
 
 /** A description of the largest size that the loader reads, with its line ends escaped in JSON. */
@@ -25,7 +28,10 @@ const PUBLICATION = {
   properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 } },
 } as const;
 
-export function registerDesk<R extends Running>(calls: FastifyInstance, { name, desk, list, missing, log }: DeskCallOptions<R>): void {
+export function registerDesk<R extends Running>(
+  calls: FastifyInstance,
+  { name, desk, list, missing, log, record }: DeskCallOptions<R>,
+): void {
   const base = `/operator/api/${name}`;
   const schema = { params: PARAMS };
   const notFound = refuse(STATUS.notFound, missing);
@@ -47,10 +53,16 @@ export function registerDesk<R extends Running>(calls: FastifyInstance, { name, 
     { bodyLimit: BODY_LIMIT, schema: { ...schema, body: PUBLICATION } },
     async (request, reply) => {
       const { code } = request.params;
+      const stamp = stampOf(request.body.text);
+      const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${stamp}`));
       const published = await desk.publish(code, request.body.text, request.body.stamp);
       if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
       if (published.is === 'refused')
         return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
+      await record(request, {
+        kind: earlier ? 'description.rollback' : 'description.publish',
+        body: { file: `${name}/${code}`, hash: published.hash },
+      });
       log(`operator published  ${name}/${code}  ${published.hash}  ${request.ip}`);
       return send(reply, ok({ hash: published.hash, stamp: published.stamp }));
     },

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../db/database.ts';
+import { record } from '../audit/audit.ts';
 import { quarantined } from '../draws/quarantine.ts';
 import { ok, refuse, send } from '../web/call.ts';
 
@@ -35,13 +36,20 @@ export function registerQuarantine(calls: FastifyInstance, { database, log, wake
     retry: 'SELECT retry_quarantined($1) > 0 AS done',
     refund: 'SELECT refund_quarantined($1) AS done',
   } as const;
-  for (const [act, text] of Object.entries(acts))
+  for (const act of ['retry', 'refund'] as const) {
+    const text = acts[act];
     calls.post<{ Params: { id: string } }>(`${base}/:id/${act}`, { schema: { params: PARAMS } }, async (request, reply) => {
       const { id } = request.params;
-      const { rows } = await database.query<{ done: boolean }>(text, [id]);
-      if (rows[0]?.done !== true) return send(reply, refuse(STATUS.notFound, '没有这一条，或已处理完毕'));
+      // Together with its line in the audit list, or not at all.
+      const done = await database.transaction(async (client) => {
+        const { rows } = await client.query<{ done: boolean }>(text, [id]);
+        if (rows[0]?.done === true) await record(client, request.ip, { kind: `quarantine.${act}`, body: { id: Number(id) } });
+        return rows[0]?.done === true;
+      });
+      if (!done) return send(reply, refuse(STATUS.notFound, '没有这一条，或已处理完毕'));
       log(`operator quarantine ${act}  ${id}  ${request.ip}`);
       wake();
       return send(reply, ok(null));
     });
+  }
 }

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { record } from '../audit/audit.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { Busy } from '../accounts/hashing.ts';
 import { addressKey } from '../admission/address.ts';
@@ -34,6 +35,8 @@ export interface OperatorOptions {
   readonly wake: () => void;
 }
 
+const FOREIGN = '请求来自其他网站，请在工作台的页面中操作';
+
 const listed = <R extends Running>({ code, running, status, problems }: DeskEntry<R>) => ({
   code,
   name: running?.name ?? code,
@@ -59,8 +62,13 @@ export function operatorRoutes(
     function tokenOf(request: FastifyRequest): string {
       return /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     }
+    /** A page of another site: browsers say so of what it sends. */
+    const isForeign = ({ headers }: FastifyRequest): boolean =>
+      !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string);
+
     async function guard(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       reply.header('cache-control', 'no-store');
+      if (isForeign(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
       const token = tokenOf(request);
       const address = addressKey(request.ip);
       const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
@@ -87,11 +95,13 @@ export function operatorRoutes(
       },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
+        if (isForeign(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
         const { password: given, code } = request.body;
         const address = addressKey(request.ip);
         const guess = await context.admission.operatorLogin(address);
         if (guess.wait > 0) return send(reply, tooMany(reply, guess.wait, '登录尝试过多'));
-        const refused = (why: string, answer: Envelope<unknown>): FastifyReply => {
+        const refused = async (why: string, answer: Envelope<unknown>): Promise<FastifyReply> => {
+          await record(context.database, request.ip, { kind: 'operator.login-refused', body: {} });
           log(`operator login refused (${why})  ${request.ip}`);
           return send(reply, answer);
         };
@@ -113,6 +123,7 @@ export function operatorRoutes(
             return refused('code', { status: STATUS.notLoggedIn, models: { next: 'code' }, msg: CODE_FAULTS[result] });
         }
         await guess.succeed();
+        await record(context.database, request.ip, { kind: 'operator.login', body: {} });
         log(`operator login  ${request.ip}`);
         return send(reply, ok(await sessions.open()));
       },
@@ -122,16 +133,25 @@ export function operatorRoutes(
       calls.addHook('onRequest', guard);
       calls.post('/operator/api/logout', async (request, reply) => {
         await sessions.close(tokenOf(request));
+        await record(context.database, request.ip, { kind: 'operator.logout', body: {} });
         return send(reply, ok(null));
       });
       const endOthers = (request: FastifyRequest) => sessions.closeOthers(tokenOf(request));
-      registerSecondStep(calls, { step, required: twoStep, admission: context.admission, endOthers, log });
+      registerSecondStep(calls, {
+        step,
+        required: twoStep,
+        admission: context.admission,
+        endOthers,
+        log,
+        record: (request, act) => record(context.database, request.ip, act),
+      });
       registerDesk(calls, {
         name: 'games',
         desk: desks.games,
         list: async () => ({ games: (await desks.games.list()).map(listedGame), families: await desks.families() }),
         missing: '没有这个彩种文件',
         log,
+        record: (request, act) => record(context.database, request.ip, act),
       });
       registerDesk(calls, {
         name: 'screens',
@@ -139,6 +159,7 @@ export function operatorRoutes(
         list: async () => ({ screens: (await desks.screens.list()).map(listed), ...desks.screenWords() }),
         missing: '没有这个界面文件',
         log,
+        record: (request, act) => record(context.database, request.ip, act),
       });
       registerQuarantine(calls, { database: context.database, log, wake });
       calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));

@@ -1,6 +1,7 @@
 /** The calls of the second step: what it is set to, setting it up, ending it. Below /operator/api/second-step, for who is logged in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
+import type { Act } from '../audit/audit.ts';
 import type { Admission } from '../admission/admission.ts';
 import { addressKey } from '../admission/address.ts';
 import { ok, refuse, send, tooMany } from '../web/call.ts';
@@ -14,6 +15,8 @@ export interface SecondStepCallOptions {
   /** Ends every session but the one of this request. */
   readonly endOthers: (request: FastifyRequest) => Promise<void>;
   readonly log: (line: string) => void;
+  /** Writes into the audit list what the operator of the request did. */
+  readonly record: (request: FastifyRequest, act: Act) => Promise<void>;
 }
 
 export const SECOND_STEP_PATH = '/operator/api/second-step';
@@ -22,7 +25,10 @@ const schema = { body: { type: 'object', required: ['code'], properties: { code:
 /** What a login and the calls here say about a code that will not do. */
 export const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码已经用过，请等手机显示下一个' } as const;
 
-export function registerSecondStep(calls: FastifyInstance, { step, required, admission, endOthers, log }: SecondStepCallOptions): void {
+export function registerSecondStep(
+  calls: FastifyInstance,
+  { step, required, admission, endOthers, log, record }: SecondStepCallOptions,
+): void {
   calls.get(SECOND_STEP_PATH, async (_request, reply) => send(reply, ok({ ...(await step.state()), required })));
 
   calls.post(`${SECOND_STEP_PATH}/begin`, async (_request, reply) => {
@@ -35,6 +41,7 @@ export function registerSecondStep(calls: FastifyInstance, { step, required, adm
     if (codes === undefined) return send(reply, refuse(STATUS.invalid, CODE_FAULTS.wrong));
     // Whoever is logged in elsewhere has shown the password alone.
     await endOthers(request);
+    await record(request, { kind: 'operator.second-step-on', body: {} });
     log(`operator second step on  ${request.ip}`);
     return send(reply, ok({ recoveryCodes: codes }));
   });
@@ -47,6 +54,7 @@ export function registerSecondStep(calls: FastifyInstance, { step, required, adm
     if (result !== 'right') return send(reply, refuse(STATUS.invalid, CODE_FAULTS[result]));
     await guess.succeed();
     await step.end();
+    await record(request, { kind: 'operator.second-step-off', body: {} });
     log(`operator second step off  ${request.ip}`);
     return send(reply, ok(null));
   });

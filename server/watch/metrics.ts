@@ -8,6 +8,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { betSzc } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../db/database.ts';
+import type { AuditCheck } from '../audit/check.ts';
 import type { Alarms } from './alarms.ts';
 import type { LedgerCheck } from './ledger-check.ts';
 import type { DataState } from './state.ts';
@@ -28,12 +29,13 @@ export interface Watched {
   readonly database: Pick<Database, 'connections'>;
   readonly alarms: Alarms;
   readonly ledger: LedgerCheck;
+  readonly audit: Pick<AuditCheck, 'rows'>;
   /** undefined: the database did not answer. */
   readonly state: () => Promise<DataState | undefined>;
   readonly streams: () => number;
 }
 
-export function createMetrics({ database, alarms, ledger, state, streams }: Watched): Metrics {
+export function createMetrics({ database, alarms, ledger, audit, state, streams }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const answers = new Counter({
@@ -127,6 +129,8 @@ export function createMetrics({ database, alarms, ledger, state, streams }: Watc
     () => ledger.lastAt() / 1000,
   );
 
+  gauge('caipu_audit_rows', 'Rows of the audit list at the last check.', () => audit.rows());
+
   const up = new Gauge({ name: 'caipu_database_up', help: '1 when the database answered this look.', registers });
   const issues = new Gauge({
     name: 'caipu_issues',
@@ -147,6 +151,12 @@ export function createMetrics({ database, alarms, ledger, state, streams }: Watc
   const drawLag = new Gauge({
     name: 'caipu_draw_lag_seconds',
     help: 'How long the oldest issue that is due waits to be drawn.',
+    registers,
+  });
+  const held = new Gauge({
+    name: 'caipu_quarantined',
+    help: 'Tickets and issues in quarantine.',
+    labelNames: ['what'] as const,
     registers,
   });
   const standbys = new Gauge({
@@ -171,13 +181,14 @@ export function createMetrics({ database, alarms, ledger, state, streams }: Watc
     const now = await state();
     up.set(now === undefined ? 0 : 1);
     // What is not known is left out: an old figure would look like a good one.
-    for (const metric of [issues, lastDraw, age]) metric.reset();
+    for (const metric of [issues, lastDraw, age, held]) metric.reset();
     for (const metric of [without, settlement, drawLag, standbys]) metric.remove();
     if (now === undefined) return;
     for (const [name, count] of Object.entries(now.issues)) issues.set({ state: name }, count);
     without.set(now.gamesWithoutIssue);
     settlement.set(now.settlementLagMs / 1000);
     drawLag.set(now.drawLagMs / 1000);
+    for (const [what, count] of Object.entries(now.held)) held.set({ what }, count);
     if (now.standbys !== undefined) standbys.set(now.standbys);
     for (const { game, at } of now.lastDraws) {
       lastDraw.set({ game }, at / 1000);

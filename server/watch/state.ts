@@ -11,6 +11,8 @@ export interface DataState {
   readonly settlementLagMs: number;
   /** Ms that the oldest issue that is due waits to be drawn; 0 for none. */
   readonly drawLagMs: number;
+  /** What waits in quarantine. */
+  readonly held: { readonly ticket: number; readonly issue: number };
   /** Standbys that follow in step; undefined where none is asked for or this role may not see it. */
   readonly standbys: number | undefined;
   readonly lastDraws: readonly { readonly game: string; readonly at: number }[];
@@ -36,6 +38,8 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       drawn: number | null;
       due: number | null;
       draws: { game: string; at: number }[] | null;
+      tickets_held: number;
+      issues_held: number;
       standbys: number | null;
     }>(
       `SELECT t.now,
@@ -43,11 +47,13 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
                  SELECT state, count(*) AS n FROM issues WHERE state NOT IN ('settled', 'withdrawn') GROUP BY state) s) AS issues,
               (SELECT count(*) FROM unnest($1::text[]) AS g WHERE NOT EXISTS (
                  SELECT 1 FROM issues i WHERE i.game = g AND i.draws_at >= t.now AND i.closes_at > t.now AND i.state = 'open')) AS without,
-              (SELECT min(draws_at) FROM issues WHERE state = 'drawn') AS drawn,
-              (SELECT min(draws_at) FROM issues WHERE state IN ('open', 'frozen') AND draws_at <= t.now) AS due,
+              (SELECT min(draws_at) FROM issues WHERE state = 'drawn' AND held_until IS NULL) AS drawn,
+              (SELECT min(draws_at) FROM issues WHERE state IN ('open', 'frozen') AND draws_at <= t.now AND cancelled IS NULL AND held_until IS NULL) AS due,
               (SELECT jsonb_agg(jsonb_build_object('game', g, 'at', l.draws_at)) FROM unnest($1::text[]) AS g, LATERAL (
                  SELECT draws_at FROM issues i WHERE i.game = g AND i.draws_at <= t.now AND i.state IN ('drawn', 'settled')
                   ORDER BY draws_at DESC LIMIT 1) l) AS draws,
+              (SELECT count(*) FROM quarantine WHERE ended_at IS NULL AND ticket IS NOT NULL) AS tickets_held,
+              (SELECT count(*) FROM quarantine WHERE ended_at IS NULL AND ticket IS NULL) AS issues_held,
               -- Who is not of pg_monitor sees standbys without their state.
               CASE WHEN current_setting('synchronous_standby_names') <> '' AND pg_has_role('pg_monitor', 'member')
                    THEN (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) END AS standbys
@@ -64,6 +70,7 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       settlementLagMs: Math.max(0, row.now - (row.drawn ?? row.now)),
       drawLagMs: Math.max(0, row.now - (row.due ?? row.now)),
       lastDraws: row.draws ?? [],
+      held: { ticket: row.tickets_held, issue: row.issues_held },
       standbys: row.standbys ?? undefined,
     };
     alarms.report('standby-missing', state.standbys === 0 ? 1 : 0, '');

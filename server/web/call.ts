@@ -154,6 +154,12 @@ export function send(reply: FastifyReply, envelope: Envelope<unknown>): FastifyR
 /** A page that is fetched before anybody asked for it; such a GET must not change anything. */
 const isPrefetch = ({ headers }: FastifyRequest) => /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 
+/**
+ * What a browser fetches for a page and not for a script: a link, a form, a picture, a frame of whatever site. The app asks by script, so
+ * nothing is changed by any of these. Clients that are no browsers do not say.
+ */
+const isForPage = ({ headers }: FastifyRequest) => (headers['sec-fetch-dest'] ?? 'empty') !== 'empty';
+
 /** Refusals that say something of the request and not of the world: those of one address are counted. */
 const OF_THE_REQUEST: ReadonlySet<number> = new Set([STATUS.invalid, STATUS.notLoggedIn, STATUS.badSignature]);
 
@@ -231,6 +237,7 @@ function serving({ definition, work }: HandledCall, context: Context): (arrived:
       nonce = verified.nonce;
     }
     if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
+    if (changes !== undefined && isForPage(request)) return refuse(STATUS.badSignature, '这个请求只能由应用发出');
     const fields = read(...(method === 'POST' ? [sent.query, sent.form] : [sent.query]));
     if (!fields.ok) return refuseField(fields.field, fields.msg);
     const typed = { fields: fields.values, request };

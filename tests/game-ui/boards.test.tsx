@@ -180,3 +180,30 @@ function narrowed(full: Game): Game {
     })),
   };
 }
+
+describe('a game that could not be loaded', () => {
+  it('is there by itself once the server is back', async () => {
+    const set = stage(await game('ssq'));
+    const { loadGame } = set.host;
+    const back = new Set<() => void>();
+    Object.assign(set.host, {
+      loadGame: () => Promise.reject(new Error('away')),
+      onRecovered: (listener: () => void) => {
+        back.add(listener);
+        return () => void back.delete(listener);
+      },
+    });
+    const { element } = await render(
+      set.host,
+      <GameProvider code="ssq">
+        <BallBoard />
+      </GameProvider>,
+    );
+    await until(() => element.textContent?.includes('游戏加载失败') === true);
+    Object.assign(set.host, { loadGame });
+    await act(async () => {
+      for (const listener of back) listener();
+    });
+    await until(() => element.querySelector('.pick') !== null);
+  });
+});

@@ -98,6 +98,25 @@ describe('session', () => {
     expect(fresh.platform.session).toMatchObject({ loggedIn: true, userName: 'demo', balanceFen: 1_000_000 });
     expect(fresh.moves).toEqual([]);
   });
+  it('a phone that stays logged in shows its player at once when the app opens anew, however slow the server is', async () => {
+    const { platform: first, local, server } = await player();
+    expect(local.dump()).toHaveProperty(['caipu.keptUser']);
+    const opened = world({ local: local.dump(), server: { '/api/usercenter/queryprofilelist': () => 'hang' } });
+    expect(opened.platform.session).toMatchObject({ loggedIn: true, userName: 'demo', mid: '10001', balanceFen: null });
+    // Of another token nobody is known: the server is asked.
+    const other = world({ local: { ...local.dump(), 'caipu.token': 'token-2' }, server });
+    expect(other.platform.session.loggedIn).toBe(false);
+    first.logout();
+    await settle();
+    expect(Object.keys(local.dump()).filter((key) => /user|token/i.test(key))).toEqual([]);
+  });
+  it('who does not stay logged in leaves no user info on the phone', async () => {
+    const { platform, local } = world();
+    await settle();
+    await platform.login('demo', 'demo1234', { autoLogin: false });
+    await settle();
+    expect(Object.keys(local.dump()).filter((key) => /user/i.test(key))).toEqual([]);
+  });
   it('a server that was down at start is asked again when the network is back', async () => {
     let down = true;
     const { platform, wake, local } = world({

@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { drawIssue } from '../../server/draws/draw.ts';
-import { pruneKeys } from '../../server/draws/housekeeping.ts';
+import { forget, RETENTION } from '../../server/system/retention.ts';
 import { extendHistory } from '../../server/draws/history.ts';
 import { judgeRows } from '../../tools/results/judge.ts';
 import { readRows } from '../../tools/results/read.ts';
@@ -129,8 +129,10 @@ it('refusals are forgotten after a week, and not before; what was done under a k
   await database.query(
     `INSERT INTO idempotency (user_id, key, body_hash, answer, at) SELECT 1, 'old' || n, '', 'null', 0 FROM generate_series(1, 4500) n`,
   );
-  expect(await pruneKeys(database)).toBe(4_501);
-  expect(await pruneKeys(database)).toBe(0);
+  const rule = RETENTION.find(({ table }) => table === 'idempotency');
+  if (rule === undefined) throw new Error('no rule for keys');
+  expect(await forget(database, rule)).toBe(4_501);
+  expect(await forget(database, rule)).toBe(0);
   const { rows } = await database.query<{ key: string }>('SELECT key FROM idempotency WHERE user_id = $1 ORDER BY key', [client.userId]);
   expect(rows.map(({ key }) => key)).toEqual(['done-60-days', 'refused-6-days', 'refused-today']);
   // A phone that was away for two months asks: the bet exists, and is not called unknown.

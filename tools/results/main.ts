@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Language, ruleError } from '../../engine/rules/index.ts';
+import { record } from '../../server/audit/audit.ts';
 import { openDatabase } from '../../server/db/database.ts';
+import { operator } from '../lib/operator.ts';
 import { Library } from '../games/library.ts';
 import { readArguments } from '../games/options.ts';
 import { judgeRows } from './judge.ts';
@@ -59,12 +62,15 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       if (rows === undefined) {
         const added = await storeDemo(database, game, count, options.get('seed'));
+        await record(database, operator(), { kind: 'results.demo', body: { game: game.code, added } });
         return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
       }
       const { draws, mistakes } = judgeRows(game, rows.rows, await now(database), language);
       if (mistakes.length > 0) return refused(file as string, mistakes, language);
       const stored = await storeDraws(database, game, draws);
       if (!stored.ok) return refused(file as string, stored.mistakes, language);
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      await record(database, operator(), { kind: 'results.import', body: { game: game.code, added: stored.added, sha256 } });
       return done(
         language === 'zh'
           ? `${game.name}：导入 ${stored.added} 期，已有 ${stored.known} 期`

@@ -245,7 +245,8 @@ export class Source {
 
   async #call(params: Readonly<Record<string, string>>): Promise<CallResult<unknown>> {
     try {
-      return await this.#options.host.call<unknown>(this.#options.description.call, params);
+      // The block says what went wrong, in its place, and the strip of the shell that the server is away: no message over the page as well.
+      return await this.#options.host.call<unknown>(this.#options.description.call, params, { quiet: true });
     } catch (error) {
       return { ok: false, status: -1, msg: error instanceof Error ? error.message : '网络错误', inDoubt: false };
     }

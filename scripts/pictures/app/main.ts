@@ -68,7 +68,7 @@ async function shoot(
     if (variant.text) await enlargeText(page, variant.text);
     // A state that a width hides is still pictured as far as it came, and said.
     await state.open(page, world).catch((error: unknown) => problem(String(error)));
-    await drawn(page).catch((error: unknown) => problem(String(error)));
+    if (!state.loading) await drawn(page).catch((error: unknown) => problem(String(error)));
     return { title: variant.name, png: await page.screenshot(), width: variant.width, height: variant.height };
   } finally {
     await context.close();

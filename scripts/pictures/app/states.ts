@@ -21,8 +21,8 @@ export interface State {
   readonly title: string;
   readonly owner: Owner;
   readonly open: (page: Page, world: World) => Promise<void>;
-  /** Console errors are part of it: the state is a failure. */
-  readonly fails?: boolean;
+  /** What is still loading is the state itself: nothing is waited for. */
+  readonly loading?: boolean;
 }
 
 const at =
@@ -38,9 +38,13 @@ export async function drawn(page: Page): Promise<void> {
     // What comes in chunks of its own leaves an empty place until it is there.
     () =>
       document.querySelector('main, [role=tabpanel]') !== null &&
-      !document.querySelector('.skeleton, [aria-busy=true], .row__numbers:empty') &&
-      !document.body.innerText.includes('加载中'),
+      !document.querySelector('.skeleton, [aria-busy=true], .row__numbers:empty, .bet-bar__best:empty') &&
+      !document.body.innerText.includes('加载中') &&
+      // The draws below a board come after it.
+      (!document.querySelector('.game-head .balls') || document.querySelector('.recent-draws, .slip-aside') !== null),
   );
+  // Drawings come from sprites, which are files of their own: one that is not there yet takes no room.
+  await page.waitForFunction(() => [...document.querySelectorAll('use')].every((use) => !use.checkVisibility() || use.getBBox().width > 0));
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -66,6 +70,61 @@ const slip = (path: string, act: (page: Page) => Promise<void> = async () => {})
     await act(page);
   });
 
+/** The server never answers what matches: what is shown meanwhile. */
+const waiting =
+  (calls: RegExp, path: string): State['open'] =>
+  async (page, world) => {
+    await page.route(calls, () => {});
+    await page.goto(world.url + path, { waitUntil: 'commit' });
+    await page.locator('.skeleton').first().waitFor();
+  };
+
+/** What matches is answered as ever, but for what `change` does to it. */
+const changed =
+  (calls: RegExp, change: (models: Json) => void, open: State['open']): State['open'] =>
+  async (page, world) => {
+    await page.route(calls, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { readonly models: Json };
+      change(body.models);
+      await route.fulfill({ response: answer, json: body });
+    });
+    await open(page, world);
+  };
+
+/** An answer's models, as far as the states change them. */
+interface Json {
+  readonly user: Record<string, unknown>;
+  readonly items: readonly { prizeFen?: number }[];
+  [name: string]: unknown;
+}
+
+/** The longest name and eight digits before the point. */
+const LONG_NAME = '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往';
+const LONG_FEN = 1_234_567_890;
+
+const longProfile = (open: State['open']) =>
+  changed(
+    /QueryProfileList/,
+    (models) => {
+      models.user.UserName = LONG_NAME;
+      models.balanceFen = LONG_FEN;
+    },
+    changed(/fund\/Today/, (models) => Object.assign(models, { stakeFen: LONG_FEN, prizeFen: LONG_FEN, netFen: -LONG_FEN }), open),
+  );
+
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+
+/** 机选 so many times in tens, until the slip is as long as it may be. */
+const longSlip = (tens: number) =>
+  slip('/ssc/jlffc', async (page) => {
+    for (let ten = 0; ten < tens; ten += 1) {
+      await press(page, '机选');
+      await page.getByRole('dialog').getByRole('button', { name: /10 注/ }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+
 /** The server does not answer what matches. */
 const without =
   (calls: RegExp, open: State['open']): State['open'] =>
@@ -75,15 +134,32 @@ const without =
   };
 
 const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
+const loading = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open, loading: true });
 
 export const STATES: readonly State[] = [
   state('home', '首页', 'bettor', at('/')),
   state('home-visitor', '首页，未登录', 'visitor', at('/')),
+  loading('home-loading', '首页，加载中', 'visitor', waiting(/\/api\//, '/')),
+  state('home-outage', '首页，服务器不在', 'bettor', async (page, world) => {
+    await at('/')(page, world);
+    await page.route(/\/api\//, (route) => route.abort('connectionrefused'));
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '开奖' }).click();
+    await page
+      .getByRole('button', { name: /双色球/ })
+      .first()
+      .click();
+    await page
+      .getByText(/网络|连接/)
+      .first()
+      .waitFor();
+  }),
   state('lobby', '购彩', 'bettor', tab('购彩')),
   state('results', '开奖', 'bettor', tab('开奖')),
   state('discover', '发现', 'bettor', tab('发现')),
   state('mine', '我的', 'bettor', tab('我的')),
   state('mine-visitor', '我的，未登录', 'visitor', tab('我的')),
+  state('mine-newcomer', '我的，新账号', 'newcomer', tab('我的')),
+  state('mine-long', '我的，长名字和大金额', 'bettor', longProfile(tab('我的'))),
   state('catalogue', '更多彩种', 'bettor', at('/MoreLottery')),
 
   state('board-ssq', '双色球', 'bettor', at('/ssq')),
@@ -108,6 +184,48 @@ export const STATES: readonly State[] = [
   state('board-k3', '快三', 'bettor', at('/k3/jsks')),
   state('board-11x5', '11选5', 'bettor', at('/syxw/syxw')),
   state('board-lhc', '六合彩', 'bettor', at('/QWLHC/qwlhc')),
+  state('board-lhc-weekly', '六合彩，奖池', 'bettor', at('/lhc')),
+  state(
+    'board-ssq-draws',
+    '双色球，最近开奖与冷热',
+    'bettor',
+    then('/ssq', async (page) => {
+      // Held sideways the head has no panel.
+      const open = page.getByRole('button', { name: '最近开奖与遗漏冷热' });
+      if (!(await open.isVisible())) return;
+      await open.click();
+      await press(page, '冷热');
+    }),
+  ),
+  state(
+    'play-drawer',
+    '玩法选择',
+    'bettor',
+    then('/ssc/jlffc', async (page) => {
+      await page.getByRole('button', { name: /^玩法：/ }).click();
+      await page.getByRole('searchbox').waitFor();
+    }),
+  ),
+  state(
+    'play-info',
+    '玩法说明',
+    'bettor',
+    then('/ssq', async (page) => {
+      await press(page, '玩法');
+      await dialog(page);
+    }),
+  ),
+  state(
+    'random-sheet',
+    '机选多注',
+    'bettor',
+    then('/ssq', async (page) => {
+      await press(page, '机选多注');
+      await dialog(page);
+    }),
+  ),
+  state('board-error', '选号，服务器不在', 'bettor', without(/AppLotteryPageInfo/, at('/ssc/jlffc'))),
+  state('game-unknown', '没有这个游戏', 'visitor', at('/ssc/nosuchgame')),
   state('slip', '投注单', 'bettor', slip('/ssq')),
   state(
     'slip-chase',
@@ -116,6 +234,33 @@ export const STATES: readonly State[] = [
     slip('/ssc/jlffc', (page) => page.getByRole('switch', { name: '追号' }).click()),
   ),
   state('slip-empty', '投注单，空', 'bettor', at('/NumConfirmation/ssq/DT')),
+  state('slip-long', '投注单，91 行', 'bettor', longSlip(9)),
+  state(
+    'slip-poor',
+    '投注单，余额不足',
+    'bettor',
+    changed(/QueryProfileList/, (models) => Object.assign(models, { balanceFen: 100 }), slip('/ssq')),
+  ),
+  state(
+    'slip-clear',
+    '投注单，清空',
+    'bettor',
+    slip('/ssq', async (page) => {
+      await press(page, '清空');
+      await dialog(page);
+    }),
+  ),
+  // It is asked about until there is an answer: nothing here comes to rest.
+  loading('slip-doubt', '投注单，结果待确认', 'bettor', async (page, world) => {
+    await slip('/ssq')(page, world);
+    await page.route(/bet_szc|order\/outcome/, (route) => route.abort('connectionrefused'));
+    await press(page, '确认投注');
+    await dialog(page);
+  }),
+  state('chase-page', '追号设置', 'bettor', async (page, world) => {
+    await slip('/ssc/jlffc')(page, world);
+    await at('/addNumber?gameCode=jlffc')(page, world);
+  }),
 
   state(
     'order-won',
@@ -141,6 +286,21 @@ export const STATES: readonly State[] = [
     'bettor',
     at(({ orders }) => `/orderDetails?chaseId=${orders.chase}`),
   ),
+  loading('records-loading', '投注记录，加载中', 'bettor', waiting(/\/api\/order\/list/, '/betRecord')),
+  state(
+    'records-long',
+    '投注记录，大金额',
+    'bettor',
+    changed(
+      /api\/order\/list/,
+      ({ items }) => {
+        for (const item of items)
+          Object.assign(item, { amountFen: LONG_FEN, prizeFen: item.prizeFen && LONG_FEN, bets: 100_000, multiplier: 9_999 });
+      },
+      at('/betRecord'),
+    ),
+  ),
+  state('ledger-newcomer', '交易明细，新账号', 'newcomer', at('/transactionRecord')),
   state('records', '投注记录', 'bettor', at('/betRecord')),
   state('records-empty', '投注记录，还没有', 'newcomer', at('/betRecord')),
   state('records-error', '投注记录，服务器不在', 'bettor', without(/\/api\/order\/list/, at('/betRecord'))),
@@ -148,6 +308,18 @@ export const STATES: readonly State[] = [
 
   state('results-ssq', '双色球开奖', 'bettor', at('/resultDetailList/ssq')),
   state('results-pk10', 'PK10 开奖', 'bettor', at('/resultDetailList/bjpk10')),
+  state('results-lhc', '六合彩开奖', 'bettor', at('/resultDetailList/qwlhc')),
+  state(
+    'result-detail',
+    '一期开奖',
+    'bettor',
+    then('/resultDetailList/jlffc', (page) =>
+      page
+        .getByRole('button', { name: /^第 \d+ 期/ })
+        .first()
+        .click(),
+    ),
+  ),
   state('trend', '走势', 'bettor', at('/resultDetailList/jlffc?view=trend')),
   state('results-day', '高频开奖', 'bettor', at('/gpresultdetaillist')),
 
@@ -172,7 +344,18 @@ export const STATES: readonly State[] = [
   state('game-center', '游戏中心', 'bettor', at('/gamecenter/demo')),
   state('game-center-unknown', '未知的游戏厂商', 'bettor', at('/gamecenter/nobody')),
   state('line-test', '线路检测', 'bettor', at('/testspeed')),
-  state('maintenance', '维护中', 'visitor', at('/maintaining')),
+  state(
+    'maintenance',
+    '维护中',
+    'visitor',
+    changed(
+      /CheckSystemStatus/,
+      (models) => Object.assign(models, { maintenance: true, message: '系统升级中，预计 12:00 恢复。余额与订单不受影响。' }),
+      at('/maintaining'),
+    ),
+  ),
+  state('activities', '活动', 'bettor', at('/ActivityList1')),
+  state('kefu', '客服', 'bettor', at('/qq')),
   state('not-open', '尚未开放', 'bettor', at('/helpCenter')),
   state('not-found', '没有此页', 'bettor', at('/no/such/page')),
 ];

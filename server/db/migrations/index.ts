@@ -7,6 +7,7 @@ import { cancelChase } from './004-cancel-chase.ts';
 import { oneLedger } from './005-one-ledger.ts';
 import { door } from './006-door.ts';
 import { quarantine } from './007-quarantine.ts';
+import { audit } from './008-audit.ts';
 import { secondStep } from './009-second-step.ts';
 import { parts } from './011-parts.ts';
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '005-one-ledger': oneLedger,
   '006-door': door,
   '007-quarantine': quarantine,
+  '008-audit': audit,
   '009-second-step': secondStep,
   '011-parts': parts,
 };

@@ -6,16 +6,24 @@ export interface Line {
   readonly url: string;
   /** Breaks every connection and refuses new ones, as a stopped server does. */
   cut(): void;
+  /**
+   * The next connection that sends something with this text in it is broken once that is passed on: it reached the server, and the answer
+   * reaches nobody. `done` is called then.
+   */
+  cutAfter(text: string, done: () => void): void;
   /** Takes everything and passes nothing on, as a network does that drops packets. */
   silence(): void;
+  /** Leads to another server from now on: breaks every connection, so that new ones are made. */
+  turn(url: string): void;
   /** As at first. Connections that were silenced stay silent, as they would. */
   mend(): void;
   close(): Promise<void>;
 }
 
 export async function lineTo(url: string): Promise<Line> {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set<Socket>();
+  let waiting: { readonly text: string; readonly done: () => void } | undefined;
   let state: 'open' | 'cut' | 'silent' = 'open';
   const server = createServer((near) => {
     sockets.add(near);
@@ -25,6 +33,16 @@ export async function lineTo(url: string): Promise<Line> {
     const far = connect(Number(target.port), target.hostname);
     sockets.add(far);
     far.on('error', () => near.destroy()).on('close', () => sockets.delete(far));
+    near.on('data', (chunk: Buffer) => {
+      if (waiting === undefined || !chunk.includes(waiting.text)) return;
+      const { done } = waiting;
+      waiting = undefined;
+      far.unpipe(near);
+      far.resume();
+      // What was sent is on its way to the server; nothing comes back.
+      near.destroySoon();
+      done();
+    });
     near.pipe(far);
     far.pipe(near);
   });
@@ -41,9 +59,17 @@ export async function lineTo(url: string): Promise<Line> {
       state = 'cut';
       all((socket) => socket.destroy());
     },
+    cutAfter(text, done) {
+      waiting = { text, done };
+    },
     silence() {
       state = 'silent';
       all((socket) => socket.unpipe().resume());
+    },
+    turn(other) {
+      target = new URL(other);
+      state = 'open';
+      all((socket) => socket.destroy());
     },
     mend() {
       state = 'open';

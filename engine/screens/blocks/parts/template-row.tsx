@@ -73,6 +73,8 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
   const note = text(row.note);
   const more = text(row.more);
   const value = text(row.value);
+  const picked = screen.value(row.numbers);
+  const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
   const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
   const content = (
     <>
@@ -81,13 +83,13 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
           <Icon name={row.icon} size={22} />
         </span>
       ) : null}
-      <span className="row__body">
+      <span className={numbers.length > 0 ? 'row__body row__body--numbers' : 'row__body'}>
         <span className="row__main">
           <span className="row__title">
             {title}
             {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
           </span>
-          {row.numbers ? <Numbers row={row} /> : null}
+          {numbers.length > 0 ? <Numbers row={row} picked={numbers} /> : null}
           {note ? <span className="row__note">{note}</span> : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>
@@ -120,10 +122,8 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
 }
 
 /** Small numbers under the title; their line is there before they are. */
-function Numbers({ row }: { readonly row: RowDescription }): ReactNode {
+function Numbers({ row, picked }: { readonly row: RowDescription; readonly picked: readonly unknown[] }): ReactNode {
   const screen = useScreen();
-  const picked = screen.value(row.numbers);
-  if (!Array.isArray(picked) || picked.length === 0) return null;
   return (
     <Suspense fallback={<span className="row__numbers" />}>
       <span className="row__numbers">

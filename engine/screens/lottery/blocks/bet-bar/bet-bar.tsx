@@ -27,7 +27,8 @@ const LONG_SUM = 12;
 /** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
 const PRIZE_MS = 120;
 
-// A phone never needs it.
+// What stands beside or under the board comes after it.
+const RecentDraws = lazy(() => import('./recent-draws.tsx'));
 const SlipAside = lazy(() => import('./slip-aside.tsx'));
 
 export default function BetBar(): ReactNode {
@@ -40,13 +41,10 @@ export default function BetBar(): ReactNode {
   const toSlip = () => runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
   return (
     <>
-      {wide ? (
-        <Suspense fallback={null}>
-          <SlipAside onSlip={toSlip} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>{wide ? <SlipAside onSlip={toSlip} /> : <RecentDraws />}</Suspense>
       <section className="bet-bar" aria-label="投注栏">
-        <Summary onSlip={toSlip} />
+        {/* Where the slip stands beside the board, who adds to it stays. */}
+        <Summary onSlip={toSlip} onAdded={wide ? stay : toSlip} />
         <Foot />
       </section>
     </>
@@ -77,7 +75,16 @@ function useSum(): Sum {
   }, [runtime, compiled, rules, play, picks, bankers]);
 }
 
-function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
+const stay = (): void => {};
+
+interface SummaryProps {
+  /** To the slip. */
+  readonly onSlip: () => void;
+  /** Lines were put onto the slip. */
+  readonly onAdded: () => void;
+}
+
+function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   countRender('summary');
   const runtime = useGame();
   const { game } = useVersion();
@@ -101,7 +108,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
     if (slip.getSnapshot().context.lines === before.context.lines) return;
     // Of a line that was changed the board is put back to what was on it before.
     if (!before.matches('editing')) selection.send({ type: 'CLEAR' });
-    onSlip();
+    onAdded();
   };
 
   return (
@@ -129,7 +136,7 @@ function Summary({ onSlip }: { readonly onSlip: () => void }): ReactNode {
         </span>
       </div>
       <div className="bet-bar__main">
-        <RandomButton onAdded={onSlip} />
+        <RandomButton onAdded={onAdded} />
         <Multiplier />
         {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
         <Button

@@ -1,0 +1,69 @@
+import type { Querying } from '../db/database.ts';
+
+export interface BookFault {
+  /** What is wrong, with the ids that it is about. */
+  readonly what: string;
+  /** By how much, or an amount that helps to find it. */
+  readonly off: number;
+}
+
+/**
+ * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
+ * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
+ * order has its stake, its detail and its prize or refund, every chase its tickets. Reads everything: minutes on a large database.
+ */
+export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
+  const { rows } = await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind <> 'chase'),
+  held AS (
+    SELECT user_id, 'wallet' AS purse, 'fen' AS unit, balance_fen AS balance FROM wallets UNION ALL SELECT user_id, purse, unit, balance FROM purses),
+  legs AS (
+    SELECT user_id, seq, debit AS purse, -amount AS amount, debit_after AS after FROM transfers WHERE debit_after IS NOT NULL
+    UNION ALL SELECT user_id, seq, credit, amount, credit_after FROM transfers WHERE credit_after IS NOT NULL)
+  SELECT * FROM (
+    SELECT 'transaction ' || user_id || '/' || seq AS what, sum(amount)::bigint AS off FROM entries GROUP BY user_id, seq HAVING sum(amount) <> 0
+    UNION ALL
+    SELECT 'ledger of ' || unit, sum(amount)::bigint FROM entries GROUP BY unit HAVING sum(amount) <> 0
+    UNION ALL
+    SELECT 'undescribed ' || user_id || '/' || seq, amount FROM transfers f WHERE NOT EXISTS (
+      SELECT 1 FROM movement_rules r WHERE r.kind = f.kind AND r.reason = f.reason AND r.unit = f.unit
+         AND r.debit IN (f.debit, described_account(f.debit)) AND r.credit IN (f.credit, described_account(f.credit)))
+    UNION ALL
+    SELECT 'purse without movements, or the other way round: ' || coalesce(h.purse, l.purse) || ' ' || coalesce(h.user_id, l.user_id), 0
+      FROM (SELECT * FROM held WHERE balance > 0) h FULL JOIN (SELECT DISTINCT user_id, purse FROM legs) l USING (user_id, purse)
+     WHERE l.purse IS NULL OR NOT EXISTS (SELECT 1 FROM held e WHERE e.user_id = l.user_id AND e.purse = l.purse)
+    UNION ALL
+    SELECT h.purse || ' ' || h.user_id, h.balance - coalesce(l.sum, 0)::bigint
+      FROM held h LEFT JOIN (SELECT user_id, purse, sum(amount) AS sum FROM legs GROUP BY user_id, purse) l USING (user_id, purse)
+     WHERE h.balance <> coalesce(l.sum, 0)
+    UNION ALL
+    SELECT 'balance after ' || user_id || '/' || seq || ' ' || purse, after FROM (
+      SELECT *, sum(amount) OVER (PARTITION BY user_id, purse ORDER BY seq) AS running FROM legs) t WHERE running <> after
+    UNION ALL
+    SELECT 'stake of ' || t.id, t.amount FROM parts t
+     WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'stake') <> t.amount
+    UNION ALL
+    SELECT 'prize of ' || t.id, t.prize FROM parts t
+     WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') <> t.prize
+    UNION ALL
+    SELECT 'late bet ' || t.id, t.placed_at - i.closes_at FROM parts t JOIN issues i USING (game, issue)
+     WHERE t.placed_at >= i.closes_at OR (t.placed_at < i.opens_at AND t.parent IS NULL) OR i.backfilled OR t.due_at <> i.draws_at
+    UNION ALL
+    SELECT 'refund of ' || t.id, t.amount FROM parts t
+     WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'refund')
+           <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
+    UNION ALL
+    SELECT 'chase ' || c.id, c.amount FROM orders c JOIN chases d USING (user_id, id)
+     WHERE (SELECT coalesce(sum(amount), 0) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id) <> c.amount
+        OR (SELECT count(*) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id) <> d.issues
+        OR c.due_at <> (SELECT max(t.due_at) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id AND (t.status <> 'cancelled' OR c.status = 'cancelled'))
+    UNION ALL
+    SELECT 'order of no kind ' || id, 0 FROM ONLY orders
+    UNION ALL
+    SELECT 'id of two orders ' || id, count(*) FROM orders GROUP BY user_id, id HAVING count(*) > 1
+    UNION ALL
+    SELECT 'movement without order ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
+     WHERE f.ref IS NOT NULL AND f.kind IN ('stake', 'prize', 'refund')
+       AND NOT EXISTS (SELECT 1 FROM parts t WHERE t.user_id = f.user_id AND t.id = f.ref)
+  ) faults LIMIT ${most}`);
+  return rows;
+}

@@ -1,0 +1,65 @@
+/**
+ * What is forgotten, when, and why. Everything else is kept: money, orders, issues, descriptions and the audit list have no end. The
+ * scheduler of each process applies the rules every minute, some rows at a time, so that no bet waits long for a deletion.
+ */
+import type { Querying } from '../db/database.ts';
+
+export interface RetentionRule {
+  readonly table: string;
+  /** For docs/operate.md, which a test holds against this list. */
+  readonly kept: string;
+  readonly why: string;
+  /** A query of the ctid of some rows that may go: all of them when there are few. */
+  readonly old: string;
+}
+
+/** Game ms that a refusal is remembered for under its key. What was done under a key is known for as long as the order is. */
+const KEY_LIFE_MS = 7 * 86_400_000;
+/** Signed requests are taken for ten minutes around the server's time; a nonce is kept for a little longer. */
+const NONCE_LIFE_MS = 620_000;
+/** Rows of one statement: a few ms. */
+const AT_ONCE = 2_000;
+
+export const RETENTION: readonly RetentionRule[] = [
+  {
+    table: 'idempotency',
+    kept: '7 days what was refused, for good what was done',
+    why: 'a request sent again gets the answer of the first time',
+    old: `SELECT ctid FROM idempotency WHERE answer->>'status' IS DISTINCT FROM '0' AND at < caipu_now_ms() - ${KEY_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'nonces',
+    kept: '620 s',
+    why: 'a signature is taken for ten minutes, and only once',
+    old: `SELECT ctid FROM nonces WHERE at < caipu_now_ms() - ${NONCE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'outbox',
+    kept: '10 minutes',
+    why: 'hints for phones: who missed one loads anew',
+    // In the order in which they came, which is the key: there is no index by age.
+    old: `SELECT ctid FROM (SELECT ctid, at FROM outbox ORDER BY tx, seq LIMIT ${AT_ONCE}) oldest WHERE at < clock_timestamp() - interval '10 minutes'`,
+  },
+  {
+    table: 'sessions',
+    kept: 'until they end',
+    why: 'an ended session opens nothing',
+    old: `SELECT ctid FROM sessions WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+  },
+];
+
+/** Applies a rule to the end, batch by batch, unless `stop` says that the process ends. Resolves how many rows went. */
+export async function forget(client: Querying, rule: RetentionRule, stop: () => boolean = () => false): Promise<number> {
+  let gone = 0;
+  while (!stop()) {
+    const { rowCount } = await client.query(`DELETE FROM ${rule.table} WHERE ctid = ANY(ARRAY(${rule.old}))`);
+    gone += rowCount;
+    if (rowCount < AT_ONCE) break;
+  }
+  return gone;
+}
+
+/** Every rule in turn. */
+export async function forgetAll(client: Querying, stop: () => boolean = () => false): Promise<void> {
+  for (const rule of RETENTION) if (!stop()) await forget(client, rule, stop);
+}

@@ -1,0 +1,108 @@
+/**
+ * A synchronous standby, made and promoted by the scripts of deploy/standby while two processes take bets: no bet that was said to be taken
+ * is lost. The old primary is killed with kill -9, the standby takes over, a new standby is made from it, and again.
+ */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STATUS } from '../../protocol/status.ts';
+import { kills } from '../rules/support/runs.ts';
+import { Client } from '../server/support/client.ts';
+import { openPool, querying } from '../server/support/postgres.ts';
+import { type Line, lineTo } from '../server/support/proxy.ts';
+import { copyGames, expectBooksInOrder, root, spawnServer, type SpawnedServer, temporaryFolder, until } from '../server/support/server.ts';
+import { publishedBy, simple } from '../server/support/tickets.ts';
+import { type Cluster, type Clusters, openClusters } from './support/cluster.ts';
+import { startLoad } from './support/load.ts';
+
+const PROMOTIONS = kills(2);
+const BETS = 200;
+let clusters: Clusters;
+let primary: Cluster;
+let line: Line;
+let nodes: SpawnedServer[] = [];
+beforeAll(async () => {
+  clusters = openClusters();
+  primary = await clusters.make('node-0', ['max_slot_wal_keep_size = 1024']);
+  line = await lineTo(primary.url);
+});
+afterAll(async () => {
+  for (const node of nodes) await node.kill();
+  await line?.close();
+  await clusters?.stop();
+});
+
+/** A standby of the primary of now, followed by it in step. */
+async function followed(name: string): Promise<Cluster> {
+  const data = join(clusters.folder, name);
+  await clusters.run(
+    join(root, 'deploy/standby/make-standby.sh'),
+    `host=127.0.0.1 port=${primary.port} user=caipu`,
+    data,
+    name.replace('-', '_'),
+  );
+  const standby = await clusters.start(data);
+  await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '${name.replace('-', '_')}'`);
+  await primary.query('SELECT pg_reload_conf()');
+  await until(
+    'the standby in step',
+    async () => (await primary.query(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)).length === 1,
+  );
+  return standby;
+}
+
+it(`${PROMOTIONS} promotions under load: 0 acknowledged bets lost, 0 doubled`, async () => {
+  const folder = temporaryFolder();
+  const env = { DATABASE_URL: line.url, CAIPU_GAMES: copyGames(folder), CAIPU_DATA: folder, CAIPU_POOL: '4' };
+  nodes = [await spawnServer(env), await spawnServer(env)];
+  const load = await startLoad(
+    nodes.map(({ base }) => base),
+    8,
+  );
+  for (let promotion = 1; promotion <= PROMOTIONS; promotion += 1) {
+    const standby = await followed(`node-${promotion}`);
+    const from = load.accepted();
+    await until(`${BETS} bets`, async () => load.accepted() >= from + BETS, 120);
+    await primary.kill();
+    // A balancer that is too early: the standby only reads, and players are told that the service is away.
+    line.turn(standby.url);
+    const early = await until('an answer', () => fetch(`${nodes[0]?.base}/readyz`).catch(() => undefined));
+    expect(early.status).toBe(503);
+    const at = performance.now();
+    await clusters.run(
+      join(root, 'deploy/standby/promote.sh'),
+      standby.folder,
+      `host=127.0.0.1 port=${standby.port} user=caipu dbname=postgres`,
+    );
+    line.turn(standby.url);
+    primary = standby;
+    const before = load.accepted();
+    await until('bets again', async () => load.accepted() > before, 60);
+    console.log(
+      `promotion ${promotion}: ${before} bets taken before, the first one ${Math.round(performance.now() - at)} ms after it began`,
+    );
+  }
+  const last = load.accepted();
+  await until(`${BETS} more bets`, async () => load.accepted() >= last + BETS, 120);
+  await load.end();
+  const doubts = load.inDoubt();
+  expect(await load.settle()).toEqual({ lost: 0, doubled: 0 });
+  // What was refused was refused in words.
+  expect([...load.answers.keys()].filter((http) => http >= 500 && http !== 503)).toEqual([]);
+  console.log(`${load.accepted()} bets taken, ${doubts} in doubt and asked about, answers ${JSON.stringify([...load.answers])}`);
+  const pool = openPool(primary.url);
+  await expectBooksInOrder(querying(pool));
+  await pool.end();
+}, 600_000);
+
+it('without its standby the primary takes no bet, and says nothing that it would have to take back', async () => {
+  const standby = await followed('node-last');
+  const player = await new Client(nodes[0]?.base as string).register();
+  const version = await publishedBy(nodes[0]?.base as string, 'jlffc');
+  expect((await player.bet(simple(version))).status).toBe(STATUS.ok);
+  await standby.kill();
+  // In doubt after the limit of a statement, and never "ok" before the standby has it.
+  const answer = await player.bet(simple(version, 1));
+  expect([answer.http, answer.status]).toEqual([503, STATUS.unavailable]);
+  await clusters.start(standby.folder);
+  await until('a bet', async () => ((await player.bet(simple(version, 2))).status === STATUS.ok ? true : undefined), 60);
+}, 120_000);

@@ -1,0 +1,215 @@
+/** The audit list: chained by the database, refused to be changed, and found out when it was. On PostgreSQL, with two processes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuditRow, hashOf, headOf, record, verify } from '../../server/audit/audit.ts';
+import { startAuditCheck } from '../../server/audit/check.ts';
+import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { createAlarms } from '../../server/watch/alarms.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let nodes: TestServer[];
+const password = 'operator-password';
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const options = { databaseUrl: postgres.url, clockSpeed: 1, role: 'web', operatorPassword: password, history: 0 } as const;
+  nodes = [await startServer(options)];
+  nodes.push(await startServer({ ...options, gamesDir: nodes[0]?.gamesDir as string }));
+  pool = openPool(postgres.url);
+});
+afterAll(async () => {
+  for (const node of nodes ?? []) await node.stop();
+  await pool?.end();
+  await postgres?.stop();
+});
+
+const node = () => nodes[0] as TestServer;
+const rows = async (kind?: string) =>
+  (
+    await pool.query<AuditRow>(
+      `SELECT seq::int, at, kind, actor, body, prev, hash FROM audit ${kind ? `WHERE kind = '${kind}'` : ''} ORDER BY seq`,
+    )
+  ).rows;
+
+/** Does what only the owner of the database can do, looks, and takes it back. */
+async function tampered<T>(statement: string, look: (client: ReturnType<typeof querying>) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE audit DISABLE TRIGGER USER');
+    await client.query(statement);
+    return await look({
+      query: async (text: string, values?: readonly unknown[]) => {
+        const found = await client.query(text, values as unknown[]);
+        return { rows: found.rows.map(numbers) as never[], rowCount: found.rowCount ?? 0 };
+      },
+    });
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+/** int8 as the server reads it. */
+const numbers = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, ['seq', 'at'].includes(name) ? Number(value) : value]));
+
+it('chains what two processes write at once, without a gap', async () => {
+  const before = await headOf(node().context.database);
+  await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      record(
+        (nodes[at % 2] as TestServer).context.database,
+        `writer ${at}`,
+        { kind: 'operator.login', body: {} },
+        { kind: 'operator.logout', body: {} },
+      ),
+    ),
+  );
+  const { rows: seen, head, broken } = await verify(node().context.database);
+  expect(broken).toBeUndefined();
+  expect([seen, head.seq]).toEqual([before.seq + 120, before.seq + 120]);
+  // Acts of one call stand together.
+  const written = await rows();
+  for (const [at, row] of written.entries()) if (row.kind === 'operator.logout') expect(written[at - 1]?.actor).toBe(row.actor);
+});
+
+it('takes its number, time and hashes from nobody', async () => {
+  await pool.query(`INSERT INTO audit (seq, at, kind, actor, body, prev, hash) VALUES (1, 1, 'operator.login', 'forger', '{}', 'x', 'x')`);
+  const last = (await rows()).at(-1) as AuditRow;
+  expect(last.actor).toBe('forger');
+  expect(last.hash).toBe(hashOf({ ...last, at: Number(last.at) }));
+  expect((await verify(node().context.database)).broken).toBeUndefined();
+});
+
+it('is never changed, deleted or emptied', async () => {
+  for (const statement of [
+    `UPDATE audit SET actor = 'nobody'`,
+    'DELETE FROM audit',
+    'TRUNCATE audit',
+    `UPDATE audit SET actor = 'nobody' WHERE false`,
+  ])
+    await expect(pool.query(statement), statement).rejects.toThrow('the audit list is only ever added to');
+});
+
+describe('what was changed by force is found', () => {
+  const broken = (statement: string, expected?: { seq: number; hash: string }) =>
+    tampered(statement, async (client) => (await verify(client, expected === undefined ? {} : { expected })).broken);
+
+  it('at the first row that does not fit', async () => {
+    expect(await broken(`UPDATE audit SET actor = 'nobody' WHERE seq = 7`)).toEqual({
+      seq: 7,
+      what: 'its content is not what its hash was made of',
+    });
+    expect(await broken('DELETE FROM audit WHERE seq = 7')).toEqual({ seq: 7, what: 'row 7 is missing; the next is 8' });
+    // With its own hash made anew, the next row no longer follows.
+    expect(await broken(`UPDATE audit SET actor = 'nobody', hash = audit_hash(prev, seq, at, kind, 'nobody', body) WHERE seq = 7`)).toEqual(
+      { seq: 8, what: 'it is not bound to the row before it' },
+    );
+    expect(await broken('SELECT 1')).toBeUndefined();
+  });
+
+  it('and what was cut off or made anew to the end, by a head that was kept elsewhere', async () => {
+    const head = await headOf(node().context.database);
+    expect(await broken('SELECT 1', head)).toBeUndefined();
+    expect(await broken(`DELETE FROM audit WHERE seq >= ${head.seq - 3}`, head)).toEqual({
+      seq: head.seq - 3,
+      what: `the list ends before row ${head.seq}, whose hash was kept`,
+    });
+    const anew = `DO $$ DECLARE r audit; p text := repeat('0', 64); BEGIN
+      UPDATE audit SET actor = 'nobody' WHERE seq = 2;
+      FOR r IN SELECT * FROM audit ORDER BY seq LOOP
+        UPDATE audit SET prev = p, hash = audit_hash(p, seq, at, kind, actor, body) WHERE seq = r.seq RETURNING hash INTO p;
+      END LOOP; END $$`;
+    expect(await broken(anew)).toBeUndefined();
+    expect(await broken(anew, head)).toEqual({ seq: head.seq, what: 'it is not the row whose hash was kept' });
+  });
+
+  it('by the running server too, which raises an alarm until it is as it was', async () => {
+    const alarms = createAlarms(() => {});
+    const lines: string[] = [];
+    const check = startAuditCheck(node().context.database, alarms, (line) => lines.push(line), 3_600_000);
+    const alarm = () => alarms.list().find(({ name }) => name === 'audit-broken');
+    await check.look();
+    const head = await headOf(node().context.database);
+    expect(lines).toEqual([`audit list: ${head.seq} rows, head ${head.hash}`]);
+    expect(alarm()?.active).toBe(0);
+    await pool.query(`ALTER TABLE audit DISABLE TRIGGER USER; UPDATE audit SET actor = 'nobody' || actor WHERE seq = 3`);
+    await check.look();
+    expect(alarm()).toMatchObject({ active: 1, detail: 'Row 3: its content is not what its hash was made of.' });
+    await pool.query(`UPDATE audit SET actor = substr(actor, 7) WHERE seq = 3; ALTER TABLE audit ENABLE TRIGGER USER`);
+    await check.look();
+    expect(alarm()?.active).toBe(0);
+    await check.close();
+  });
+});
+
+describe('what is written', () => {
+  it('draws, with numbers and the hash of the seed, which must stay what their issues say', async () => {
+    const { context } = node();
+    await pool.query(
+      `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
+      SELECT 'jlffc', 'audited', t - 3, t - 2, t - 1, 'open', $1, encode(sha256('\\xaa'), 'hex'), 'aa' FROM (SELECT caipu_now_ms() AS t) now`,
+      [context.games.published('jlffc')?.hash],
+    );
+    expect(await freezeDue(context)).toBe(1);
+    expect(await drawDue(context)).toBe(1);
+    const [draw] = await rows('draw');
+    const { rows: issue } = await pool.query(`SELECT commitment, numbers, hash FROM issues WHERE issue = 'audited'`);
+    expect(draw?.actor).toBe('server');
+    expect(JSON.parse(draw?.body ?? '')).toEqual({
+      game: 'jlffc',
+      issue: 'audited',
+      description: issue[0].hash,
+      commitment: issue[0].commitment,
+      numbers: issue[0].numbers,
+    });
+    expect((await verify(context.database)).broken).toBeUndefined();
+    const wrong = async (change: string) =>
+      (await tampered(`UPDATE issues SET ${change} WHERE issue = 'audited'`, (client) => verify(client))).broken?.what;
+    expect(await wrong(`numbers = '{"n":[0,0,0,0,0]}'`)).toBe('the issue jlffc audited has other numbers now');
+    expect(await wrong(`commitment = 'x'`)).toBe('the issue jlffc audited has another commitment now');
+    expect(await wrong(`seed = 'bb'`)).toBe('the seed of jlffc audited is not the one that was committed to');
+    expect(await wrong(`issue = 'other'`)).toBe('the issue jlffc audited that it drew is gone');
+  });
+
+  it('acts of operators: logins, refused ones, publications and what was taken back', async () => {
+    const before = (await headOf(node().context.database)).seq;
+    const call = async (method: string, path: string, body: unknown, token = '') => {
+      const response = await fetch(`${node().base}/operator/api${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as { status: number; models: { token: string; stamp: string } };
+    };
+    await call('POST', '/login', { password: 'not-the-password' });
+    const { token } = (await call('POST', '/login', { password })).models;
+    const first = readFileSync(join(node().gamesDir, 'fc3d.json'), 'utf8');
+    const { stamp } = (await call('GET', '/games/fc3d', undefined, token)).models;
+    const published = await call('PUT', '/games/fc3d', { text: `${first}\n`, stamp }, token);
+    expect(published.status).toBe(0);
+    await call('PUT', '/games/fc3d', { text: first, stamp: published.models.stamp }, token);
+    await call('POST', '/logout', undefined, token);
+    const written = (await rows()).filter(({ seq }) => seq > before);
+    expect(written.map(({ kind, actor }) => [kind, actor])).toEqual([
+      ['operator.login-refused', '127.0.0.1'],
+      ['operator.login', '127.0.0.1'],
+      ['description.publish', '127.0.0.1'],
+      ['description.rollback', '127.0.0.1'],
+      ['operator.logout', '127.0.0.1'],
+    ]);
+    const hash = node().context.games.published('fc3d')?.hash;
+    expect(written.filter(({ kind }) => kind.startsWith('desc')).map(({ body }) => body)).toEqual([
+      `{"file":"games/fc3d","hash":"${hash}"}`,
+      `{"file":"games/fc3d","hash":"${hash}"}`,
+    ]);
+    for (const { body } of written) expect(body).not.toContain(password);
+  });
+});

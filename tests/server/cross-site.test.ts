@@ -1,0 +1,166 @@
+/**
+ * Other sites (R28): nothing that a page of theirs can make a browser send changes anything, nothing is answered to them, and no page of ours
+ * stands in their frames. Made from the routes that the server has, so that a new one is in it at once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOf, TABLE } from '../../protocol/calls/table.ts';
+import type { BetModels } from '../../protocol/calls.ts';
+import { sampleOf, type World } from './support/samples.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { game, simple } from './support/tickets.ts';
+
+const PASSWORD = 'a long password';
+let server: TestServer;
+let world: World;
+let operator = '';
+let routes: readonly Route[] = [];
+beforeAll(async () => {
+  server = await startServer({ operatorPassword: PASSWORD });
+  const owner = await server.client().register();
+  const placed = await owner.bet(simple(game(server, 'ssq')));
+  world = { server, owner, orderId: (placed.models as BetModels).orderId };
+  const login = await server.app.inject({ method: 'POST', url: '/operator/api/login', payload: { password: PASSWORD } });
+  operator = login.json<{ models: { token: string } }>().models.token;
+  routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
+});
+afterAll(() => server?.stop());
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The server's tree of routes, flat: each line holds what its parent's path goes on with. */
+function routesOf(tree: string): Route[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const found = /^([│ ]*)[├└]── (\S+)(?: \(([^)]*)\))?/.exec(line);
+    if (found === null) return [];
+    const [, indent = '', part = '', methods = ''] = found;
+    const depth = indent.length / 4;
+    above.length = depth;
+    above.push(part);
+    return methods
+      .split(', ')
+      .filter((method) => method !== '' && method !== 'HEAD')
+      .map((method) => ({ method, path: above.join('') }));
+  });
+}
+
+const isDesk = ({ path }: Route) => path.startsWith('/operator/api/');
+const filled = (path: string) => path.replace(':kind', 'brand').replace(':file', 'caipu.x.json').replace(/:\w+/g, '1').replace('*', 'x.js');
+const name = ({ method, path }: Route) => `${method} ${path}`;
+
+describe('what changes something', () => {
+  it('is a call of the table or an operator’s call: there is no other way to change anything', () => {
+    expect(routes.length).toBeGreaterThan(50);
+    const changing = routes.filter((route) => route.method !== 'GET' && !isDesk(route));
+    expect(changing.filter(({ path }) => callOf(path) === undefined).map(name)).toEqual([]);
+  });
+
+  it.each(TABLE.filter(({ changes }) => changes !== undefined))('$method $path: no link, form, picture or frame sends it', async (row) => {
+    const fields = await sampleOf(world, row);
+    const books = async () =>
+      (
+        await server.context.database.query(`SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM sessions) AS sessions,
+        (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM idempotency) AS keys, (SELECT count(*) FROM transfers) AS transfers`)
+      ).rows;
+    const before = await books();
+    const ask = (headers: Record<string, string>) =>
+      world.owner.call(row.path, fields, { method: row.method, signed: row.signed === true, headers });
+    for (const dest of ['document', 'iframe', 'image', 'script', 'style', 'embed', 'object', 'audio', 'font', 'serviceworker'])
+      expect(await ask({ 'sec-fetch-dest': dest, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }), dest).toMatchObject({
+        http: 403,
+        msg: '这个请求只能由应用发出',
+      });
+    expect(await books()).toEqual(before);
+    // The token goes in the request and nowhere else: a cookie, which a browser would send by itself, is nobody's session.
+    if (row.session === 'player') {
+      const visitor = server.client();
+      const cookie = `tk=${world.owner.token}; token=${world.owner.token}`;
+      expect(await visitor.call(row.path, fields, { method: row.method, signed: row.signed === true, headers: { cookie } })).toMatchObject({
+        http: 401,
+      });
+    }
+  });
+
+  it('a GET that changes something is signed, and never sent ahead of its page', async () => {
+    const rows = TABLE.filter(({ method, changes }) => method === 'GET' && changes !== undefined);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      const fields = await sampleOf(world, row);
+      expect(row.signed, row.path).toBe(true);
+      expect(await world.owner.call(row.path, fields, { method: 'GET', signed: false }), row.path).toMatchObject({ http: 403 });
+      for (const [header, says] of [
+        ['sec-purpose', 'prefetch'],
+        ['sec-purpose', 'prefetch;prerender'],
+        ['purpose', 'prefetch'],
+      ] as const)
+        expect(await world.owner.get(row.path, fields, { headers: { [header]: says } }), row.path).toMatchObject({
+          http: 403,
+          msg: '这个请求不能预先读取',
+        });
+    }
+  });
+});
+
+describe('the operators’ calls', () => {
+  it('are for a token in the header alone, and for no page of another site, whatever it brings', async () => {
+    const desk = routes.filter(isDesk);
+    expect(desk.length).toBeGreaterThan(10);
+    for (const route of desk) {
+      const url = filled(route.path);
+      const ask = (headers: Record<string, string>) =>
+        server.app.inject({
+          method: route.method as 'GET',
+          url,
+          headers,
+          ...(route.method === 'GET' ? {} : { payload: { password: 'x', code: 'x', text: '', stamp: '' } }),
+        });
+      if (!route.path.endsWith('/login')) {
+        expect((await ask({})).statusCode, name(route)).toBe(401);
+        expect((await ask({ cookie: `workshop.token=${operator}; token=${operator}` })).statusCode, name(route)).toBe(401);
+      }
+      for (const site of ['cross-site', 'same-site']) {
+        const answer = await ask({ authorization: `Bearer ${operator}`, 'sec-fetch-site': site, origin: 'https://evil.example' });
+        expect([answer.statusCode, answer.json<{ msg: string }>().msg], `${name(route)} from ${site}`).toEqual([
+          403,
+          '请求来自其他网站，请在工作台的页面中操作',
+        ]);
+      }
+    }
+    expect(
+      (
+        await server.app.inject({
+          url: '/operator/api/games',
+          headers: { authorization: `Bearer ${operator}`, 'sec-fetch-site': 'same-origin' },
+        })
+      ).statusCode,
+    ).toBe(200);
+  });
+});
+
+it('every answer refuses the frames of others, lets no other site read it, and sets no cookie', async () => {
+  const pages = [
+    ...routes.filter(({ path }) => path !== '/events').map((route) => ({ ...route, path: filled(route.path) })),
+    { method: 'GET', path: '/ssq' },
+    { method: 'GET', path: '/nothing.js' },
+    { method: 'OPTIONS', path: '/api/order/list' },
+  ];
+  for (const route of pages) {
+    const { headers } = await server.app.inject({
+      method: route.method as 'GET',
+      url: route.path,
+      headers: { origin: 'https://evil.example' },
+    });
+    const at = name(route);
+    expect(headers['x-frame-options'], at).toBe('SAMEORIGIN');
+    expect(headers['content-security-policy'], at).toContain("frame-ancestors 'self'");
+    expect(headers['x-content-type-options'], at).toBe('nosniff');
+    expect(
+      Object.keys(headers).filter((header) => header.startsWith('access-control-')),
+      at,
+    ).toEqual([]);
+    expect(headers['set-cookie'], at).toBeUndefined();
+  }
+});

@@ -1,0 +1,159 @@
+/** Backup and restore by one command each: what was there is there again, in order, and goes on to be drawn, settled and paid. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderListModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { headOf } from '../../server/audit/audit.ts';
+import { RETENTION } from '../../server/system/retention.ts';
+import { main } from '../../tools/data/main.ts';
+import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, until } from './support/server.ts';
+import { game, simple } from './support/tickets.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  copyGames(folder);
+});
+afterAll(async () => {
+  await pool?.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Env = Readonly<Record<string, string>>;
+
+/** What the command said, with its exit code in front. */
+async function data(args: readonly string[], env: Env): Promise<string> {
+  const lines: string[] = [];
+  const code = await main(args, env, (line) => lines.push(line));
+  return [code, ...lines].join('\n');
+}
+
+async function freshDatabase(name: string): Promise<string> {
+  const url = new URL(postgres.url);
+  url.pathname = `${url.pathname}_${name}`;
+  await pool.query(`CREATE DATABASE ${url.pathname.slice(1)}`);
+  return url.href;
+}
+
+const HOMES: Record<string, (name: string) => Promise<Env>> = {
+  PostgreSQL: async (name) => ({ DATABASE_URL: await freshDatabase(name) }),
+  PGlite: async (name) => ({ CAIPU_DATA: join(folder, name) }),
+};
+
+describe.each(Object.keys(HOMES))('on %s', (home) => {
+  const lite = home === 'PGlite';
+  const start = (env: Env) =>
+    startServer({
+      gamesDir: join(folder, 'games'),
+      clockSpeed: 1,
+      history: 0,
+      ...(env.DATABASE_URL === undefined ? { dataDir: env.CAIPU_DATA as string } : { databaseUrl: env.DATABASE_URL, poolSize: 2 }),
+    });
+
+  it('a copy holds everything, is checked when it is put back, and its open issues settle on', async () => {
+    const from = await (HOMES[home] as (name: string) => Promise<Env>)('from');
+    const to = await (HOMES[home] as (name: string) => Promise<Env>)('to');
+    const file = join(folder, `${home}.backup`);
+    const server = await start(from);
+    const player = await server.client().register();
+    const placed = [];
+    for (let at = 0; at < 3; at += 1) placed.push(await player.bet(simple(game(server, 'jlffc'), at)));
+    expect(placed.map(({ status }) => status)).toEqual([STATUS.ok, STATUS.ok, STATUS.ok]);
+    const before = (await player.get<OrderListModels>('/api/order/list')).models.items;
+    const head = await headOf(server.context.database);
+    // PGlite is copied while no server has it; PostgreSQL while one does.
+    if (lite) {
+      expect(await data(['backup', file], from)).toContain('is in use by process');
+      await server.stop();
+    }
+    expect(await data(['backup', file], from)).toMatch(/^0\nbackup: .*, \d+ bytes, sha256 [0-9a-f]{64}$/);
+    if (!lite) {
+      // After the copy: not in it.
+      await player.bet(simple(game(server, 'jlffc'), 9));
+      await server.stop();
+    }
+    expect(await data(['backup', file], from)).toBe(`1\n${file} is there already. Choose another name: a backup is never overwritten.`);
+
+    const restored = await data(['restore', file], to);
+    expect(restored).toMatch(/^0\nrestored /);
+    expect(restored).toMatch(/ledger: in order, \d+ players, \d+ movements\naudit list: in order, \d+ rows, head \d+:[0-9a-f]{64}\n/);
+    expect(restored).toContain('tickets that wait for a draw to come 3: the server goes on with them');
+    // Each command opens the embedded database anew, which takes seconds; it is the same code.
+    if (!lite) {
+      expect(await data(['check'], to)).toMatch(/^0\nledger: in order/);
+      const [, now = ''] = (await data(['audit', '--head'], to)).split('\n');
+      expect(await data(['audit', '--expect', now], to)).toMatch(/^0\naudit list: in order/);
+      expect(await data(['audit', '--expect', `${now.split(':')[0]}:${'0'.repeat(64)}`], to)).toMatch(/^1\naudit list: BROKEN/);
+    }
+    // The restore itself is an act.
+    expect(await data(['audit', '--head'], to)).toMatch(new RegExp(`^0\\n${head.seq + 1}:`));
+    expect(await data(['restore', file], to)).toMatch(/^1\n.*(is not empty|already holds a database)/);
+
+    const again = await start(to);
+    const { clock, database } = again.context;
+    const asker = again.client();
+    asker.token = player.token;
+    expect((await asker.get<OrderListModels>('/api/order/list')).models.items).toEqual(before);
+    await clock.advance(2 * 60_000);
+    again.scheduler?.wake();
+    await until('all settled', async () => {
+      const { items } = (await asker.get<OrderListModels>('/api/order/list')).models;
+      return items.length === 3 && items.every(({ status }) => status === 'won' || status === 'lost');
+    });
+    await expectBooksInOrder(database);
+    await again.stop();
+  }, 120_000);
+});
+
+it('refuses what is no copy, a copy of the other kind, and a place that is not there', async () => {
+  const lite = { CAIPU_DATA: join(folder, 'nowhere') };
+  const garbage = join(folder, 'garbage');
+  writeFileSync(garbage, 'no copy');
+  expect(await data(['restore', garbage], lite)).toBe(
+    `1\n${garbage} is no backup of ours: it is neither a pg_dump nor a dump of the embedded database.`,
+  );
+  expect(await data(['restore', join(folder, 'PostgreSQL.backup')], lite)).toMatch(/^1\n.* is a copy of a PostgreSQL: set DATABASE_URL/);
+  expect(await data(['restore', join(folder, 'PGlite.backup')], { DATABASE_URL: postgres.url })).toMatch(
+    /^1\n.* is a copy of an embedded database/,
+  );
+  expect(await data(['restore', join(folder, 'missing')], lite)).toBe(`1\n${join(folder, 'missing')} is not there.`);
+  expect(await data(['backup', join(folder, 'other')], lite)).toMatch(/holds no embedded database/);
+  // Half a copy leaves nothing behind that looks like a database.
+  const half = join(folder, 'half');
+  writeFileSync(half, readFileSync(join(folder, 'PGlite.backup')).subarray(0, 100_000));
+  expect(await data(['restore', half], lite)).toMatch(/^1\n.* is damaged: unexpected end of file/);
+  expect(existsSync(join(folder, 'nowhere', 'db'))).toBe(false);
+  expect(await data(['nonsense'], lite)).toMatch(/^2\n/);
+  expect(await data(['audit', '--expect', 'x'], lite)).toMatch(/^2\n/);
+  expect(await data(['check'], { DATABASE_URL: postgres.url })).toBe(
+    '1\nthe schema of this database is none, and this program works with 008-audit. Nothing was changed. Start the server once to upgrade it, or use the version that made it.'.replace(
+      '008-audit',
+      lastMigration(),
+    ),
+  );
+});
+
+const lastMigration = () => /'([\w-]+)': \w+,\n\};/.exec(readFileSync(join(root, 'server/db/migrations/index.ts'), 'utf8'))?.[1] ?? '';
+
+it('a wrong balance is found, and the exit code says so', async () => {
+  const url = await freshDatabase('wrong');
+  const server = await startServer({ databaseUrl: url, poolSize: 2, clockSpeed: 1, role: 'web' });
+  const player = await server.client().register();
+  await server.context.database.query('UPDATE wallets SET balance_fen = balance_fen + 5 WHERE user_id = $1', [player.userId]);
+  expect(await data(['check'], { DATABASE_URL: url })).toContain(
+    `ledger: NOT in order, 2 players, 2 movements\n  wallet ${player.userId}: 5`,
+  );
+  await server.stop();
+});
+
+it('what is forgotten stands in docs/operate.md', () => {
+  const page = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+  for (const { table, kept, why } of RETENTION) expect(page).toContain(`| \`${table}\` | ${kept} | ${why} |`);
+});

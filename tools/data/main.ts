@@ -1,0 +1,113 @@
+/** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
+import { resolve } from 'node:path';
+import { type Head, headOf, record, verify } from '../../server/audit/audit.ts';
+import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/db/database.ts';
+import { bookFaults } from '../../server/money/books.ts';
+import { readArguments } from '../games/options.ts';
+import { operator } from '../lib/operator.ts';
+import { backUp, putBack } from './copies.ts';
+
+const USAGE = `npm run -s data -- <command>
+
+  backup <file>     a copy of the whole database in one file. On PostgreSQL while servers run (pg_dump); stop the server first on the embedded one
+  restore <file>    puts a copy into an empty database, brings it up to date and checks it. Exit code 1 when it is not in order
+  check             the whole ledger and the audit list of the database as it is. Exit code 1 when something is wrong
+  audit             verifies the audit list and names the first row that does not fit. Exit code 1 when there is one
+      [--expect <number>:<hash>]    a head that was kept elsewhere and must be in the list
+      [--head]                      says only the head, <number>:<hash>, to be kept elsewhere
+
+The database is that of the server: CAIPU_DATA or DATABASE_URL.
+`;
+
+type Say = (text: string) => void;
+
+/** Resolves the exit code: 0 done and in order, 1 something is wrong, 2 not understood. */
+export async function main(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  say: Say = (text) => console.log(text),
+): Promise<number> {
+  const read = readArguments(args, ['expect'], ['head']);
+  const { words, options } = typeof read === 'string' ? { words: [], options: new Map<string, string>() } : read;
+  const [command, file] = words;
+  const expected = headFrom(options.get('expect'));
+  const known =
+    command === 'backup' || command === 'restore' ? words.length === 2 : (command === 'check' || command === 'audit') && words.length === 1;
+  if (!known || expected === null) {
+    say(USAGE);
+    return 2;
+  }
+  const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
+  try {
+    if (command === 'backup') {
+      const { bytes, sha256 } = await backUp(where, resolve(file as string));
+      say(`backup: ${file}, ${bytes} bytes, sha256 ${sha256}`);
+      return 0;
+    }
+    if (command === 'restore') return await restore(where, resolve(file as string), say);
+    const database = await openAsItIs(where);
+    try {
+      if (options.has('head')) {
+        const { seq, hash } = await headOf(database);
+        say(`${seq}:${hash}`);
+        return 0;
+      }
+      return (await inOrder(database, say, { books: command === 'check', expected })) ? 0 : 1;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    say((error as Error).message);
+    return 1;
+  }
+}
+
+async function restore(where: DatabaseOptions, file: string, say: Say): Promise<number> {
+  const { sha256 } = await putBack(where, file);
+  // Opening it brings an older copy up to date; one of a newer version is refused in words.
+  const database = await openDatabase(where);
+  try {
+    say(`restored ${file}, schema ${await schemaOf(database)}`);
+    const good = await inOrder(database, say, { books: true });
+    await record(database, operator(), { kind: 'data.restore', body: { backup: sha256 } });
+    const { rows } = await database.query<{ open: number; drawn: number; tickets: number }>(
+      `SELECT count(*) FILTER (WHERE state = 'open') AS open, count(*) FILTER (WHERE state IN ('frozen', 'drawn')) AS drawn,
+              (SELECT count(*) FROM tickets WHERE status = 'placed' AND due_at > caipu_now_ms()) AS tickets FROM issues`,
+    );
+    say(
+      `issues open ${rows[0]?.open}, waiting to be drawn or settled ${rows[0]?.drawn}, tickets that wait for a draw to come ${rows[0]?.tickets}: the server goes on with them`,
+    );
+    return good ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Says how the database stands; false when something is wrong. */
+async function inOrder(
+  database: Database,
+  say: Say,
+  { books, expected }: { books: boolean; expected?: Head | undefined },
+): Promise<boolean> {
+  let good = true;
+  if (books) {
+    const faults = await bookFaults(database);
+    const { rows } = await database.query<{ players: number; movements: number }>(
+      'SELECT (SELECT count(*) FROM users) AS players, (SELECT count(*) FROM transfers) AS movements',
+    );
+    say(`ledger: ${faults.length === 0 ? 'in order' : 'NOT in order'}, ${rows[0]?.players} players, ${rows[0]?.movements} movements`);
+    for (const { what, off } of faults) say(`  ${what}: ${off}`);
+    good = faults.length === 0;
+  }
+  const { rows, head, broken } = await verify(database, expected === undefined ? {} : { expected });
+  if (broken === undefined) say(`audit list: in order, ${rows} rows, head ${head.seq}:${head.hash}`);
+  else say(`audit list: BROKEN at row ${broken.seq}: ${broken.what}. The ${rows} rows before it are in order`);
+  return good && broken === undefined;
+}
+
+/** undefined: none is given; null: it is not one. */
+function headFrom(text: string | undefined): Head | undefined | null {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
+  return match === null ? null : { seq: Number(match[1]), hash: match[2] as string };
+}

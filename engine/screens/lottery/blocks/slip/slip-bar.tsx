@@ -62,11 +62,9 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   // The board's 确定 was held. What stands in the way is said as after a tap; who leaves first has not placed it.
   // Before the slip knows which issue is looked at, a closing could go unnoticed.
   const ready = issue === undefined ? loaded : context.meant === issue;
-  const placing = useRef(place);
-  placing.current = place;
   useEffect(() => {
-    if (ready && takePlaceWhenShown(runtime)) placing.current();
-  }, [ready, runtime]);
+    if (ready && takePlaceWhenShown(runtime)) place();
+  });
   useEffect(() => () => void takePlaceWhenShown(runtime), [runtime]);
 
   return (

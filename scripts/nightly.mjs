@@ -20,6 +20,7 @@ const JOBS = {
   files: { file: 'tests/server/hostile-files.test.ts', shares: 1, set: { CAIPU_FILES: 2_000 } },
   killed: { file: 'tests/server/killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   settlement: { file: 'tests/server/settlement-killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  faults: { file: 'tests/server/faults.test.ts', shares: 1, set: { CAIPU_KILLS: 10 } },
   chases: { file: 'tests/server/chase-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },

@@ -1,4 +1,5 @@
 /** The browser as the platform's environment. */
+import { openFetchEvents } from '../../engine/drivers/fetch-events.ts';
 import type { Sharing } from '../../engine/drivers/shared-stream.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import type { Environment } from './types.ts';
@@ -12,7 +13,7 @@ export function browserEnvironment(): Environment {
   const wrapper = window as unknown as WrapperWindow;
   return {
     fetch: (url, init) => fetch(url, init),
-    openEvents: (url) => new EventSource(url) as never,
+    openEvents: (url) => openFetchEvents((address, init) => fetch(address, init), url),
     sharing: browserSharing(),
     localStorage: () => window.localStorage,
     sessionStorage: () => window.sessionStorage,

@@ -14,6 +14,8 @@ async function buildInMemory() {
   let inputs;
   // What a chunk is made of is known only while the bundle is; it is looked at when the bundle is finished.
   const keep = { name: 'keep', enforce: 'post', generateBundle: (_options, bundle) => void (inputs = bundle) };
+  // A build makes this process one of production, and the tests that it starts afterwards would be.
+  const mode = process.env.NODE_ENV;
   const output = await build({
     root,
     configFile: join(root, 'vite.config.ts'),
@@ -21,6 +23,8 @@ async function buildInMemory() {
     build: { write: false },
     plugins: [keep],
   });
+  if (mode === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = mode;
   return { files: output.output, chunks: Object.values(inputs).filter(({ type }) => type === 'chunk') };
 }
 

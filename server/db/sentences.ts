@@ -15,13 +15,22 @@ function placeOf(url: string): { readonly place: string; readonly user: string; 
 
 const OTHERWISE = 'or leave DATABASE_URL out for the embedded database';
 
+/** Numbers of the errors that PGlite's file system throws (WASI), as Node calls them. */
+const ERRNO: Readonly<Record<number, string>> = { 2: 'EACCES', 29: 'EIO', 44: 'ENOENT', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
+const errnoOf = (error: unknown): string | undefined => {
+  const { name, errno } = (error ?? {}) as { readonly name?: unknown; readonly errno?: unknown };
+  return name === 'ErrnoError' && typeof errno === 'number' ? (ERRNO[errno] ?? `error ${errno} of the file system`) : undefined;
+};
+
 /** What an error says; Node gives several attempts at one address as an error without a message. */
 function messageOf(error: unknown): string {
+  const errno = errnoOf(error);
+  if (errno !== undefined) return errno;
   const { message, errors, code } = error as { message?: string; errors?: readonly Error[]; code?: string };
   return (message || errors?.[0]?.message || code || String(error)).trim();
 }
 
-const codeOf = (error: unknown): string => String((error as { readonly code?: unknown })?.code ?? '');
+const codeOf = (error: unknown): string => errnoOf(error) ?? String((error as { readonly code?: unknown })?.code ?? '');
 
 /** A PostgreSQL that cannot be connected to. */
 export function connectionSentence(url: string, error: unknown): Error {
@@ -65,7 +74,7 @@ export function unfitSentence(url: string, server: { readonly version: number; r
 const FULL = /^53100$|^ENOSPC$|^EDQUOT$/;
 const FULL_TEXT = /no space left on device|ENOSPC|disk quota exceeded|could not extend file/i;
 /** Data that is not as it was written: corrupted, files that are gone, input and output errors, tables and functions that are gone. */
-const DAMAGED = /^(XX001|XX002|58P01|58P02|58030|42P01|42883|42703)$/;
+const DAMAGED = /^(XX001|XX002|58P01|58P02|58030|42P01|42883|42703|EIO|ENOENT)$/;
 
 /** A database that was reached and cannot be brought up to date. `where`: the data folder, or "DATABASE_URL". */
 export function unusableSentence(where: string, error: unknown): Error {

@@ -20,7 +20,7 @@ test('twelve tabs: each loads, one connection brings the draw to all of them, an
 }) => {
   const streams = new Set<Page>();
   context.on('request', (request) => {
-    if (request.resourceType() === 'eventsource') streams.add(request.frame().page());
+    if (/\/events$/.test(request.url())) streams.add(request.frame().page());
   });
   const pages = [page, ...(await Promise.all(Array.from({ length: 11 }, () => context.newPage())))];
   await Promise.all(pages.map((each) => each.goto(`${server.url}/result`, { waitUntil: 'commit' })));

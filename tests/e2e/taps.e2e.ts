@@ -16,7 +16,7 @@ test.afterAll(async () => {
 async function counting(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 });
-    addEventListener('click', () => Object.assign(window, { taps: (window as unknown as { taps: number }).taps + 1 }), true);
+    addEventListener('pointerdown', () => Object.assign(window, { taps: (window as unknown as { taps: number }).taps + 1 }), true);
   });
   return () => page.evaluate(() => (window as unknown as { taps: number }).taps);
 }
@@ -60,6 +60,40 @@ test('nine taps from the board to a bet picked by hand, and nothing moves under 
   await page.getByRole('button', { name: '确认投注' }).click();
   await placed(page);
   expect(await taps()).toBe(9);
+});
+
+test('nine touches from the front page to a bet picked by hand: 确定 held places it, and a short press does not', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(server.url);
+  const tile = page.getByRole('button', { name: /^双色球/ }).first();
+  await expect(tile).toBeVisible();
+  const taps = await counting(page);
+  await tile.click();
+  await tap(page, '红球', '01', '02', '03', '04', '05', '06');
+  await tap(page, '蓝球', '09');
+  const bets: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/bet_szc')) bets.push(request.url());
+  });
+  await sure(page).hover();
+  await page.mouse.down();
+  await placed(page);
+  await page.mouse.up();
+  expect([await taps(), bets.length]).toEqual([9, 1]);
+
+  // What is already on the slip was not before the player's eyes: it is shown, and nothing is placed.
+  await page.goto(`${server.url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await sure(page).click();
+  await expect(page.getByRole('button', { name: '确认投注' })).toBeVisible();
+  await page.goto(`${server.url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await sure(page).hover();
+  await page.mouse.down();
+  await expect(page.getByRole('button', { name: '确认投注' })).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByText(/2 注/).first()).toBeVisible();
+  expect(bets).toHaveLength(1);
 });
 
 test('picks are there after a reload, another page and another play', async ({ page }) => {

@@ -324,7 +324,20 @@ describe('[R22] prizes', () => {
       20_000_000n,
     ]);
   });
-  it('all legs void give the price back', () => expect(one(['3.00', '4.00'], undefined, [true, true])).toBe(200n));
+  it('all legs void give the price back, whatever the share and the least prize are', () => {
+    expect(one(['3.00', '4.00'], undefined, [true, true])).toBe(200n);
+    const bj = gameNamed('bjdc');
+    const { payout } = bj.sport;
+    if (payout.kind !== 'odds') throw new Error('北京单场 pays by odds');
+    const plain = compileSport({ ...bj.sport, payout: { ...payout, leastFen: 0 } }, bj.table);
+    const ticket = {
+      game: 'bjdc',
+      passes: ['1_1'],
+      multiplier: 3,
+      matches: [{ match: 'a', numbers: { handicap: '0' }, picks: { SPF: { 3: '2' } } }],
+    };
+    expect(settleSport(plain, ticket, { a: { void: true } }).prizeFen).toBe(600n);
+  });
 });
 
 describe('[R24] refusals', () => {

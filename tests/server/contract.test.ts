@@ -471,7 +471,7 @@ describe('idempotency keys', () => {
     expect(outcome).toMatchObject({ state: 'done', httpStatus: 200, answer: { status: 0, models: first.models } });
   });
 
-  it('a business refusal is remembered, a wrong request is not', async () => {
+  it('a refusal is remembered under its key, and a request that could not be read is not', async () => {
     const client = await server.client().register();
     await onSale('jlffc');
     const version = game(server, 'jlffc');
@@ -482,8 +482,12 @@ describe('idempotency keys', () => {
     expect((await client.bet({ ...dear, key })).status).toBe(STATUS.insufficientFunds);
     expect((await client.get<OutcomeModels>('/api/order/outcome', { key })).models).toMatchObject({ state: 'done', httpStatus: 409 });
     const other = randomUUID();
-    expect((await client.bet({ ...dear, key: other, amountFen: 1 })).status).toBe(STATUS.invalid);
-    expect((await client.bet({ ...dear, key: other })).status).toBe(STATUS.ok);
+    const wrong = { ...dear, key: other, amountFen: 1 };
+    expect([(await client.bet(wrong)).status, (await client.bet(wrong)).status]).toEqual([STATUS.invalid, STATUS.invalid]);
+    expect((await client.bet({ ...dear, key: other })).status).toBe(STATUS.keyConflict);
+    const unread = randomUUID();
+    expect((await client.bet({ ...dear, key: unread, amountFen: Number.NaN })).status).toBe(STATUS.invalid);
+    expect((await client.bet({ ...dear, key: unread })).status).toBe(STATUS.ok);
   });
 
   it('asking about an unknown key burns it: the request that comes late is refused', async () => {

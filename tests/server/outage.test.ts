@@ -94,3 +94,12 @@ it("a wallet that another process holds for ever keeps its own player's bets wai
   holder.release();
   expect((await held.bet(simple(game(server, 'jlffc')))).status).toBe(STATUS.ok);
 });
+
+it('a standby that only reads is a database that is away: nothing was done, and another one will take it', async () => {
+  const client = await pool.connect();
+  await client.query('BEGIN READ ONLY');
+  const refused = await client.query('UPDATE clock SET base_game = base_game').catch((error: unknown) => error);
+  await client.query('ROLLBACK');
+  client.release();
+  expect(isUnavailable(refused)).toBe(true);
+});

@@ -95,6 +95,8 @@ describe('a database that is', () => {
       expect(unusableSentence('/data', error).message).toBe(
         `the disk of the database (/data) is full: ${error.message}. Free some space there and start again. What was acknowledged is not lost.`,
       );
+    // As the embedded database's file system throws it: no error of JavaScript's.
+    expect(unusableSentence('/data', { name: 'ErrnoError', errno: 51 }).message).toContain('(/data) is full: ENOSPC.');
     const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/data'"), { code: 'EACCES' });
     expect(unusableSentence('/data', refused).message).toContain('cannot be written');
   });

@@ -65,3 +65,16 @@ export async function submitSlip(runtime: GameRuntime, issue: string): Promise<v
   const submitted = await host.submissions.submit(slipScope(code), requestOf(runtime, issue));
   if (submitted.state === 'busy') host.toast('正在提交，请稍候');
 }
+
+/** Games whose slip is to be submitted as soon as it is shown. Of this page alone: no address and nothing that is stored can ask for it. */
+const wanted = new WeakSet<GameRuntime>();
+
+/** The player held 确定: the slip that is about to be shown is placed without another tap. */
+export function placeWhenShown(runtime: GameRuntime): void {
+  wanted.add(runtime);
+}
+
+/** Whether that was asked for; asked once. */
+export function takePlaceWhenShown(runtime: GameRuntime): boolean {
+  return wanted.delete(runtime);
+}

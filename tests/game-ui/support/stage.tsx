@@ -168,10 +168,17 @@ export async function press(element: Element | null | undefined): Promise<void> 
 /** The button of this accessible name (or text). */
 export function button(within: ParentNode, name: string | RegExp): HTMLButtonElement {
   const all = [...within.querySelectorAll('button')];
-  const named = (each: HTMLButtonElement) => each.getAttribute('aria-label') ?? each.textContent ?? '';
+  const named = (each: HTMLButtonElement) => each.getAttribute('aria-label') ?? textOf(each);
   const found = all.find((each) => (typeof name === 'string' ? named(each) === name : name.test(named(each))));
   if (!found) throw new Error(`no button ${name}; there are: ${all.map(named).join(' | ')}`);
   return found;
+}
+
+/** The text that a name is made of: without what is hidden from readers. */
+function textOf(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  return copy.textContent ?? '';
 }
 
 export async function until(holds: () => boolean): Promise<void> {

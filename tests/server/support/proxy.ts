@@ -6,6 +6,11 @@ export interface Line {
   readonly url: string;
   /** Breaks every connection and refuses new ones, as a stopped server does. */
   cut(): void;
+  /**
+   * The next connection that sends something with this text in it is broken once that is passed on: it reached the server, and the answer
+   * reaches nobody. `done` is called then.
+   */
+  cutAfter(text: string, done: () => void): void;
   /** Takes everything and passes nothing on, as a network does that drops packets. */
   silence(): void;
   /** Leads to another server from now on: breaks every connection, so that new ones are made. */
@@ -18,6 +23,7 @@ export interface Line {
 export async function lineTo(url: string): Promise<Line> {
   let target = new URL(url);
   const sockets = new Set<Socket>();
+  let waiting: { readonly text: string; readonly done: () => void } | undefined;
   let state: 'open' | 'cut' | 'silent' = 'open';
   const server = createServer((near) => {
     sockets.add(near);
@@ -27,6 +33,16 @@ export async function lineTo(url: string): Promise<Line> {
     const far = connect(Number(target.port), target.hostname);
     sockets.add(far);
     far.on('error', () => near.destroy()).on('close', () => sockets.delete(far));
+    near.on('data', (chunk: Buffer) => {
+      if (waiting === undefined || !chunk.includes(waiting.text)) return;
+      const { done } = waiting;
+      waiting = undefined;
+      far.unpipe(near);
+      far.resume();
+      // What was sent is on its way to the server; nothing comes back.
+      near.destroySoon();
+      done();
+    });
     near.pipe(far);
     far.pipe(near);
   });
@@ -42,6 +58,9 @@ export async function lineTo(url: string): Promise<Line> {
     cut() {
       state = 'cut';
       all((socket) => socket.destroy());
+    },
+    cutAfter(text, done) {
+      waiting = { text, done };
     },
     silence() {
       state = 'silent';

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Draw, Game, Ticket } from '../../../engine/descriptions/types.ts';
 import { compileGame, settleTicket } from '../../../engine/rules/index.ts';
 import type { Querying } from '../../../server/db/database.ts';
+import { readVersion } from '../../../server/descriptions/stored.ts';
 import { drawIssue } from '../../../server/draws/draw.ts';
 import { floatingTiers } from '../../../server/draws/prizes.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -64,6 +65,7 @@ export class Invariants {
       ...(await this.#keys(witness)),
       ...(await this.#payouts()),
       ...(await this.#chases()),
+      ...(await this.#caps()),
       ...(await this.#outbox()),
     );
     return faults;
@@ -81,9 +83,9 @@ export class Invariants {
       seed: string;
       commitment: string;
       numbers: Draw['numbers'] | null;
-      body: string;
+      hash: string;
     }>(
-      `SELECT i.game, i.issue, i.state, i.opens_at, i.closes_at, i.draws_at, i.seed, i.commitment, i.numbers, d.body FROM issues i JOIN descriptions d USING (hash)
+      `SELECT i.game, i.issue, i.state, i.opens_at, i.closes_at, i.draws_at, i.seed, i.commitment, i.numbers, i.hash FROM issues i
         WHERE i.draws_at <= $1 AND i.state <> 'withdrawn' ORDER BY i.game, i.draws_at`,
       [now],
     );
@@ -92,7 +94,7 @@ export class Invariants {
     for (const row of rows) {
       const name = `${row.game} ${row.issue}`;
       if (row.state !== 'settled') faults.push(`${name} is ${row.state}, and was to be drawn long ago`);
-      else if (JSON.stringify(row.numbers) !== JSON.stringify(drawIssue(gameOf(row.body), row.issue, row.seed)))
+      else if (JSON.stringify(row.numbers) !== JSON.stringify(drawIssue(await this.#gameOf(row.hash), row.issue, row.seed)))
         faults.push(`${name} was not drawn from its seed`);
       if (createHash('sha256').update(Buffer.from(row.seed, 'hex')).digest('hex') !== row.commitment)
         faults.push(`the seed of ${name} is not the one that was promised`);
@@ -143,20 +145,20 @@ export class Invariants {
       ticket: Ticket;
       status: string;
       prize: number;
-      body: string;
+      hash: string;
       numbers: Draw['numbers'];
       prizes: Record<string, number>;
       draws_at: number;
       paid: number;
     }>(
-      `SELECT t.id::text AS id, t.ticket, t.status, t.prize, d.body, i.numbers, i.prizes, i.draws_at,
+      `SELECT t.id::text AS id, t.ticket, t.status, t.prize, t.hash, i.numbers, i.prizes, i.draws_at,
               (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') AS paid
-         FROM tickets t JOIN issues i USING (game, issue) JOIN descriptions d ON d.hash = t.hash WHERE i.state = 'settled'`,
+         FROM tickets t JOIN issues i USING (game, issue) WHERE i.state = 'settled'`,
     );
     const faults: string[] = [];
-    for (const { id, ticket, status, prize, body, numbers, prizes, draws_at, paid } of rows) {
+    for (const { id, ticket, status, prize, hash, numbers, prizes, draws_at, paid } of rows) {
       if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
-      const game = gameOf(body);
+      const game = await this.#gameOf(hash);
       const floating = Object.fromEntries(
         [...floatingTiers(game).keys()].flatMap((tier) => (prizes[tier] === undefined ? [] : [[tier, prizes[tier]]])),
       );
@@ -185,14 +187,30 @@ export class Invariants {
          AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.ref = t.id AND f.kind = 'refund' AND f.reason = 'void')
       UNION ALL
       SELECT 'chase ' || c.id || ' of ' || c.amount || ' has tickets of ' || coalesce(sum(t.amount), 0)
-        FROM chases c LEFT JOIN tickets t ON t.parent = c.id GROUP BY c.id, c.amount, c.issues HAVING coalesce(sum(t.amount), 0) <> c.amount OR count(t.id) <> c.issues
-      UNION ALL
-      SELECT 'ticket ' || t.id || ' of ' || t.multiplier || ' times is over the cap of ' || (d.body::jsonb #>> '{caps,multiplier}')
-        FROM tickets t JOIN descriptions d ON d.hash = t.hash WHERE t.multiplier > (d.body::jsonb #>> '{caps,multiplier}')::int
-      UNION ALL
-      SELECT 'chase ' || c.id || ' reaches over ' || c.issues || ' issues, the cap is ' || (d.body::jsonb #>> '{caps,issues}')
-        FROM chases c JOIN descriptions d ON d.hash = c.hash WHERE c.issues > (d.body::jsonb #>> '{caps,issues}')::int`);
+        FROM chases c LEFT JOIN tickets t ON t.parent = c.id GROUP BY c.id, c.amount, c.issues HAVING coalesce(sum(t.amount), 0) <> c.amount OR count(t.id) <> c.issues`);
     return rows.map(({ what }) => what);
+  }
+
+  /** No ticket and no chase is over the caps that it was sold under. */
+  async #caps(): Promise<string[]> {
+    const { rows } = await this.#admin.query<{ id: string; hash: string; multiplier: number; issues: number }>(
+      `SELECT id::text AS id, hash, multiplier, 1 AS issues FROM tickets UNION ALL SELECT id::text, hash, 1, issues FROM chases`,
+    );
+    const faults: string[] = [];
+    for (const { id, hash, multiplier, issues } of rows) {
+      const { caps } = await this.#gameOf(hash);
+      if (multiplier > caps.multiplier || issues > caps.issues)
+        faults.push(`order ${id} of ${multiplier} times and ${issues} issues is over its caps`);
+    }
+    return faults;
+  }
+
+  async #gameOf(hash: string): Promise<Game> {
+    const known = games.get(hash);
+    if (known !== undefined) return known;
+    const game = JSON.parse((await readVersion(this.#admin, hash)) ?? '') as Game;
+    games.set(hash, game);
+    return game;
   }
 
   /** Phones hear of every order that is placed or given back, of every draw and of every settled issue, once. */
@@ -219,11 +237,5 @@ export class Invariants {
   }
 }
 
+/** By hash: a version is the same in every world. */
 const games = new Map<string, Game>();
-function gameOf(body: string): Game {
-  const known = games.get(body);
-  if (known !== undefined) return known;
-  const game = JSON.parse(body) as Game;
-  games.set(body, game);
-  return game;
-}

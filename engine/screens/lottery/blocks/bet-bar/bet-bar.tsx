@@ -1,6 +1,18 @@
 /** 机选, the multiplier, what the selection costs and can win, 确定. Always in reach of the thumb. */
 import { useSelector } from '@xstate/react';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSnapshot } from 'valtio';
 import type { Line } from '../../../../descriptions/types.ts';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
@@ -12,6 +24,7 @@ import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../probe.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { bestPrizeOf, warmPrizes } from '../../best-prize.ts';
+import { placeWhenShown } from '../../submit.ts';
 import { filled, lackText, routeOf, shortMoney } from '../../text.ts';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
@@ -22,6 +35,8 @@ import './bet-bar.css';
 
 /** A press this long (ms) on 机选 asks how many. */
 const LONG_PRESS_MS = 450;
+/** A press this long (ms) on 确定 places the bet without another tap: long enough that nobody does it by accident; bet-bar.css fills the button meanwhile. */
+const PLACE_PRESS_MS = 700;
 /** Digits of bets and amount that fit beside the two links in the usual size. */
 const LONG_SUM = 12;
 /** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
@@ -98,18 +113,29 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   const figures = `${formatInteger(bets)}${shortMoney(amount)}`;
   const sold = plays.length > 1 ? plays.find(({ code }) => code === line.play)?.name : undefined;
 
-  const confirm = () => {
-    if (game.disabled) return runtime.host.toast(game.disabled);
-    if (reason) return runtime.host.toast(reason);
+  /** Puts the line onto the slip; false when it did not come there, which is said. */
+  const add = (): boolean => {
+    const refusal = game.disabled ?? reason;
+    if (refusal) {
+      runtime.host.toast(refusal);
+      return false;
+    }
     const { slip, selection } = runtime;
     const before = slip.getSnapshot();
     slip.send(before.matches('editing') ? { type: 'UPDATE', line } : { type: 'ADD', lines: [line] });
     // A full slip has said so; the picks stay where they are.
-    if (slip.getSnapshot().context.lines === before.context.lines) return;
+    if (slip.getSnapshot().context.lines === before.context.lines) return false;
     // Of a line that was changed the board is put back to what was on it before.
     if (!before.matches('editing')) selection.send({ type: 'CLEAR' });
-    onAdded();
+    return true;
   };
+  const held = useHeld(PLACE_PRESS_MS, () => {
+    // What else is on the slip was not before the player's eyes: then the slip is shown, and its button is the second tap.
+    const alone = runtime.slip.getSnapshot().context.lines.length === 0 && runtime.chase.getSnapshot().matches('off');
+    if (!add()) return;
+    if (alone) placeWhenShown(runtime);
+    onSlip();
+  });
 
   return (
     <>
@@ -144,9 +170,16 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
           className="bet-bar__go"
           aria-disabled={reason !== '' || undefined}
           aria-describedby={reasonId}
-          onClick={confirm}
+          {...held(() => {
+            if (add()) onAdded();
+          })}
         >
           {editing ? '保存' : '确定'}
+          {editing || reason ? null : (
+            <small className="bet-bar__hold" aria-hidden="true">
+              长按直接投注
+            </small>
+          )}
         </Button>
       </div>
     </>
@@ -215,33 +248,52 @@ const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => voi
   ) : null;
 });
 
+/**
+ * What a button needs that also knows a long press: `onHeld` after `ms`, and the click that ends such a press does nothing.
+ * `data-held` stands on the button while it is pressed.
+ */
+function useHeld(ms: number, onHeld: () => void): (onClick: () => void) => HeldProps {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const long = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const up = ({ currentTarget }: PointerEvent<HTMLButtonElement>) => {
+    clearTimeout(timer.current);
+    currentTarget.removeAttribute('data-held');
+  };
+  return (onClick) => ({
+    onPointerDown({ currentTarget, button }) {
+      if (button !== 0) return;
+      long.current = false;
+      currentTarget.setAttribute('data-held', '');
+      timer.current = setTimeout(() => {
+        long.current = true;
+        currentTarget.removeAttribute('data-held');
+        onHeld();
+      }, ms);
+    },
+    onPointerUp: up,
+    onPointerLeave: up,
+    onPointerCancel: up,
+    onContextMenu: (event) => event.preventDefault(),
+    onClick() {
+      if (!long.current) onClick();
+      long.current = false;
+    },
+  });
+}
+
+type HeldProps = Pick<
+  ComponentProps<'button'>,
+  'onPointerDown' | 'onPointerUp' | 'onPointerLeave' | 'onPointerCancel' | 'onContextMenu' | 'onClick'
+>;
+
 const RandomButton = memo(function RandomButton({ onAdded }: { readonly onAdded: () => void }): ReactNode {
   const runtime = useGame();
   const [open, setOpen] = useState(false);
-  const pressed = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const long = useRef(false);
-  const down = () => {
-    long.current = false;
-    pressed.current = setTimeout(() => {
-      long.current = true;
-      setOpen(true);
-    }, LONG_PRESS_MS);
-  };
-  const up = () => clearTimeout(pressed.current);
+  const held = useHeld(LONG_PRESS_MS, () => setOpen(true));
   return (
     <span className="bet-bar__random">
-      <button
-        type="button"
-        onPointerDown={down}
-        onPointerUp={up}
-        onPointerLeave={up}
-        onPointerCancel={up}
-        onContextMenu={(event) => event.preventDefault()}
-        onClick={() => {
-          if (!long.current) randomOntoBoard(runtime);
-          long.current = false;
-        }}
-      >
+      <button type="button" {...held(() => randomOntoBoard(runtime))}>
         机选
       </button>
       <button type="button" aria-label="机选多注" aria-haspopup="dialog" onClick={() => setOpen(true)}>

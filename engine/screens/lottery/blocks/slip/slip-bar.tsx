@@ -1,6 +1,6 @@
 /** Multiplier, amount, balance and 确认投注. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { isMoved } from '../../../../machines/bet-slip.ts';
@@ -9,7 +9,7 @@ import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
-import { submitSlip, totalOf } from '../../submit.ts';
+import { submitSlip, takePlaceWhenShown, totalOf } from '../../submit.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
@@ -58,6 +58,14 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
     }
     void submitSlip(runtime, issue);
   };
+
+  // The board's 确定 was held. What stands in the way is said as after a tap; who leaves first has not placed it.
+  // Before the slip knows which issue is looked at, a closing could go unnoticed.
+  const ready = issue === undefined ? loaded : context.meant === issue;
+  useEffect(() => {
+    if (ready && takePlaceWhenShown(runtime)) place();
+  });
+  useEffect(() => () => void takePlaceWhenShown(runtime), [runtime]);
 
   return (
     <section className="slip-bar" aria-label="投注">

@@ -1,0 +1,225 @@
+/**
+ * R5, R13: two processes on PostgreSQL that bet, chase, draw and settle, while they are killed, the database is stopped (in good order and as a
+ * crash) and connections are cut in the middle of a commit. Their own clocks are an hour fast and an hour slow all the while. No process dies
+ * because its database did, an outage is answered in words, nothing that was acknowledged is lost or doubled, and no issue is missing.
+ * Each fault once here, ten times in a night.
+ */
+import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OutcomeModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { GameVersion } from '../../server/games.ts';
+import { kills } from '../rules/support/runs.ts';
+import { type Answer, Client } from './support/client.ts';
+import { openPool, querying } from './support/postgres.ts';
+import { type Line, lineTo } from './support/proxy.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { startStoppable, type StoppablePostgres } from './support/stoppable.ts';
+import { ALL_DIGITS, FAST, priced, publishedBy, simple, writeFastGame } from './support/tickets.ts';
+
+/** Issues of the fast game last two seconds. */
+const SPEED = 5;
+/** Each node so often, and the database so often each way. */
+const ROUNDS = kills(1);
+/** Ms that the database stays away the second time: thirty seconds in a night. */
+const LONG_MS = ROUNDS > 1 ? 30_000 : 3_000;
+const SHORT_MS = ROUNDS > 1 ? 3_000 : 500;
+const HOUR_MS = 3_600_000;
+
+let postgres: StoppablePostgres;
+let line: Line;
+let pool: pg.Pool;
+let folder: string;
+let version: GameVersion;
+let now: () => number;
+const nodes: SpawnedServer[] = [];
+let env: (node: number) => Record<string, string>;
+
+beforeAll(async () => {
+  postgres = await startStoppable();
+  line = await lineTo(postgres.url);
+  pool = openPool(postgres.url);
+  folder = temporaryFolder();
+  const games = copyGames(folder);
+  writeFastGame(games);
+  // The clock of a process, as a machine's clock that is set wrong.
+  const skew = join(folder, 'skew.mjs');
+  writeFileSync(
+    skew,
+    `const Real = Date; const off = Number(process.env.SKEW_MS);
+     globalThis.Date = class extends Real { constructor(...args) { super(...(args.length ? args : [Real.now() + off])); } static now() { return Real.now() + off; } };`,
+  );
+  env = (node) => ({
+    DATABASE_URL: line.url,
+    CAIPU_GAMES: games,
+    CAIPU_DATA: join(folder, 'data'),
+    CAIPU_CLOCK: String(SPEED),
+    NODE_OPTIONS: `--import=file://${skew}`,
+    SKEW_MS: String(node === 0 ? HOUR_MS : -HOUR_MS),
+  });
+  nodes.push(...(await Promise.all([spawnServer(env(0)), spawnServer(env(1))])));
+  version = await publishedBy(nodes[0]?.base ?? '', FAST);
+  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await pool?.end();
+  await line?.close();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const figures: Record<string, number[]> = {};
+const note = (what: string, ms: number) => (figures[what] ??= []).push(Math.round(ms));
+
+it(
+  `[R5] [R13] ${ROUNDS} × each fault under load: 0 lost, 0 doubled, no process ended, no issue missing`,
+  async () => {
+    const players = await Promise.all(
+      Array.from({ length: 6 }, async (_, at) => {
+        const client = new Client(nodes[at % 2]?.base ?? '');
+        client.now = now;
+        await client.register();
+        await pool.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', 2000000000, 'gift', NULL)`, [client.userId]);
+        return client;
+      }),
+    );
+    let loading = true;
+    const acknowledged: { userId: number; orders: number }[] = [];
+    const wrong: unknown[] = [];
+    let unavailable = 0;
+    let accepted = 0;
+    let cuts = 0;
+    const sure = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
+    const working = players.map(async (who, at) => {
+      let orders = 0;
+      for (let n = 0; loading; n += 1) {
+        const key = randomUUID();
+        // Every third is a chase over three issues, which its first win stops.
+        const bought =
+          n % 3 === 0 ? { ...priced(version, [sure], { issues: 3 }), stopOnWin: '1' as const } : simple(version, at * 1_000 + n);
+        let answer: Answer<unknown> | undefined;
+        for (let attempt = 0; answer === undefined; attempt += 1) {
+          const own = who.twin(nodes[(at + attempt) % 2]?.base);
+          try {
+            if (attempt > 0 && attempt % 2 === 0) {
+              // A phone in doubt asks what became of the key; an unknown one is burnt by asking, and is over.
+              const { status, models } = await own.get<OutcomeModels>('/api/order/outcome', { key });
+              if (status !== STATUS.ok) continue;
+              answer = { http: 200, status: STATUS.keyConflict, models: null, msg: '', ...(models.state === 'done' ? models.answer : {}) };
+              continue;
+            }
+            const got = await own.bet({ ...bought, key });
+            if (got.status === STATUS.unavailable) {
+              unavailable += 1;
+              expect(got).toMatchObject({ http: 503, msg: expect.stringMatching(/\S/) });
+              await new Promise((resolve) => setTimeout(resolve, 50));
+            } else answer = got;
+          } catch {
+            // The process is gone, or is on its way back.
+            await new Promise((resolve) => setTimeout(resolve, 25));
+          }
+        }
+        if (answer.status === STATUS.ok) {
+          orders += n % 3 === 0 ? 3 : 1;
+          accepted += 1;
+        } else if (![STATUS.issueClosed, STATUS.keyConflict, STATUS.insufficientFunds].includes(answer.status as never)) wrong.push(answer);
+      }
+      acknowledged.push({ userId: who.userId, orders });
+    });
+    const more = (n: number) => {
+      const from = accepted;
+      return until(`${n} more bets accepted`, async () => accepted >= from + n, 90);
+    };
+    const alive = () => expect(nodes.map(({ child }) => child.exitCode)).toEqual([null, null]);
+    const heals = async (what: string) => {
+      const from = performance.now();
+      for (const node of nodes)
+        await until('a healthy process', async () => (await fetch(`${node.base}/healthz`).catch(() => undefined))?.status === 200, 60);
+      note(what, performance.now() - from);
+      await more(5);
+      alive();
+    };
+
+    await more(20);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const victim of [0, 1]) {
+        await (nodes[victim] as SpawnedServer).kill();
+        const from = performance.now();
+        nodes[victim] = await spawnServer(env(victim));
+        note('ready after a kill', performance.now() - from);
+        await more(10);
+      }
+      for (const [mode, away] of [
+        ['fast', SHORT_MS],
+        ['immediate', LONG_MS],
+      ] as const) {
+        await postgres.halt(mode);
+        const from = performance.now();
+        const words = await fetch(`${nodes[round % 2]?.base}/api/order/list?tk=x`).then(
+          (answer) => answer.json() as Promise<{ msg: string }>,
+        );
+        note('words in an outage', performance.now() - from);
+        expect(words.msg).not.toBe('');
+        // Away for that long: this is the fault, and not a wait for something.
+        await new Promise((resolve) => setTimeout(resolve, away));
+        alive();
+        await postgres.resume();
+        await heals(`healed after ${mode}`);
+      }
+      // The request has reached the database, and its answer reaches nobody.
+      const before = cuts;
+      line.cutAfter('place-bets', () => (cuts += 1));
+      await until('a connection cut in the middle of a commit', async () => cuts > before, 60);
+      await heals('healed after a cut');
+    }
+    loading = false;
+    await Promise.all(working);
+    expect(wrong).toEqual([]);
+    expect(unavailable).toBeGreaterThan(0);
+
+    // Every order that was acknowledged is there, and no other.
+    const { rows } = await pool.query(
+      'SELECT user_id::int AS "userId", count(*)::int AS orders FROM tickets WHERE user_id = ANY($1::bigint[]) GROUP BY user_id ORDER BY user_id',
+      [players.map(({ userId }) => userId)],
+    );
+    expect(rows).toEqual(acknowledged.sort((a, b) => a.userId - b.userId));
+    // A clock that is an hour off at the phone is refused, whatever the processes' own clocks say.
+    for (const node of nodes)
+      for (const clockOffset of [3_600, -3_600])
+        expect((await (players[0] as Client).twin(node.base).bet(simple(version), { clockOffset })).status).toBe(STATUS.badSignature);
+    await until(
+      'everything that was played settled',
+      async () => {
+        const { rows: left } = await pool.query(
+          `SELECT count(*)::int AS n FROM tickets t JOIN issues i USING (game, issue)
+            WHERE t.status = 'placed' AND t.game = $1 AND i.state <> 'settled' AND i.draws_at < caipu_now_ms()`,
+          [FAST],
+        );
+        return left[0].n === 0;
+      },
+      90,
+    );
+    const { rows: issues } = await pool.query(
+      `SELECT issue, opens_at::float8 AS opens, closes_at::float8 AS closes, state, cancelled, numbers IS NOT NULL AS drawn FROM issues
+        WHERE game = $1 AND NOT backfilled AND closes_at < caipu_now_ms() - 60000 ORDER BY closes_at`,
+      [FAST],
+    );
+    const gaps = issues.filter((row, at) => at > 0 && row.opens !== issues[at - 1].closes);
+    expect(gaps).toEqual([]);
+    expect(
+      issues.filter((row) => !(row.state === 'settled' && row.drawn) && !(row.state === 'withdrawn' && row.cancelled === 'skipped')),
+    ).toEqual([]);
+    const { rows: twice } = await pool.query(
+      `SELECT ref FROM transfers WHERE kind IN ('prize', 'refund') GROUP BY user_id, ref, kind HAVING count(*) > 1`,
+    );
+    expect(twice).toEqual([]);
+    await expectBooksInOrder(querying(pool));
+    const spans = Object.entries(figures).map(([what, times]) => `${what} ${Math.min(...times)}–${Math.max(...times)} ms`);
+    console.log(`  ${accepted} accepted, ${unavailable} answered with 503; ${spans.join(', ')}; ${issues.length} issues`);
+  },
+  180_000 + 200_000 * ROUNDS,
+);

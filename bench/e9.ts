@@ -40,6 +40,36 @@ async function watch(page: Page): Promise<void> {
 
 const kept = (page: Page) => page.evaluate(() => window.benchTaps ?? { durations: [], presses: [], longTasks: [] });
 
+/** A page rests when nothing was asked for and no task was long for so many ms; it is waited for so many at most. */
+const REST_MS = 1_000;
+const REST_LIMIT_MS = 20_000;
+
+/** Waits until the page rests: what is measured are taps, and not the loading of what comes with the page. */
+async function rests(page: Page): Promise<boolean> {
+  return page.evaluate(
+    ([rest, limit]) =>
+      new Promise<boolean>((resolve) => {
+        const from = performance.now();
+        let last = from;
+        const observers = ['longtask', 'resource'].map((type) => {
+          const observer = new PerformanceObserver(() => {
+            last = performance.now();
+          });
+          observer.observe({ type });
+          return observer;
+        });
+        const timer = setInterval(() => {
+          const now = performance.now();
+          if (now - last < rest && now - from < limit) return;
+          clearInterval(timer);
+          for (const observer of observers) observer.disconnect();
+          resolve(now - last >= rest);
+        }, 50);
+      }),
+    [REST_MS, REST_LIMIT_MS] as const,
+  );
+}
+
 /** Events shorter than the observer's 16 ms are not told: they count as that. */
 function told(durations: readonly number[], count: number): number[] {
   return [...durations, ...Array.from({ length: Math.max(0, count - durations.length) }, () => 16)];
@@ -58,6 +88,7 @@ const bench: Bench = {
       const cells = page.locator('.board button.pick');
       await cells.first().waitFor();
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+      if (!(await rests(page))) context.say(`${id} did not come to rest within ${REST_LIMIT_MS / 1000} s`);
       await watch(page);
       const boxes = await cells.evaluateAll((all) =>
         all

@@ -128,6 +128,38 @@ test('no screen is clipped at 360, 390, 430 px, moves by itself or has small tar
   });
 });
 
+/** Screens whose parts come one after the other, and what is there once all of them have come. */
+const IN_PARTS = {
+  '/lhc': '.latest-draw .ball:not(.ball--blank)',
+  '/ssq': '.latest-draw .ball:not(.ball--blank)',
+  '/gpresultdetaillist': '.draw-list__row',
+  '/transactionRecord': '.rows__cell',
+  '/gamecenter/demo': '.row',
+};
+
+test('a screen that is opened with nothing cached over a usual 4G does not move while its parts come', async ({ page }) => {
+  await watchShifts(page);
+  await register(page, server.url);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    downloadThroughput: 500_000,
+    uploadThroughput: 250_000,
+    latency: 80,
+  });
+  for (const [path, last] of Object.entries(IN_PARTS)) {
+    await page.goto(server.url + path);
+    await expect(page.locator(last).first()).toBeVisible();
+    await settled(page);
+    // What a frame moved is told after it.
+    await page.evaluate(() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told)))));
+    const { sum, where } = await shifts(page);
+    expect.soft(sum, `${path} moved by itself: ${where.join('; ')}`).toBeLessThanOrEqual(0.02);
+  }
+});
+
 test('no screen is clipped at 360 px with text twice as large', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {

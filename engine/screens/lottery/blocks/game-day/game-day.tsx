@@ -24,17 +24,19 @@ export default function GameDay({ block }: BlockProps<GameDayBlock>): ReactNode 
   const wanted = screen.query[block.game]?.toLowerCase();
   const first = (games.find(({ code }) => code.toLowerCase() === wanted) ?? games[0])?.code ?? '';
   const linked = screen.query[block.day] ?? '';
+  const firstDay = isDay(linked) && linked <= today ? linked : today;
   useEffect(() => {
     if (game === '' && first !== '') setGame(first);
-    if (day === '') setDay(isDay(linked) && linked <= today ? linked : today);
-  }, [game, day, first, linked, today, setGame, setDay]);
+    if (day === '') setDay(firstDay);
+  }, [game, day, first, firstDay, setGame, setDay]);
   const move = (days: number): void => {
     const next = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
     if (next <= today) setDay(next);
   };
   return (
     <div className="game-day">
-      <select aria-label="彩种" value={game} onChange={(event) => setGame(event.target.value)}>
+      {/* What is about to be chosen is shown from the first frame: the fields do not change their width a moment later. */}
+      <select aria-label="彩种" value={game || first} onChange={(event) => setGame(event.target.value)}>
         {games.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -49,7 +51,7 @@ export default function GameDay({ block }: BlockProps<GameDayBlock>): ReactNode 
           type="date"
           aria-label="日期"
           max={today}
-          value={day}
+          value={day || firstDay}
           onChange={(event) => {
             // A date that is half typed, or yet to come, is no day to look at.
             if (isDay(event.target.value) && event.target.value <= today) setDay(event.target.value);

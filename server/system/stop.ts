@@ -13,6 +13,12 @@ export interface Stoppable {
 /** npm and a terminal pass the same key press on, each for itself: what comes so soon after the first signal is the first signal. */
 const SAME_SIGNAL_MS = 400;
 
+/**
+ * Longest that finishing what is in hand may take. A database that fails every statement could hold it for ever; nothing is lost by going
+ * then, as nothing is by a kill.
+ */
+const STOP_LIMIT_MS = 20_000;
+
 export function stopOnSignals(server: Stoppable, log: Log, drainMs: number): void {
   let since: number | undefined;
   const stop = (signal: string) => {
@@ -25,6 +31,10 @@ export function stopOnSignals(server: Stoppable, log: Log, drainMs: number): voi
     log(`${signal}: stopping`);
     server.drain();
     setTimeout(() => {
+      setTimeout(() => {
+        log(`not stopped within ${STOP_LIMIT_MS / 1000} s: going all the same`, { level: 'error' });
+        process.exit(1);
+      }, STOP_LIMIT_MS).unref();
       server.close().then(
         () => {
           log('stopped');

@@ -42,6 +42,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   interface IssueRow {
     readonly issue: string;
     readonly hash: string;
+    readonly opens_at: number;
     readonly closes_at: number;
     readonly draws_at: number;
     readonly state: string;
@@ -49,14 +50,17 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
   const find = async (code: string, issue: string) =>
     (await ask<IssueRow>('SELECT * FROM issues WHERE game = $1 AND issue = $2', [code, issue]))[0] as IssueRow;
-  async function onSale(code: string, skip = 0): Promise<IssueRow> {
+  async function onSale(code: string): Promise<IssueRow> {
     await openIssues(context, game(server, code));
-    return (
-      await ask<IssueRow>(
-        `SELECT * FROM issues WHERE game = $1 AND state = 'open' AND closes_at > caipu_now_ms() + 5000 ORDER BY closes_at OFFSET $2`,
-        [code, skip],
-      )
-    )[0] as IssueRow;
+    const [issue] = await ask<IssueRow>(
+      `SELECT * FROM issues WHERE game = $1 AND state = 'open' AND closes_at > caipu_now_ms() + 5000 ORDER BY closes_at`,
+      [code],
+    );
+    if (issue === undefined) throw new Error(`no issue of ${code} is open`);
+    // In the last seconds of an issue that is the next one, which is sold only from its opening on.
+    const early = issue.opens_at - context.clock.now();
+    if (early > 0) await context.clock.advance(Math.ceil(early) + 1);
+    return issue;
   }
   const to = async (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
   const start = (onSettled: (step: SettledStep) => Promise<void> | void) =>

@@ -64,10 +64,11 @@ it('three days: what was open is drawn late, what should have been is recorded a
   const passed = rows.filter(({ closes_at }) => closes_at <= now);
   // A minute each.
   expect(passed.length).toBeGreaterThan((3 * DAY_MS) / 60_000 - 2);
-  await until('those that were open drawn and settled', async () => {
+  const settled = async () => {
     const left = await ask(`SELECT 1 FROM issues WHERE closes_at <= $1 AND state NOT IN ('settled', 'withdrawn')`, [now]);
     return left.length === 0;
-  });
+  };
+  await until('those that were open drawn and settled', settled, 60);
   const cancelled = passed.filter((row) => row.cancelled === 'skipped');
   expect(cancelled.length).toBeGreaterThan(4_000);
   for (const row of cancelled) expect(row).toMatchObject({ state: 'withdrawn', numbers: null });

@@ -21,7 +21,11 @@ export function Sheet({ open, onClose, title, children, footer, place = 'bottom'
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      // Not its first button: a sheet that opens by itself would show that one ringed, as if somebody had gone there. Tab goes on from here.
+      element.focus();
+    }
     if (!open && element.open) element.close();
   }, [open]);
   if (!open) return null;
@@ -29,6 +33,7 @@ export function Sheet({ open, onClose, title, children, footer, place = 'bottom'
     // The keyboard's way out is Escape, which the element itself brings
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={`sheet sheet--${place}`}
       aria-labelledby={id}
       onClose={onClose}

@@ -1,5 +1,5 @@
 /** The draws before the last in what a short board leaves of the page: as many as fit, whole rows, and none where the board is long. */
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import './recent-draws.css';
@@ -11,12 +11,12 @@ const LEAST_PX = 100;
  * Whether there is room for anything, told by an observer and not by a container query: a flex column measures what it grows without any
  * height first, so that a query would throw the whole list away and build it again in every layout of the page, for every tap.
  */
-function useRoom(): readonly [boolean, (element: Element) => (() => void) | undefined] {
+function useRoom(): readonly [boolean, RefCallback<HTMLElement>] {
   const observed = typeof ResizeObserver !== 'undefined';
   const [room, setRoom] = useState(!observed);
   const watch = useCallback(
-    (element: Element) => {
-      if (!observed) return undefined;
+    (element: HTMLElement | null) => {
+      if (!observed || !element) return undefined;
       const observer = new ResizeObserver((entries) => setRoom((entries.at(-1)?.contentRect.height ?? 0) > LEAST_PX));
       observer.observe(element);
       return () => observer.disconnect();

@@ -1,6 +1,6 @@
 /** The board of the chosen play: its areas, and in them the numbers and options to pick. */
 import { useSelector } from '@xstate/react';
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { signOf, toneOf } from '../../../../descriptions/tones.ts';
 import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
@@ -126,7 +126,8 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
   const { page } = useGame();
   const { rules, game } = useVersion();
   const zone = area.tonesOf === undefined ? undefined : game.draw.zones.find(({ id }) => id === area.tonesOf);
-  const omission = useWatched(page)?.omission;
+  // A draw changes the figures of every cell, and comes with its stage: they follow in the time that frames and taps leave.
+  const omission = useDeferredValue(useWatched(page)?.omission);
   const [{ figures, span }] = useFigures();
   const counted = area.omission && !notes && figures !== 'none';
   const draws = usePastDraws(counted && figures === 'hot' ? span : 0);

@@ -9,7 +9,7 @@ describe('addresses of other companies', () => {
   const outside = { providers: [], demoPort: 8081 };
   it('the demonstration pages are at the host that was asked, on their own port', () => {
     expect(demoOriginFor(outside, 'phone.local')).toBe('http://phone.local:8081');
-    expect(demoOriginFor(outside, '[::1]')).toBe('http://[::1]:8081');
+    expect(demoOriginFor(outside, '::1')).toBe('http://[::1]:8081');
     expect(demoOriginFor({ ...outside, demoOrigin: 'https://games.example' }, 'x')).toBe('https://games.example');
     expect(demoOriginFor({ providers: [] }, 'x')).toBeUndefined();
     for (const host of ['', 'a@b', 'a/b', 'a b', 'a:1', 'a?b', 'a#b', '[x]'])

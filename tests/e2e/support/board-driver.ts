@@ -109,6 +109,13 @@ export async function driveBoard(plans: readonly PlayPlan[]): Promise<Reading[][
     );
   };
 
+  /** The field for typed entries travels by itself. */
+  const arrived = (): Promise<unknown> =>
+    until(
+      () => 'the field of the board',
+      () => board().querySelector('[aria-busy=true]') === null,
+    );
+
   const tapAll = async (taps: readonly Tap[]): Promise<void> => {
     for (const { area: index, cell, banker } of taps) {
       const area = areaAt(index);
@@ -128,7 +135,8 @@ export async function driveBoard(plans: readonly PlayPlan[]): Promise<Reading[][
       found.click();
     }
   };
-  const type = (index: number, text: string): void => {
+  const type = async (index: number, text: string): Promise<void> => {
+    await arrived();
     const field = one<HTMLTextAreaElement>('textarea', areaAt(index));
     // As a keyboard does: the page's own script hears of it by the event alone.
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
@@ -150,10 +158,11 @@ export async function driveBoard(plans: readonly PlayPlan[]): Promise<Reading[][
       await choose(plan);
       const own: Reading[] = [];
       for (const fill of plan.fills) {
+        await arrived();
         await empty();
         if (fill.how === 'random') named('机选', bar()).click();
         await tapAll(fill.taps);
-        for (const { area, text } of fill.texts) type(area, text);
+        for (const { area, text } of fill.texts) await type(area, text);
         const wanted = fill.figures;
         // A wrong figure is read and told, not waited for in vain.
         await until(

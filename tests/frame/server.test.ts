@@ -7,13 +7,15 @@ import { root } from '../server/support/server.ts';
 
 describe('addresses of other companies', () => {
   const outside = { providers: [], demoPort: 8081 };
-  it('the demonstration pages are at the host that was asked, on their own port', () => {
-    expect(demoOriginFor(outside, 'phone.local')).toBe('http://phone.local:8081');
+  it('the demonstration pages are on their own port at the address that the connection came to, whatever a header says', () => {
+    expect(demoOriginFor(outside, undefined)).toBe('http://127.0.0.1:8081');
+    expect(demoOriginFor(outside, '192.168.1.5')).toBe('http://192.168.1.5:8081');
+    expect(demoOriginFor(outside, '::ffff:10.0.0.5')).toBe('http://10.0.0.5:8081');
     expect(demoOriginFor(outside, '::1')).toBe('http://[::1]:8081');
-    expect(demoOriginFor({ ...outside, demoOrigin: 'https://games.example' }, 'x')).toBe('https://games.example');
-    expect(demoOriginFor({ providers: [] }, 'x')).toBeUndefined();
-    for (const host of ['', 'a@b', 'a/b', 'a b', 'a:1', 'a?b', 'a#b', '[x]'])
-      expect(demoOriginFor(outside, host), host).toBe('http://127.0.0.1:8081');
+    expect(demoOriginFor(outside, 'fe80::1%eth0')).toBe('http://[fe80::1]:8081');
+    expect(demoOriginFor({ ...outside, origin: 'https://caipu.example' }, '::1')).toBe('http://caipu.example:8081');
+    expect(demoOriginFor({ ...outside, demoOrigin: 'https://games.example' }, '::1')).toBe('https://games.example');
+    expect(demoOriginFor({ providers: [] }, '::1')).toBeUndefined();
   });
   it('a value cannot add a path or a parameter to a template', () => {
     expect(fillAddress('{demo}/{gamecode}/?c={company}', 'http://d', { gamecode: '../a', company: 'b&x=1' })).toBe(

@@ -21,6 +21,20 @@ import type {
   outcome,
   ticketOrder,
 } from './calls/order.ts';
+import type {
+  appSpLotteryPageInfo,
+  cupTie,
+  getBjdcWeekIssuse,
+  jcList,
+  matchAnalysis,
+  matchLive,
+  optionData,
+  outrightList,
+  sjbGroupStageResult,
+  sjbMatchAll,
+  sportIssue,
+} from './calls/match-data.ts';
+import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -88,6 +102,27 @@ export type OrderResultsModels = AnswerOf<typeof orderResults>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;
 export type CancelChaseModels = AnswerOf<typeof cancelChase>;
+
+export type Team = TypeOf<typeof team>;
+export type League = TypeOf<typeof league>;
+/** A match as one game sells it. */
+export type Offer = TypeOf<typeof offer>;
+export type LiveMatch = TypeOf<typeof liveMatch>;
+export type LiveEvent = TypeOf<typeof matchEvent>;
+export type PastMatch = TypeOf<typeof pastMatch>;
+export type Standing = TypeOf<typeof standing>;
+export type CupMatch = TypeOf<typeof cupMatch>;
+export type CupTie = TypeOf<typeof cupTie>;
+export type SportIssue = TypeOf<typeof sportIssue>;
+export type SportPageModels = AnswerOf<typeof appSpLotteryPageInfo>;
+export type OptionDataModels = AnswerOf<typeof optionData>;
+export type MatchLiveModels = AnswerOf<typeof matchLive>;
+export type CupMatchesModels = AnswerOf<typeof sjbMatchAll>;
+export type CupTableModels = AnswerOf<typeof sjbGroupStageResult>;
+export type SportResultsModels = AnswerOf<typeof jcList>;
+export type SportIssuesModels = AnswerOf<typeof getBjdcWeekIssuse>;
+export type MatchAnalysisModels = AnswerOf<typeof matchAnalysis>;
+export type OutrightListModels = AnswerOf<typeof outrightList>;
 
 export type FundItem = TypeOf<typeof fundItem>;
 export type FundListModels = AnswerOf<typeof funds>;

@@ -228,7 +228,7 @@ export const sportOrder = object({
           description: 'Home and away by measure, when the match has its result.',
         }),
       ),
-      void: optional(flag('The match is void: odds 1.00, everything picked counts.')),
+      void: optional(flag('The match is void: its odds are one, everything picked counts.')),
       picks: list(pick),
     }),
     'The matches, in the order of the ticket.',

@@ -7,7 +7,7 @@
  */
 import { MAX_SPORT_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
-import { count, fen, gameCode, id, instant, list, object, oneOf, optional, orNull, Type, text } from './schema.ts';
+import { count, fen, gameCode, id, instant, list, object, oneOf, optional, orNull, Type, type TypeOf, text } from './schema.ts';
 
 const matchId = text('Id of the match.');
 const matchCode = text('Code of the match: 周六001.');
@@ -83,7 +83,7 @@ const bet = {
 
 const TICKET =
   '{"game":"jczq","passes":["2_1"],"matches":[{"match":"m1","numbers":{"handicap":"-1"},"picks":{"SPF":{"3":"1.85"}}},{"match":"m2","picks":{"BRQSPF":{"3":"2.10","0":"3.00"}}}]}';
-const legs = [
+const legs: TypeOf<typeof soldLeg>[] = [
   { match: 'm1', code: '周六001', numbers: { handicap: '-1' }, picks: { SPF: { '3': '1.85' } } },
   { match: 'm2', code: '周六002', numbers: {}, picks: { BRQSPF: { '3': '2.10', '0': '3.00' } } },
 ];

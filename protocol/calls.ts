@@ -19,6 +19,7 @@ import type {
   orderStatus,
   orderResults,
   outcome,
+  sportOrder,
   ticketOrder,
 } from './calls/order.ts';
 import type {
@@ -47,6 +48,7 @@ import type {
   noticeDetail,
   noticeItem,
 } from './calls/site-msg.ts';
+import type { betJc, betJcCreate, betOzb, betYouhuaCreate, soldLeg, stoppedLeg } from './calls/sport-bet.ts';
 import type { checkSystemStatus, getIp, getServerTime, queryActivitySetting } from './calls/system-config.ts';
 import type { queryProfileList } from './calls/user-center.ts';
 
@@ -90,6 +92,19 @@ export type BetModels = AnswerOf<typeof betSzc>;
 export type ChaseIssue = TypeOf<typeof chaseIssue>;
 export type ChaseIssuesModels = AnswerOf<typeof chaseIssues>;
 
+export type SportBetFields = FieldsOf<typeof betJc>;
+export type SportBetModels = AnswerOf<typeof betJc>;
+export type SportDraftFields = FieldsOf<typeof betJcCreate>;
+export type SportDraftModels = AnswerOf<typeof betJcCreate>;
+export type OptimisedBetFields = FieldsOf<typeof betYouhuaCreate>;
+export type OutrightBetFields = FieldsOf<typeof betOzb>;
+export type OutrightBetModels = AnswerOf<typeof betOzb>;
+export type SoldLeg = TypeOf<typeof soldLeg>;
+/** `models` of issueClosed and descriptionChanged of the bets on matches. */
+export type SportStoppedModels = TypeOf<(typeof betJc)['refusalModels']['issueClosed']>;
+export type SportChangedModels = TypeOf<(typeof betJc)['refusalModels']['descriptionChanged']>;
+export type StoppedLeg = TypeOf<typeof stoppedLeg>;
+
 export type OrderStatus = TypeOf<typeof orderStatus>;
 export type OrderItem = TypeOf<typeof orderItem>;
 export type OpenOrdersModels = AnswerOf<typeof openOrders>;
@@ -98,6 +113,7 @@ export type OrderListModels = AnswerOf<typeof orders>;
 export type OrderDetailModels = AnswerOf<typeof orderDetail>;
 export type TicketOrderModels = TypeOf<typeof ticketOrder>;
 export type ChaseOrderModels = TypeOf<typeof chaseOrder>;
+export type SportOrderModels = TypeOf<typeof sportOrder>;
 export type OrderResultsModels = AnswerOf<typeof orderResults>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;

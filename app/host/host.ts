@@ -145,6 +145,7 @@ export function createApp(boot: Boot): App {
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
+    follow: (topic) => platform.follow?.(topic) ?? (() => {}),
     onRecovered: (listener) => platform.onRecovered(listener),
   };
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.

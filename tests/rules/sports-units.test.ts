@@ -33,8 +33,9 @@ const JC: OracleMoney = {
 /** The plan in its own words: one unit after the other. */
 function byTheWords(plan: 'average' | 'hot' | 'cold', prizes: readonly number[], units: number, unitFen: number): number[] {
   const times = prizes.map(() => 0);
-  const poorest = (): number => times.reduce((least, t, i) => (t * (prizes[i] ?? 0) < (times[least] ?? 0) * (prizes[least] ?? 0) ? i : least), 0);
-  const target = prizes.reduce((best, p, i) => (plan === 'hot' ? p < (prizes[best] ?? 0) : p > (prizes[best] ?? 0)) ? i : best, 0);
+  const poorest = (): number =>
+    times.reduce((least, t, i) => (t * (prizes[i] ?? 0) < (times[least] ?? 0) * (prizes[least] ?? 0) ? i : least), 0);
+  const target = prizes.reduce((best, p, i) => ((plan === 'hot' ? p < (prizes[best] ?? 0) : p > (prizes[best] ?? 0)) ? i : best), 0);
   for (let n = 0; n < units; n++) {
     const least = poorest();
     const back = plan !== 'average' && (times[least] ?? 0) * (prizes[least] ?? 0) >= units * unitFen;
@@ -109,8 +110,7 @@ describe('[R25] 奖金优化', () => {
     }
   }
   const scores: Score[] = [];
-  for (let h = 0; h <= 8; h++)
-    for (let a = 0; a <= 8; a++) scores.push({ full: [h, a], half: [0, 0] });
+  for (let h = 0; h <= 8; h++) for (let a = 0; a <= 8; a++) scores.push({ full: [h, a], half: [0, 0] });
   const EACH = tickets(120);
 
   it(`${EACH} random tickets: the bets are those of the ticket, each once, and pay what listing them pays; the range too`, () => {
@@ -121,7 +121,11 @@ describe('[R25] 奖金优化', () => {
       const ticket = someTicket(random);
       const units = ticket.units ?? [];
       const bets = distinctBets(jczq, ticket);
-      const named1 = (legs: readonly { match: string; play: string; choice: string }[]) => legs.map((leg) => `${leg.match} ${leg.play} ${leg.choice}`).sort().join('|');
+      const named1 = (legs: readonly { match: string; play: string; choice: string }[]) =>
+        legs
+          .map((leg) => `${leg.match} ${leg.play} ${leg.choice}`)
+          .sort()
+          .join('|');
       const { units: _, ...plain } = ticket;
       const expanded = new Map<string, bigint>();
       for (const { legs, times } of expandSport(jczq, plain)) expanded.set(named1(legs), (expanded.get(named1(legs)) ?? 0n) + times);

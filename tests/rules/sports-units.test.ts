@@ -145,7 +145,7 @@ describe('[R25] 奖金优化', () => {
             const handicap = Number(ticket.matches[leg]?.numbers?.handicap);
             if (score === undefined) odds.push(undefined);
             else if (comesTrue('jczq', play, choice, score, { match, banker: false, handicap, line: 0, picks: {} }, named) === 'won')
-              odds.push((ticket.matches[leg]?.picks[play] as Record<string, string>)[choice]);
+              odds.push((ticket.matches[leg]?.picks[play] as Record<string, string> | undefined)?.[choice]);
             else break;
           }
           if (odds.length < bet.legs.length) continue;

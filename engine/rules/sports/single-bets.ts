@@ -32,10 +32,9 @@ export function betsOf(compiled: CompiledSport, ticket: SportTicket): readonly P
   const passes = ticket.passes.flatMap((code) => compiled.pass(code) ?? []);
   const legs = readLegs(compiled, ticket);
   const ordered = legs.map(({ match, options }, at) =>
-    options
-      .map((option) => ({ ...option, at, match, key: `${option.play} ${option.choice}` }))
+    [...options]
       .sort((a, b) => a.rank - b.rank)
-      .map(({ rank: _, ...leg }) => leg),
+      .map(({ play, choice, odds }) => ({ at, match, play, choice, key: `${play} ${choice}`, odds })),
   );
   const bets: PricedBet[] = [];
   const sizes = [...new Set(passes.flatMap((pass) => pass.legs))].sort((a, b) => a - b);

@@ -167,7 +167,10 @@ function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<
 function stateOf(compiled: CompiledSport, option: Option, result: Result, numbers: ScaledNumbers): State {
   const play = compiled.play(option.play);
   const choice = play?.index(option.choice);
-  return play === undefined || choice === undefined ? LOST : play.state(choice, result, numbers);
+  if (play === undefined || choice === undefined) return LOST;
+  // Nobody knows how it ended: an old match whose half was not written down.
+  for (const measure of play.measures) if (result[measure] === undefined) return VOID;
+  return play.state(choice, result, numbers);
 }
 
 function finalOdds(compiled: CompiledSport, { play, choice }: Option, match: string, result: MatchResult): bigint {

@@ -1,5 +1,5 @@
 /** The single bets, ten thousand at times: only those near the screen are in the page (virtua). */
-import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { Icon } from '../../../kit/icon.tsx';
@@ -47,7 +47,7 @@ export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
     return () => observer.disconnect();
   }, []);
 
-  const row = (bet: SingleBet): ReactNode => (
+  const row = (bet: SingleBet): ReactElement => (
     <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(' × ')} />
   );
   return (

@@ -19,7 +19,7 @@ export function PassCell({ slip }: { readonly slip: SlipRuntime }): ReactNode {
       <button type="button" className="card match-slip__pass" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span>过关方式</span>
         <b>{chosen.map(passName).join('、')}</b>
-        <Icon name="chevron" size={16} />
+        <Icon name="next" size={16} />
       </button>
       {open ? <PassSheet slip={slip} onClose={() => setOpen(false)} /> : null}
     </>

@@ -7,6 +7,7 @@ import type { AnyActorRef } from 'xstate';
 import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { NodePlan } from './plan.ts';
 import type { Terms } from '../../descriptions/screens/expression.ts';
+import type { Sport } from '../../descriptions/sports/types.ts';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
 import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
@@ -123,6 +124,11 @@ export interface LoadedGame {
   readonly game: Game;
 }
 
+export interface LoadedSport {
+  readonly hash: string;
+  readonly sport: Sport;
+}
+
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -153,6 +159,14 @@ export interface GameCalls {
   readonly ticketText?: { readonly single: number; readonly chase: number };
 }
 
+/** Paths of the calls that blocks of sports games make; what they take and answer is in sports/calls.ts. */
+export interface SportCalls {
+  /** Matches on sale with the odds of the row. */
+  readonly page: string;
+  /** Odds of all plays of some matches. */
+  readonly options: string;
+}
+
 /** What a page that shows an outside page asks of the product. */
 export interface FrameHost {
   /** What is to be shown; null when nothing was opened. */
@@ -178,6 +192,9 @@ export interface Host {
   /** The version of now, or the one asked for by its hash if it is still to be had. */
   loadGame(code: string, hash?: string): Promise<LoadedGame>;
   loadDocument<T>(kind: string, code: string): Promise<T>;
+  /** A sports game with its table of passes; present where there are such games. */
+  loadSport?(code: string, hash?: string): Promise<LoadedSport>;
+  readonly sportCalls?: SportCalls;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions): Promise<CallResult<T>>;
   /** For what must happen at most once: sent under an idempotency key, and asked about when no answer comes. */
   readonly submissions: Submissions;
@@ -218,6 +235,11 @@ export interface Host {
   onRecovered?(listener: () => void): () => void;
   /** Stream events; returns the unsubscribe function. */
   on(type: 'index' | 'draw' | 'order' | 'balance', listener: (event: never) => void): () => void;
+  /**
+   * Events of a topic (`offers:<game>`, `live`), which come to those alone who ask for it; the returned function ends it. `missed` calls
+   * back when the stream was down meanwhile.
+   */
+  watchTopic?(topic: string, listener: (event: never) => void, missed?: () => void): () => void;
 }
 
 /**

@@ -16,6 +16,7 @@ import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
 import { apiOrigin } from './host.ts';
 import { type ReachView, telling, watchReach } from './reach.ts';
+import { createTopics } from './topics.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
 import { platformSubmissions } from './submissions.ts';
@@ -63,6 +64,7 @@ export interface PlatformOptions {
 }
 
 type StreamType = StreamEvent['type'];
+const STREAM_TYPES: readonly string[] = ['index', 'draw', 'order', 'balance', 'offers', 'live'] satisfies StreamType[];
 
 /** Marks an event that stands for those that were missed: it concerns everyone. */
 const MISSED = { missed: true } as const;
@@ -77,7 +79,9 @@ export interface Outcome {
 }
 
 /** What the app's Host passes on, and what the shell needs beside it. */
-export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'submissions'> {
+export interface Platform
+  extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'submissions'>,
+    Required<Pick<Host, 'loadSport' | 'watchTopic'>> {
   /** What tells the outcome of a draw waits here while one is played. */
   readonly verdicts: Verdicts;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
@@ -237,6 +241,8 @@ export function createPlatform(options: PlatformOptions): Platform {
       void descriptions.refresh().then(() => tell(event));
       return;
     }
+    if (event.type === 'offers') return topics.tell(`offers:${event.game}`, event);
+    if (event.type === 'live') return topics.tell('live', event);
     tell(event);
   };
   const tell = (event: StreamEvent & { readonly missed?: true }) => {
@@ -254,24 +260,28 @@ export function createPlatform(options: PlatformOptions): Platform {
       void session.refreshProfile();
       tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
     }
+    topics.missed();
     void recalibrate();
   };
+  const topics = createTopics(clock, () => stream.restart());
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
   const stream: EventStream = openSharedStream({
     sharing: environment.sharing,
     group: () => {
       streamToken = session.identity().token;
-      return `${brand.code}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}`;
+      return [brand.code, 'events', streamToken === undefined ? 'visitors' : nameOfToken(streamToken), topics.names()].filter(Boolean).join('.');
     },
     url: () => {
       const { token } = session.identity();
       streamToken = token;
-      return `${origin}/events${token ? `?tk=${encodeURIComponent(token)}` : ''}`;
+      const wanted = { ...(token ? { tk: token } : {}), ...(topics.names() ? { topics: topics.names() } : {}) };
+      const query = new URLSearchParams(wanted).toString();
+      return `${origin}/events${query ? `?${query}` : ''}`;
     },
     open: environment.openEvents,
     clock,
-    names: ['index', 'draw', 'order', 'balance'],
+    names: STREAM_TYPES,
     onEvent: (event) => {
       if (isStreamEvent(event)) dispatch(event);
     },
@@ -361,6 +371,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     version,
     loadGame: (code, hash) => descriptions.loadGame(code, hash),
     loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
+    loadSport: (code, hash) => descriptions.loadSport(code, hash),
+    watchTopic: topics.watch,
     call,
     submissions,
     verdicts,
@@ -394,7 +406,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 function isStreamEvent(value: unknown): value is StreamEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  return ['index', 'draw', 'order', 'balance'].includes(String(value.type));
+  return STREAM_TYPES.includes(String(value.type));
 }
 
 /** A name for the session that does not give its token away: tabs of one session listen together, and those of two never do (64 bits). */

@@ -126,16 +126,22 @@ function remove(context: MatchPicksContext, match: string): Change {
   return { context: { struck, changes: context.changes.filter((each) => each.match !== match), matches }, effects: HAPTIC };
 }
 
-function banker({ matches, sold }: MatchPicksContext, match: string, on: boolean): Change {
+/** Most bankers of the ticket as it is. */
+export function mostBankers({ sold, play }: Pick<MatchPicksContext, 'sold' | 'play'>): number {
+  return sold.plays.find(({ code }) => code === play)?.bankers ?? sold.bankers;
+}
+
+function banker(context: MatchPicksContext, match: string, on: boolean): Change {
+  const { matches } = context;
+  const most = mostBankers(context);
   if (!matches.some((each) => each.match === match)) return refused('unknown');
-  const others = matches.filter((each) => each.banker && each.match !== match).length;
-  if (on && others >= sold.bankers) return refused('bankers', sold.bankers);
-  const next = matches.map((each) => {
-    if (each.match !== match) return each;
-    const { banker: _, ...rest } = each;
-    return on ? { ...rest, banker: true as const } : rest;
-  });
+  if (on && matches.filter((each) => each.banker && each.match !== match).length >= most) return refused('bankers', most);
+  const next = matches.map((each) => (each.match !== match ? each : on ? { ...each, banker: true as const } : withoutBanker(each)));
   return { context: { matches: next }, effects: HAPTIC };
+}
+
+function withoutBanker({ banker: _, ...match }: PickedMatch): PickedMatch {
+  return match;
 }
 
 /** The picks of the play that goes are set aside; where all plays ask the same question (`carry`), they go along. */
@@ -144,7 +150,11 @@ function choosePlay(context: MatchPicksContext, play: string): Change {
   if (before === undefined || !sold.plays.some(({ code }) => code === play)) return refused('unknown');
   if (before === play) return unchanged;
   if (sold.carry) {
-    const carried = matches.map((each) => ({ ...each, picks: { [play]: each.picks[before] ?? {} } }));
+    const bankers = mostBankers({ sold, play });
+    const carried = matches.map((each) => {
+      const moved = { ...each, picks: { [play]: each.picks[before] ?? {} } };
+      return bankers > 0 ? moved : withoutBanker(moved);
+    });
     return { context: { play, matches: carried, struck: [], changes: [] } };
   }
   const { [play]: back = [], ...others } = aside;

@@ -85,6 +85,8 @@ export interface SoldPlays {
     readonly choices: readonly string[];
     /** Numbers of the match that it depends on. */
     readonly numbers: readonly string[];
+    /** Most bankers of a ticket of this play alone. */
+    readonly bankers: number;
   }[];
   /** Plays mix in one ticket. */
   readonly mixed: boolean;
@@ -92,7 +94,7 @@ export interface SoldPlays {
   readonly carry: boolean;
   /** Most matches of a ticket. */
   readonly matches: number;
-  /** Most bankers. */
+  /** Most bankers of a ticket that mixes plays. */
   readonly bankers: number;
 }
 

@@ -23,11 +23,6 @@ export interface Pass {
   readonly legs: readonly number[];
 }
 
-/** A published sports game: its description with the table of passes in it, so that one document is all that a phone needs. */
-export interface Sport extends SportDescription {
-  readonly table?: PassesDescription;
-}
-
 export interface SportDescription {
   readonly $schema: string;
   readonly format: number;
@@ -42,10 +37,27 @@ export interface SportDescription {
   /** The name under which a ticket joins several plays (混合过关). */
   readonly mixed?: { readonly code: string; readonly name: string };
   readonly plays: readonly SportPlay[];
-  /** Matches are shown with the away side first (客 vs 主), as basketball prints them. */
-  readonly awayFirst?: true;
   readonly caps: { readonly matches: number; readonly legs: number; readonly multiplier: number; readonly bets: number };
   readonly payout: OddsPayout | PoolPayout;
+  readonly board?: MatchBoard;
+}
+
+/** A sports game as it is published and sold: with its table of passes. Its content hash is the version of a bet. */
+export interface SportGame extends SportDescription {
+  readonly table?: PassesDescription;
+}
+
+/** How the list of matches is drawn. */
+export interface MatchBoard {
+  /** Plays whose cells stand in the row of a match. */
+  readonly row: readonly string[];
+  /** Plays of the sheet behind the row, a tab each. */
+  readonly sheet?: readonly {
+    readonly play: string;
+    readonly parts?: readonly { readonly name: string; readonly columns?: number; readonly choices: readonly string[] }[];
+    readonly columns?: number;
+  }[];
+  readonly awayFirst?: boolean;
 }
 
 /** What is counted of both sides. */
@@ -79,23 +91,7 @@ export interface SportPlay {
   readonly needs?: readonly { readonly number: string; readonly values: readonly string[] }[];
   /** Where it holds, the leg is void for this play. */
   readonly push?: Condition;
-  readonly layout?: PlayLayout;
   readonly choices: readonly Choice[];
-}
-
-/** How a list of matches draws a play. */
-export interface PlayLayout {
-  /**
-   * row: in the row of each match. list: in the row where it is the play of the list, else in the sheet of a match. sheet: in the sheet
-   * alone, for plays of many choices. `sheet` when left out.
-   */
-  readonly at?: 'row' | 'list' | 'sheet';
-  /** Stands before the cells of the row where the name of the play is too long. */
-  readonly short?: string;
-  /** Cells of a line; as many as there are choices when left out. */
-  readonly columns?: number;
-  /** Choices in the order in which they stand, in named groups; all in their order when left out. */
-  readonly groups?: readonly { readonly name?: string; readonly choices: readonly string[] }[];
 }
 
 export interface Choice {

@@ -7,7 +7,7 @@ import type { AnyActorRef } from 'xstate';
 import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { NodePlan } from './plan.ts';
 import type { Terms } from '../../descriptions/screens/expression.ts';
-import type { Sport } from '../../descriptions/sports/types.ts';
+import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
 import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
@@ -30,6 +30,7 @@ export interface ScreenDocument {
   readonly look?: 'brand';
   readonly header?: unknown;
   readonly game?: string;
+  readonly sport?: string;
   /** Addresses that a player is likely to open from here. */
   readonly next?: readonly string[];
   readonly state?: Readonly<Record<string, { readonly value: string | number | boolean; readonly address?: boolean }>>;
@@ -126,7 +127,7 @@ export interface LoadedGame {
 
 export interface LoadedSport {
   readonly hash: string;
-  readonly sport: Sport;
+  readonly sport: SportGame;
 }
 
 export interface KeyValueStore {

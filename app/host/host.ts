@@ -147,7 +147,7 @@ export function createApp(boot: Boot): App {
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
-    watchTopic: (topic, listener, missed) => platform.watchTopic(topic, listener, missed),
+    follow: (topic) => platform.follow?.(topic) ?? (() => {}),
     onRecovered: (listener) => platform.onRecovered(listener),
   };
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.

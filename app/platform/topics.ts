@@ -1,58 +1,52 @@
 /**
- * Topics of the event stream: what comes to those alone who ask (offers of a game, live scores). The address of the stream names them, so
- * another set of topics is another stream; tabs that ask for the same share one (see `group` of the stream).
+ * What the stream is asked for beside what everyone hears: topics such as "live". A topic is asked for while somebody follows it. The
+ * stream takes its topics when it is opened, so another set of them opens it anew.
  */
 import type { Clock } from '../../engine/drivers/timers.ts';
 
-/** A page that is left and one that is opened change the topics twice; the stream starts anew once (ms). */
-const SETTLE_MS = 300;
-
-interface Watcher {
-  readonly listener: (event: never) => void;
-  readonly missed: (() => void) | undefined;
-}
+/** Screens that open together ask together (ms). */
+const TOGETHER_MS = 50;
+/** Somebody who leaves a page may come back: a topic that nobody follows is still heard this long (ms), and costs no new stream. */
+const KEPT_MS = 60_000;
 
 export interface Topics {
-  /** Names of the topics by commas, '' for none; in one order, so that tabs agree. */
-  names(): string;
-  watch(topic: string, listener: (event: never) => void, missed?: () => void): () => void;
-  /** Hands an event to those who asked for its topic. */
-  tell(topic: string, event: unknown): void;
-  /** Events were missed. */
-  missed(): void;
+  /** Asks for a topic until the returned function is called. */
+  follow(topic: string): () => void;
+  /** The topics that the stream is to be opened with, by commas. */
+  asked(): string;
 }
 
-/** `changed` starts the stream anew. */
-export function createTopics(clock: Pick<Clock, 'after'>, changed: () => void): Topics {
-  const watchers = new Map<string, Set<Watcher>>();
-  let streamed = '';
+export function createTopics(clock: Clock, restart: () => void): Topics {
+  const followers = new Map<string, number>();
+  let asked = '';
   let cancel: (() => void) | undefined;
-  const names = (): string => [...watchers.keys()].sort().join(',');
-  const settle = (): void => {
+
+  const wanted = (): string => [...followers.keys()].sort().join(',');
+  const later = (ms: number): void => {
     cancel?.();
-    cancel = clock.after(SETTLE_MS, () => {
+    cancel = clock.after(ms, () => {
       cancel = undefined;
-      if (names() !== streamed) changed();
+      for (const [topic, count] of followers) if (count === 0) followers.delete(topic);
+      if (wanted() !== asked) restart();
     });
   };
   return {
-    names: () => (streamed = names()),
-    watch(topic, listener, missed) {
-      const watcher: Watcher = { listener, missed };
-      const own = watchers.get(topic) ?? new Set();
-      watchers.set(topic, own.add(watcher));
-      settle();
+    follow(topic) {
+      const before = followers.get(topic);
+      followers.set(topic, (before ?? 0) + 1);
+      if (before === undefined) later(TOGETHER_MS);
+      let following = true;
       return () => {
-        own.delete(watcher);
-        if (own.size === 0 && watchers.get(topic) === own) watchers.delete(topic);
-        settle();
+        if (!following) return;
+        following = false;
+        followers.set(topic, (followers.get(topic) ?? 1) - 1);
+        // A topic that is to be asked for soon is not kept waiting.
+        if (cancel === undefined) later(KEPT_MS);
       };
     },
-    tell(topic, event) {
-      for (const { listener } of [...(watchers.get(topic) ?? [])]) listener(event as never);
-    },
-    missed() {
-      for (const own of [...watchers.values()]) for (const each of [...own]) each.missed?.();
+    asked() {
+      asked = wanted();
+      return asked;
     },
   };
 }

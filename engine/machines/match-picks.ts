@@ -8,7 +8,7 @@
  * A game whose tickets hold one play (no `mixed`) has one play at a time on its list; the picks of the others are set aside meanwhile.
  * A tap that is not obeyed is always an effect, never swallowed.
  */
-import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions, setup } from 'xstate';
 import { type Emitted, effect } from './effects.ts';
 import {
   type AcceptedOffer,
@@ -75,11 +75,6 @@ export function picksOf({ game, hash, play, matches, aside }: MatchPicksContext)
   return { game, hash, matches, ...(play === undefined ? {} : { play }), ...(aside ? { aside } : {}) };
 }
 
-/** Whether this choice is picked. */
-export function isPicked({ matches }: MatchPicks, match: string, play: string, choice: string): boolean {
-  return matches.find((each) => each.match === match)?.picks[play]?.[choice] !== undefined;
-}
-
 type Change = { readonly context: Partial<MatchPicksContext>; readonly effects?: readonly MatchPicksEffect[] };
 
 const unchanged: Change = { context: {} };
@@ -140,8 +135,9 @@ function banker(context: MatchPicksContext, match: string, on: boolean): Change 
   return { context: { matches: next }, effects: HAPTIC };
 }
 
-function withoutBanker({ banker: _, ...match }: PickedMatch): PickedMatch {
-  return match;
+function withoutBanker(match: PickedMatch): PickedMatch {
+  const { banker: _, ...rest } = match;
+  return rest;
 }
 
 /** The picks of the play that goes are set aside; where all plays ask the same question (`carry`), they go along. */
@@ -270,4 +266,3 @@ export const matchPicksMachine = setup({
 });
 
 export type MatchPicksActor = ActorRefFrom<typeof matchPicksMachine>;
-export type MatchPicksSnapshot = SnapshotFrom<typeof matchPicksMachine>;

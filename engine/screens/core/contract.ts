@@ -234,13 +234,10 @@ export interface Host {
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
   onRecovered?(listener: () => void): () => void;
-  /** Stream events; returns the unsubscribe function. */
-  on(type: 'index' | 'draw' | 'order' | 'balance', listener: (event: never) => void): () => void;
-  /**
-   * Events of a topic (`offers:<game>`, `live`), which come to those alone who ask for it; the returned function ends it. `missed` calls
-   * back when the stream was down meanwhile.
-   */
-  watchTopic?(topic: string, listener: (event: never) => void, missed?: () => void): () => void;
+  /** Stream events; returns the unsubscribe function. `offers` and `live` come only while their topic is followed. */
+  on(type: 'index' | 'draw' | 'order' | 'balance' | 'offers' | 'live', listener: (event: never) => void): () => void;
+  /** Asks the stream for a topic ("live", "offers:" and the code of a game) until the returned function is called. */
+  follow?(topic: string): () => void;
 }
 
 /**

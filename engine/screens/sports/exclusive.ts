@@ -34,8 +34,12 @@ export function exclusivePicks(sport: SportGame, { picks, numbers }: Pick<Picked
         const meets = (a: number, b: number): boolean =>
           outcomes.some(({ states }) => states.get(first.play.code)?.[a] !== LOST && states.get(second.play.code)?.[b] !== LOST);
         const lonely = [
-          ...ours.filter(({ index }) => !theirs.some((other) => meets(index, other.index))).map(({ choice }) => [choice, second.play] as const),
-          ...theirs.filter(({ index }) => !ours.some((other) => meets(other.index, index))).map(({ choice }) => [choice, first.play] as const),
+          ...ours
+            .filter(({ index }) => !theirs.some((other) => meets(index, other.index)))
+            .map(({ choice }) => [choice, second.play] as const),
+          ...theirs
+            .filter(({ index }) => !ours.some((other) => meets(other.index, index)))
+            .map(({ choice }) => [choice, first.play] as const),
         ];
         const [lone] = lonely;
         if (lone) said.push(`${lone[0].name}与所选${lone[1].name}不会同时猜中`);

@@ -57,10 +57,15 @@ export function passesFilters(offer: Offer, filters: Filters, context: FilterCon
   const range = ODDS_RANGES.find(({ value }) => value === odds);
   if (range && !within(lowestOdds(offer, context.play), range)) return false;
   const span = HOURS.find(({ value }) => value === hours);
-  return !span || within(hourOf(offer.startsAt, context.offsetMinutes), span) || within(hourOf(offer.startsAt, context.offsetMinutes) + 24, span);
+  return (
+    !span || within(hourOf(offer.startsAt, context.offsetMinutes), span) || within(hourOf(offer.startsAt, context.offsetMinutes) + 24, span)
+  );
 }
 
-function within(value: number | undefined, { from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY }: { readonly from?: number; readonly below?: number }): boolean {
+function within(
+  value: number | undefined,
+  { from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY }: { readonly from?: number; readonly below?: number },
+): boolean {
   return value !== undefined && value >= from && value < below;
 }
 
@@ -84,8 +89,7 @@ export function compareOffers(sorting: Sorting, { leagues }: Pick<FilterContext,
     return (a, b) => order.indexOf(a.league) - order.indexOf(b.league) || byTime(a, b);
   }
   if (sorting === 'hot') {
-    const heat = ({ league, home, away }: Offer): number =>
-      (leagues.get(league)?.five ? 0 : 100) + (home.rank ?? 30) + (away.rank ?? 30);
+    const heat = ({ league, home, away }: Offer): number => (leagues.get(league)?.five ? 0 : 100) + (home.rank ?? 30) + (away.rank ?? 30);
     return (a, b) => heat(a) - heat(b) || byTime(a, b);
   }
   return byTime;

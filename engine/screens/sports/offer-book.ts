@@ -178,4 +178,5 @@ export class OfferBook {
   }
 }
 
-const byDayAndCode = (a: Offer, b: Offer): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+const byDayAndCode = (a: Offer, b: Offer): number =>
+  a.day < b.day ? -1 : a.day > b.day ? 1 : a.code < b.code ? -1 : a.code > b.code ? 1 : 0;

@@ -29,25 +29,23 @@ export interface ListView {
   readonly sheet: readonly ShownPlay[];
 }
 
-const known = new WeakMap<SportGame, { readonly plays: ReadonlyMap<string, ShownPlay>; readonly views: readonly ListView[] }>();
+const known = new WeakMap<SportGame, readonly ListView[]>();
 
 /** More choices than this stand in no row, but in the sheet. */
 const MOST_IN_ROW = 9;
 
-function shownGame(sport: SportGame): { readonly plays: ReadonlyMap<string, ShownPlay>; readonly views: readonly ListView[] } {
-  let shown = known.get(sport);
-  if (!shown) {
-    const plays = new Map(sport.plays.map((play) => [play.code, shownPlay(sport, play)]));
-    shown = { plays, views: viewsOf(sport, plays) };
-    known.set(sport, shown);
-  }
-  return shown;
+/** The tabs of the list, the first one first. */
+export function listViews(sport: SportGame): readonly ListView[] {
+  let views = known.get(sport);
+  if (!views) known.set(sport, (views = viewsOf(sport)));
+  return views;
 }
 
-export const playsOf = (sport: SportGame): ReadonlyMap<string, ShownPlay> => shownGame(sport).plays;
-
-/** The tabs of the list, the first one first. */
-export const listViews = (sport: SportGame): readonly ListView[] => shownGame(sport).views;
+/** The tab of this code, the first one where there is none. */
+export function viewOf(sport: SportGame, code: string): ListView {
+  const views = listViews(sport);
+  return views.find((each) => each.code === code) ?? (views[0] as ListView);
+}
 
 function shownPlay(sport: SportGame, play: SportPlay): ShownPlay {
   const drawn = sport.board?.sheet?.find((each) => each.play === play.code);
@@ -70,7 +68,8 @@ function shownPlay(sport: SportGame, play: SportPlay): ShownPlay {
   };
 }
 
-function viewsOf(sport: SportGame, plays: ReadonlyMap<string, ShownPlay>): readonly ListView[] {
+function viewsOf(sport: SportGame): readonly ListView[] {
+  const plays = new Map(sport.plays.map((play) => [play.code, shownPlay(sport, play)]));
   const all = [...plays.values()];
   const rowCodes = sport.board?.row ?? [sport.plays[0]?.code ?? ''];
   const row = rowCodes.flatMap((code) => plays.get(code) ?? []);

@@ -61,13 +61,6 @@ export const STALE_MS = 60_000;
 const MOST_IDS = 50;
 
 const runtimes = new WeakMap<Host, Map<string, Promise<SportRuntime>>>();
-const makers = new WeakMap<Host, (code: string) => Promise<SportRuntime>>();
-
-/** Runtimes of this host are made by `make`: a replay puts recorded machines under the same screens. Call before a game opens. */
-export function makeSportRuntimesWith(host: Host, make: (code: string) => Promise<SportRuntime>): void {
-  makers.set(host, make);
-}
-
 /** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
 export function sportRuntime(host: Host, code: string): Promise<SportRuntime> {
   let known = runtimes.get(host);
@@ -75,7 +68,7 @@ export function sportRuntime(host: Host, code: string): Promise<SportRuntime> {
   const games = known;
   let runtime = games.get(code);
   if (!runtime) {
-    runtime = makers.get(host)?.(code) ?? createSportRuntime(host, code);
+    runtime = createSportRuntime(host, code);
     games.set(code, runtime);
     runtime.catch(() => games.delete(code));
   }
@@ -254,7 +247,8 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     }
   };
 
-  const took = (event: OffersEvent): void => {
+  const took = (event: OffersEvent & { readonly missed?: true }): void => {
+    if (event.missed) return void refresh();
     // Of an issue that is not on sale there are no events.
     if (event.game !== code || issue !== '') return;
     const changed = book.event(event);
@@ -292,7 +286,8 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
       () => clearInterval(timer),
       () => clearTimeout(stopTimer),
       () => typeof document !== 'undefined' && document.removeEventListener('visibilitychange', woken),
-      host.watchTopic?.(`offers:${code}`, took as (event: never) => void, () => void refresh()) ?? (() => {}),
+      host.follow?.(`offers:${code}`) ?? (() => {}),
+      host.on('offers', took as (event: never) => void),
       host.on('index', () => void checkVersion()),
       host.onRecovered?.(() => void refresh()) ?? (() => {}),
     ];

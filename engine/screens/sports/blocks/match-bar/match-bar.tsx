@@ -27,7 +27,10 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   const disabled = host.index.current.games.find((each) => each.code === code)?.disabled;
   const reason = disabled ?? lackOf(sport, play, matches, host.now());
   const wanted = wantedMatches(sport, play);
-  const choices = matches.reduce((sum, { picks }) => sum + Object.values(picks).reduce((all, each) => all + Object.keys(each).length, 0), 0);
+  const choices = matches.reduce(
+    (sum, { picks }) => sum + Object.values(picks).reduce((all, each) => all + Object.keys(each).length, 0),
+    0,
+  );
   return (
     <section className="match-bar" aria-label="已选赛事">
       <div className="match-bar__main">
@@ -40,8 +43,7 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
         >
           <span className="match-bar__figures tabular" role="status">
             已选 <b>{matches.length}</b>
-            {wanted === undefined ? null : <> / {wanted}</>} 场
-            {choices > matches.length ? <small>{choices} 项</small> : null}
+            {wanted === undefined ? null : <> / {wanted}</>} 场{choices > matches.length ? <small>{choices} 项</small> : null}
             {struck > 0 ? <small className="is-win">{struck} 场已停</small> : null}
           </span>
           <span className="match-bar__reason" id={reasonId}>

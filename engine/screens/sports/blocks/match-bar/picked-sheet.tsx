@@ -30,7 +30,12 @@ export default function PickedSheet({ onClose }: { readonly onClose: () => void 
               <s>
                 {picked.code} {picked.home} VS {picked.away}
               </s>
-              <button type="button" className="icon-button" aria-label={`移除 ${picked.code}`} onClick={() => picks.send({ type: 'REMOVE', match: picked.match })}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`移除 ${picked.code}`}
+                onClick={() => picks.send({ type: 'REMOVE', match: picked.match })}
+              >
                 <Icon name="close" size={18} />
               </button>
             </p>
@@ -54,7 +59,12 @@ function Picked({ match, sport }: { readonly match: PickedMatch; readonly sport:
           <b>{code}</b> {one} VS {other}
           {match.banker ? <span className="badge">胆</span> : null}
         </span>
-        <button type="button" className="icon-button" aria-label={`移除 ${code}`} onClick={() => runtime.picks.send({ type: 'REMOVE', match: match.match })}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`移除 ${code}`}
+          onClick={() => runtime.picks.send({ type: 'REMOVE', match: match.match })}
+        >
           <Icon name="trash" size={18} />
         </button>
       </p>

@@ -32,8 +32,7 @@ export function IssueBar(): ReactNode {
         />
       ) : null}
       <p className="issue-bar__line">
-        第 {issue} 期
-        {current ? ` · ${clockWithDay(current.closesAt, host.now(), host.offsetMinutes ?? 0)} 截止` : ''}
+        第 {issue} 期{current ? ` · ${clockWithDay(current.closesAt, host.now(), host.offsetMinutes ?? 0)} 截止` : ''}
       </p>
       {pool ? (
         <p className="issue-bar__pool">

@@ -22,7 +22,7 @@ import {
   readFilters,
 } from '../../filters.ts';
 import { MatchSkeleton } from '../../match-skeleton.tsx';
-import { type ListView, listViews } from '../../plays.ts';
+import { type ListView, listViews, viewOf } from '../../plays.ts';
 import { useSport, useWatched } from '../../use-sport.ts';
 import { Day } from './day.tsx';
 import { Freshness } from './freshness.tsx';
@@ -40,7 +40,7 @@ export default function MatchBoard({ block }: BlockProps<MatchBoardBlock>): Reac
   const { sport } = useWatched(runtime.version);
   const code = useWatched(runtime.view);
   const views = listViews(sport);
-  const view = views.find((each) => each.code === code) ?? (views[0] as ListView);
+  const view = viewOf(sport, code);
   const panel = useId();
   const [open] = useState(() => watched<OpenSheet | undefined>(undefined));
   const [filters] = useState(() => watched(readFilters(runtime.host.storage, runtime.code)));
@@ -58,7 +58,7 @@ export default function MatchBoard({ block }: BlockProps<MatchBoardBlock>): Reac
           }
         : {}),
     }),
-    [runtime, sport, view, open, analysis, screen],
+    [runtime, sport, view, open.set, analysis, screen],
   );
   return (
     <div className="matches" onKeyDown={moveFocus}>
@@ -176,7 +176,8 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   }, [more, runtime, book]);
 
   if (!listing) {
-    if (loading.status === 'error') return <ErrorState text={loading.error || '赛事加载失败，请检查网络'} onRetry={() => void runtime.refresh()} />;
+    if (loading.status === 'error')
+      return <ErrorState text={loading.error || '赛事加载失败，请检查网络'} onRetry={() => void runtime.refresh()} />;
     return <MatchSkeleton />;
   }
   const context: FilterContext = {

@@ -61,11 +61,7 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
         <b className="match__code tabular">{offer.code}</b>
         <LeagueChip league={league} code={offer.league} />
         <span className="tabular">{starts}</span>
-        {lack ? (
-          <span className="match__lack">{lack}</span>
-        ) : (
-          <span className="match__stop tabular">{stops} 截止</span>
-        )}
+        {lack ? <span className="match__lack">{lack}</span> : <span className="match__stop tabular">{stops} 截止</span>}
         <span className="match__acts">
           {parts.analyse ? (
             <button type="button" aria-label={`${offer.code} 分析`} onClick={() => parts.analyse?.(offer)}>
@@ -85,7 +81,9 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
         <PlayRow key={play.code} runtime={runtime} offer={offer} play={play} off={lack !== ''} />
       ))}
       {view.sheet.length > 0 ? <MoreButton id={id} code={offer.code} parts={parts} off={lack !== ''} /> : null}
-      {view.row.length === 1 && sport.payout.kind === 'pool' ? <Banker id={id} code={offer.code} runtime={runtime} play={view.code} /> : null}
+      {view.row.length === 1 && sport.payout.kind === 'pool' ? (
+        <Banker id={id} code={offer.code} runtime={runtime} play={view.code} />
+      ) : null}
     </li>
   );
 });
@@ -161,7 +159,17 @@ export function countIn(picks: Readonly<Record<string, Readonly<Record<string, s
 }
 
 /** 胆: in every bet, where a bet has fewer matches than the issue. */
-function Banker({ id, code, runtime, play }: { readonly id: string; readonly code: string; readonly runtime: SportRuntime; readonly play: string }): ReactNode {
+function Banker({
+  id,
+  code,
+  runtime,
+  play,
+}: {
+  readonly id: string;
+  readonly code: string;
+  readonly runtime: SportRuntime;
+  readonly play: string;
+}): ReactNode {
   const { sport } = useWatched(runtime.version);
   const state = useSyncExternalStore(
     (listener) => runtime.cells.watchMatch(id, listener),

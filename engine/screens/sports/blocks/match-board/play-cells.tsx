@@ -26,7 +26,8 @@ export function numberTone({ from }: MatchNumber, value: string): string {
   return value.startsWith('-') ? 'is-given' : Number(value) > 0 ? 'is-got' : '';
 }
 
-export const numberText = ({ from }: MatchNumber, value: string): string => (from < 0 && Number(value) > 0 ? `+${Number(value)}` : value.replace('-', '−'));
+export const numberText = ({ from }: MatchNumber, value: string): string =>
+  from < 0 && Number(value) > 0 ? `+${Number(value)}` : value.replace('-', '−');
 
 export function PlayRow({ runtime, offer, play, off }: PlayCellsProps): ReactNode {
   const lack = playLack(play, offer);
@@ -34,7 +35,9 @@ export function PlayRow({ runtime, offer, play, off }: PlayCellsProps): ReactNod
   const value = number && offer.numbers[number.code];
   const single = offer.singles.includes(play.code);
   const [part] = play.parts;
-  const words = [play.name, ...(number && value !== undefined ? [`${number.name} ${value}`] : []), ...(single ? ['可单关'] : [])].join('，');
+  const words = [play.name, ...(number && value !== undefined ? [`${number.name} ${value}`] : []), ...(single ? ['可单关'] : [])].join(
+    '，',
+  );
   return (
     <fieldset className="match-play" aria-label={words}>
       <span className="match-play__label" aria-hidden="true">

@@ -9,6 +9,7 @@ import { drawStageMachine } from '../machines/draw-stage.ts';
 import { floatingBallMachine } from '../machines/floating-ball.ts';
 import { framePageMachine } from '../machines/frame-page.ts';
 import { matchSlipMachine } from '../machines/match-slip.ts';
+import { matchPicksMachine } from '../machines/match-picks.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
 import { pullPanelMachine } from '../machines/pull-panel.ts';
 import { requestMachine } from '../machines/request.ts';
@@ -31,6 +32,7 @@ export const MACHINES: Machines = Object.fromEntries(
     betSlipMachine,
     chaseMachine,
     matchSlipMachine,
+    matchPicksMachine,
     submissionMachine,
     drawClockMachine,
     drawStageMachine,

@@ -26,7 +26,7 @@ export function screenNames(screen: Json, facts: ScreenFacts, { routes }: Vocabu
     ['session', SESSION],
     ['sources', { ...recordOf(facts.sources), additionalProperties: false }],
     ['brand', BRAND],
-    ...(screen.game === undefined ? [] : ([['game', ANY]] as const)),
+    ...(screen.game === undefined && screen.sport === undefined ? [] : ([['game', ANY]] as const)),
   ]);
 }
 
@@ -67,6 +67,7 @@ const SILENT: Add = () => {};
  *   choice            `value`: what was chosen
  *   day               `day`: the day that was chosen in a calendar
  *   game, draw, placed   what blocks of lotteries hand over
+ *   match             what blocks of sports games hand over of a match
  */
 export function namesWithin(mark: string, context: ScopeContext): Names {
   const { names, owner, vocabulary } = context;
@@ -110,6 +111,8 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
       return withMembers(names, recordOf(ISSUE));
     case 'draw':
       return withMembers(names, recordOf({ ...ISSUE, issue: TEXT, drawsAt: NUMBER }));
+    case 'match':
+      return withMembers(names, recordOf({ gameCode: TEXT, matchId: TEXT, code: TEXT, home: TEXT, away: TEXT }));
     case 'placed':
       return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT }));
     default:

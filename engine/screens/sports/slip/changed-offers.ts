@@ -11,8 +11,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function readChanged(models: unknown): Changed {
   if (!isRecord(models)) return {};
-  const list = (key: string): readonly never[] => (Array.isArray(models[key]) ? (models[key] as readonly never[]).filter(isRecord) : []);
-  return { changes: list('changes'), numbers: list('numbers'), legs: list('legs') };
+  const list = (key: string): readonly unknown[] => {
+    const value = models[key];
+    return Array.isArray(value) ? value.filter(isRecord) : [];
+  };
+  return { changes: list('changes'), numbers: list('numbers'), legs: list('legs') } as Changed;
 }
 
 /** Why a match is off for good or for now, by the reasons of the bet's refusal; the others leave it on the slip with the server's words. */

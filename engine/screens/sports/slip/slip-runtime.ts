@@ -13,7 +13,7 @@ import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { changedOffers } from './changed-offers.ts';
 import { keepSlip } from './keep-slip.ts';
-import { oddsPolicy, watchOddsPolicy } from './odds-policy.ts';
+import { oddsPolicy } from './odds-policy.ts';
 import { late, passesDropped, refusedText, seenText } from './slip-words.ts';
 
 export interface SlipTotal {
@@ -143,7 +143,6 @@ function createSlip(sport: SportRuntime): SlipRuntime {
   });
   pick();
   version.subscribe(() => machine.send({ type: 'RULES', rules: slipRules(version.get()) }));
-  watchOddsPolicy((policy) => machine.send({ type: 'POLICY', policy }));
 
   const submission = host.submissions.of(slipScope(code));
   let known: Submission | null = null;
@@ -264,6 +263,9 @@ function createSlip(sport: SportRuntime): SlipRuntime {
     },
     hold() {
       holders += 1;
+      // It may have been set elsewhere meanwhile.
+      const policy = oddsPolicy(host.storage);
+      if (policy !== machine.getSnapshot().context.policy) machine.send({ type: 'POLICY', policy });
       machine.send({ type: 'TIME', now: host.now() });
       arm();
       let held = true;

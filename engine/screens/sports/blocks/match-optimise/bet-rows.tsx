@@ -3,7 +3,7 @@ import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useR
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { playsOf } from '../../plays.ts';
+import { playsOf } from '../../slip/shown-plays.ts';
 import type { SingleBet } from '../../slip/optimise.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';

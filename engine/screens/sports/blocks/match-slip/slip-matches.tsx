@@ -4,7 +4,7 @@ import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { PickedMatch } from '../../../../machines/picked-matches.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { playsOf } from '../../plays.ts';
+import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';

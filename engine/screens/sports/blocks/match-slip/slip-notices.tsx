@@ -6,7 +6,7 @@ import type { OddsPolicy } from '../../../../machines/match-slip.ts';
 import type { OddsChange, PickedMatch } from '../../../../machines/picked-matches.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
-import { playsOf } from '../../plays.ts';
+import { playsOf } from '../../slip/shown-plays.ts';
 import { keepOddsPolicy, POLICY_NAMES } from '../../slip/odds-policy.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
@@ -43,7 +43,10 @@ export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNod
           label="赔率变化时"
           chips={chips}
           value={policy}
-          onChange={(value) => keepOddsPolicy(slip.sport.host.storage, value as OddsPolicy)}
+          onChange={(value) => {
+            keepOddsPolicy(slip.sport.host.storage, value as OddsPolicy);
+            slip.machine.send({ type: 'POLICY', policy: value as OddsPolicy });
+          }}
         />
       </div>
     </section>

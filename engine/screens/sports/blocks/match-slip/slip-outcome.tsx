@@ -11,7 +11,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { REFUSED } from '../../../lottery/calls.ts';
-import { playsOf } from '../../plays.ts';
+import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';

@@ -74,7 +74,11 @@ function BetList({ bets }: { readonly bets: readonly Bet[] }): ReactNode {
             <div key={at} className="order-bet" data-state={bet.state}>
               <span className="order-bet__legs">{bet.text}</span>
               <span className="order-bet__prize">
-                {bet.state === 'lost' ? '未中' : bet.prizeFen === 0n ? '' : `${bet.state === 'won' ? '' : '约 '}¥${formatMoney(bet.prizeFen)}`}
+                {bet.state === 'lost'
+                  ? '未中'
+                  : bet.prizeFen === 0n
+                    ? ''
+                    : `${bet.state === 'won' ? '' : '约 '}¥${formatMoney(bet.prizeFen)}`}
               </span>
               <span className="order-bet__note">
                 {formatInteger(bet.times)} 倍{bet.state === 'won' ? ' · 中奖' : ''}

@@ -70,17 +70,27 @@ const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly 
         <span>{leg.league}</span>
         {leg.banker ? <span className="badge badge--gold">胆</span> : null}
         <span className="match-leg__state">
-          {playing ? <Minute live={live} /> : outcome === 'open' ? formatInstant(leg.startsAt, host.offsetMinutes ?? 0, 'minute') : (STATES[leg.state] ?? '已完赛')}
+          {playing ? (
+            <Minute live={live} />
+          ) : outcome === 'open' ? (
+            formatInstant(leg.startsAt, host.offsetMinutes ?? 0, 'minute')
+          ) : (
+            (STATES[leg.state] ?? '已完赛')
+          )}
         </span>
       </div>
       <p className="match-leg__teams">
         <span>{leg.home}</span>
-        <Score measures={measures} live={playing} />
+        <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} />
         <span>{leg.away}</span>
       </p>
       <ul className="match-leg__picks">
         {leg.picks.map((pick) => (
-          <li key={`${pick.play} ${pick.choice}`} className="match-leg__pick" data-hit={pick.hit === undefined ? undefined : pick.hit ? 'yes' : 'no'}>
+          <li
+            key={`${pick.play} ${pick.choice}`}
+            className="match-leg__pick"
+            data-hit={pick.hit === undefined ? undefined : pick.hit ? 'yes' : 'no'}
+          >
             <span className="match-leg__play">{pick.playName}</span>
             <b>{pick.name}</b>
             {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void ? '1.00' : pick.odds}</span>}
@@ -100,9 +110,16 @@ const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly 
   );
 });
 
-function Score({ measures, live }: { readonly measures: Readonly<Record<string, Pair>> | undefined; readonly live: boolean }): ReactNode {
+interface ScoreProps {
+  readonly measures: Readonly<Record<string, Pair>> | undefined;
+  readonly live: boolean;
+  /** The first half is over. */
+  readonly half: boolean;
+}
+
+function Score({ measures, live, half: over }: ScoreProps): ReactNode {
   const full = measures?.full;
-  const half = measures?.half;
+  const half = over ? measures?.half : undefined;
   if (!full) return <span className="match-leg__score">vs</span>;
   return (
     <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>

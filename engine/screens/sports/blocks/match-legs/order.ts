@@ -36,7 +36,11 @@ export interface SportOrder {
   readonly legs: readonly OrderLeg[];
   readonly wonLegs: number;
   readonly ticket?: {
-    readonly matches: readonly { readonly match: string; readonly banker?: boolean; readonly picks: PickedOdds | Readonly<Record<string, readonly string[]>> }[];
+    readonly matches: readonly {
+      readonly match: string;
+      readonly banker?: boolean;
+      readonly picks: PickedOdds | Readonly<Record<string, readonly string[]>>;
+    }[];
     readonly passes: readonly string[];
   };
   readonly units?: { readonly times: readonly number[] };

@@ -9,6 +9,8 @@ import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 
+/** From this many rows on, only those near the screen are in the page. */
+const VIRTUAL_FROM = 40;
 /** Height of a row before it is measured, px. */
 const ROW = 92;
 
@@ -21,9 +23,6 @@ interface BetRowsProps {
 export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
   const { sport } = useWatched(slip.sport.version);
   const { legs } = useSlipContext(slip);
-  const box = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLElement | null>(null);
-  const [margin, setMargin] = useState<number | undefined>(undefined);
   const names = useMemo(() => {
     const codes = new Map(legs.map(({ match, code }) => [match, code]));
     const plays = playsOf(sport);
@@ -33,6 +32,31 @@ export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
     };
   }, [legs, sport]);
 
+  const row = (bet: SingleBet): ReactElement => (
+    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(' × ')} />
+  );
+  if (rows.length <= VIRTUAL_FROM)
+    return (
+      <ul className="card" aria-label="单注">
+        {rows.map((bet) => (
+          <li key={bet.at} className="bet-row">
+            {row(bet)}
+          </li>
+        ))}
+      </ul>
+    );
+  return <VirtualRows rows={rows} row={row} />;
+}
+
+interface VirtualRowsProps {
+  readonly rows: readonly SingleBet[];
+  readonly row: (bet: SingleBet) => ReactElement;
+}
+
+function VirtualRows({ rows, row }: VirtualRowsProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement | null>(null);
+  const [margin, setMargin] = useState<number | undefined>(undefined);
   useLayoutEffect(() => {
     const element = box.current;
     const page = element?.closest<HTMLElement>('[data-scroller]');
@@ -47,9 +71,6 @@ export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
     return () => observer.disconnect();
   }, []);
 
-  const row = (bet: SingleBet): ReactElement => (
-    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(' × ')} />
-  );
   return (
     <div className="card" ref={box}>
       {margin === undefined || !scroller.current ? null : (

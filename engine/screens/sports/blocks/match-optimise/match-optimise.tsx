@@ -88,7 +88,12 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
           value={shown.plan}
           onChange={choose}
         />
-        <p className="optimise__note">{NOTES[shown.plan]}</p>
+        <div className="optimise__total">
+          <p className="optimise__note">{NOTES[shown.plan]}</p>
+          <Button variant="quiet" onClick={() => choose('average')}>
+            重置
+          </Button>
+        </div>
         <div className="optimise__total">
           <span>计划注数</span>
           <Stepper
@@ -104,21 +109,16 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
             }
           />
         </div>
-        <div className="optimise__total">
-          <Chips
-            label="排序"
-            chips={[
-              { value: 'order', label: '默认' },
-              { value: 'prize', label: '单注奖金' },
-              { value: 'times', label: '预计奖金' },
-            ]}
-            value={by}
-            onChange={(value) => setBy(value as Sorting)}
-          />
-          <Button variant="quiet" onClick={() => choose('average')}>
-            重置
-          </Button>
-        </div>
+        <Chips
+          label="排序"
+          chips={[
+            { value: 'order', label: '默认' },
+            { value: 'prize', label: '单注奖金' },
+            { value: 'times', label: '预计奖金' },
+          ]}
+          value={by}
+          onChange={(value) => setBy(value as Sorting)}
+        />
       </section>
       <BetRows slip={slip} rows={rows} times={times} />
       <OptimiseBar block={block} slip={slip} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} multiplier={multiplier} />

@@ -59,7 +59,8 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
           <PassCell slip={slip} />
           {final ? (
             <p className="match-slip__final">
-              奖金以赛后最终 SP 为准：每注 {sport.unitFen / 100} 元 × 各场 SP 之积 × {final.sharePermille / 10}%，最低 {final.leastFen / 100} 元。
+              奖金以赛后最终 SP 为准：每注 {sport.unitFen / 100} 元 × 各场 SP 之积 × {final.sharePermille / 10}%，最低{' '}
+              {final.leastFen / 100} 元。
             </p>
           ) : null}
           {sport.payout.kind === 'pool' ? <p className="match-slip__final">奖金由奖池分配，截止后按全部投注计算，开奖后公布。</p> : null}

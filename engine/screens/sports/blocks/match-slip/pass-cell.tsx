@@ -77,7 +77,9 @@ function PassSheet({ slip, onClose }: { readonly slip: SlipRuntime; readonly onC
         已选 {chosen.length} 种，共 {formatInteger(slip.total().bets / BigInt(context.multiplier))} 注
         {repeated > 0n ? `，其中重复 ${formatInteger(repeated)} 注` : ''}
       </p>
-      {repeated > 0n ? <p className="passes__note">场次多于过关场数时，每组场次各算一份，相同的组合会重复计注，中奖时也重复派奖。</p> : null}
+      {repeated > 0n ? (
+        <p className="passes__note">场次多于过关场数时，每组场次各算一份，相同的组合会重复计注，中奖时也重复派奖。</p>
+      ) : null}
     </Sheet>
   );
 }

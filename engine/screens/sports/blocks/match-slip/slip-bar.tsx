@@ -83,14 +83,16 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
           {problem}
         </p>
       ) : null}
+      <p className="match-slip-bar__figures" role="status">
+        {context.rules.priced && ready ? <Prizes range={range} waiting={lacking === 0} /> : null}
+        {session.loggedIn && session.balanceFen !== null ? <span>余额 ¥{formatMoney(session.balanceFen)}</span> : null}
+      </p>
       <div className="match-slip-bar__row">
         <div className="match-slip-bar__sum" role="status">
           <span className="match-slip-bar__amount">¥{formatMoney(amountFen)}</span>
           <span className="match-slip-bar__note">
-            {formatInteger(context.multiplier > 1 ? bets / BigInt(context.multiplier) : bets)} 注 × {formatInteger(context.multiplier)} 倍
-            {session.loggedIn && session.balanceFen !== null ? ` · 余额 ¥${formatMoney(session.balanceFen)}` : ''}
+            {formatInteger(bets / BigInt(context.multiplier))} 注 × {formatInteger(context.multiplier)} 倍
           </span>
-          {context.rules.priced && ready ? <Prizes range={range} waiting={lacking === 0} /> : null}
         </div>
         {canOptimise ? (
           <Button className="match-slip-bar__optimise" onClick={() => void screen.act(optimise)}>
@@ -122,7 +124,11 @@ function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; rea
       : range.minFen === range.maxFen
         ? `¥${formatMoney(range.maxFen)}`
         : `¥${formatMoney(range.minFen)} ~ ¥${formatMoney(range.maxFen)}`;
-  return <span className="match-slip-bar__prize">约中奖 {text}</span>;
+  return (
+    <span className="match-slip-bar__prize">
+      约中奖 <b>{text}</b>
+    </span>
+  );
 }
 
 /** Whether the odds have not been heard of for too long. */

@@ -131,7 +131,9 @@ function Accepted({ block, slip }: OutcomeProps): ReactNode {
           <Row
             name="约中奖"
             value={
-              typeof maxFen === 'number' ? `¥${typeof minFen === 'number' ? `${formatMoney(minFen)} ~ ¥` : ''}${formatMoney(maxFen)}` : undefined
+              typeof maxFen === 'number'
+                ? `¥${typeof minFen === 'number' ? `${formatMoney(minFen)} ~ ¥` : ''}${formatMoney(maxFen)}`
+                : undefined
             }
           />
           <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />

@@ -25,7 +25,9 @@ const tickets = fc
           .filter(([, chosen]) => chosen.length > 0)
           .map(([play, chosen]) => [play, Object.fromEntries(chosen.map((code) => [code, '2.00']))]),
       );
-      return Object.keys(picks).length > 0 ? [{ match: `m${i}`, numbers: { handicap: '-1' }, picks, ...(banker && i === 0 ? { banker } : {}) }] : [];
+      return Object.keys(picks).length > 0
+        ? [{ match: `m${i}`, numbers: { handicap: '-1' }, picks, ...(banker && i === 0 ? { banker } : {}) }]
+        : [];
     });
     return { game: 'jczq', matches, passes: codes.filter((code) => Number(code[0]) <= matches.length), multiplier: 1 };
   })

@@ -286,8 +286,12 @@ describe('the stored form', () => {
     expect(again.joined().chosen).toEqual(now().chosen);
   });
 
-  it.each(['', '{', 'null', '{"format":2,"passes":null,"multiplier":1}', '{"format":1,"passes":[1],"multiplier":1}', '{"format":1,"passes":null,"multiplier":0}'])(
-    '%j is none',
-    (text) => expect(readMatchSlip(text)).toBeUndefined(),
-  );
+  it.each([
+    '',
+    '{',
+    'null',
+    '{"format":2,"passes":null,"multiplier":1}',
+    '{"format":1,"passes":[1],"multiplier":1}',
+    '{"format":1,"passes":null,"multiplier":0}',
+  ])('%j is none', (text) => expect(readMatchSlip(text)).toBeUndefined());
 });

@@ -40,7 +40,7 @@ export function screenNames(screen: Json, facts: ScreenFacts, { routes }: Vocabu
     ['session', SESSION],
     ['sources', { ...recordOf(facts.sources), additionalProperties: false }],
     ['brand', BRAND],
-    ...(screen.game === undefined ? [] : ([['game', ANY]] as const)),
+    ...(screen.game === undefined && screen.sport === undefined ? [] : ([['game', ANY]] as const)),
   ]);
 }
 
@@ -82,6 +82,7 @@ const SILENT: Add = () => {};
  *   day               `day`: the day that was chosen in a calendar
  *   liveMatch         the members of a match with its live score, and `leagueName`
  *   game, draw, placed   what blocks of lotteries hand over
+ *   match             what blocks of sports games hand over of a match
  */
 export function namesWithin(mark: string, context: ScopeContext): Names {
   const { names, owner, vocabulary } = context;
@@ -127,6 +128,8 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
       return withMembers(names, recordOf(ISSUE));
     case 'draw':
       return withMembers(names, recordOf({ ...ISSUE, issue: TEXT, drawsAt: NUMBER }));
+    case 'match':
+      return withMembers(names, recordOf({ gameCode: TEXT, matchId: TEXT, code: TEXT, home: TEXT, away: TEXT }));
     case 'placed':
       return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT }));
     default:

@@ -61,6 +61,7 @@ export interface ScreenPlan {
   readonly header: ScreenDescription['header'];
   readonly headerDependencies: Dependencies;
   readonly game: Expression | undefined;
+  readonly sport: Expression | undefined;
   readonly sources: readonly SourcePlan[];
   readonly state: Readonly<Record<string, StatePlan>>;
   readonly blocks: readonly NodePlan[];
@@ -241,6 +242,7 @@ export function compileScreen(document: ScreenDocument): ScreenPlan {
     header: header.value,
     headerDependencies: header.dependencies,
     game: part<Expression | undefined>('game').value,
+    sport: part<Expression | undefined>('sport').value,
     sources: Object.freeze(sources),
     state: Object.freeze(state),
     blocks: Object.freeze(blocks),

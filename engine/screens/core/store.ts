@@ -309,7 +309,7 @@ export class ScreenStore {
 
   /** The game that the screen is of, as the index lists it; undefined on other screens. */
   #game(): unknown {
-    const { game } = this.plan;
+    const game = this.plan.game ?? this.plan.sport;
     if (!game || game.references.some(({ name }) => name === 'game')) return undefined;
     const code = asText(game.evaluate(this.#environment)).toLowerCase();
     return this.host.index.current.games.find((each) => each.code.toLowerCase() === code);

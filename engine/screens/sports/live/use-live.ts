@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Host } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
 import { pagePace } from '../../core/pace.ts';
+import { favouriteMatches, toggleFavourite } from '../favourites.ts';
 import { minuteOf, type Periods } from './clock.ts';
 import { createFeed, type FeedStatus, type LiveFeed } from './feed.ts';
 import type { Live, LiveMatch } from './matches.ts';
@@ -59,4 +60,18 @@ export function useMinute(feed: LiveFeed, match: LiveMatch | undefined, periods:
     };
   }, [feed, match, periods, host]);
   return useSyncExternalStore(subscribe, read);
+}
+
+/** The ids of the matches that the player follows. */
+export function useFollowed(): ReadonlySet<string> {
+  const followed = favouriteMatches(useHost());
+  return useSyncExternalStore(followed.subscribe, followed.get);
+}
+
+/** Whether one match is followed; wakes its caller for this match alone. */
+export function useFollows(id: string): readonly [on: boolean, toggle: () => void] {
+  const host = useHost();
+  const followed = favouriteMatches(host);
+  const on = useSyncExternalStore(followed.subscribe, () => followed.get().has(id));
+  return [on, useCallback(() => toggleFavourite(host, id), [host, id])];
 }

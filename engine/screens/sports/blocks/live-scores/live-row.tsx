@@ -5,10 +5,9 @@ import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { ScopeContext, useHost, useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import type { LiveFeed } from '../../live/feed.ts';
-import { useFollows } from '../../live/followed.ts';
 import { type League, type LiveMatch, type SideName, tabOf } from '../../live/matches.ts';
 import { type Goals, useLit } from '../../live/use-goals.ts';
-import { useMatch } from '../../live/use-live.ts';
+import { useFollows, useMatch } from '../../live/use-live.ts';
 import { figure, pairText, sidesOf, stateText } from '../../live/words.ts';
 import { Minute } from '../../live/minute.tsx';
 
@@ -150,9 +149,9 @@ function noteOf(match: LiveMatch, sport: SportView | undefined): string {
 }
 
 function Star({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
-  const [on, set] = useFollows(id);
+  const [on, toggle] = useFollows(id);
   return (
-    <button type="button" className="live-row__star" aria-pressed={on} aria-label={`关注 ${name}`} onClick={() => set(!on)}>
+    <button type="button" className="live-row__star" aria-pressed={on} aria-label={`关注 ${name}`} onClick={toggle}>
       <Icon name="star" size={20} />
     </button>
   );

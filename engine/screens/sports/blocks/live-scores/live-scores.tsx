@@ -11,10 +11,9 @@ import { ErrorState } from '../../../kit/error-state.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import type { LiveFeed } from '../../live/feed.ts';
-import { useFollowed } from '../../live/followed.ts';
 import { type Live, type LiveMatch, ordered, type Tab, tabOf } from '../../live/matches.ts';
 import { GOAL_SOUND, type Goals, useGoals } from '../../live/use-goals.ts';
-import { useFeed, useLive, useStatus } from '../../live/use-live.ts';
+import { useFeed, useFollowed, useLive, useStatus } from '../../live/use-live.ts';
 import { LiveRow } from './live-row.tsx';
 import './live-scores.css';
 

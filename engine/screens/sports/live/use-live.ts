@@ -4,7 +4,7 @@ import type { Host } from '../../core/contract.ts';
 import { useHost } from '../../core/hooks.ts';
 import { pagePace } from '../../core/pace.ts';
 import { favouriteMatches, toggleFavourite } from '../favourites.ts';
-import { minuteOf, type Periods } from './clock.ts';
+import { type Minute, minuteOf, type Periods } from './clock.ts';
 import { createFeed, type FeedStatus, type LiveFeed } from './feed.ts';
 import type { Live, LiveMatch } from './matches.ts';
 
@@ -41,25 +41,29 @@ export function useMatch(feed: LiveFeed, id: string): LiveMatch | undefined {
   return useSyncExternalStore(subscribe, () => feed.match(id));
 }
 
+function minuteStore(feed: LiveFeed, now: () => Minute | undefined) {
+  let shown = now();
+  return {
+    read: () => shown?.text ?? '',
+    subscribe: (listener: () => void) =>
+      feed.beat.add({
+        next: () => shown?.until,
+        due: () => {
+          shown = now();
+          listener();
+        },
+      }),
+  };
+}
+
 /** The minute of a match as text, '' while its clock stands; renders the caller when it is another one. */
 export function useMinute(feed: LiveFeed, match: LiveMatch | undefined, periods: Periods): string {
   const host = useHost();
-  const { subscribe, read } = useMemo(() => {
-    const minute = () => (match ? minuteOf(match, host.now(), periods) : undefined);
-    let shown = minute();
-    return {
-      read: () => shown?.text ?? '',
-      subscribe: (listener: () => void) =>
-        feed.beat.add({
-          next: () => shown?.until,
-          due: () => {
-            shown = minute();
-            listener();
-          },
-        }),
-    };
-  }, [feed, match, periods, host]);
-  return useSyncExternalStore(subscribe, read);
+  const minute = useMemo(
+    () => minuteStore(feed, () => (match ? minuteOf(match, host.now(), periods) : undefined)),
+    [feed, match, periods, host],
+  );
+  return useSyncExternalStore(minute.subscribe, minute.read);
 }
 
 /** The ids of the matches that the player follows. */

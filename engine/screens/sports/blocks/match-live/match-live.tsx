@@ -10,7 +10,7 @@ import type { LiveMatch, MatchEvent, Pair, SideName } from '../../live/matches.t
 import { Minute } from '../../live/minute.tsx';
 import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
-import { EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf, stateText } from '../../live/words.ts';
+import { EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf } from '../../live/words.ts';
 import './match-live.css';
 
 export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactNode {

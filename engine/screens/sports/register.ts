@@ -1,4 +1,4 @@
-/** The blocks of sports games. They stand on a SportProvider, so a screen that uses them names its game (`sport`). */
+/** The blocks of sports games, which stand on a SportProvider, so that a screen names its game (`sport`); and of live scores and cups. */
 import type { BlockDefinition } from '../core/contract.ts';
 
 export const SPORT_BLOCKS: readonly BlockDefinition[] = [
@@ -8,4 +8,7 @@ export const SPORT_BLOCKS: readonly BlockDefinition[] = [
   { name: 'match-optimise', load: () => import('./blocks/match-optimise/match-optimise.tsx') },
   { name: 'match-legs', load: () => import('./blocks/match-legs/match-legs.tsx') },
   { name: 'match-results', load: () => import('./blocks/match-results/match-results.tsx') },
+  { name: 'bracket', load: () => import('./blocks/bracket/bracket.tsx') },
+  { name: 'live-scores', load: () => import('./blocks/live-scores/live-scores.tsx') },
+  { name: 'match-live', load: () => import('./blocks/match-live/match-live.tsx') },
 ];

@@ -48,9 +48,7 @@ export function joined({ rules, legs, passes }: JoinedInput): Joined {
   }
   const most = Math.min(legs.length, rules.caps.legs, ...[...plays].map((play) => rules.plays[play] ?? 0));
   const single = legs.every(isSingle);
-  const fits = rules.passes.filter(
-    (pass) => pass.matches <= most && pass.matches > bankers && (single || !pass.legs.includes(1)),
-  );
+  const fits = rules.passes.filter((pass) => pass.matches <= most && pass.matches > bankers && (single || !pass.legs.includes(1)));
   const possible = fits.map(({ code }) => code);
   const all = fits.find((pass) => pass.matches === most && pass.legs.length === 1 && pass.legs[0] === most);
   const chosen = passes?.filter((code) => possible.includes(code)) ?? [];
@@ -66,4 +64,3 @@ export function joined({ rules, legs, passes }: JoinedInput): Joined {
 
 /** Everything picked in the match is sold as a single bet (单关). */
 export const isSingle = ({ picks, singles }: PickedMatch): boolean => Object.keys(picks).every((play) => singles.includes(play));
-

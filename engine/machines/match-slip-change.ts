@@ -93,8 +93,9 @@ export function isLower(a: string, b: string): boolean {
   return BigInt(wholeA + partA.padEnd(places, '0')) < BigInt(wholeB + partB.padEnd(places, '0'));
 }
 
-function withoutBanker({ banker: _, ...match }: PickedMatch): PickedMatch {
-  return match;
+function withoutBanker(match: PickedMatch): PickedMatch {
+  const { banker: _, ...rest } = match;
+  return rest;
 }
 
 /** As the list has them: by kick-off, then by code. */

@@ -11,7 +11,7 @@
  * Picks, bankers (胆), matches that left and odds that moved are match-picks.ts's; they come in whole with PICKS. Time comes in with events.
  * Which passes and bankers are possible follows from the picks, and is computed by `joined` and not kept (match-joined.ts).
  */
-import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions, setup } from 'xstate';
 import { type Emitted, effect } from './effects.ts';
 import { joined, type SlipRules } from './match-joined.ts';
 import { arrange, type Change } from './match-slip-change.ts';
@@ -242,7 +242,6 @@ export const matchSlipMachine = setup({
 });
 
 export type MatchSlipActor = ActorRefFrom<typeof matchSlipMachine>;
-export type MatchSlipSnapshot = SnapshotFrom<typeof matchSlipMachine>;
 
 /** Raised when the stored form changes; a slip of another form is dropped rather than guessed at. */
 const FORMAT = 1;

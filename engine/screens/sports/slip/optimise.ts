@@ -1,6 +1,7 @@
 /** 奖金优化: the single bets of a slip, what each pays, and how a total of bets is shared out over them. */
 import type { SlipPlan } from '../../../machines/match-slip.ts';
-import { distinctBets, type Plan, shareUnits } from '../../../rules/sports/index.ts';
+import type { PickedOdds } from '../../../machines/picked-matches.ts';
+import { type CompiledSport, distinctBets, type Plan, shareUnits, type SportTicket } from '../../../rules/sports/index.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
 
 export interface SingleBet {
@@ -16,10 +17,9 @@ export interface SingleBet {
 export const PLAN_NAMES: Readonly<Record<SlipPlan['plan'], string>> = { average: '平均', hot: '博热', cold: '博冷', own: '自选' };
 
 /** In the order in which the server takes them. */
-export function singleBets(slip: SlipRuntime): readonly SingleBet[] {
-  const { legs } = slip.machine.getSnapshot().context;
-  const odds = new Map(legs.map(({ match, picks }) => [match, picks]));
-  return distinctBets(slip.compiled(), slip.ticket()).map((bet, at) => ({
+export function singleBets(compiled: CompiledSport, ticket: SportTicket): readonly SingleBet[] {
+  const odds = new Map(ticket.matches.map(({ match, picks }) => [match, picks as PickedOdds]));
+  return distinctBets(compiled, ticket).map((bet, at) => ({
     at,
     legs: bet.legs,
     prizeFen: Number(bet.prizeFen),

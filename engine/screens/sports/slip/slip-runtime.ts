@@ -77,7 +77,7 @@ export function slipRules({ hash, sport }: SportVersion): SlipRules {
 }
 
 /** The slip as the rules price it and the server takes it. */
-export function ticketOf(game: string, context: MatchSlipContext): SportTicket & { readonly units?: readonly number[] } {
+export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' | 'legs' | 'passes' | 'multiplier' | 'plan'>): SportTicket {
   const pool = context.rules.pool !== undefined;
   return {
     game,

@@ -1,5 +1,5 @@
 /** Every single bet of an order with what it pays and whether it came true; the rules and the description load when somebody asks. */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { useHost } from '../../../core/hooks.ts';
@@ -23,18 +23,17 @@ interface Bet {
 
 export default function BetsSheet({ order, onClose }: BetsSheetProps): ReactNode {
   const host = useHost();
-  const [compiled, setCompiled] = useState<CompiledSport | null>(null);
-  const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what 重试 asks for
+  const [loaded, setLoaded] = useState<{ readonly attempt: number; readonly compiled: CompiledSport | null } | null>(null);
+  const compiled = loaded?.compiled ?? null;
+  const failed = loaded?.attempt === attempt && compiled === null;
   useEffect(() => {
     let wanted = true;
-    setFailed(false);
     // Under the version that it was sold under: a later one may have other plays.
     const loading = host.loadSport?.(order.gameCode, order.hash) ?? Promise.reject(new Error('no sports'));
     loading.then(
-      ({ sport }) => wanted && setCompiled(compileSport(sport, sport.table)),
-      () => wanted && setFailed(true),
+      ({ sport }) => wanted && setLoaded({ attempt, compiled: compileSport(sport, sport.table) }),
+      () => wanted && setLoaded({ attempt, compiled: null }),
     );
     return () => {
       wanted = false;
@@ -59,16 +58,12 @@ export default function BetsSheet({ order, onClose }: BetsSheetProps): ReactNode
 }
 
 function BetList({ bets }: { readonly bets: readonly Bet[] }): ReactNode {
-  const box = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLElement | null>(null);
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    scroller.current = box.current?.closest<HTMLElement>('.sheet__body') ?? null;
-    setReady(true);
-  }, []);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const scroller = useMemo(() => ({ current: body }), [body]);
+  const find = useCallback((element: HTMLElement | null) => setBody(element?.closest<HTMLElement>('.sheet__body') ?? null), []);
   return (
-    <div ref={box}>
-      {ready ? (
+    <div ref={find}>
+      {body ? (
         <Virtualizer as="ul" item="li" scrollRef={scroller} itemSize={64} data={bets}>
           {(bet, at) => (
             <div key={at} className="order-bet" data-state={bet.state}>

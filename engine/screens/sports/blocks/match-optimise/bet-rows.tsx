@@ -73,7 +73,7 @@ function VirtualRows({ rows, row }: VirtualRowsProps): ReactNode {
 
   return (
     <div className="card" ref={box}>
-      {margin === undefined || !scroller.current ? null : (
+      {margin === undefined ? null : (
         <Virtualizer as={Rows} item={Row} scrollRef={scroller} startMargin={margin} itemSize={ROW} data={rows}>
           {row}
         </Virtualizer>

@@ -1,6 +1,6 @@
 /** 奖金优化: the single bets of the slip with what each pays, plans that share the stake out over them, and each bet's own steps. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import type { MatchOptimiseBlock } from '../../../../descriptions/generated/screen.ts';
@@ -15,7 +15,7 @@ import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
 import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../slip/optimise.ts';
-import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { ChangedStrip, StruckOut } from '../match-slip/slip-notices.tsx';
@@ -32,25 +32,22 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
   const screen = useScreen();
   const context = useSlipContext(slip);
   const { sport } = useWatched(slip.sport.version);
-  const { legs, rules, passes, plan, multiplier } = context;
+  const { legs, rules, passes, plan } = context;
   const ready = legs.length > 0 && rules.priced && joined(context).lacking === 0;
   const fits = ready && !slip.total().overBets;
-  const bets = useMemo(
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the bets are those of the matches and passes
-    () => (fits ? singleBets(slip) : []),
-    [slip, fits, legs, passes, rules],
-  );
-  const [by, setBy] = useState<Sorting>('order');
+  const compiled = slip.compiled();
+  const { code } = slip.sport;
+  const ticket = useMemo(() => ticketOf(code, { rules, legs, passes, plan: null, multiplier: 1 }), [code, rules, legs, passes]);
+  const bets = useMemo(() => (fits ? singleBets(compiled, ticket) : []), [fits, compiled, ticket]);
   const shown = plan?.times.length === bets.length ? plan : null;
   // The stake of the slip is shared out as soon as somebody comes here, and whenever the bets are others.
   const units = Math.max(bets.length, Number(slip.total().bets));
   useEffect(() => {
     if (bets.length > 0 && !shown) slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, 'average', Math.min(units, MOST_TIMES)) });
   }, [slip, bets, shown, units]);
-  const times = shown?.times ?? [];
-  const order = useDeferredValue(by);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows do not jump about under the thumb that changes one
-  const rows = useMemo(() => sorted(bets, order, times), [bets, order, shown?.plan === 'own' ? 0 : shown]);
+  // Sorted when somebody asks for it: rows do not jump about under the thumb that changes one.
+  const [order, setOrder] = useState<{ readonly by: Sorting; readonly times: readonly number[] }>({ by: 'order', times: [] });
+  const rows = useMemo(() => sorted(bets, order.by, order.times), [bets, order]);
 
   if (!fits || !shown)
     return (
@@ -75,7 +72,9 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
     );
   const choose = (name: string): void => {
     if (name === 'own') return slip.machine.send({ type: 'PLAN', plan: { ...shown, plan: 'own' } });
-    slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, name as 'average', shown.total) });
+    const next = planned(slip, bets, name as 'average', shown.total);
+    slip.machine.send({ type: 'PLAN', plan: next });
+    setOrder({ by: order.by, times: next.times });
   };
   return (
     <>
@@ -116,12 +115,12 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
             { value: 'prize', label: '单注奖金' },
             { value: 'times', label: '预计奖金' },
           ]}
-          value={by}
-          onChange={(value) => setBy(value as Sorting)}
+          value={order.by}
+          onChange={(value) => setOrder({ by: value as Sorting, times: shown.times })}
         />
       </section>
-      <BetRows slip={slip} rows={rows} times={times} />
-      <OptimiseBar block={block} slip={slip} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} multiplier={multiplier} />
+      <BetRows slip={slip} rows={rows} times={shown.times} />
+      <OptimiseBar block={block} slip={slip} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} />
       <SlipOutcome block={block} slip={slip} />
     </>
   );
@@ -139,7 +138,6 @@ interface OptimiseBarProps {
   readonly slip: SlipRuntime;
   readonly plan: SlipPlan;
   readonly prizes: readonly number[];
-  readonly multiplier: number;
 }
 
 function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode {

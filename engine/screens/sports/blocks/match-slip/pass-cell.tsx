@@ -1,11 +1,11 @@
 /** 过关: which passes are bet, in one row; the sheet behind it has them all with what each comes to. */
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { type PassCount, passCounts, repeatedBets } from '../../slip/pass-counts.ts';
-import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
+import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { passName } from '../../slip/slip-words.ts';
 import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
 
@@ -30,23 +30,18 @@ function PassSheet({ slip, onClose }: { readonly slip: SlipRuntime; readonly onC
   const context = useSlipContext(slip);
   const { possible, chosen } = joinedOf(context);
   const compiled = slip.compiled();
-  const { legs } = context;
-  const counts = useMemo(
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what a pass comes to depends on the matches alone
-    () => new Map(passCounts(compiled, ticketOf(slip.sport.code, context), possible).map((count) => [count.code, count])),
-    [compiled, slip, legs, possible],
-  );
+  const counts = new Map(passCounts(compiled, slip.ticket(), possible).map((count) => [count.code, count]));
   const repeated = repeatedBets(compiled, slip.ticket());
   // 单关 and M串1 join freely; the others are fixed groups of them.
-  const free = possible.filter((code) => code.endsWith('_1'));
-  const fixed = possible.filter((code) => !code.endsWith('_1'));
-  const row = (code: string): ReactNode => (
+  const free = possible.filter((pass) => pass.endsWith('_1'));
+  const fixed = possible.filter((pass) => !pass.endsWith('_1'));
+  const row = (pass: string): ReactNode => (
     <PassChip
-      key={code}
-      code={code}
-      count={counts.get(code)}
-      on={chosen.includes(code)}
-      onToggle={() => slip.machine.send({ type: 'PASS', code })}
+      key={pass}
+      code={pass}
+      count={counts.get(pass)}
+      on={chosen.includes(pass)}
+      onToggle={() => slip.machine.send({ type: 'PASS', code: pass })}
     />
   );
   return (
@@ -110,5 +105,5 @@ const PassChip = memo(
       </button>
     );
   },
-  (before, after) => before.code === after.code && before.count === after.count && before.on === after.on,
+  (before, after) => before.on === after.on && before.count?.bets === after.count?.bets && before.count?.repeated === after.count?.repeated,
 );

@@ -185,6 +185,7 @@ function stateOf(block: NodePlan['block']): Readonly<Record<string, StatePlan>> 
   const text = (name: string | undefined, value = ''): Record<string, StatePlan> => (name ? { [name]: { value, address: true } } : {});
   switch (block.block) {
     case 'choices':
+    case 'live-scores':
       return text(block.name);
     case 'group':
       return block.show === 'tabs' ? text(block.name) : {};

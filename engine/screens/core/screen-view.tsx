@@ -41,6 +41,7 @@ export function sourceCacheOf(host: Host): SourceCache {
 
 /** Most screens ask nothing. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
+const ScreenSheet = lazy(() => import('./screen-sheet.tsx'));
 /** Blocks of one game share a runtime of their own, which only screens of games load. */
 const loadGameProvider = () => import('../lottery/game-provider.tsx');
 const GameProvider = lazy(loadGameProvider);
@@ -158,7 +159,20 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
       <Shared store={store}>{ready ? blocks : <SkeletonBlock rows={6} />}</Shared>
       <ScreenQuestion />
+      <ScreenOver />
     </ScreenContext>
+  );
+}
+
+/** Another screen that an action opened in a sheet over this one. */
+function ScreenOver(): ReactNode {
+  const store = useScreenStore();
+  const sheet = useSyncExternalStore(store.watchParts, store.screenSheet);
+  if (!sheet) return null;
+  return (
+    <Suspense fallback={null}>
+      <ScreenSheet sheet={sheet} onClose={() => store.openScreen(undefined)} />
+    </Suspense>
   );
 }
 

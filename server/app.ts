@@ -35,6 +35,7 @@ import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
+import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { createAlarms } from './watch/alarms.ts';
@@ -159,6 +160,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
     const games = await openGames(database, publication, clock, log);
+    const sports = await openSports(database, publication, clock);
     const hashing = createHashing();
     const accounts = createAccounts(database, hashing);
     const sessions = createSessions(database, clock);
@@ -174,6 +176,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       clock,
       publication,
       games,
+      sports,
       accounts,
       sessions,
       hashing,
@@ -199,6 +202,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const deafen = publication.onChange(() => {
       games
         .refresh()
+        .then(() => sports.refresh())
         .then(() => {
           scheduler?.wake();
           if (role !== 'draw') odds.published();
@@ -294,7 +298,11 @@ async function buildHttp(
     const wait = await context.admission.read(addressKey(request.ip));
     return wait > 0 ? send(reply, tooMany(reply, wait)) : context.events.connect(request, reply);
   });
-  await app.register(descriptionRoutes(publication, context.games.body));
+  await app.register(
+    descriptionRoutes(publication, (kind, code, hash) =>
+      kind === 'game' ? context.games.body(code, hash) : context.sports.body(kind, code, hash),
+    ),
+  );
   if (options.operatorPassword !== undefined) {
     const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
     const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };

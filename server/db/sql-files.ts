@@ -20,6 +20,7 @@ export const SQL_FILES = [
   'draws/sql/issues.sql',
   'draws/sql/quarantine.sql',
   'audit/sql/audit.sql',
+  'sports/sql/offers.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

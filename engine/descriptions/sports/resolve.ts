@@ -1,5 +1,5 @@
 /** A sports game with the parts of the one that it is like. */
-import type { SportDescription, SportFile } from './types.ts';
+import type { PassesDescription, SportDescription, SportFile, SportGame } from './types.ts';
 
 /** The parts that a file which is like no other must state. */
 export const SPORT_PARTS = ['sport', 'unitFen', 'measures', 'numbers', 'plays', 'caps', 'payout'] as const;
@@ -18,3 +18,7 @@ export function resolveSport(file: SportFile, base?: SportFile): SportDescriptio
   const added = plays.filter((play) => !theirs.some((each) => each.code === play.code));
   return { ...parts, ...own, plays: [...kept, ...added] } as SportDescription;
 }
+
+/** What is published: the game with its table of passes. */
+export const sportGame = (sport: SportDescription, table: PassesDescription | undefined): SportGame =>
+  table === undefined ? sport : { ...sport, table };

@@ -69,6 +69,11 @@ export interface SportDescription extends SportParts {
   readonly menu?: SportMenu;
 }
 
+/** A sports game as it is published and sold: with its table of passes. Its content hash is the version of a bet. */
+export interface SportGame extends SportDescription {
+  readonly table?: PassesDescription;
+}
+
 export interface SportMenu {
   readonly section: 'sport';
   readonly order: number;

@@ -26,7 +26,12 @@ const YUAN = 100n;
  */
 export function sharePool(
   table: PoolTable,
-  { salesFen, sharePermille, carriedFen, winners }: {
+  {
+    salesFen,
+    sharePermille,
+    carriedFen,
+    winners,
+  }: {
     readonly salesFen: bigint;
     readonly sharePermille: number;
     readonly carriedFen: bigint;

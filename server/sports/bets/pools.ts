@@ -30,10 +30,7 @@ export async function poolStep(parts: SettleParts, client: Querying, settlement:
   if (match_id.startsWith(ISSUE)) return share(parts, client, settlement, payout, limit);
   if (payout?.kind !== 'pool') return undefined;
   // A match by itself decides nothing: with the last of its issue the pool is due.
-  await client.query(
-    `UPDATE sport_settlements SET done_at = caipu_now_ms() WHERE game = $1 AND match_id = $2`,
-    [game, match_id],
-  );
+  await client.query(`UPDATE sport_settlements SET done_at = caipu_now_ms() WHERE game = $1 AND match_id = $2`, [game, match_id]);
   await client.query(
     `SELECT settle_soon($1, '${ISSUE}' || o.issue, (SELECT max(greatest(coalesce(a.result_at, 0), i.closes_at)) FROM offers a WHERE a.game = $1 AND a.issue = o.issue), $3)
        FROM offers o JOIN sport_issues i ON i.game = o.game AND i.issue = o.issue
@@ -54,7 +51,13 @@ async function share(
   const { game, match_id, after_user, after_order, correction } = settlement;
   const issue = match_id.slice(ISSUE.length);
   const counted = (settlement.counted ?? NOTHING) as Counted;
-  const step = (is: 'step' | 'done', orders: number, fresh: readonly HeldTicket[] = []): Step => ({ game, match: match_id, is, orders, fresh });
+  const step = (is: 'step' | 'done', orders: number, fresh: readonly HeldTicket[] = []): Step => ({
+    game,
+    match: match_id,
+    is,
+    orders,
+    fresh,
+  });
   const save = (next: Counted, last: OrderOn | undefined, done: boolean) =>
     client.query(
       `UPDATE sport_settlements SET counted = $3::jsonb, after_user = $4, after_order = $5, done_at = CASE WHEN $6 THEN caipu_now_ms() END,
@@ -66,7 +69,10 @@ async function share(
   if (counted.prizes === undefined) {
     // The rest of the issue before comes in: it must have been shared out.
     if (await waits(client, game, issue)) {
-      await client.query(`UPDATE sport_settlements SET held_until = caipu_now_ms() + 60000 WHERE game = $1 AND match_id = $2`, [game, match_id]);
+      await client.query(`UPDATE sport_settlements SET held_until = caipu_now_ms() + 60000 WHERE game = $1 AND match_id = $2`, [
+        game,
+        match_id,
+      ]);
       return step('step', 0);
     }
     const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
@@ -162,7 +168,9 @@ async function shareOut(
         shared.poolFen.toString(),
         carriedFen.toString(),
         shared.carriedFen.toString(),
-        JSON.stringify(shared.tiers.map(({ tier, winners: won, fen, paid }) => ({ tier, winners: Number(won), fen: Number(fen), paid: Number(paid) }))),
+        JSON.stringify(
+          shared.tiers.map(({ tier, winners: won, fen, paid }) => ({ tier, winners: Number(won), fen: Number(fen), paid: Number(paid) })),
+        ),
       ],
     );
   }

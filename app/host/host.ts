@@ -104,6 +104,7 @@ export function createApp(boot: Boot): App {
     setQuery: (changes) => navigator.renamed(changeQuery(changes)),
     loadGame: (code, hash) => platform.loadGame(code, hash),
     loadDocument: (kind, code) => platform.loadDocument(kind, code),
+    loadSport: (code, hash) => platform.loadSport(code, hash),
     call: (path, params, options) => platform.call(path, params, options),
     submissions: platform.submissions,
     navigate: (to, options) => navigator.navigate(to, options),
@@ -125,6 +126,7 @@ export function createApp(boot: Boot): App {
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
+    sportCalls: { page: '/api/SiteMsg/AppSPLotteryPageInfo', options: '/matchdata/Match/OptionData' },
     openMenu: (code) => void navigator.openMenu(code),
     openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {

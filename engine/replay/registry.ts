@@ -8,6 +8,7 @@ import { drawClockMachine } from '../machines/draw-clock.ts';
 import { drawStageMachine } from '../machines/draw-stage.ts';
 import { floatingBallMachine } from '../machines/floating-ball.ts';
 import { framePageMachine } from '../machines/frame-page.ts';
+import { matchPicksMachine } from '../machines/match-picks.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
 import { pullPanelMachine } from '../machines/pull-panel.ts';
 import { requestMachine } from '../machines/request.ts';
@@ -29,6 +30,7 @@ export const MACHINES: Machines = Object.fromEntries(
     ballSelectionMachine,
     betSlipMachine,
     chaseMachine,
+    matchPicksMachine,
     submissionMachine,
     drawClockMachine,
     drawStageMachine,

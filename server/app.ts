@@ -35,6 +35,7 @@ import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
+import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -119,6 +120,7 @@ const CALLS = [
   launchCalls,
   chaseCalls,
   oddsCalls,
+  sportBetCalls,
   orderCalls,
   fundCalls,
   resultCalls,

@@ -212,6 +212,7 @@ export const sportOrder = object({
   multiplier: count('Multiplier (倍).'),
   matches: count('Matches (场) of the ticket.'),
   passNames: text('Its passes, joined by “、”: 2串1.'),
+  playNames: text('Plays of the ticket, joined by “、”.'),
   legs: list(
     object({
       match: text('Id of the match.'),
@@ -332,6 +333,17 @@ const settledOrder = object({
   lines: list(
     object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the tiers that it won, joined by “、”.') }),
     'The lines that won.',
+  ),
+  sport: optional(
+    object(
+      {
+        passNames: text('Its passes, joined by “、”: 2串1.'),
+        matches: count('Matches (场) of the ticket; 0 for a bet on who wins a cup.'),
+        wonLegs: count('Matches in which something picked came true.'),
+        wins: list(object({ name: text('Pass, or tier of a pool.'), count: count('Winning bets.'), prizeFen: fen() })),
+      },
+      'Of a bet on matches.',
+    ),
   ),
 });
 

@@ -21,6 +21,8 @@ export const SQL_FILES = [
   'draws/sql/quarantine.sql',
   'audit/sql/audit.sql',
   'sports/sql/offers.sql',
+  'sports/sql/sport-bets.sql',
+  'sports/sql/sport-settle.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

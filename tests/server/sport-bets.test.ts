@@ -84,7 +84,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     });
     expect(shown.legs[0]).toMatchObject({
       league: '测试',
-      home: 'A 队',
+      home: 'AA 队',
       measures: { full: [2, 1] },
       picks: [{ playName: '胜平负', name: '胜', odds: '1.85', hit: true }],
     });
@@ -361,7 +361,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const good = (await betOn(player, jczq, pair(ids))).models.orderId;
     const lost = (await betOn(player, jczq, pair(ids))).models.orderId;
     await ask(`UPDATE sport_orders SET hash = $2 WHERE id = $1`, [lost, `lost-${home}`]);
-    for (const id of ids) await endMatch(context.database, id, score([1, 0]));
+    await endMatch(context.database, ids[0] as string, score([1, 0]));
+    await endMatch(context.database, ids[1] as string, score([1, 1]));
     await settle();
     expect((await detail(player, good)).status).toBe('won');
     expect((await detail(player, lost)).status).toBe('pending');

@@ -25,7 +25,7 @@ CREATE TRIGGER settle_outright AFTER UPDATE OF state ON outrights FOR EACH ROW E
 CREATE FUNCTION settle_soon(p_game text, p_match text, p_due bigint, p_correction bigint DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO sport_settlements AS s (game, match_id, due_at, correction) VALUES (p_game, p_match, p_due, p_correction)
   ON CONFLICT (game, match_id) DO UPDATE
-    SET due_at = p_due, done_at = NULL, after_user = NULL, after_order = NULL, held_until = NULL,
+    SET due_at = p_due, done_at = NULL, counted = CASE WHEN s.counted ? 'prizes' THEN s.counted END, after_user = NULL, after_order = NULL, held_until = NULL,
         correction = coalesce(p_correction, s.correction)
 $$;
 

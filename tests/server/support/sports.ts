@@ -29,7 +29,7 @@ export function addSports(games: string): void {
     tone: 'red',
     country: '测试',
     zone: 'Asia/Shanghai',
-    teams: ['a', 'b', 'c', 'd'].map((code) => ({ code, name: `${code.toUpperCase()} 队`, strength: 1000 })),
+    teams: ['aa', 'bb', 'cc', 'dd'].map((code) => ({ code, name: `${code.toUpperCase()} 队`, strength: 1000 })),
   };
   writeFileSync(join(games, 'leagues/TST.json'), JSON.stringify(league));
 }
@@ -66,7 +66,7 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
   positions += 1;
   await database.query(
     `INSERT INTO matches (id, sport, league, home, away, starts_at, source, version)
-     VALUES ($1, 'football', 'TST', 'a', 'b', caipu_now_ms() + $2::bigint, 'test', next_match_version()) ON CONFLICT DO NOTHING`,
+     VALUES ($1, 'football', 'TST', 'aa', 'bb', caipu_now_ms() + $2::bigint, 'test', next_match_version()) ON CONFLICT DO NOTHING`,
     [id, startsIn],
   );
   await database.query(

@@ -64,16 +64,16 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
   const { id, game = 'jczq', startsIn = 3_600_000, odds = ODDS, numbers = { handicap: '-1' }, closed = [], singles = [], issue } = match;
   const stopsIn = match.stopsIn ?? startsIn - 60_000;
   positions += 1;
+  // One instant for both: what is said of one time fits the other.
   await database.query(
-    `INSERT INTO matches (id, sport, league, home, away, starts_at, source, version)
-     VALUES ($1, 'football', 'TST', 'aa', 'bb', caipu_now_ms() + $2::bigint, 'test', next_match_version()) ON CONFLICT DO NOTHING`,
-    [id, startsIn],
-  );
-  await database.query(
-    `INSERT INTO offers (game, match_id, code, sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, odds,
+    `WITH at AS (SELECT caipu_now_ms() AS n),
+     made AS (
+       INSERT INTO matches (id, sport, league, home, away, starts_at, source, version)
+       SELECT $2, 'football', 'TST', 'aa', 'bb', n + $12::bigint, 'test', next_match_version() FROM at ON CONFLICT DO NOTHING)
+     INSERT INTO offers (game, match_id, code, sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, odds,
                          odds_version, version)
      SELECT $1, $2, $3, '2026-11-22', $4, $5, $6::jsonb, $7::text[], $8::text[], n, n + $9::bigint, n + $10::bigint, $11::jsonb,
-            next_match_version(), next_match_version() FROM caipu_now_ms() AS n`,
+            next_match_version(), next_match_version() FROM at`,
     [
       game,
       id,
@@ -86,6 +86,7 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
       match.singleStopsIn ?? stopsIn,
       stopsIn,
       JSON.stringify(odds),
+      startsIn,
     ],
   );
 }

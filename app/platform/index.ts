@@ -82,7 +82,8 @@ export interface Outcome {
 
 /** What the app's Host passes on, and what the shell needs beside it. */
 export interface Platform
-  extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'follow' | 'submissions'> {
+  extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'follow' | 'submissions'>,
+    Required<Pick<Host, 'loadSport'>> {
   /** What tells the outcome of a draw waits here while one is played. */
   readonly verdicts: Verdicts;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
@@ -371,6 +372,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     version,
     loadGame: (code, hash) => descriptions.loadGame(code, hash),
     loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
+    loadSport: (code, hash) => descriptions.loadSport(code, hash),
     call,
     submissions,
     verdicts,

@@ -138,7 +138,16 @@ export const sjbMatchAll = call({
   summary: '杯赛的全部赛事',
   session: 'none',
   withoutToken: true,
-  fields: { cup },
+  fields: {
+    cup,
+    week: optional(
+      Type.Integer({
+        minimum: -60,
+        maximum: 60,
+        description: 'Matches of one week alone, Monday to Sunday of Beijing: so many weeks from this one.',
+      }),
+    ),
+  },
   answer: object({ ...cupHead, matches: list(cupMatch, 'In the order of kick-off.') }),
   refuses: ['notFound'],
   example: {
@@ -299,9 +308,8 @@ export const matchAnalysis = call({
   path: '/api/lotteryresult/MatchAnalysis',
   summary: '赛事分析：近况、交锋、积分、赔率走势',
   session: 'none',
-  fields: { game, matchId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the match.' }) },
+  fields: { game: optional(game), matchId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the match.' }) },
   answer: object({
-    game: text('Game code.'),
     matchId: text(),
     demo: flag('Simulated (演示).'),
     home: list(pastMatch, 'The last 6 of the home side, newest first.'),
@@ -314,14 +322,13 @@ export const matchAnalysis = call({
         play: text(),
         odds: Type.Record(Type.String(), decimal('Odds.'), { description: 'Odds by choice.' }),
       }),
-      'Odds of the plays of the row as they moved, oldest first.',
+      'Odds of the plays of the row as they moved, oldest first; none without `game`, and where the game does not sell the match.',
     ),
   }),
   refuses: ['notFound'],
   example: {
     fields: { game: 'jczq', matchId: 'm20261122-ecl-01' },
     models: {
-      game: 'jczq',
       matchId: 'm20261122-ecl-01',
       demo: true,
       home: [],
@@ -344,6 +351,8 @@ export const outrightList = call({
     hash,
     version,
     demo: flag('Simulated (演示).'),
+    unitFen: fen('Price of a bet, fen.'),
+    multiplier: count('Most bets on one item.'),
     stopsAt: optional(instant('Bets are refused from here on, unix ms.')),
     markets: list(
       object({
@@ -371,6 +380,8 @@ export const outrightList = call({
       hash: '3f1c9a0e',
       version: 815,
       demo: true,
+      unitFen: 200,
+      multiplier: 9999,
       markets: [
         {
           market: 'champion',

@@ -32,6 +32,11 @@ export function addSports(games: string): void {
     teams: ['aa', 'bb', 'cc', 'dd'].map((code) => ({ code, name: `${code.toUpperCase()} 队`, strength: 1000 })),
   };
   writeFileSync(join(games, 'leagues/TST.json'), JSON.stringify(league));
+  for (const name of readdirSync(join(root, 'games/outrights'))) {
+    const outright = JSON.parse(readFileSync(join(root, 'games/outrights', name), 'utf8')) as { readonly cup: string };
+    writeFileSync(join(games, 'outrights', name), JSON.stringify(outright));
+    cpSync(join(root, 'games/leagues', `${outright.cup}.json`), join(games, 'leagues', `${outright.cup}.json`));
+  }
 }
 
 export interface SomeMatch {
@@ -207,3 +212,25 @@ export const betOutright = (
     picks: JSON.stringify(fields.picks),
     amountFen: String(fields.amountFen),
   } as Record<string, string>);
+
+/** Puts a market of the first published outright game on sale, and says how it is bet on: 4.00 on its pick 01 at 5.50. */
+export async function addOutright({
+  database,
+  sports,
+}: {
+  readonly database: Querying;
+  readonly sports: Sports;
+}): Promise<{ game: string; market: string; picks: string; hash: string; amountFen: number }> {
+  const [version] = sports.outrights();
+  const market = version?.outright.markets[0]?.code;
+  if (version === undefined || market === undefined) throw new Error('no outright game is published');
+  const { code } = version.outright;
+  await database.query(
+    `INSERT INTO outrights (game, market, edition, code, position, teams, odds, stops_at, version)
+     SELECT $1, $2, 'test', '0' || n, n, jsonb_build_array('t' || n), '5.50', caipu_now_ms() + 999999999999, next_match_version() FROM generate_series(1, 3) n
+     ON CONFLICT DO NOTHING`,
+    [code, market],
+  );
+  const unit = version.outright.unitFen;
+  return { game: code, market, picks: JSON.stringify([{ code: '01', odds: '5.50', times: 2 }]), hash: version.hash, amountFen: 2 * unit };
+}

@@ -223,6 +223,8 @@ export function createReads(context: Pick<Context, 'database' | 'clock' | 'sport
       return {
         game: code,
         hash: version.hash,
+        unitFen: version.outright.unitFen,
+        multiplier: version.outright.caps.multiplier,
         version: rows[0]?.version ?? (await this.version()),
         demo: true,
         ...(stopsAt === undefined || stopsAt === 0 ? {} : { stopsAt }),

@@ -23,6 +23,7 @@ export const SQL_FILES = [
   'sports/sql/offers.sql',
   'sports/sql/sport-bets.sql',
   'sports/sql/sport-settle.sql',
+  'sports/sql/results-desk.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

@@ -13,6 +13,7 @@ import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
+import { refreshPools } from '../sports/bets/pools.ts';
 import { retrySportSome, type SportStep, settleSportSome } from '../sports/bets/settle.ts';
 import { beat, noteSkipped, quietSince, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
@@ -27,6 +28,8 @@ const BUSY_MS = 1_000;
 /** Real ms of opening issues after which draws that are due come in between. */
 const DRAWS_WAIT_MS = 200;
 const PRUNE_EVERY = 60_000;
+/** Real ms between two sums of what phones are shown of a pool. */
+const POOLS_EVERY = 10_000;
 /** Every game has some past before any has all of it. */
 const HISTORY_STAGES = [20, HISTORY];
 /** Real ms between two steps of making history: what players do comes first. */
@@ -142,7 +145,12 @@ export function startScheduler(context: Context, log: (line: string) => void, op
 
   /** Matches whose locks others hold, and until when (performance.now) they are left alone. */
   const busyMatches = new Map<string, number>();
+  let poolsAt = Number.NEGATIVE_INFINITY;
   const matchLane = startLane(async (ended) => {
+    if (performance.now() - poolsAt > POOLS_EVERY) {
+      poolsAt = performance.now();
+      await refreshPools(matches);
+    }
     for (;;) {
       if (ended()) return 0;
       for (const [match, until] of busyMatches) if (until <= performance.now()) busyMatches.delete(match);

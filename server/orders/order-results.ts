@@ -5,22 +5,21 @@ import { orderDetail } from './orders.ts';
 
 type Item = OrderResultsModels['items'][number];
 
+const isTicket = (order: OrderDetailModels | undefined): order is TicketOrderModels => order?.kind === 'ticket';
+
 /** Orders that wait, are of another kind or of somebody else are left out. */
 export async function orderResults(parts: OrderParts, userId: number, ids: readonly string[]): Promise<OrderResultsModels> {
   const orders = await Promise.all([...new Set(ids)].map((id) => orderDetail(parts, userId, id)));
-  const items = orders.flatMap((order) => (order === undefined || order.status === 'pending' ? [] : itemOf(order)));
+  const items = orders.flatMap((order): Item[] => {
+    if (order === undefined || order.status === 'pending') return [];
+    return isTicket(order) ? [itemOf(order)] : order.kind === 'sport' ? [sportItem(order)] : [];
+  });
   const sum = (of: 'amountFen' | 'prizeFen') => items.reduce((total, item) => total + item[of], 0);
   const [amountFen, prizeFen] = [sum('amountFen'), sum('prizeFen')];
   return { items, amountFen, prizeFen, netFen: prizeFen - amountFen };
 }
 
-function itemOf(order: OrderDetailModels): readonly Item[] {
-  if (order.kind === 'ticket') return [{ ...headOf(order), result: order.result, lines: linesOf(order) }];
-  if (order.kind === 'sport') return [{ ...headOf(order), result: null, lines: [], sport: sportOf(order) }];
-  return [];
-}
-
-const headOf = ({ orderId, gameCode, gameName, issue, to, status, amountFen, prizeFen }: TicketOrderModels | SportOrderModels) => ({
+const itemOf = ({ orderId, gameCode, gameName, issue, to, status, amountFen, prizeFen, result, lines }: TicketOrderModels): Item => ({
   orderId,
   gameCode,
   gameName,
@@ -30,24 +29,53 @@ const headOf = ({ orderId, gameCode, gameName, issue, to, status, amountFen, pri
   amountFen,
   prizeFen,
   netFen: prizeFen - amountFen,
-});
-
-const linesOf = ({ lines }: TicketOrderModels): Item['lines'] =>
-  lines
+  result,
+  lines: lines
     .filter((line) => line.prizeFen > 0)
     .map((line) => ({
       playName: line.playName,
       numbers: line.numbers,
       prizeFen: line.prizeFen,
       tiers: line.wins.map(({ tierName }) => tierName).join('、'),
-    }));
+    })),
+});
 
-const sportOf = ({ passNames, matches, wonLegs, wins, outrights }: SportOrderModels): Item['sport'] => ({
+/** A bet on matches has no numbers: its lines are the passes that won. */
+const sportItem = ({
+  orderId,
+  gameCode,
+  gameName,
+  issue,
+  to,
+  status,
+  amountFen,
+  prizeFen,
+  refundFen,
+  playNames,
   passNames,
   matches,
   wonLegs,
-  wins: [
-    ...wins.map(({ name, count, prizeFen }) => ({ name, count, prizeFen })),
-    ...outrights.filter(({ prizeFen }) => prizeFen > 0).map(({ name, times, prizeFen }) => ({ name, count: times, prizeFen })),
-  ],
+  outrights,
+  wins,
+}: SportOrderModels): Item => ({
+  orderId,
+  gameCode,
+  gameName,
+  issue,
+  to,
+  status,
+  amountFen,
+  prizeFen,
+  netFen: prizeFen + refundFen - amountFen,
+  result: null,
+  lines: wins.map((win) => ({ playName: playNames, numbers: [], prizeFen: win.prizeFen, tiers: win.name })),
+  sport: {
+    passNames,
+    matches,
+    wonLegs,
+    wins: [
+      ...wins.map((win) => ({ name: win.name, count: win.count, prizeFen: win.prizeFen })),
+      ...outrights.filter((each) => each.prizeFen > 0).map(({ name, times, prizeFen: fen }) => ({ name, count: times, prizeFen: fen })),
+    ],
+  },
 });

@@ -6,12 +6,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenOrdersModels, OrderListModels, SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
+import { refreshPools } from '../../server/sports/bets/pools.ts';
 import { retrySportSome, settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
-import { addMatch, addSports, betDraft, betOn, changeOffer, draftOn, endMatch, ODDS, score, sportOf, ticketOn } from './support/sports.ts';
+import {
+  addMatch,
+  addOutright,
+  addSports,
+  betDraft,
+  betOn,
+  betOutright,
+  changeOffer,
+  draftOn,
+  endMatch,
+  ODDS,
+  score,
+  sportOf,
+  ticketOn,
+} from './support/sports.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -84,7 +99,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     });
     expect(shown.legs[0]).toMatchObject({
       league: '测试',
-      home: 'A 队',
+      home: 'AA 队',
       measures: { full: [2, 1] },
       picks: [{ playName: '胜平负', name: '胜', odds: '1.85', hit: true }],
     });
@@ -352,7 +367,71 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       { play: 'T14C', sales_fen: 400, pool_fen: 256, carried_in: 100_000_000, carried_out: 156 },
       { play: 'TR9', sales_fen: 200, pool_fen: 128, carried_in: 0, carried_out: 128 },
     ]);
-    expect(await ask(`SELECT carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ carried_fen: 284 }]);
+    await refreshPools(context);
+    expect(await ask(`SELECT pool_fen, carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ pool_fen: 0, carried_fen: 284 }]);
+  });
+
+  it('a settlement that fails as a whole waits by itself, and the others go on', async () => {
+    const player = await server.client().register();
+    const [match = ''] = await matches(1, { singles: ['BRQSPF'] });
+    const { models } = await betOn(player, jczq, ticketOn('jczq', { [match]: { BRQSPF: { '3': '1.85' } } }, ['1_1']));
+    await ask(`INSERT INTO sport_settlements (game, match_id, due_at) VALUES ('gone', 'issue/1', 0)`);
+    await endMatch(context.database, match, score([1, 0]));
+    await settle();
+    expect(await detail(player, models.orderId)).toMatchObject({ status: 'won', prizeFen: 370 });
+    expect(await ask(`SELECT done_at, held_until > caipu_now_ms() AS held FROM sport_settlements WHERE game = 'gone'`)).toEqual([
+      { done_at: null, held: true },
+    ]);
+    await ask(`DELETE FROM sport_settlements WHERE game = 'gone'`);
+  });
+
+  it('who wins the cup: sold at the odds of now, each pick by itself, decided one by one, given back when the cup is off', async () => {
+    const player = await server.client().register();
+    const sample = await addOutright(context);
+    const { game, market, hash } = sample;
+    const unit = context.sports.outright(game)?.outright.unitFen ?? 0;
+    const set = (code: string, text: string) =>
+      ask(`UPDATE outrights SET ${text} WHERE game = $1 AND market = $2 AND edition = 'test' AND code = $3`, [game, market, code]);
+    const picks = [
+      { code: '01', odds: '5.50', times: 2 },
+      { code: '02', odds: '5.50', times: 1 },
+    ];
+    const bet = (fields: object = {}) => betOutright(player, { game, market, picks, hash, amountFen: 3 * unit, ...fields });
+    const sold = await bet();
+    expect(sold).toMatchObject({
+      status: STATUS.ok,
+      models: { bets: 3, minFen: 5.5 * unit, maxFen: 11 * unit, legs: [{ code: '01', odds: '5.50' }, {}] },
+    });
+    await set('02', `odds = '6.00'`);
+    expect(await bet()).toMatchObject({
+      status: STATUS.descriptionChanged,
+      models: { changes: [{ code: '02', was: '5.50', now: '6.00' }] },
+    });
+    const better = await bet({ oddsPolicy: 'up' });
+    expect(better).toMatchObject({ status: STATUS.ok, models: { legs: [{}, { odds: '6.00' }] } });
+    expect((await bet({ amountFen: unit })).status).toBe(STATUS.invalid);
+
+    await set('02', `state = 'out'`);
+    expect(await bet({ oddsPolicy: 'any' })).toMatchObject({
+      status: STATUS.issueClosed,
+      models: { legs: [{ code: '02', reason: 'ended', text: '已淘汰' }] },
+    });
+    await settle();
+    expect(await detail(player, sold.models.orderId)).toMatchObject({
+      status: 'pending',
+      outrights: [{ state: 'open' }, { state: 'lost' }],
+    });
+    await set('01', `state = 'won'`);
+    await settle();
+    expect(await detail(player, sold.models.orderId)).toMatchObject({
+      status: 'won',
+      prizeFen: 11 * unit,
+      outrights: [{ state: 'won', prizeFen: 11 * unit }, { state: 'lost' }],
+    });
+    const off = await betOutright(player, { game, market, picks: [{ code: '03', odds: '5.50', times: 4 }], hash, amountFen: 4 * unit });
+    await set('03', `state = 'void'`);
+    await settle();
+    expect(await detail(player, off.models.orderId)).toMatchObject({ status: 'cancelled', refundFen: 4 * unit });
   });
 
   it('an order that nobody can settle is set aside, the others are paid, and it is when it can be', async () => {
@@ -361,7 +440,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const good = (await betOn(player, jczq, pair(ids))).models.orderId;
     const lost = (await betOn(player, jczq, pair(ids))).models.orderId;
     await ask(`UPDATE sport_orders SET hash = $2 WHERE id = $1`, [lost, `lost-${home}`]);
-    for (const id of ids) await endMatch(context.database, id, score([1, 0]));
+    await endMatch(context.database, ids[0] as string, score([1, 0]));
+    await endMatch(context.database, ids[1] as string, score([1, 1]));
     await settle();
     expect((await detail(player, good)).status).toBe('won');
     expect((await detail(player, lost)).status).toBe('pending');

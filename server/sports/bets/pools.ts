@@ -100,11 +100,12 @@ async function share(
   return step(done ? 'done' : 'step', count, fresh);
 }
 
-/** True while an issue before this one is not shared out. */
+/** True while an issue before this one, on which somebody bet, is not shared out. */
 async function waits(client: Querying, game: string, issue: string): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT 1 FROM sport_issues i JOIN sport_issues own ON own.game = i.game AND own.issue = $2
-      WHERE i.game = $1 AND (i.closes_at, i.issue) < (own.closes_at, own.issue) AND i.state NOT IN ('settled', 'cancelled') LIMIT 1`,
+      WHERE i.game = $1 AND (i.closes_at, i.issue) < (own.closes_at, own.issue) AND i.state NOT IN ('settled', 'cancelled')
+        AND EXISTS (SELECT 1 FROM sport_orders s WHERE s.game = i.game AND s.sold_issue = i.issue AND s.status <> 'cancelled') LIMIT 1`,
     [game, issue],
   );
   return rows.length > 0;
@@ -112,6 +113,17 @@ async function waits(client: Querying, game: string, issue: string): Promise<boo
 
 const ordersOf = (client: Querying, game: string, issue: string, user: number | null, id: string | null, limit: number) =>
   client.query<OrderOn>('SELECT * FROM orders_of_issue($1, $2, $3, $4, $5)', [game, issue, user, id, limit], 'sport-orders-of-issue');
+
+/** Adds up what phones are shown of the pools on sale. */
+export async function refreshPools({ database, sports }: SettleParts): Promise<void> {
+  for (const { sport } of sports.all())
+    if (sport.payout.kind === 'pool')
+      await database.query('SELECT refresh_pools($1, $2, $3::jsonb)', [
+        sport.code,
+        sport.payout.sharePermille,
+        JSON.stringify(sport.payout.tables.map(({ play }) => play)),
+      ]);
+}
 
 /** Adds what these orders staked and won. One that is cancelled is not in the pool; one that nobody can judge has won nothing. */
 async function countMore({ sports }: SettleParts, client: Querying, counted: Counted, orders: readonly OrderOn[]): Promise<Counted> {
@@ -139,7 +151,6 @@ async function shareOut(
   { sales, winners }: Counted,
 ): Promise<Record<string, number>> {
   const prizes: Record<string, number> = {};
-  let carriedOn = 0n;
   for (const table of payout.tables) {
     const { rows } = await client.query<{ carried: number }>('SELECT pool_carried($1, $2, $3, $4) AS carried', [
       game,
@@ -155,7 +166,6 @@ async function shareOut(
       winners: Object.fromEntries(table.tiers.map(({ tier }) => [tier, BigInt(winners[`${table.play}/${tier}`] ?? 0)])),
     });
     for (const { tier, fen } of shared.tiers) prizes[`${table.play}/${tier}`] = exact(fen);
-    carriedOn += shared.carriedFen;
     await client.query(
       `INSERT INTO sport_pools (game, issue, play, sales_fen, pool_fen, carried_in, carried_out, tiers, shared_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, caipu_now_ms())
@@ -174,11 +184,5 @@ async function shareOut(
       ],
     );
   }
-  // What phones are shown of the issues to come.
-  await client.query(
-    `UPDATE sport_issues SET carried_fen = $3 WHERE game = $1 AND state IN ('open', 'closed')
-        AND closes_at > (SELECT closes_at FROM sport_issues WHERE game = $1 AND issue = $2)`,
-    [game, issue, carriedOn.toString()],
-  );
   return prizes;
 }

@@ -64,9 +64,23 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
     alarmTickets(parts.alarms, taken.fresh);
     return taken;
   } catch (error) {
-    if (claimed === undefined || !isContended(error)) throw error;
+    if (claimed === undefined || (isUnavailable(error) && !isContended(error))) throw error;
+    if (!isUnavailable(error)) await setAside(parts, claimed, error);
     return { game: claimed.game, match: claimed.match_id, is: 'busy', orders: 0 };
   }
+}
+
+/** Real or simulated ms until a settlement that failed as a whole is tried again. */
+const AGAIN_MS = 60_000;
+
+/** What fails for good (a game with a pool that is gone) must not keep the others from their turn. */
+async function setAside({ database, alarms }: SettleParts, { game, match_id }: Settlement, error: unknown): Promise<void> {
+  await database.query('UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2', [
+    game,
+    match_id,
+    AGAIN_MS,
+  ]);
+  alarms?.raise('issue-quarantined', `${game} ${match_id}, settle: ${reasonOf(error)}`);
 }
 
 async function claim(client: Querying, busy: readonly string[], only: Settlement | undefined): Promise<Settlement | undefined> {
@@ -116,7 +130,7 @@ export async function endsOf(
   match: string,
   orders: readonly OrderOn[],
   anew: boolean,
-  prizes: Readonly<Record<string, number>> = {},
+  prizes?: Readonly<Record<string, number>>,
 ): Promise<{ readonly ends: readonly SportEnd[]; readonly held: readonly HeldTicket[]; readonly count: number }> {
   const ends: SportEnd[] = [];
   const held: HeldTicket[] = [];

@@ -254,7 +254,7 @@ BEGIN
 END
 $$;
 
--- As place_sport_bet, for the picks of a market. A change of the market takes its lock (game, 'outright/' || market) alone.
+-- As place_sport_bet, for the picks of a market. Whoever changes the markets of a game holds the lock of its offer 'outright' alone.
 --   p: {token, nonce, key, body_hash, id, game, hash, ticket: {game, market, edition, picks}, legs, bets, amount, min, max}
 CREATE FUNCTION place_outright_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -272,7 +272,7 @@ DECLARE
 BEGIN
   answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, 'outright/' || v_market));
+  PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, 'outright'));
   now_ms := caipu_now_ms();
   judged := judge_outright(v_game, v_market, v_edition, v_ticket->'picks', now_ms);
   IF jsonb_array_length(judged->'stopped') > 0 THEN

@@ -25,7 +25,7 @@ CREATE TRIGGER settle_outright AFTER UPDATE OF state ON outrights FOR EACH ROW E
 CREATE FUNCTION settle_soon(p_game text, p_match text, p_due bigint, p_correction bigint DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO sport_settlements AS s (game, match_id, due_at, correction) VALUES (p_game, p_match, p_due, p_correction)
   ON CONFLICT (game, match_id) DO UPDATE
-    SET due_at = p_due, done_at = NULL, after_user = NULL, after_order = NULL, held_until = NULL,
+    SET due_at = p_due, done_at = NULL, counted = CASE WHEN s.counted ? 'prizes' THEN s.counted END, after_user = NULL, after_order = NULL, held_until = NULL,
         correction = coalesce(p_correction, s.correction)
 $$;
 
@@ -145,7 +145,7 @@ RETURNS TABLE (user_id bigint, id uuid, hash text, ticket jsonb, units jsonb, am
    ORDER BY s.user_id, s.id LIMIT p_limit
 $$;
 
--- What the issue before left to a play; of the very first one the first play has what the issue began with.
+-- What the issues before left to a play. Until the first pool is shared out the first play has what the sale began with.
 CREATE FUNCTION pool_carried(p_game text, p_issue text, p_play text, p_first boolean) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT p.carried_in FROM sport_pools p WHERE p.game = p_game AND p.issue = p_issue AND p.play = p_play),
@@ -153,5 +153,20 @@ CREATE FUNCTION pool_carried(p_game text, p_issue text, p_play text, p_first boo
        JOIN sport_issues own ON own.game = p_game AND own.issue = p_issue
       WHERE p.game = p_game AND p.play = p_play AND (i.closes_at, i.issue) < (own.closes_at, own.issue)
       ORDER BY i.closes_at DESC, i.issue DESC LIMIT 1),
-    CASE WHEN p_first THEN (SELECT carried_fen FROM sport_issues WHERE game = p_game AND issue = p_issue) END, 0)
+    CASE WHEN p_first THEN (
+      SELECT max(i.carried_fen) FROM sport_issues i JOIN sport_issues own ON own.game = p_game AND own.issue = p_issue
+       WHERE i.game = p_game AND (i.closes_at, i.issue) <= (own.closes_at, own.issue)) END, 0)
+$$;
+
+-- What phones are shown of the pools on sale: the share of the sales so far, and what comes in from before. Sums, so that no bet waits for
+-- another at a shared row.
+CREATE FUNCTION refresh_pools(p_game text, p_share int, p_plays jsonb) RETURNS void LANGUAGE sql AS $$
+  UPDATE sport_issues u SET pool_fen = n.pool, carried_fen = n.carried
+    FROM (SELECT i.issue,
+                 coalesce((SELECT sum(s.amount) FROM sport_orders s WHERE s.game = p_game AND s.sold_issue = i.issue AND s.status <> 'cancelled'), 0)::bigint
+                   * p_share / 1000 AS pool,
+                 (SELECT coalesce(sum(pool_carried(p_game, i.issue, p.play #>> '{}', p.n = 1)), 0)::bigint
+                    FROM jsonb_array_elements(p_plays) WITH ORDINALITY AS p(play, n)) AS carried
+            FROM sport_issues i WHERE i.game = p_game AND i.state IN ('open', 'closed')) n
+   WHERE u.game = p_game AND u.issue = n.issue AND (u.pool_fen, u.carried_fen) IS DISTINCT FROM (n.pool, n.carried)
 $$;

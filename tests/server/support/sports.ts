@@ -29,9 +29,14 @@ export function addSports(games: string): void {
     tone: 'red',
     country: '测试',
     zone: 'Asia/Shanghai',
-    teams: ['a', 'b', 'c', 'd'].map((code) => ({ code, name: `${code.toUpperCase()} 队`, strength: 1000 })),
+    teams: ['aa', 'bb', 'cc', 'dd'].map((code) => ({ code, name: `${code.toUpperCase()} 队`, strength: 1000 })),
   };
   writeFileSync(join(games, 'leagues/TST.json'), JSON.stringify(league));
+  for (const name of readdirSync(join(root, 'games/outrights'))) {
+    const outright = JSON.parse(readFileSync(join(root, 'games/outrights', name), 'utf8')) as { readonly cup: string };
+    writeFileSync(join(games, 'outrights', name), JSON.stringify(outright));
+    cpSync(join(root, 'games/leagues', `${outright.cup}.json`), join(games, 'leagues', `${outright.cup}.json`));
+  }
 }
 
 export interface SomeMatch {
@@ -64,16 +69,16 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
   const { id, game = 'jczq', startsIn = 3_600_000, odds = ODDS, numbers = { handicap: '-1' }, closed = [], singles = [], issue } = match;
   const stopsIn = match.stopsIn ?? startsIn - 60_000;
   positions += 1;
+  // One instant for both: what is said of one time fits the other.
   await database.query(
-    `INSERT INTO matches (id, sport, league, home, away, starts_at, source, version)
-     VALUES ($1, 'football', 'TST', 'a', 'b', caipu_now_ms() + $2::bigint, 'test', next_match_version()) ON CONFLICT DO NOTHING`,
-    [id, startsIn],
-  );
-  await database.query(
-    `INSERT INTO offers (game, match_id, code, sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, odds,
+    `WITH at AS (SELECT caipu_now_ms() AS n),
+     made AS (
+       INSERT INTO matches (id, sport, league, home, away, starts_at, source, version)
+       SELECT $2, 'football', 'TST', 'aa', 'bb', n + $12::bigint, 'test', next_match_version() FROM at ON CONFLICT DO NOTHING)
+     INSERT INTO offers (game, match_id, code, sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, odds,
                          odds_version, version)
      SELECT $1, $2, $3, '2026-11-22', $4, $5, $6::jsonb, $7::text[], $8::text[], n, n + $9::bigint, n + $10::bigint, $11::jsonb,
-            next_match_version(), next_match_version() FROM caipu_now_ms() AS n`,
+            next_match_version(), next_match_version() FROM at`,
     [
       game,
       id,
@@ -86,6 +91,7 @@ export async function addMatch(database: Querying, match: SomeMatch): Promise<vo
       match.singleStopsIn ?? stopsIn,
       stopsIn,
       JSON.stringify(odds),
+      startsIn,
     ],
   );
 }
@@ -206,3 +212,25 @@ export const betOutright = (
     picks: JSON.stringify(fields.picks),
     amountFen: String(fields.amountFen),
   } as Record<string, string>);
+
+/** Puts a market of the first published outright game on sale, and says how it is bet on: 4.00 on its pick 01 at 5.50. */
+export async function addOutright({
+  database,
+  sports,
+}: {
+  readonly database: Querying;
+  readonly sports: Sports;
+}): Promise<{ game: string; market: string; picks: string; hash: string; amountFen: number }> {
+  const [version] = sports.outrights();
+  const market = version?.outright.markets[0]?.code;
+  if (version === undefined || market === undefined) throw new Error('no outright game is published');
+  const { code } = version.outright;
+  await database.query(
+    `INSERT INTO outrights (game, market, edition, code, position, teams, odds, stops_at, version)
+     SELECT $1, $2, 'test', '0' || n, n, jsonb_build_array('t' || n), '5.50', caipu_now_ms() + 999999999999, next_match_version() FROM generate_series(1, 3) n
+     ON CONFLICT DO NOTHING`,
+    [code, market],
+  );
+  const unit = version.outright.unitFen;
+  return { game: code, market, picks: JSON.stringify([{ code: '01', odds: '5.50', times: 2 }]), hash: version.hash, amountFen: 2 * unit };
+}

@@ -140,7 +140,12 @@ export function exampleHost(
       if (!sport) throw new Error(`no sports game "${code}"`);
       return { hash: 'h1', sport };
     },
-    sportCalls: { page: '/api/SiteMsg/AppSPLotteryPageInfo', options: '/matchdata/Match/OptionData' },
+    sportCalls: {
+      page: '/api/SiteMsg/AppSPLotteryPageInfo',
+      options: '/matchdata/Match/OptionData',
+      bet: '/api/lottery/bet_jc',
+      optimised: '/api/lottery/bet_youhua_create',
+    },
     loadDocument: async (kind, code) => {
       const found = example.documents?.[`${kind}/${code}`];
       if (found === undefined) throw new Error(`no document ${kind}/${code}`);

@@ -8,7 +8,6 @@ import { safePath } from '../../app/navigation/index.ts';
 import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { findMenuEntry, type MenuDescription, resolveMenuEntry } from '../../engine/descriptions/menu.ts';
 import { fillRoute, matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
-import type { IndexedGame } from '../../engine/descriptions/types.ts';
 import open from './routes-open.json' with { type: 'json' };
 
 const routes = routesFile as RoutesDescription;

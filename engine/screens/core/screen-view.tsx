@@ -17,11 +17,11 @@ import {
 } from 'react';
 import { asText } from '../../descriptions/screens/expression.ts';
 import { ErrorState } from '../kit/error-state.tsx';
-import { SkeletonBlock } from '../kit/skeleton.tsx';
+import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, RawBlock, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
-import { blockComponent, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
+import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { IN_DOUBT, useSubmissionState } from './use-action.ts';
@@ -149,17 +149,20 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
   const { plan } = store;
   const ready = useBlocks(plan);
   const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
+  const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.map(({ block }) => block))} />;
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
       {plan.game ? (
-        <Suspense fallback={<SkeletonBlock rows={6} />}>
-          <GameProvider code={asText(store.value(plan.game))}>{ready ? blocks : <SkeletonBlock rows={6} />}</GameProvider>
+        <Suspense fallback={waiting}>
+          <GameProvider code={asText(store.value(plan.game))} waiting={waiting}>
+            {ready ? blocks : waiting}
+          </GameProvider>
         </Suspense>
       ) : ready ? (
         blocks
       ) : (
-        <SkeletonBlock rows={6} />
+        waiting
       )}
       <ScreenQuestion />
     </ScreenContext>

@@ -28,28 +28,21 @@ export function compiler<P extends CountedPlay>(compile: (game: Game, play: Play
     const game = gameAt(given, atMs);
     const known = cache.get(game);
     if (known) return known;
-    const described = new Map<string, Play>();
+    const plays = new Map<string, { readonly play: Play; made?: P }>();
     for (const { plays: inGroup } of game.playGroups)
       for (const play of inGroup) {
-        if (described.has(play.code)) throw new RuleDefinitionError(play.code, 'two plays of one code');
-        described.set(play.code, play);
+        if (plays.has(play.code)) throw new RuleDefinitionError(play.code, 'two plays of one code');
+        plays.set(play.code, { play });
       }
-    const made = new Map<string, P>();
     const playOf = (code: string): P | undefined => {
-      const known = made.get(code);
-      const play = described.get(code);
-      if (known !== undefined || play === undefined) return known;
-      const fresh = compile(game, play);
-      made.set(code, fresh);
-      return fresh;
+      const known = plays.get(code);
+      return known && (known.made ??= compile(game, known.play));
     };
-    let all: readonly P[] | undefined;
     const compiled = {
       game,
       play: playOf,
       get plays(): readonly P[] {
-        all ??= [...described.keys()].map((code) => playOf(code) as P);
-        return all;
+        return [...plays.keys()].map((code) => playOf(code) as P);
       },
     };
     cache.set(game, compiled);

@@ -1,13 +1,13 @@
 /** Plays are compiled when they are asked for: what a server with fifty games starts with, and what a phone with one board shows. */
 import { expect, it } from 'vitest';
-import type { Game } from '../../engine/descriptions/types.ts';
+import type { Game, Play } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { gameNamed } from './support/games.ts';
 
 it('a play is compiled when it is asked for first, and then once; a wrong one keeps none of the others from working', () => {
   const game = structuredClone(gameNamed('jlffc')) as Game;
-  const [first, second] = game.playGroups.flatMap(({ plays }) => plays) as [{ code: string }, { code: string; rule: { kind: string } }];
-  second.rule.kind = 'nothing';
+  const [first, second] = game.playGroups.flatMap(({ plays }) => plays) as [Play, Play];
+  (second.rule as { kind: string }).kind = 'nothing';
   const compiled = compileGame(game);
   expect(compiled.play(first.code)?.play.code).toBe(first.code);
   expect(compiled.play(first.code)).toBe(compiled.play(first.code));

@@ -6,6 +6,7 @@ import { STATUS } from '../protocol/status.ts';
 import { addressKey } from './admission/address.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { recordInForce } from './audit/in-force.ts';
 import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { createHashing } from './accounts/hashing.ts';
@@ -200,7 +201,18 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
 
     const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history, startLater: true });
     if (scheduler !== undefined) closing.push(() => scheduler.close());
+    let recording: Promise<void> = Promise.resolve();
+    /** One after the other, so that the last is what is in force last. */
+    const writeDown = () => {
+      recording = recording
+        .then(() => recordInForce(database, publication.index()))
+        .catch((error: Error) =>
+          log(`audit list: ${error.message}; what came into force is written with the next change`, { level: 'warn' }),
+        );
+    };
+    closing.push(() => recording);
     const deafen = publication.onChange(() => {
+      writeDown();
       games
         .refresh()
         .then(() => {
@@ -230,6 +242,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     await scheduler?.ready;
     scheduler?.start();
     void publication.start();
+    writeDown();
     return {
       app,
       context,

@@ -73,15 +73,15 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
 }
 
 const foldersOf = ({ gamesDir, appDir }: PublicationOptions): Folder[] => [
-  { path: join(gamesDir, 'families'), kind: 'family' },
+  { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
   { path: gamesDir, kind: 'game' },
   { path: appDir, kind: 'terms', only: 'terms.json' },
   { path: appDir, kind: 'functions', only: 'functions.json' },
-  { path: join(appDir, 'lists'), kind: 'list' },
+  { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
   { path: appDir, kind: 'routes', only: 'routes.json' },
-  { path: join(appDir, 'menus'), kind: 'menu' },
-  { path: join(appDir, 'screens'), kind: 'screen' },
-  { path: join(appDir, 'brands'), kind: 'brand' },
+  { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
+  { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
+  { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
 ];
 
 class WatchedPublication implements Publication {

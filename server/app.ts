@@ -241,8 +241,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
     scheduler?.start();
-    void publication.start();
-    writeDown();
+    void publication.start().then(writeDown);
     return {
       app,
       context,

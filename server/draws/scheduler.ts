@@ -13,7 +13,7 @@ import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
-import { beat, noteSkipped, quietSince, recordSkipped } from './skipped.ts';
+import { beat, beginLook, noteSkipped, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
@@ -83,7 +83,6 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   };
 
   const drawLane = startLane(async (ended) => {
-    await clock.sync();
     await openAll(ended).finally(setLooked);
     await freezeAndDraw(ended);
     const { rows } = await drawing.database.query<{ due: number | null }>(
@@ -101,7 +100,10 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   }
 
   async function openAll(ended: () => boolean): Promise<void> {
-    const quiet = await quietSince(drawing.database);
+    const look = await beginLook(drawing.database);
+    const { quietSince: quiet } = look;
+    // After it: a jump between the two is one that the next look sees.
+    await clock.sync();
     let lookAt = performance.now() + DRAWS_WAIT_MS;
     const due = games.all().filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= clock.now());
     if (!isReady) {
@@ -121,7 +123,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       await freezeAndDraw(ended);
       lookAt = performance.now() + DRAWS_WAIT_MS;
     }
-    await beat(drawing.database);
+    await beat(drawing.database, look);
   }
 
   /** Games in which nothing is on sale or to come. */

@@ -19,8 +19,23 @@ import type {
   orderStatus,
   orderResults,
   outcome,
+  sportOrder,
   ticketOrder,
 } from './calls/order.ts';
+import type {
+  appSpLotteryPageInfo,
+  cupTie,
+  getBjdcWeekIssuse,
+  jcList,
+  matchAnalysis,
+  matchLive,
+  optionData,
+  outrightList,
+  sjbGroupStageResult,
+  sjbMatchAll,
+  sportIssue,
+} from './calls/match-data.ts';
+import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -33,6 +48,7 @@ import type {
   noticeDetail,
   noticeItem,
 } from './calls/site-msg.ts';
+import type { betJc, betJcCreate, betOzb, betYouhuaCreate, soldLeg, stoppedLeg } from './calls/sport-bet.ts';
 import type { checkSystemStatus, getIp, getServerTime, queryActivitySetting } from './calls/system-config.ts';
 import type { queryProfileList } from './calls/user-center.ts';
 
@@ -76,6 +92,19 @@ export type BetModels = AnswerOf<typeof betSzc>;
 export type ChaseIssue = TypeOf<typeof chaseIssue>;
 export type ChaseIssuesModels = AnswerOf<typeof chaseIssues>;
 
+export type SportBetFields = FieldsOf<typeof betJc>;
+export type SportBetModels = AnswerOf<typeof betJc>;
+export type SportDraftFields = FieldsOf<typeof betJcCreate>;
+export type SportDraftModels = AnswerOf<typeof betJcCreate>;
+export type OptimisedBetFields = FieldsOf<typeof betYouhuaCreate>;
+export type OutrightBetFields = FieldsOf<typeof betOzb>;
+export type OutrightBetModels = AnswerOf<typeof betOzb>;
+export type SoldLeg = TypeOf<typeof soldLeg>;
+/** `models` of issueClosed and descriptionChanged of the bets on matches. */
+export type SportStoppedModels = TypeOf<(typeof betJc)['refusalModels']['issueClosed']>;
+export type SportChangedModels = TypeOf<(typeof betJc)['refusalModels']['descriptionChanged']>;
+export type StoppedLeg = TypeOf<typeof stoppedLeg>;
+
 export type OrderStatus = TypeOf<typeof orderStatus>;
 export type OrderItem = TypeOf<typeof orderItem>;
 export type OpenOrdersModels = AnswerOf<typeof openOrders>;
@@ -84,10 +113,32 @@ export type OrderListModels = AnswerOf<typeof orders>;
 export type OrderDetailModels = AnswerOf<typeof orderDetail>;
 export type TicketOrderModels = TypeOf<typeof ticketOrder>;
 export type ChaseOrderModels = TypeOf<typeof chaseOrder>;
+export type SportOrderModels = TypeOf<typeof sportOrder>;
 export type OrderResultsModels = AnswerOf<typeof orderResults>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;
 export type CancelChaseModels = AnswerOf<typeof cancelChase>;
+
+export type Team = TypeOf<typeof team>;
+export type League = TypeOf<typeof league>;
+/** A match as one game sells it. */
+export type Offer = TypeOf<typeof offer>;
+export type LiveMatch = TypeOf<typeof liveMatch>;
+export type LiveEvent = TypeOf<typeof matchEvent>;
+export type PastMatch = TypeOf<typeof pastMatch>;
+export type Standing = TypeOf<typeof standing>;
+export type CupMatch = TypeOf<typeof cupMatch>;
+export type CupTie = TypeOf<typeof cupTie>;
+export type SportIssue = TypeOf<typeof sportIssue>;
+export type SportPageModels = AnswerOf<typeof appSpLotteryPageInfo>;
+export type OptionDataModels = AnswerOf<typeof optionData>;
+export type MatchLiveModels = AnswerOf<typeof matchLive>;
+export type CupMatchesModels = AnswerOf<typeof sjbMatchAll>;
+export type CupTableModels = AnswerOf<typeof sjbGroupStageResult>;
+export type SportResultsModels = AnswerOf<typeof jcList>;
+export type SportIssuesModels = AnswerOf<typeof getBjdcWeekIssuse>;
+export type MatchAnalysisModels = AnswerOf<typeof matchAnalysis>;
+export type OutrightListModels = AnswerOf<typeof outrightList>;
 
 export type FundItem = TypeOf<typeof fundItem>;
 export type FundListModels = AnswerOf<typeof funds>;

@@ -1,10 +1,11 @@
 /**
  * Events of the stream GET /events (text/event-stream). With `tk` the player's own events come too. Events are hints: whoever missed some
- * loads anew.
+ * loads anew. `topics` names what else is wanted (comma list: `offers:jczq`, `live`): those events come to no other phone.
  */
 import { resultWithZones } from './calls/draws.ts';
+import { liveMatch, offer } from './calls/matches.ts';
 import { orderStatus } from './calls/order.ts';
-import { fen, object, optional, Type, type TypeOf, text } from './calls/schema.ts';
+import { count, fen, list, object, optional, Type, type TypeOf, text } from './calls/schema.ts';
 
 const type = <const T extends string>(name: T) => Type.Literal(name);
 
@@ -30,10 +31,32 @@ const balance = object({
   balance: optional(Type.Integer({ description: 'What the purse holds, in its unit.' })),
   balanceFen: optional(fen('What the main wallet holds; left out for another purse.')),
 });
+/** To those who asked for the topic `offers:{game}` alone, at most once a second. */
+const offers = object({
+  type: type('offers'),
+  game: text('Game code.'),
+  from: count('What a phone has must be of this version or later; else it loads by `since`.'),
+  version: count('What it has after this.'),
+  matches: list(offer, 'Offers that changed.'),
+  removed: list(text(), 'Ids that are not listed any more.'),
+});
+/** To those who asked for the topic `live` alone, at most once a second. */
+const live = object({
+  type: type('live'),
+  from: count('What a phone has must be of this version or later; else it loads by `since`.'),
+  version: count('What it has after this.'),
+  matches: list(liveMatch, 'Matches that changed.'),
+});
 
-export type StreamEvent = TypeOf<typeof index> | TypeOf<typeof draw> | TypeOf<typeof order> | TypeOf<typeof balance>;
+export type StreamEvent =
+  | TypeOf<typeof index>
+  | TypeOf<typeof draw>
+  | TypeOf<typeof order>
+  | TypeOf<typeof balance>
+  | TypeOf<typeof offers>
+  | TypeOf<typeof live>;
 
 /** By type, as JSON Schema: what the check of screens knows of events. */
-export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance })) as Readonly<
+export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, offers, live })) as Readonly<
   Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>
 >;

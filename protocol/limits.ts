@@ -11,3 +11,5 @@ export const MAX_CHASE_TICKET_TEXT = 200_000;
 export const BET_BODY_LIMIT = 2_097_152;
 /** Characters of a chase's issues as JSON: 100 issues of 32 characters. */
 export const MAX_CHASE_TEXT = 8_000;
+/** A ticket of matches: a hundred matches at 54 choices, and the 10,000 bets of an optimised one. */
+export const MAX_SPORT_TICKET_TEXT = 200_000;

@@ -42,8 +42,10 @@ function operation(row: Row): Json {
     keyed && 'The same key with the same body gives the same answer; with another body it is refused.',
   ];
   return {
-    operationId: `${method.toLowerCase()}${plainPath(path).slice('/api'.length).replaceAll('/', '_')}`,
-    tags: [path.split('/')[2]],
+    operationId: `${method.toLowerCase()}${plainPath(path)
+      .replace(/^\/api/, '')
+      .replaceAll('/', '_')}`,
+    tags: [path.startsWith('/api/') ? path.split('/')[2] : path.split('/')[1]],
     summary,
     description: notes.filter(Boolean).join(' '),
     parameters: [

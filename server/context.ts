@@ -11,6 +11,7 @@ import type { Odds } from './draws/odds.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
+import type { Sports } from './sports/versions.ts';
 import type { Alarms } from './watch/alarms.ts';
 
 export interface Context {
@@ -18,6 +19,8 @@ export interface Context {
   readonly clock: GameClock;
   readonly publication: Publication;
   readonly games: Games;
+  /** Games on matches, outrights and leagues. */
+  readonly sports: Sports;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   /** The line in which passwords are hashed. */

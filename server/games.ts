@@ -38,8 +38,8 @@ export interface Games {
   body(code: string, hash: string): Promise<string | undefined>;
   /** To be awaited before a bet is sold under a version: from then on it is kept for good. Costs nothing but the first time. */
   use(version: GameVersion): Promise<void>;
-  /** Takes away stored versions that nobody refers to. */
-  prune(): Promise<number>;
+  /** Takes away stored versions that nobody refers to; `inForce`: hashes of other kinds that are in force here. */
+  prune(inForce?: readonly string[]): Promise<number>;
   /** What is at hand, compiled: versions in force or just replaced, and older ones. */
   kept(): { readonly current: number; readonly older: number; readonly olderBytes: number };
   /**
@@ -83,6 +83,7 @@ export async function openGames(
     const fresh: { code: string; body: string; version: GameVersion }[] = [];
     for (const { code } of publication.index().games) {
       const found = publication.game(code);
+      // Games on matches are versions of their own (sports/versions.ts).
       if (found === undefined) continue;
       const known = atHand(found.hash);
       lengths.set(found.hash, found.body.length);
@@ -185,12 +186,7 @@ export async function openGames(
       }
       used.add(hash);
     },
-    prune: () =>
-      pruneVersions(
-        database,
-        [...current.values()].map(({ hash }) => hash),
-        clock.now(),
-      ),
+    prune: (inForce = []) => pruneVersions(database, [...[...current.values()].map(({ hash }) => hash), ...inForce], clock.now()),
     kept() {
       endGrace();
       return { current: current.size + replaced.size, older: older.size, olderBytes: older.bytes };

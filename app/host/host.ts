@@ -104,6 +104,7 @@ export function createApp(boot: Boot): App {
     setQuery: (changes) => navigator.renamed(changeQuery(changes)),
     loadGame: (code, hash) => platform.loadGame(code, hash),
     loadDocument: (kind, code) => platform.loadDocument(kind, code),
+    loadSport: (code, hash) => platform.loadSport(code, hash),
     call: (path, params, options) => platform.call(path, params, options),
     submissions: platform.submissions,
     navigate: (to, options) => navigator.navigate(to, options),
@@ -125,6 +126,12 @@ export function createApp(boot: Boot): App {
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
+    sportCalls: {
+      page: '/api/SiteMsg/AppSPLotteryPageInfo',
+      options: '/matchdata/Match/OptionData',
+      bet: '/api/lottery/bet_jc',
+      optimised: '/api/lottery/bet_youhua_create',
+    },
     openMenu: (code) => void navigator.openMenu(code),
     openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {
@@ -145,6 +152,7 @@ export function createApp(boot: Boot): App {
     origin: platform.origin,
     now: () => platform.now(),
     on: (type, listener) => platform.on(type, listener),
+    follow: (topic) => platform.follow?.(topic) ?? (() => {}),
     onRecovered: (listener) => platform.onRecovered(listener),
   };
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.

@@ -3,9 +3,10 @@
  * and then kept. A document never changes under its hash, so nothing that is open is disturbed by a new index.
  */
 import { proxy, ref } from 'valtio/vanilla';
+import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { Fetch } from '../../engine/drivers/network.ts';
-import type { LoadedGame } from '../../engine/screens/core/contract.ts';
+import type { LoadedGame, LoadedSport } from '../../engine/screens/core/contract.ts';
 import { ERROR_CATALOGUE } from './errors.ts';
 
 export class DescriptionError extends Error {
@@ -68,20 +69,30 @@ export class Descriptions {
    * @throws DescriptionError
    */
   async loadGame(code: string, wanted?: string): Promise<LoadedGame> {
-    if (wanted !== undefined && wanted !== this.#hashOf('game', code)) {
-      try {
-        return { hash: wanted, game: (await this.#document('game', code, wanted)) as Game };
-      } catch (error) {
-        if (!(error instanceof Gone)) throw error;
-      }
-    }
-    const { hash, document } = await this.#load('game', code);
+    const { hash, document } = await this.#version('game', code, wanted);
     return { hash, game: document as Game };
+  }
+
+  /** A sports game, as `loadGame`. @throws DescriptionError */
+  async loadSport(code: string, wanted?: string): Promise<LoadedSport> {
+    const { hash, document } = await this.#version('sport', code, wanted);
+    return { hash, sport: document as SportGame };
   }
 
   /** @throws DescriptionError */
   async loadDocument<T>(kind: string, code: string): Promise<T> {
     return (await this.#load(kind, code)).document as T;
+  }
+
+  async #version(kind: string, code: string, wanted: string | undefined): Promise<{ hash: string; document: unknown }> {
+    if (wanted !== undefined && wanted !== this.#hashOf(kind, code)) {
+      try {
+        return { hash: wanted, document: await this.#document(kind, code, wanted) };
+      } catch (error) {
+        if (!(error instanceof Gone)) throw error;
+      }
+    }
+    return this.#load(kind, code);
   }
 
   async #load(kind: string, code: string): Promise<{ hash: string; document: unknown }> {
@@ -107,7 +118,7 @@ export class Descriptions {
 
   #hashOf(kind: string, code: string): string | undefined {
     const { games, documents } = this.index.current;
-    if (kind === 'game') return games.find((game) => game.code === code)?.hash;
+    if (kind === 'game' || kind === 'sport') return games.find((game) => game.code === code)?.hash;
     const ofKind = Object.hasOwn(documents, kind) ? documents[kind] : undefined;
     return ofKind && Object.hasOwn(ofKind, code) ? ofKind[code] : undefined;
   }

@@ -19,6 +19,7 @@ import { type ReachView, telling, watchReach } from './reach.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
 import { platformSubmissions } from './submissions.ts';
+import { createTopics } from './topics.ts';
 import { createVerdicts, type Verdicts } from './verdicts.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
@@ -62,7 +63,10 @@ export interface PlatformOptions {
   readonly onOutdated?: () => void;
 }
 
-type StreamType = StreamEvent['type'];
+type StreamType = Parameters<Host['on']>[0];
+
+/** Everything that the stream may bring; the last two only to those who follow their topic. */
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'offers', 'live'];
 
 /** Marks an event that stands for those that were missed: it concerns everyone. */
 const MISSED = { missed: true } as const;
@@ -77,7 +81,9 @@ export interface Outcome {
 }
 
 /** What the app's Host passes on, and what the shell needs beside it. */
-export interface Platform extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'submissions'> {
+export interface Platform
+  extends Pick<Host, 'session' | 'index' | 'storage' | 'loadGame' | 'loadDocument' | 'now' | 'on' | 'follow' | 'submissions'>,
+    Required<Pick<Host, 'loadSport'>> {
   /** What tells the outcome of a draw waits here while one is played. */
   readonly verdicts: Verdicts;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions & ClientCallOptions): Promise<CallResult<T>>;
@@ -239,9 +245,10 @@ export function createPlatform(options: PlatformOptions): Platform {
     }
     tell(event);
   };
-  const tell = (event: StreamEvent & { readonly missed?: true }) => {
-    for (const listener of listeners.get(event.type) ?? []) listener(event);
+  const tell = (event: { readonly missed?: true } & (StreamEvent | { readonly type: 'offers' | 'live' })) => {
+    for (const listener of listeners.get(event.type) ?? []) listener(event as StreamEvent);
   };
+  const topics = createTopics(clock, () => stream.restart());
   /** Events were missed while the stream was down: lists load again, and the index is read. */
   const catchUp = () => {
     const before = descriptions.index.current.version;
@@ -250,6 +257,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (after !== before) tell({ type: 'index', version: after });
     });
     tell({ type: 'draw', gameCode: '', issue: '', ...MISSED });
+    for (const type of ['offers', 'live'] as const) tell({ type, ...MISSED });
     if (session.view.loggedIn) {
       void session.refreshProfile();
       tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
@@ -262,16 +270,19 @@ export function createPlatform(options: PlatformOptions): Platform {
     sharing: environment.sharing,
     group: () => {
       streamToken = session.identity().token;
-      return `${brand.code}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}`;
+      // Tabs that follow the same topics have one stream.
+      const followed = topics.asked();
+      return `${brand.code}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}${followed && `.${followed}`}`;
     },
     url: () => {
       const { token } = session.identity();
       streamToken = token;
-      return `${origin}/events${token ? `?tk=${encodeURIComponent(token)}` : ''}`;
+      const query = new URLSearchParams({ ...(token ? { tk: token } : {}), ...(topics.asked() ? { topics: topics.asked() } : {}) });
+      return `${origin}/events${query.size > 0 ? `?${query}` : ''}`;
     },
     open: environment.openEvents,
     clock,
-    names: ['index', 'draw', 'order', 'balance'],
+    names: STREAM_TYPES,
     onEvent: (event) => {
       if (isStreamEvent(event)) dispatch(event);
     },
@@ -361,6 +372,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     version,
     loadGame: (code, hash) => descriptions.loadGame(code, hash),
     loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
+    loadSport: (code, hash) => descriptions.loadSport(code, hash),
     call,
     submissions,
     verdicts,
@@ -372,6 +384,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       set.add(typed);
       return () => void set.delete(typed);
     },
+    follow: (topic) => topics.follow(topic),
     login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', username, password, autoLogin),
     register: (username, password) => enter('/api/webregist', username, password, true),
     logout: () => session.logout(),
@@ -394,7 +407,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 function isStreamEvent(value: unknown): value is StreamEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  return ['index', 'draw', 'order', 'balance'].includes(String(value.type));
+  return (STREAM_TYPES as readonly string[]).includes(String(value.type));
 }
 
 /** A name for the session that does not give its token away: tabs of one session listen together, and those of two never do (64 bits). */

@@ -45,7 +45,7 @@ function ownerOf({ root, path }: Place): Json {
 
 /** What a text that names something of this kind may be. */
 function named(kind: string, { path }: Place, screen: Json, vocabulary: Vocabulary): readonly string[] {
-  const { calls = {}, routes, menus = [], menuCodes = [], functions = {}, lists = [], themes = [] } = vocabulary;
+  const { calls = {}, routes, menus = [], menuCodes = [], functions = {}, lists = [], themes = [], screens = [] } = vocabulary;
   const paths = (): string[] => [...(routes?.routes ?? []), ...(routes?.aliases ?? [])].map((each) => each.path);
   switch (kind) {
     case 'source':
@@ -62,6 +62,8 @@ function named(kind: string, { path }: Place, screen: Json, vocabulary: Vocabula
       return ICON_NAMES;
     case 'picture':
       return [...SCENE_NAMES, ...ICON_NAMES];
+    case 'screen':
+      return screens;
     case 'theme':
       return themes;
     case 'list':

@@ -10,8 +10,9 @@ import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { shapeFindings } from './shape.ts';
-import { passesFindings, sportFindings } from './sports/sense.ts';
-import type { PassesDescription, SportDescription } from './sports/types.ts';
+import { leagueFindings } from './sports/leagues.ts';
+import { passesFindings, sportFileFindings } from './sports/sense.ts';
+import type { LeagueDescription, PassesDescription, SportFile } from './sports/types.ts';
 import { listOf, nearest } from './suggest.ts';
 import type { FamilyDescription, GameDescription } from './types.ts';
 
@@ -32,6 +33,8 @@ export interface LoadOptions {
   readonly families?: Families;
   /** Codes of the tables of passes that a sports game may name; not asked without them. */
   readonly passes?: ReadonlySet<string>;
+  /** The sports games that one may be `like`, by code; without them what a game has of another is not asked. */
+  readonly sports?: ReadonlyMap<string, SportFile | null>;
 }
 
 export type Loaded<T extends Description = Description> =
@@ -95,6 +98,8 @@ const WAY_UP: Readonly<Record<string, string>> = {
   game: '../',
   family: '../../',
   sport: '../../',
+  league: '../../',
+  outright: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -147,7 +152,8 @@ function senseFindings(kind: string, document: Readonly<Record<string, unknown>>
 function gameSense(kind: string, document: unknown, options: LoadOptions): Finding[] {
   if (kind === 'family') return familyFindings(document as FamilyDescription);
   if (kind === 'passes') return passesFindings(document as PassesDescription);
-  if (kind === 'sport') return sportFindings(document as SportDescription, options.passes);
+  if (kind === 'league') return leagueFindings(document as LeagueDescription);
+  if (kind === 'sport') return sportFileFindings(document as SportFile, options.passes, options.sports);
   if (kind !== 'game') return [];
   const game = document as GameDescription;
   return [...gameFindings(game), ...(options.families === undefined ? [] : gameInFamilyFindings(game, options.families))];

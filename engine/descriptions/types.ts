@@ -368,6 +368,8 @@ export interface DescriptionIndex {
 }
 
 export interface IndexedGame {
+  /** Kind of its description; left out: a number game. */
+  readonly kind?: 'sport' | 'outright';
   readonly code: string;
   readonly name: string;
   readonly family?: string;
@@ -375,8 +377,8 @@ export interface IndexedGame {
   readonly route: string;
   readonly disabled?: string;
   readonly menu: GameMenu;
-  /** When it draws, so that a list of games can count down without each game's description. */
-  readonly schedule: Schedule;
+  /** When it draws, so that a list of games can count down without each game's description; games on matches do not draw. */
+  readonly schedule?: Schedule;
   readonly oneDayPriceNum: number;
   readonly maxQishu: number;
   readonly maxBeishu: number;

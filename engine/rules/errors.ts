@@ -138,6 +138,23 @@ export const RULE_MESSAGES = {
     zh: '共 {count} 注，最多 {max} 注；请减少选项或过关方式',
     en: 'there are {count} bets, at most {max} are allowed; pick fewer choices or passes',
   },
+  UNITS_GAME: {
+    zh: '{game} 不能奖金优化；请去掉 units',
+    en: 'tickets of {game} cannot be optimised; remove units',
+  },
+  UNITS_COUNT: {
+    zh: 'units 有 {count} 项，单注有 {wanted} 注；请逐注写出倍数',
+    en: 'units has {count} entries for {wanted} single bets; write one for each',
+  },
+  UNITS_MULTIPLIER: {
+    zh: '奖金优化的倍数写在 units 中，multiplier 须为 1',
+    en: 'an optimised ticket says in units how often each bet is played; multiplier must be 1',
+  },
+  UNITS_NONE: { zh: 'units 全部为 0；请至少投一注', en: 'every entry of units is 0; play at least one bet' },
+  OVER_UNITS: {
+    zh: '倍数应为 0 到 {max} 的整数，不是 {value}；请改正',
+    en: 'an entry of units is a whole number from 0 to {max}, not {value}; correct it',
+  },
   RESULT_MISSING: { zh: '缺少比赛 {match} 的赛果；请补上', en: 'the result of match {match} is missing; add it' },
   RESULT_MEASURE: {
     zh: '{name} 应为两个不小于 0 的整数 [主, 客]；请改正 measures.{code}',

@@ -15,9 +15,12 @@ import { Type, type TypeOf } from './schema.ts';
  */
 export type Session = 'none' | 'optional' | 'player' | 'token';
 
+/** Prefixes of the calls: the API's, and that of the match-data service, which may lie on another origin. */
+const PREFIXES = ['/api/', '/matchdata/'] as const;
+
 interface Common {
   /** Path as the specification writes it; the server matches it without regard to case. */
-  readonly path: `/api/${string}`;
+  readonly path: `${(typeof PREFIXES)[number]}${string}`;
   /** For people, in Chinese. */
   readonly summary: string;
   readonly session: Session;
@@ -79,6 +82,10 @@ export function call<const D extends Definition>(definition: D & { readonly exam
 export function faultOf(definition: Definition): string | undefined {
   const { path, method, changes, signed, keyed, session, clientType } = definition as Definition & { changes?: string; keyed?: boolean };
   if (!/^(\/[A-Za-z0-9_]+)+$/.test(path)) return 'the path may hold letters, digits and _ only, without a slash or "?" at the end';
+  const matchData = path.toLowerCase().startsWith('/matchdata/');
+  if (!matchData && !path.toLowerCase().startsWith('/api/')) return `a path begins with one of ${PREFIXES.join(', ')}`;
+  if (matchData && (session !== 'none' || signed || changes !== undefined))
+    return "the match-data service knows no players and changes nothing; say session: 'none', without signature";
   if (changes === 'money' && !signed) return 'it moves money and is not signed; add signed: true';
   if (changes === 'money' && !keyed) return 'it moves money and has no idempotency key; add keyed: true';
   if (keyed && !signed) return 'it is keyed and not signed; add signed: true';

@@ -35,10 +35,16 @@ const chaseProgress = {
 /** What only some kinds have is left out by the others: one list shows them all. */
 const item = {
   ...head,
-  kind: oneOf(['ticket', 'chase'], 'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own.'),
+  kind: oneOf(
+    ['ticket', 'chase', 'sport'],
+    'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own. sport: a ticket of matches, or bets on who wins a cup.',
+  ),
   playNames: optional(text('Plays of the ticket, joined by “、”.')),
   bets: optional(count('Bets (注) of a ticket.')),
   multiplier: optional(count('Multiplier (倍) of a ticket.')),
+  matches: optional(count('Matches (场) of a ticket of matches.')),
+  passNames: optional(text('Its passes, joined by “、”: 2串1.')),
+  wonLegs: optional(count('Matches of it in which something picked has come true so far.')),
   issues: optional(count('Issues (期) of a chase.')),
   ...chaseProgress,
   ...firstLine,
@@ -80,7 +86,7 @@ export const orders = call({
   session: 'player',
   fields: {
     status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone; of chases pending and cancelled only.')),
-    kind: optional(oneOf(['ticket', 'chase'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.')),
+    kind: optional(oneOf(['ticket', 'chase', 'sport'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.')),
     whole: optional(flag('1: a chase (追号) stands once, for all its tickets. Not together with `kind`.')),
     ...paging(),
   },
@@ -189,13 +195,107 @@ export const chaseOrder = object({
   ledger,
 });
 
+const pick = object({
+  play: text('Play code.'),
+  playName: text(),
+  choice: text('Choice code.'),
+  name: text('Name of the choice.'),
+  odds: text('Odds sold; the final ones where those pay and are known; "" where there are none.'),
+  hit: optional(flag('Whether it came true; left out until the match has its result. In a void match everything did.')),
+});
+export const sportOrder = object({
+  ...head,
+  kind: Type.Literal('sport'),
+  hash: text('Version of the description that it was sold under and is settled by.'),
+  passes: list(object({ code: text(), name: text() }), 'Empty for a pool and for bets on who wins a cup.'),
+  bets: count('Bets (注), the multiplier included.'),
+  multiplier: count('Multiplier (倍).'),
+  matches: count('Matches (场) of the ticket.'),
+  passNames: text('Its passes, joined by “、”: 2串1.'),
+  playNames: text('Plays of the ticket, joined by “、”.'),
+  legs: list(
+    object({
+      match: text('Id of the match.'),
+      code: text('Code of the match: 周六001.'),
+      league: text(),
+      home: text(),
+      away: text(),
+      startsAt: instant(),
+      state: text('State of the match as it is sold: selling, suspended, stopped, live, finished, postponed, abandoned, cancelled.'),
+      numbers: Type.Record(Type.String(), Type.String(), { description: 'Handicap, line: decimals by code, as sold.' }),
+      banker: optional(flag('胆.')),
+      measures: optional(
+        Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+          description: 'Home and away by measure, when the match has its result.',
+        }),
+      ),
+      void: optional(flag('The match is void: its odds are one, everything picked counts.')),
+      picks: list(pick),
+    }),
+    'The matches, in the order of the ticket.',
+  ),
+  ticket: optional(
+    object(
+      {
+        matches: list(
+          object({
+            match: text(),
+            numbers: optional(Type.Record(Type.String(), Type.String())),
+            banker: optional(flag()),
+            picks: Type.Record(Type.String(), Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(Type.String())])),
+          }),
+        ),
+        passes: list(text()),
+      },
+      'The ticket as it was sold, for who lists its single bets (distinctBets of engine/rules/sports). Left out of bets on a cup.',
+    ),
+  ),
+  outrights: list(
+    object({
+      market: text(),
+      marketName: text(),
+      code: text(),
+      name: text('Team, or both teams.'),
+      odds: text('Odds sold.'),
+      times: count('Bets (注).'),
+      state: oneOf(['open', 'won', 'lost', 'void']),
+      prizeFen: fen(),
+    }),
+    'Bets on who wins a cup; empty for a ticket of matches.',
+  ),
+  wonLegs: count('Matches in which something picked has come true so far.'),
+  wins: list(
+    object({
+      tier: text('Code of the pass, or the tier of a pool.'),
+      name: text(),
+      legs: count('Matches of these bets.'),
+      count: count('Winning bets.'),
+      prizeFen: fen(),
+    }),
+    'Empty until it is settled.',
+  ),
+  minFen: orNull(fen(), 'Least prize above nothing, as sold; null where it is known only after the matches.'),
+  maxFen: orNull(fen(), 'Largest prize, as sold.'),
+  units: optional(
+    object(
+      {
+        plan: oneOf(['average', 'hot', 'cold', 'own']),
+        times: list(count(), 'How often each single bet is played, in the order of `distinctBets` of engine/rules/sports.'),
+      },
+      '奖金优化.',
+    ),
+  ),
+  refundFen: fen('What was given back: void matches of a single bet, a ticket that was taken back.'),
+  ledger,
+});
+
 export const orderDetail = call({
   method: 'GET',
   path: '/api/order/detail',
   summary: '订单详情，不论种类',
   session: 'player',
   fields: { orderId: id('order') },
-  answer: Type.Union([ticketOrder, chaseOrder]),
+  answer: Type.Union([ticketOrder, chaseOrder, sportOrder]),
   refuses: ['notFound'],
   example: {
     fields: { orderId: orderExample.orderId },

@@ -11,6 +11,7 @@ const LINE = 110;
 const ROOMS = [
   ['engine/screens/blocks', 'Generic blocks'],
   ['engine/screens/lottery', 'Blocks of lotteries'],
+  ['engine/screens/sports', 'Blocks of sports games'],
   ['engine/screens/frame', 'Blocks around outside pages'],
 ];
 

@@ -9,6 +9,9 @@ import { type GameKeys, resolveGameRoute } from '../../engine/descriptions/game-
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import { unknownName } from '../../engine/descriptions/sense/report.ts';
+import { sportFileFindings } from '../../engine/descriptions/sports/sense.ts';
+import type { LeagueDescription, OutrightDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { type Families, gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
 import {
   type BrandKnown,
@@ -122,6 +125,42 @@ const gameLinks: MakeChecker = (neighbours) => {
   };
 };
 
+/** A sports game among the others: what it is like, its table of passes, its leagues. */
+const sportInSet: MakeChecker = (neighbours) => {
+  const sports = new Map<string, SportFile | null>(neighbours.codes('sport').map((code) => [code, null]));
+  for (const file of neighbours.asWritten('sport') as unknown as readonly SportFile[]) sports.set(file.code, file);
+  const tables = new Set(neighbours.codes('passes'));
+  const leagues = neighbours.codes('league');
+  return (document) => {
+    const file = document as unknown as SportFile;
+    const findings = sportFileFindings(file, tables, sports);
+    const unknown = (file.feed?.leagues ?? []).flatMap((name, i): Finding[] =>
+      leagues.includes(name) ? [] : [{ code: 'SPORT_LEAGUE', pointer: `/feed/leagues/${i}`, details: unknownName(name, leagues) }],
+    );
+    return [...findings, ...unknown];
+  };
+};
+
+/** Number games, games on matches and outrights share one list of codes. */
+const codeOfItsOwn: MakeChecker = (neighbours) => {
+  const others = ['game', 'sport', 'outright'].flatMap((kind) =>
+    neighbours.asWritten(kind).map(({ code }) => ({ kind, code: code.toLowerCase() })),
+  );
+  return ({ kind, code }) => {
+    const own = others.findIndex((other) => other.kind === kind && other.code === code.toLowerCase());
+    const taken = others.some((other, at) => at !== own && other.code === code.toLowerCase());
+    return taken ? [{ code: 'DUPLICATE', pointer: '/code', details: { name: code, what: '游戏|games' } }] : [];
+  };
+};
+
+const outrightCup: MakeChecker = (neighbours) => {
+  const cups = (neighbours.inForce('league') as unknown as readonly LeagueDescription[]).flatMap(({ code, cup }) => (cup ? [code] : []));
+  return (document) => {
+    const { cup } = document as unknown as OutrightDescription;
+    return cups.includes(cup) ? [] : [{ code: 'OUTRIGHT_CUP', pointer: '/cup', details: unknownName(cup, cups) }];
+  };
+};
+
 /** In the order of judging: a kind comes after those whose documents in force its checkers read. */
 export const KINDS: readonly KindCheckers[] = [
   { kind: 'terms', refuse: [], report: [] },
@@ -134,6 +173,10 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'menu', refuse: [], report: [menuLinks] },
   { kind: 'family', refuse: [familyLinks], report: [] },
   { kind: 'game', refuse: [gameInFamily, gameCode, gameRoute, gameLinks], report: [] },
+  { kind: 'passes', refuse: [], report: [] },
+  { kind: 'league', refuse: [], report: [] },
+  { kind: 'sport', refuse: [sportInSet, codeOfItsOwn], report: [] },
+  { kind: 'outright', refuse: [outrightCup, codeOfItsOwn], report: [] },
 ];
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

@@ -7,6 +7,7 @@ import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadFamily } from '../../engine/descriptions/load.ts';
 import { MAX_TEXT } from '../../engine/descriptions/parse.ts';
 import { type Finding, formatProblem, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
+import type { SportFile } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 
 export type ReadFile =
@@ -151,6 +152,7 @@ export interface Checked {
 export async function checkFiles(paths: readonly string[], options: CheckOptions = {}): Promise<Checked> {
   const problems: Problem[] = [];
   const families = new Map<string, Map<string, FamilyDescription | null>>();
+  const sports = new Map<string, Beside>();
   const files = await descriptionFiles(paths);
   for (const file of files) {
     const read = await readDescription(file);
@@ -160,7 +162,7 @@ export async function checkFiles(paths: readonly string[], options: CheckOptions
     }
     const folder = join(dirname(file), 'families');
     if (!families.has(folder)) families.set(folder, await familiesIn(folder));
-    const loaded = loadDocument(read.text, { file, families: families.get(folder) });
+    const loaded = loadDocument(read.text, { file, families: families.get(folder), ...(await sportsBeside(file, sports)) });
     if (!loaded.ok) problems.push(...loaded.problems);
     await breathe();
   }
@@ -180,6 +182,30 @@ async function expand(path: string): Promise<string[]> {
   const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
   const folders = [path, ...inside.sort()];
   return (await Promise.all(folders.map(async (folder) => (await listJson(folder)).map((name) => join(folder, name))))).flat();
+}
+
+/** What a sports game may name. */
+interface Beside {
+  readonly sports?: ReadonlyMap<string, SportFile | null>;
+  readonly passes?: ReadonlySet<string>;
+}
+
+/** The sports games beside a file in `sports/`, and the tables of passes in `passes/` beside that; nothing for other files. */
+async function sportsBeside(file: string, known: Map<string, Beside>): Promise<Beside> {
+  const folder = dirname(file);
+  if (basename(folder) !== 'sports') return {};
+  const before = known.get(folder);
+  if (before !== undefined) return before;
+  const sports = new Map<string, SportFile | null>();
+  for (const name of await listJson(folder)) {
+    const read = await readDescription(join(folder, name));
+    const loaded = read.ok ? loadDocument(read.text, { file: name, kind: 'sport' }) : undefined;
+    sports.set(basename(name, '.json'), loaded?.ok ? (loaded.document as unknown as SportFile) : null);
+  }
+  const tables = await listJson(join(dirname(folder), 'passes'));
+  const beside = { sports, ...(tables.length === 0 ? {} : { passes: new Set(tables.map((name) => basename(name, '.json'))) }) };
+  known.set(folder, beside);
+  return beside;
 }
 
 /** The families of a folder by code: null for a file that is refused, so that a game can say so. `root` as for `readDescription`. */

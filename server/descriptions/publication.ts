@@ -4,9 +4,18 @@
  * (folders.ts, judge.ts with checkers.ts, versions.ts); this puts them together and says when to look.
  */
 import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { watch as watchFiles } from 'chokidar';
 import type { Loaded } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
+import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
+import type {
+  LeagueDescription,
+  OutrightDescription,
+  PassesDescription,
+  SportFile,
+  SportGame,
+} from '../../engine/descriptions/sports/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
@@ -15,14 +24,19 @@ import { DescriptionFolders, type Folder } from './folders.ts';
 import { publish } from './hash.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { checkFailed, printable } from './report.ts';
-import { type PublishedGame, Versions } from './versions.ts';
+import { type PublishedGame, type PublishedOutright, type PublishedSport, Versions } from './versions.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
-export type { PublishedGame } from './versions.ts';
+export type { PublishedGame, PublishedOutright, PublishedSport } from './versions.ts';
 
 export interface Publication {
   index(): DescriptionIndex;
   game(code: string): PublishedGame | undefined;
+  /** Games on matches, by code. */
+  sports(): ReadonlyMap<string, PublishedSport>;
+  outrights(): ReadonlyMap<string, PublishedOutright>;
+  /** Leagues in force, by code. */
+  leagues(): ReadonlyMap<string, LeagueDescription>;
   /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
   document(kind: string, code: string, hash: string): string | undefined;
   /** What is wrong in the folders now. The running versions of these files, if any, stay. */
@@ -75,6 +89,10 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
 const foldersOf = ({ gamesDir, appDir }: PublicationOptions): Folder[] => [
   { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
   { path: gamesDir, kind: 'game' },
+  { path: join(gamesDir, 'passes'), kind: 'passes' },
+  { path: join(gamesDir, 'leagues'), kind: 'league' },
+  { path: join(gamesDir, 'sports'), kind: 'sport' },
+  { path: join(gamesDir, 'outrights'), kind: 'outright' },
   { path: appDir, kind: 'terms', only: 'terms.json' },
   { path: appDir, kind: 'functions', only: 'functions.json' },
   { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
@@ -84,6 +102,9 @@ const foldersOf = ({ gamesDir, appDir }: PublicationOptions): Folder[] => [
   { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
 ];
 
+/** Kinds that the index lists by themselves; games have rows of their own, and families and passes are within them. */
+const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand']);
+
 class WatchedPublication implements Publication {
   readonly #options: PublicationOptions;
   readonly #log: (line: string) => void;
@@ -92,6 +113,9 @@ class WatchedPublication implements Publication {
   readonly #versions = new Versions();
   readonly #listeners = new Set<(index: DescriptionIndex) => void>();
   #games: ReadonlyMap<string, PublishedGame> = new Map();
+  #sports: ReadonlyMap<string, PublishedSport> = new Map();
+  #outrights: ReadonlyMap<string, PublishedOutright> = new Map();
+  #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
   #closed = false;
@@ -140,6 +164,18 @@ class WatchedPublication implements Publication {
 
   game(code: string): PublishedGame | undefined {
     return this.#games.get(code);
+  }
+
+  sports(): ReadonlyMap<string, PublishedSport> {
+    return this.#sports;
+  }
+
+  outrights(): ReadonlyMap<string, PublishedOutright> {
+    return this.#outrights;
+  }
+
+  leagues(): ReadonlyMap<string, LeagueDescription> {
+    return this.#leagues;
   }
 
   document(kind: string, code: string, hash: string): string | undefined {
@@ -211,9 +247,15 @@ class WatchedPublication implements Publication {
   async #publish(): Promise<void> {
     const judgement = this.#judge.judge(this.#folders.files);
     const { games, problems } = await this.#publishedGames(judgement);
+    const sports = await this.#publishedSports(judgement);
+    const outrights = this.#publishedOutrights();
     const documents = this.#publishedDocuments();
     // All at once: whoever asks meanwhile sees the old set or the new one.
     this.#games = games;
+    this.#sports = sports;
+    this.#outrights = outrights;
+    const leagues = this.#judge.neighbours(this.#folders.files).inForce('league') as unknown as readonly LeagueDescription[];
+    this.#leagues = new Map(leagues.map((league) => [league.code, league]));
     this.#report([...judgement.problems, ...problems]);
     this.#announce(games, documents);
   }
@@ -245,11 +287,47 @@ class WatchedPublication implements Publication {
     return { games, problems };
   }
 
+  async #publishedSports({ refused }: Judgement): Promise<Map<string, PublishedSport>> {
+    const neighbours = this.#judge.neighbours(this.#folders.files);
+    const files = new Map((neighbours.inForce('sport') as unknown as SportFile[]).map((file) => [file.code, file]));
+    const tables = new Map((neighbours.inForce('passes') as unknown as PassesDescription[]).map((table) => [table.code, table]));
+    const sports = new Map<string, PublishedSport>();
+    for (const [path, { kind }] of this.#folders.files) {
+      const file = this.#judge.inForce.get(path) as unknown as SportFile | undefined;
+      if (kind !== 'sport' || file === undefined) continue;
+      const before = this.#sports.get(file.code);
+      const base = file.like === undefined ? undefined : files.get(file.like);
+      const sport = resolveSport(file, base);
+      const table = sport.passes === undefined ? undefined : tables.get(sport.passes);
+      // What it needs may be refused at this moment: then the version that ran stays.
+      const whole = (file.like === undefined || base !== undefined) && (sport.passes === undefined || table !== undefined);
+      const published = refused.has(path) || !whole ? before : this.#versions.ofSport(file, base, table, before);
+      if (published === undefined) continue;
+      sports.set(published.code, published);
+      this.#versions.remember('sport', published.code, published);
+      await breathe();
+    }
+    return sports;
+  }
+
+  #publishedOutrights(): Map<string, PublishedOutright> {
+    const outrights = new Map<string, PublishedOutright>();
+    for (const [path, { kind }] of this.#folders.files) {
+      const document = this.#judge.inForce.get(path);
+      if (kind !== 'outright' || document === undefined) continue;
+      const { hash, body } = this.#versions.ofDocument(document);
+      const published = { code: document.code, hash, body, outright: document as unknown as OutrightDescription };
+      outrights.set(published.code, published);
+      this.#versions.remember(kind, published.code, published);
+    }
+    return outrights;
+  }
+
   #publishedDocuments(): Record<string, Record<string, string>> {
     const documents: Record<string, Record<string, string>> = {};
     for (const [path, { kind }] of this.#folders.files) {
       const document = this.#judge.inForce.get(path);
-      if (document === undefined || kind === 'game' || kind === 'family') continue;
+      if (document === undefined || !LISTED.has(kind)) continue;
       const published = this.#versions.ofDocument(document);
       (documents[kind] ??= {})[document.code] = published.hash;
       this.#versions.remember(kind, document.code, published);
@@ -269,9 +347,17 @@ class WatchedPublication implements Publication {
 
   #announce(published: ReadonlyMap<string, PublishedGame>, documents: Record<string, Record<string, string>>): void {
     const [routes] = this.#judge.neighbours(this.#folders.files).inForce('routes') as unknown as (RoutesDescription | undefined)[];
-    const games = [...published.values()]
-      .map((one) => indexEntry(one, routes === undefined ? '' : (routeOf(routes.gameKeys, one.game) ?? '')))
-      .sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
+    const to = (game: { readonly code: string; readonly family?: string }) =>
+      routes === undefined ? '' : (routeOf(routes.gameKeys, game) ?? '');
+    const games = [
+      ...[...published.values()].map((one) => indexEntry(one, to(one.game))),
+      ...[...this.#sports.values()].map(({ code, hash, sport }) =>
+        matchEntry('sport', sport, hash, sport.caps.multiplier, to({ code, family: 'sport' })),
+      ),
+      ...[...this.#outrights.values()].map(({ code, hash, outright }) =>
+        matchEntry('outright', outright, hash, outright.caps.multiplier, to({ code, family: 'outright' })),
+      ),
+    ].sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
     const { brand } = this.#options;
     const content = { format: 1 as const, ...(brand !== undefined && documents.brand?.[brand] ? { brand } : {}), games, documents };
     const version = publish(content).hash;
@@ -304,3 +390,29 @@ function indexEntry({ game, hash }: PublishedGame, route: string): IndexedGame {
     maxBeishu: game.caps.multiplier,
   };
 }
+
+/** Games on matches: they are listed after the others of their section where they do not say where. */
+function matchEntry(
+  kind: 'sport' | 'outright',
+  game: Pick<SportGame, 'code' | 'name' | 'disabled' | 'menu'>,
+  hash: string,
+  maxBeishu: number,
+  route: string,
+): IndexedGame {
+  const { code, name, disabled, menu = { section: 'sport', order: LAST } } = game;
+  return {
+    kind,
+    code,
+    name,
+    hash,
+    route,
+    ...(disabled === undefined ? {} : { disabled }),
+    menu,
+    oneDayPriceNum: 0,
+    maxQishu: 1,
+    maxBeishu,
+  };
+}
+
+/** The largest order that a menu may name. */
+const LAST = 100_000;

@@ -8,6 +8,9 @@ import type { Publication } from './publication.ts';
 const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
 const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.(json|css|svg)$`);
 
+/** Kinds under which bets are sold. */
+const SOLD: ReadonlySet<string> = new Set(['game', 'sport', 'outright']);
+
 /** What a brand's description is served as besides itself: its style sheet and its icon. */
 const OF_A_BRAND: Readonly<Record<string, { readonly type: string; readonly make: (brand: BrandDescription) => string }>> = {
   css: { type: 'text/css; charset=utf-8', make: brandCss },
@@ -20,7 +23,7 @@ const OF_A_BRAND: Readonly<Record<string, { readonly type: string; readonly make
  */
 export function descriptionRoutes(
   publication: Publication,
-  older: (code: string, hash: string) => Promise<string | undefined> = async () => undefined,
+  older: (kind: string, code: string, hash: string) => Promise<string | undefined> = async () => undefined,
 ): FastifyPluginAsync {
   return async (app) => {
     app.get('/descriptions/index.json', async (request, reply) => {
@@ -36,7 +39,9 @@ export function descriptionRoutes(
       const [, code = '', hash = '', ending = ''] = name ?? [];
       const { kind } = request.params;
       const body =
-        name === null ? undefined : (publication.document(kind, code, hash) ?? (kind === 'game' ? await older(code, hash) : undefined));
+        name === null
+          ? undefined
+          : (publication.document(kind, code, hash) ?? (SOLD.has(kind) ? await older(kind, code, hash) : undefined));
       const made = kind === 'brand' && Object.hasOwn(OF_A_BRAND, ending) ? OF_A_BRAND[ending] : undefined;
       if (body === undefined || (ending !== 'json' && made === undefined)) {
         // Not to be cached: the process that answers next may have it.

@@ -86,11 +86,31 @@ export async function storeVersions(client: Querying, versions: readonly StoredV
   );
 }
 
+/** A version of a game on matches or of an outright: one whole text. */
+export interface WholeVersion {
+  readonly hash: string;
+  readonly kind: 'sport' | 'outright';
+  readonly code: string;
+  readonly body: string;
+}
+
+/** Stores whole versions that are not there yet. */
+export async function storeWhole(client: Querying, versions: readonly WholeVersion[], now: number): Promise<void> {
+  if (versions.length === 0) return;
+  await client.query(
+    `INSERT INTO descriptions (hash, kind, code, body, stored_at, floats, parts, used, seen_at)
+     SELECT d.hash, d.kind, d.code, d.body, $2, false, '{}', false, $2
+       FROM jsonb_to_recordset($1::jsonb) AS d(hash text, kind text, code text, body text)
+     ON CONFLICT (hash) DO NOTHING`,
+    [JSON.stringify(versions), now],
+  );
+}
+
 /** Canonical text of a stored version; undefined for one that is not there. Throws when it is damaged. */
-export async function readVersion(client: Querying, hash: string, code?: string): Promise<string | undefined> {
+export async function readVersion(client: Querying, hash: string, code?: string, kind = 'game'): Promise<string | undefined> {
   const { rows } = await client.query<{ body: string; parts: readonly string[] }>(
-    `SELECT body, parts FROM descriptions WHERE hash = $1 AND kind = 'game' AND ($2::text IS NULL OR code = $2)`,
-    [hash, code ?? null],
+    `SELECT body, parts FROM descriptions WHERE hash = $1 AND kind = $3 AND ($2::text IS NULL OR code = $2)`,
+    [hash, code ?? null, kind],
   );
   const [row] = rows;
   if (row === undefined || row.parts.length === 0) return row?.body;
@@ -114,9 +134,10 @@ const KEEP_PARTS_MS = 86_400_000;
  */
 export async function pruneVersions(client: Querying, inForce: readonly string[], now: number): Promise<number> {
   await client.query('UPDATE descriptions SET seen_at = $2 WHERE hash = ANY($1::text[]) AND seen_at < $2', [inForce, now]);
-  const { rowCount } = await client.query(`DELETE FROM descriptions WHERE kind = 'game' AND NOT used AND seen_at < $1`, [
-    now - KEEP_DAYS * 86_400_000,
-  ]);
+  const { rowCount } = await client.query(
+    `DELETE FROM descriptions WHERE kind IN ('game', 'sport', 'outright') AND NOT used AND seen_at < $1`,
+    [now - KEEP_DAYS * 86_400_000],
+  );
   if (rowCount > 0)
     await client.query(
       'DELETE FROM description_parts p WHERE stored_at < $1 AND NOT EXISTS (SELECT 1 FROM descriptions d WHERE p.hash = ANY(d.parts))',

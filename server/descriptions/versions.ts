@@ -1,7 +1,10 @@
 /** What documents are published as: canonical text and its hash, made once for each document, and the newest versions of each. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Description } from '../../engine/descriptions/load.ts';
+import { deepFreeze } from '../../engine/descriptions/canonical.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
+import type { OutrightDescription, PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { Bounded } from './bounded.ts';
@@ -12,6 +15,25 @@ export interface PublishedGame {
   readonly hash: string;
   readonly game: Game;
   /** Canonical JSON of the resolved game. */
+  readonly body: string;
+}
+
+export interface PublishedSport {
+  readonly code: string;
+  readonly hash: string;
+  readonly sport: SportGame;
+  readonly body: string;
+}
+
+export interface PublishedOutright {
+  readonly code: string;
+  readonly hash: string;
+  readonly outright: OutrightDescription;
+  readonly body: string;
+}
+
+interface Published {
+  readonly hash: string;
   readonly body: string;
 }
 
@@ -34,6 +56,11 @@ export class Versions {
   readonly #resolved = new WeakMap<
     GameDescription,
     { readonly family: FamilyDescription | undefined; readonly published: PublishedGame }
+  >();
+
+  readonly #sports = new WeakMap<
+    SportFile,
+    { readonly base: SportFile | undefined; readonly table: PassesDescription | undefined; readonly published: PublishedSport }
   >();
 
   body(kind: string, code: string, hash: string): string | undefined {
@@ -67,6 +94,23 @@ export class Versions {
     const known = this.#hashed.get(document) ?? publish(document);
     this.#hashed.set(document, known);
     return known;
+  }
+
+  /** A game on matches with the parts of the one that it is like and its table of passes; `before` is the version that runs. */
+  ofSport(
+    file: SportFile,
+    base: SportFile | undefined,
+    table: PassesDescription | undefined,
+    before: PublishedSport | undefined,
+  ): PublishedSport {
+    const known = this.#sports.get(file);
+    if (known !== undefined && known.base === base && known.table === table) return known.published;
+    const sport = deepFreeze(sportGame(resolveSport(file, base), table));
+    const { hash, body } = publish(sport);
+    // The same object for the same meaning: what is compiled from a game is kept by its identity.
+    const published = before?.hash === hash ? before : Object.freeze({ code: sport.code, hash, sport, body });
+    this.#sports.set(file, { base, table, published });
+    return published;
   }
 
   /**

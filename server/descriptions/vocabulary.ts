@@ -15,6 +15,7 @@ const calls = callVocabulary();
 export function vocabularyOf(neighbours: Neighbours): Vocabulary {
   const first = <T>(kind: string): T | undefined => neighbours.asWritten(kind)[0] as unknown as T | undefined;
   const menuNames = neighbours.codes('menu');
+  const screens = neighbours.codes('screen');
   const menus = neighbours.asWritten('menu') as unknown as readonly MenuDescription[];
   const brands = neighbours.asWritten('brand') as unknown as readonly { readonly themes?: object }[];
   const catalogue = menus.find(({ code }) => code === CATALOGUE);
@@ -27,6 +28,7 @@ export function vocabularyOf(neighbours: Neighbours): Vocabulary {
     events: STREAM_EVENTS,
     lists: neighbours.codes('list'),
     ...(routes === undefined ? {} : { routes }),
+    ...(screens.length === 0 ? {} : { screens }),
     ...(menuNames.length === 0 ? {} : { menus: menuNames }),
     ...(catalogue === undefined ? {} : { menuCodes: catalogue.entries.map(({ code }) => code) }),
     ...(functions === undefined ? {} : { functions }),

@@ -90,6 +90,7 @@ describe('malformed screens', () => {
     expect(product.menuCodes).toEqual(expect.arrayContaining([...WRITTEN.menuCodes]));
     expect(product.functions).toMatchObject(WRITTEN.functions);
     expect(product.themes).toEqual(expect.arrayContaining([...WRITTEN.themes]));
+    expect(product.screens).toEqual(expect.arrayContaining([...WRITTEN.screens]));
   });
 
   it.each(BASES)('[S84] %s, which they are made from, is good', async (base) => {
@@ -105,7 +106,7 @@ describe('malformed screens', () => {
     [76, /^SCREEN_(SYNTAX|FUNCTION|ARGUMENTS)$/],
     [77, /^SCREEN_(NAME|FIELD|STATE|SOURCE|SOURCE_CYCLE|NOT_A_LIST)$|^DUPLICATE$/],
     [78, /^SCREEN_(CALL|METHOD|SOURCE_CALL|KEYED|NOT_KEYED|PARAMETER|PARAMETER_MISSING)$/],
-    [79, /^SCREEN_(ROUTE|MENU|MENU_CODE|HOST_FUNCTION|ARGUMENT|ARGUMENT_MISSING|ICON|THEME|LIST|TERM|SHEET)$/],
+    [79, /^SCREEN_(ROUTE|MENU|MENU_CODE|HOST_FUNCTION|ARGUMENT|ARGUMENT_MISSING|ICON|THEME|LIST|TERM|SHEET|SCREEN)$/],
     [80, /^SCREEN_(UNREACHABLE|NEVER_EQUAL)$/],
     [81, /^SCREEN_GROUP$/],
   ];

@@ -5,11 +5,13 @@
 import { expect, it } from 'vitest';
 import type { FamilyDescription as FamilySchema } from '../../engine/descriptions/generated/family.ts';
 import type { GameDescription as GameSchema } from '../../engine/descriptions/generated/game.ts';
+import type { LeagueDescription as LeagueSchema } from '../../engine/descriptions/generated/league.ts';
+import type { OutrightDescription as OutrightSchema } from '../../engine/descriptions/generated/outright.ts';
 import type { PassesDescription as PassesSchema } from '../../engine/descriptions/generated/passes.ts';
 import type { SportDescription as SportSchema } from '../../engine/descriptions/generated/sport.ts';
 import type { Ticket as TicketSchema } from '../../engine/descriptions/generated/ticket.ts';
 import { validators } from '../../engine/descriptions/generated/validators.js';
-import type { PassesDescription, SportDescription } from '../../engine/descriptions/sports/types.ts';
+import type { LeagueDescription, OutrightDescription, PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, GameDescription, Ticket } from '../../engine/descriptions/types.ts';
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -25,9 +27,13 @@ const family: Agree<DeepReadonly<FamilyDescription>, DeepReadonly<FamilySchema>>
 const game: Agree<DeepReadonly<GameDescription>, DeepReadonly<GameSchema>> = true;
 const ticket: Agree<DeepReadonly<Ticket>, DeepReadonly<TicketSchema>> = true;
 const passes: Agree<DeepReadonly<PassesDescription>, DeepReadonly<PassesSchema>> = true;
-const sport: Agree<DeepReadonly<SportDescription>, DeepReadonly<SportSchema>> = true;
+const sport: Agree<DeepReadonly<SportFile>, DeepReadonly<SportSchema>> = true;
+const league: Agree<DeepReadonly<LeagueDescription>, DeepReadonly<LeagueSchema>> = true;
+const outright: Agree<DeepReadonly<OutrightDescription>, DeepReadonly<OutrightSchema>> = true;
 
 it('types and schemas agree, and every schema of a kind has its validator', () => {
-  expect([family, game, ticket, passes, sport]).toEqual([true, true, true, true, true]);
-  expect(Object.keys(validators)).toEqual(expect.arrayContaining(['family', 'game', 'passes', 'routes', 'sport', 'ticket']));
+  expect([family, game, ticket, passes, sport, league, outright]).toEqual(Array(7).fill(true));
+  expect(Object.keys(validators)).toEqual(
+    expect.arrayContaining(['family', 'game', 'league', 'outright', 'passes', 'routes', 'sport', 'ticket']),
+  );
 });

@@ -35,6 +35,39 @@ describe('events', () => {
       expect.arrayContaining(['/descriptions/index.json', '/api/UserCenter/QueryProfileList', '/api/SystemConfig/GetServerTime']),
     );
   });
+  it('asks for a topic while somebody follows it, and opens the stream once for what is asked for together', async () => {
+    const { platform, streams, clock } = world({ boot: { index } });
+    streams.at(-1)?.open();
+    await settle();
+    const before = streams.length;
+    const leave = platform.follow?.('live');
+    const leaveOther = platform.follow?.('offers:a');
+    platform.follow?.('live')();
+    clock.advance(50);
+    await settle();
+    expect(streams.length).toBe(before + 1);
+    expect(streams.at(-1)?.url).toMatch(/\/events\?topics=live%2Coffers%3Aa$/);
+    const heard: unknown[] = [];
+    platform.on('live', ((event: unknown) => heard.push(event)) as never);
+    streams.at(-1)?.open();
+    await settle();
+    streams.at(-1)?.say({ type: 'live', from: 1, version: 2, matches: [] });
+    // The new stream may have missed what came between the two.
+    expect(heard).toEqual([
+      { type: 'live', missed: true },
+      { type: 'live', from: 1, version: 2, matches: [] },
+    ]);
+    // Leaving a page costs no new stream: a player who comes back finds it as it was.
+    leave?.();
+    leave?.();
+    leaveOther?.();
+    clock.advance(59_000);
+    await settle();
+    expect(streams.length).toBe(before + 1);
+    clock.advance(1_000);
+    await settle();
+    expect(streams.at(-1)?.url).toMatch(/\/events$/);
+  });
   it('while the stream is down the index is polled', async () => {
     const { clock, seen, streams } = world({ boot: { index } });
     streams.at(-1)?.fail();

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PassesDescription, SportDescription } from '../../engine/descriptions/sports/types.ts';
+import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
+import type { PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import {
   type CompiledSport,
   compileSport,
@@ -22,7 +23,8 @@ import { comesTrue, listBets, type OracleLeg, type OracleMoney, payOf, type Scor
 const folder = join(import.meta.dirname, '../../games');
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
 const games = readdirSync(join(folder, 'sports')).map((name) => {
-  const sport = read<SportDescription>(`sports/${name}`);
+  const file = read<SportFile>(`sports/${name}`);
+  const sport = resolveSport(file, file.like === undefined ? undefined : read<SportFile>(`sports/${file.like}.json`));
   return compileSport(sport, sport.passes === undefined ? undefined : read<PassesDescription>(`passes/${sport.passes}.json`));
 });
 const joined = games.filter(({ table }) => table !== undefined);
@@ -361,6 +363,8 @@ describe('[R24] refusals', () => {
     [{ matches: [] }, ['NO_MATCHES /matches']],
     [{ matches: new Array(16).fill(first) }, ['OVER_MATCHES /matches']],
     [{ matches: [first, first] }, ['MATCH_TWICE /matches/1/match']],
+    [{ matches: [{ ...first, match: 'a\u0000' }, second] }, ['TYPE /matches/0/match']],
+    [{ matches: [{ ...first, match: '\ud800' }, second] }, ['TYPE /matches/0/match']],
     [{ matches: [{ ...first, numbers: {} }, second] }, ['NUMBER_MISSING /matches/0']],
     [{ matches: [{ ...first, numbers: { handicap: '-1.5' } }, second] }, ['NUMBER_FORMAT /matches/0/numbers/handicap']],
     [{ matches: [{ ...first, numbers: { handicap: -1 } }, second] }, ['TYPE /matches/0/numbers/handicap']],

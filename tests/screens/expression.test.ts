@@ -156,6 +156,21 @@ describe('functions of format 2', () => {
     expect(value("join(a, '-')", { a: [1, 'b'] })).toBe('1-b');
     expect(value("find(items, 'id', 'b').name", { items })).toBe('乙');
     expect(value("find(items, 'id', 'z').name", { items })).toBeUndefined();
+    expect(value("count(filter(items, 'id', 'b'))", { items })).toBe(1);
+    expect(value("filter(items, 'id', 'z')", { items })).toEqual([]);
+    expect(value("filter(x, 'id', 'z')", { x: 'no list' })).toBeUndefined();
+    const decimals = ['1.85', '12', '-0.5', '3.999', '0', '', 'x', '1.', '1e3'];
+    expect(decimals.map((x) => value('hundredths(x)', { x }))).toEqual([
+      185,
+      1200,
+      -50,
+      399,
+      0,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect([value("contains(a, 'x')", { a: ['x'] }), value("contains(a, 'x')", { a: 'fox' }), value("contains(a, 'x')", { a: 7 })]).toEqual(
       [true, true, false],
     );

@@ -3,7 +3,8 @@ import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import type { PassesDescription, SportDescription } from '../../engine/descriptions/sports/types.ts';
+import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
+import type { PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
@@ -91,8 +92,12 @@ export class Library {
   }
 
   private async loadSport(code: string): Promise<FoundSport> {
-    const sport = await this.document<SportDescription>('sport', join(this.folder, 'sports', `${code}.json`));
-    if ('ok' in sport) return sport;
+    const file = await this.document<SportFile>('sport', join(this.folder, 'sports', `${code}.json`));
+    if ('ok' in file) return file;
+    const base =
+      file.like === undefined ? undefined : await this.document<SportFile>('sport', join(this.folder, 'sports', `${file.like}.json`));
+    if (base !== undefined && 'ok' in base) return base;
+    const sport = resolveSport(file, base);
     if (sport.passes === undefined) return { ok: true, sport: compileSport(sport) };
     const passes = await this.document<PassesDescription>('passes', join(this.folder, 'passes', `${sport.passes}.json`));
     return 'ok' in passes ? passes : { ok: true, sport: compileSport(sport, passes) };

@@ -22,6 +22,17 @@ export function blockFindings(value: Json, needs: unknown, pointer: string, scre
       pointer,
       group(`积木 ${value.block} 属于一个游戏`, `the block ${value.block} is of a game`, '在界面写上 game', 'give the screen a "game"'),
     );
+  if (needs === 'sport' && screen.sport === undefined)
+    add(
+      'SCREEN_GROUP',
+      pointer,
+      group(
+        `积木 ${value.block} 属于一个竞技彩游戏`,
+        `the block ${value.block} is of a sports game`,
+        '在界面写上 sport',
+        'give the screen a "sport"',
+      ),
+    );
 }
 
 function groupFindings(value: Json, pointer: string, add: Add): void {

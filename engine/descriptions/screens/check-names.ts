@@ -50,6 +50,11 @@ const CHECKS: Readonly<Record<string, NameCheck>> = {
       if (!Object.hasOwn(args, argument)) context.add('SCREEN_ARGUMENT_MISSING', context.ownerPointer, { of: name, name: argument });
   },
   sheet: (name, context) => among(sheetsOf(context.screen.blocks), 'SCREEN_SHEET')(name, context),
+  screen: (name, { pointer, vocabulary, add }) => {
+    const { screens } = vocabulary;
+    if (screens === undefined || screens.includes(name)) return;
+    add('SCREEN_SCREEN', pointer, { name, guess: nearest(name, screens) ?? '' });
+  },
   route,
   target: (name, context) => {
     if (name.startsWith('menu:')) CHECKS.menuCode?.(name.slice(5), context);

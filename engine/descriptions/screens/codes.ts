@@ -99,6 +99,12 @@ export const SCREEN_CODES = {
     'there is no sheet "{name}"{guess}',
     'write a group shown as sheet; there are {known}',
   ),
+  SCREEN_SCREEN: entry(
+    '没有页面 "{name}"{guess}',
+    '写出这个页面描述，或改成已有的',
+    'there is no screen "{name}"{guess}',
+    'write that screen, or name one that there is',
+  ),
   SCREEN_UNREACHABLE: entry(
     '条件永远不成立',
     '改正条件，或删去这一部分',

@@ -76,6 +76,21 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
     gives: 'any',
     run: ([list, name, value]) => (Array.isArray(list) ? list.find((item) => field(item, name) === value) : undefined),
   },
+  /** The items of a list whose field has a value: filter(moves, 'play', 'SPF'). */
+  filter: {
+    takes: [3, 3],
+    gives: 'any',
+    run: ([list, name, value]) => (Array.isArray(list) ? list.filter((item) => field(item, name) === value) : undefined),
+  },
+  /** A decimal text as hundredths, for charts and comparisons: hundredths('1.85') is 185. More than two decimals are cut off. */
+  hundredths: {
+    takes: [1, 1],
+    gives: 'number',
+    run: ([decimal]) => {
+      const [, sign = '', whole = '', part = ''] = /^(-?)(\d{1,9})(?:\.(\d{1,4}))?$/.exec(typeof decimal === 'string' ? decimal : '') ?? [];
+      return whole === '' ? undefined : (sign ? -1 : 1) * Number(whole + part.padEnd(2, '0').slice(0, 2));
+    },
+  },
   /** True when a list holds a value, or a text another. */
   contains: {
     takes: [2, 2],

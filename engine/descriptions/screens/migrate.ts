@@ -285,7 +285,7 @@ function downLabelled(item: unknown, pointer: string, yes: 'ok' | 'yes'): unknow
   return { ...plain, confirm: { ...question, [yes]: go } };
 }
 
-const NEW_ACTIONS = new Set(['set', 'open', 'close', 'copy', 'share', 'all']);
+const NEW_ACTIONS = new Set(['set', 'open', 'sheet', 'close', 'copy', 'share', 'all']);
 
 /** The value as it is; throws where an action in it is one that format 1 does not have. */
 function downActions(value: unknown, pointer: string): unknown {

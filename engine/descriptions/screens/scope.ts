@@ -12,6 +12,20 @@ const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFe
 const BRAND = { ...recordOf({ name: TEXT, slogan: TEXT }), additionalProperties: false };
 const ISSUE = { gameCode: TEXT, gameName: TEXT };
 
+const SIDE = recordOf({ id: TEXT, name: TEXT, rank: NUMBER });
+const LIVE_MATCH = recordOf({
+  id: TEXT,
+  sport: TEXT,
+  league: TEXT,
+  leagueName: TEXT,
+  home: SIDE,
+  away: SIDE,
+  startsAt: NUMBER,
+  state: TEXT,
+  measures: ANY,
+  events: ANY,
+});
+
 /** What stands where, for a screen as a whole. */
 export interface ScreenFacts {
   readonly sources: Readonly<Record<string, Type>>;
@@ -26,7 +40,7 @@ export function screenNames(screen: Json, facts: ScreenFacts, { routes }: Vocabu
     ['session', SESSION],
     ['sources', { ...recordOf(facts.sources), additionalProperties: false }],
     ['brand', BRAND],
-    ...(screen.game === undefined ? [] : ([['game', ANY]] as const)),
+    ...(screen.game === undefined && screen.sport === undefined ? [] : ([['game', ANY]] as const)),
   ]);
 }
 
@@ -66,7 +80,9 @@ const SILENT: Add = () => {};
  *   writing           `form.text`: what was written in a field of comments
  *   choice            `value`: what was chosen
  *   day               `day`: the day that was chosen in a calendar
+ *   liveMatch         the members of a match with its live score, and `leagueName`
  *   game, draw, placed   what blocks of lotteries hand over
+ *   match             what blocks of sports games hand over of a match
  */
 export function namesWithin(mark: string, context: ScopeContext): Names {
   const { names, owner, vocabulary } = context;
@@ -106,10 +122,14 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
       return plus(names, [['value', TEXT]]);
     case 'day':
       return plus(names, [['day', TEXT]]);
+    case 'liveMatch':
+      return withMembers(names, LIVE_MATCH);
     case 'game':
       return withMembers(names, recordOf(ISSUE));
     case 'draw':
       return withMembers(names, recordOf({ ...ISSUE, issue: TEXT, drawsAt: NUMBER }));
+    case 'match':
+      return withMembers(names, recordOf({ gameCode: TEXT, matchId: TEXT, code: TEXT, home: TEXT, away: TEXT }));
     case 'placed':
       return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT }));
     default:

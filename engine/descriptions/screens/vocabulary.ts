@@ -23,6 +23,8 @@ export interface Vocabulary {
   /** Events of the stream by type. */
   readonly events?: Readonly<Record<string, Type>>;
   readonly routes?: RoutesDescription;
+  /** Codes of screen descriptions, the one that is checked included. */
+  readonly screens?: readonly string[];
   /** Codes of menu descriptions. */
   readonly menus?: readonly string[];
   /** Codes of the menu catalogue. */

@@ -3,7 +3,9 @@ import type { Finding } from '../problem.ts';
 import { type Add, addDuplicates, gather, unknownName } from '../sense/report.ts';
 import { compileSportPlay, LOST, NUMBER_SCALE, type ScaledNumbers, scaledNumber } from './conditions.ts';
 import { outcomeGroups, type SeenOutcome } from './outcomes.ts';
-import type { Condition, OddsPayout, PassesDescription, PoolPayout, SportDescription, SportPlay } from './types.ts';
+import { boardFindings } from './board.ts';
+import { resolveSport, SPORT_PARTS } from './resolve.ts';
+import type { Condition, OddsPayout, PassesDescription, PoolPayout, SportDescription, SportFile, SportPlay } from './types.ts';
 
 export function passesFindings({ passes }: PassesDescription): Finding[] {
   return gather((add) => {
@@ -29,6 +31,47 @@ export function passesFindings({ passes }: PassesDescription): Finding[] {
   });
 }
 
+/**
+ * A file by itself, or with the game that it is like. Without `sports` a file that is like another is not looked into: the sets that hold
+ * both files ask again.
+ */
+export function sportFileFindings(
+  file: SportFile,
+  tables?: ReadonlySet<string>,
+  sports?: ReadonlyMap<string, SportFile | null>,
+): Finding[] {
+  if (file.like === undefined) {
+    const missing = SPORT_PARTS.filter((part) => file[part] === undefined);
+    if (missing.length > 0) return missing.map((property) => ({ code: 'SHAPE_MISSING', pointer: '', details: { property } }));
+    return sportFindings(resolveSport(file), tables);
+  }
+  if (sports === undefined) return [];
+  const base = sports.get(file.like);
+  // A file that is there and refused is reported where it can be mended.
+  if (base === null) return [];
+  if (base === undefined || base.like !== undefined || base.code === file.code) {
+    const known = [...sports.values()].flatMap((each) => (each === null || each.like !== undefined ? [] : [each.code]));
+    return [{ code: 'SPORT_LIKE', pointer: '/like', details: unknownName(file.like, known) }];
+  }
+  const theirs = (base.plays ?? []).map(({ code }) => code);
+  const omitted = gather((add) => {
+    for (const [i, code] of (file.omitPlays ?? []).entries())
+      if (!theirs.includes(code)) add('PLAY_UNKNOWN', `/omitPlays/${i}`, unknownName(code, theirs));
+  });
+  if (omitted.length > 0) return omitted;
+  // What is wrong with the whole is said at the file; a place in a part that is not its own would lead nowhere.
+  const own = new Map((file.plays ?? []).map((play, at) => [play.code, at]));
+  const whole = resolveSport(file, base);
+  return sportFindings(whole, tables).map((finding) => {
+    const [, part = '', at = '', ...rest] = finding.pointer.split('/');
+    if (part === 'plays' && at !== '') {
+      const index = own.get(whole.plays[Number(at)]?.code ?? '');
+      return { ...finding, pointer: index === undefined ? '/like' : `/plays/${index}${rest.map((each) => `/${each}`).join('')}` };
+    }
+    return part === '' || Object.hasOwn(file, part) ? finding : { ...finding, pointer: '/like' };
+  });
+}
+
 /** `tables`: codes of the tables of passes; without them that one exists is not asked. */
 export function sportFindings(sport: SportDescription, tables?: ReadonlySet<string>): Finding[] {
   const findings = gather((add) => {
@@ -36,6 +79,7 @@ export function sportFindings(sport: SportDescription, tables?: ReadonlySet<stri
     for (const [i, play] of sport.plays.entries()) checkPlay(add, sport, play, `/plays/${i}`);
     if (sport.payout.kind === 'odds') checkOdds(add, sport, sport.payout, tables);
     else checkPool(add, sport, sport.payout);
+    boardFindings(add, sport);
   });
   // Names must be right before results are tried on them.
   return findings.length > 0 ? findings : gather((add) => checkOutcomes(add, sport));

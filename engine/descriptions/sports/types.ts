@@ -1,7 +1,8 @@
 /**
- * The vocabulary of sports games and pass tables as TypeScript types. schemas/sport.schema.json and passes.schema.json are the contract;
- * a type test holds that they say the same. Money is integer fen; odds and a match's numbers are decimals written as text.
+ * The vocabulary of sports games, pass tables, leagues and outrights as TypeScript types. The schemas of these kinds are the contract; a
+ * type test holds that they say the same. Money is integer fen; odds and a match's numbers are decimals written as text.
  */
+import type { Tone } from '../types.ts';
 
 /** A table of passes (过关). */
 export interface PassesDescription {
@@ -23,12 +24,24 @@ export interface Pass {
   readonly legs: readonly number[];
 }
 
-export interface SportDescription {
+/** A sports game as its file says it: what a game that is `like` another leaves out is that one's. `resolveSport` makes the whole of it. */
+export interface SportFile extends Partial<SportParts> {
   readonly $schema: string;
   readonly format: number;
   readonly kind: 'sport';
   readonly code: string;
   readonly name: string;
+  /** Code of the sports game whose parts this one has. */
+  readonly like?: string;
+  readonly omitPlays?: readonly string[];
+  readonly disabled?: string;
+  readonly menu?: SportMenu;
+}
+
+/** What a sports game states or has of the one that it is like. */
+interface SportParts {
+  /** Leagues of this sport can be sold. */
+  readonly sport: string;
   readonly unitFen: number;
   readonly measures: readonly Measure[];
   readonly numbers: readonly MatchNumber[];
@@ -39,6 +52,183 @@ export interface SportDescription {
   readonly plays: readonly SportPlay[];
   readonly caps: { readonly matches: number; readonly legs: number; readonly multiplier: number; readonly bets: number };
   readonly payout: OddsPayout | PoolPayout;
+  readonly board?: MatchBoard;
+  readonly sale?: Sale;
+  readonly feed?: Feed;
+}
+
+/** A sports game with the parts of the one that it is like: what rules, phone and server work on. */
+export interface SportDescription extends SportParts {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'sport';
+  readonly code: string;
+  readonly name: string;
+  readonly like?: string;
+  readonly disabled?: string;
+  readonly menu?: SportMenu;
+}
+
+/** A sports game as it is published and sold: with its table of passes. Its content hash is the version of a bet. */
+export interface SportGame extends SportDescription {
+  readonly table?: PassesDescription;
+}
+
+export interface SportMenu {
+  readonly section: 'sport';
+  readonly order: number;
+  readonly tagline?: string;
+  readonly icon?: string;
+  readonly mark?: string;
+  readonly tone?: Tone;
+}
+
+/** How the list of matches is drawn. */
+export interface MatchBoard {
+  /** Plays whose cells stand in the row of a match. */
+  readonly row: readonly string[];
+  /** Plays of the sheet behind the row, a tab each. */
+  readonly sheet?: readonly {
+    readonly play: string;
+    readonly parts?: readonly { readonly name: string; readonly columns?: number; readonly choices: readonly string[] }[];
+    readonly columns?: number;
+  }[];
+  readonly awayFirst?: boolean;
+}
+
+/** When it is sold; times before kick-off. */
+export interface Sale {
+  readonly stopSeconds: number;
+  readonly singleStopSeconds?: number;
+  /** HH:mm of Beijing at which a sale day begins. */
+  readonly dayStarts?: string;
+  readonly daysAhead?: number;
+  readonly issues?: {
+    readonly kind: 'week' | 'matches';
+    readonly matches?: number;
+    readonly days?: readonly number[];
+    readonly aheadDays?: number;
+    readonly firstCarriedFen?: number;
+  };
+}
+
+/** How the simulated feed makes, plays and settles its matches. */
+export interface Feed {
+  readonly leagues: readonly string[];
+  readonly marginPermille: number;
+  readonly margins?: readonly { readonly play: string; readonly permille: number }[];
+  readonly movePermille?: number;
+  readonly most?: string;
+  readonly measures: readonly PlayedMeasure[];
+  readonly numbers?: readonly {
+    readonly number: string;
+    readonly of: string;
+    readonly take: 'difference' | 'total';
+    readonly half?: boolean;
+    readonly never?: readonly string[];
+  }[];
+  readonly singles?: readonly SomeMatches[];
+  readonly closed?: readonly SomeMatches[];
+}
+
+export interface SomeMatches {
+  readonly plays: readonly string[];
+  readonly permille: number;
+}
+
+/** How a measure is played; means and spread in thousandths. */
+export interface PlayedMeasure {
+  readonly measure: string;
+  readonly model: 'goals' | 'points';
+  readonly home: number;
+  readonly away: number;
+  readonly strengthPermille?: number;
+  readonly spread?: number;
+  /** What live scores call one of it. */
+  readonly event?: 'goal' | 'yellow' | 'red' | 'corner';
+  readonly firstHalfPermille?: number;
+}
+
+export interface LeagueDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'league';
+  readonly code: string;
+  readonly name: string;
+  readonly short: string;
+  readonly sport: string;
+  readonly tone: Tone;
+  readonly country: string;
+  /** IANA name of the time zone of its grounds. */
+  readonly zone: string;
+  /** One of the five leagues (五大联赛). */
+  readonly five?: true;
+  /** What its openfootball files are called. */
+  readonly key?: string;
+  readonly rounds?: readonly (readonly { readonly day: number; readonly time: string }[])[];
+  readonly quick?: QuickLeague;
+  readonly cup?: Cup;
+  readonly teams: readonly Team[];
+}
+
+/** A demonstration league whose matches last minutes. */
+export interface QuickLeague {
+  readonly everySeconds: number;
+  readonly matches: number;
+  readonly minuteMs: number;
+  readonly sellSeconds: number;
+  readonly stopSeconds: number;
+}
+
+export interface Cup {
+  readonly editionDays: number;
+  readonly groups: number;
+  readonly through: number;
+  readonly thirds?: number;
+  readonly groupDays: number;
+  readonly times?: readonly string[];
+  readonly rounds: readonly { readonly name: string; readonly day: number; readonly days?: number }[];
+}
+
+export interface Team {
+  readonly code: string;
+  readonly name: string;
+  /** 1000 is a middling team. */
+  readonly strength: number;
+  /** Names in files of openfootball. */
+  readonly keys?: readonly string[];
+}
+
+/** Bets on who wins a cup. */
+export interface OutrightDescription {
+  readonly $schema: string;
+  readonly format: number;
+  readonly kind: 'outright';
+  readonly code: string;
+  readonly name: string;
+  readonly disabled?: string;
+  readonly menu?: SportMenu;
+  readonly unitFen: number;
+  /** Code of the cup. */
+  readonly cup: string;
+  readonly markets: readonly OutrightMarket[];
+  readonly caps: { readonly picks: number; readonly multiplier: number };
+  readonly payout: {
+    readonly decimals: number;
+    readonly rounding: Rounding;
+    readonly leastFen: number;
+    readonly capFen: number;
+  };
+}
+
+export interface OutrightMarket {
+  readonly code: string;
+  readonly name: string;
+  /** 1: the champion. 2: champion and runner-up, in either order. */
+  readonly teams: 1 | 2;
+  readonly listed?: number;
+  readonly marginPermille: number;
+  readonly most?: string;
 }
 
 /** What is counted of both sides. */
@@ -144,6 +334,8 @@ export interface OddsPayout {
 /** The matches of an issue guessed together; what a bet pays is known when all bets are. */
 export interface PoolPayout {
   readonly kind: 'pool';
+  /** What of the sales belongs to the players. */
+  readonly sharePermille: number;
   /** Matches of an issue. */
   readonly matches: number;
   readonly tables: readonly PoolTable[];

@@ -9,6 +9,8 @@ export interface CompiledSport {
   readonly sport: SportDescription;
   readonly plays: readonly CompiledSportPlay[];
   play(code: string): CompiledSportPlay | undefined;
+  /** Where a choice stands among all choices of all plays, as the game lists them. */
+  rank(play: string, choice: string): number;
   /** Undefined for a game with a pool. */
   readonly table: PassesDescription | undefined;
   pass(code: string): Pass | undefined;
@@ -31,10 +33,19 @@ export function compileSport(sport: SportDescription, table?: PassesDescription)
   const passes = new Map((table?.passes ?? []).map((pass) => [pass.code, pass]));
   const tables = new Map(sport.payout.kind === 'pool' ? sport.payout.tables.map((entry) => [entry.play, entry]) : []);
   const kept = new Map<string, readonly OutcomeGroup[]>();
+  let before = 0;
+  const starts = new Map(
+    plays.map(({ play }) => {
+      const start = before;
+      before += play.choices.length;
+      return [play.code, start];
+    }),
+  );
   return {
     sport,
     plays,
     play: (code) => byCode.get(code),
+    rank: (play, choice) => (starts.get(play) ?? 0) + (byCode.get(play)?.index(choice) ?? 0),
     table,
     pass: (code) => passes.get(code),
     payout: sport.payout.kind === 'odds' ? betPayout(sport.unitFen, sport.payout) : undefined,

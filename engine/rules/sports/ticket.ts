@@ -1,5 +1,7 @@
 /** Sports tickets and results of matches as data, and what both ways of joining matches need. */
 import { type Result, type ScaledNumbers, scaledNumber } from '../../descriptions/sports/conditions.ts';
+import type { CompiledSport } from './compile.ts';
+import type { JoinedLeg } from './joined.ts';
 
 /** One match of a ticket. */
 export interface SportLeg {
@@ -17,6 +19,8 @@ export interface SportTicket {
   /** Codes of passes; none for a pool. */
   readonly passes: readonly string[];
   readonly multiplier: number;
+  /** 奖金优化: how often each single bet is played, in the order of `distinctBets`; the multiplier is 1. */
+  readonly units?: readonly number[];
 }
 
 /** How a match ended. */
@@ -64,4 +68,48 @@ export function* choices<T>(lists: readonly (readonly T[])[], at = 0, taken: rea
     return;
   }
   for (const item of lists[at] as readonly T[]) yield* choices(lists, at + 1, [...taken, item]);
+}
+
+/** A choice that a ticket has of a match. */
+export interface Option {
+  readonly play: string;
+  readonly choice: string;
+  /** Over the payout's scale. */
+  readonly odds: bigint;
+  /** Where it stands among all choices of all plays of the game. */
+  readonly rank: number;
+}
+
+export interface ReadLeg extends JoinedLeg {
+  readonly match: string;
+  readonly numbers: ScaledNumbers;
+  readonly options: readonly Option[];
+}
+
+export function readLegs(compiled: CompiledSport, ticket: SportTicket): readonly ReadLeg[] {
+  return ticket.matches.map((match) => readLeg(compiled, match));
+}
+
+export function readLeg(compiled: CompiledSport, { match, numbers, banker = false, picks }: SportLeg): ReadLeg {
+  return {
+    match,
+    banker,
+    numbers: scaledNumbers(numbers),
+    plays: Object.keys(picks).length,
+    options: Object.entries(picks).flatMap(([play, chosen]) =>
+      Object.entries(chosen).map(([choice, odds]) => ({
+        play,
+        choice,
+        odds: scaledOdds(compiled, odds),
+        rank: compiled.rank(play, choice),
+      })),
+    ),
+  };
+}
+
+/** "3.15" → 315n where odds have two decimals. */
+export function scaledOdds(compiled: CompiledSport, text: string): bigint {
+  const decimals = compiled.sport.payout.kind === 'odds' ? compiled.sport.payout.decimals : 0;
+  const [whole = '', part = ''] = text.split('.');
+  return BigInt(whole + part.padEnd(decimals, '0').slice(0, decimals));
 }

@@ -2,39 +2,38 @@
 import type { Pass } from '../../descriptions/sports/types.ts';
 import type { CompiledSport } from './compile.ts';
 import { LOST, type Result, type ScaledNumbers, type State, VOID, WON } from '../../descriptions/sports/conditions.ts';
-import { type Hit, type JoinedLeg, joinedSum, joinedWins, timesIn } from './joined.ts';
+import { type Hit, joinedSum, joinedWins, timesIn } from './joined.ts';
 import { expandPool, poolBets, poolWins } from './pool.ts';
 import { type RangeLeg, rangeLeg, sportRange } from './range.ts';
 import {
   choices,
   combinations,
   type MatchResult,
+  type Option,
+  type ReadLeg,
+  readLeg,
+  readLegs,
   type SportBet,
   type SportLeg,
   type SportTicket,
   type SportWin,
   scaledNumbers,
+  scaledOdds,
 } from './ticket.ts';
-
-interface Option {
-  readonly play: string;
-  readonly choice: string;
-  readonly odds: bigint;
-}
-
-interface ReadLeg extends JoinedLeg {
-  readonly match: string;
-  readonly numbers: ScaledNumbers;
-  readonly options: readonly Option[];
-}
+import { distinctBets } from './single-bets.ts';
+import { unitRange } from './unit-range.ts';
+import { unitWins } from './units.ts';
 
 /** Bets and price in fen, the multiplier included. The ticket is one that `validateSportTicket` let pass. */
 export function priceSport(compiled: CompiledSport, ticket: SportTicket): { readonly bets: bigint; readonly amountFen: bigint } {
-  const bets = countBets(compiled, ticket) * BigInt(ticket.multiplier);
+  const bets =
+    ticket.units === undefined
+      ? countBets(compiled, ticket) * BigInt(ticket.multiplier)
+      : ticket.units.reduce((sum, times) => sum + BigInt(times), 0n);
   return { bets, amountFen: bets * BigInt(compiled.sport.unitFen) };
 }
 
-/** Bets before the multiplier. */
+/** Bets before the multiplier and before units. */
 export function countBets(compiled: CompiledSport, ticket: SportTicket): bigint {
   if (compiled.table === undefined) return poolBets(compiled, ticket);
   const legs = readLegs(compiled, ticket);
@@ -57,6 +56,14 @@ export function sportPrizeRange(
 ): { readonly minFen: bigint; readonly maxFen: bigint; readonly exact: boolean } | undefined {
   const { payout, table, sport } = compiled;
   if (payout === undefined || table === undefined || sport.payout.kind !== 'odds') return undefined;
+  if (ticket.units !== undefined)
+    return unitRange(
+      compiled,
+      ticket,
+      ticket.units,
+      ticket.matches.map((match) => setsOfOptions(compiled, readLeg(compiled, match), payout.scale)),
+      steps,
+    );
   const legs = ticket.matches.map((match) => rangeLegOf(compiled, match, payout.scale));
   const { unitFen } = sport;
   const { sharePermille } = sport.payout;
@@ -65,21 +72,35 @@ export function sportPrizeRange(
   return { minFen: range.minFen * times, maxFen: range.maxFen * times, exact: range.exact };
 }
 
-/** What a ticket wins; `results` by match. Throws for a match without a result: nothing is settled before all are there. */
+/**
+ * What a ticket wins; `results` by match. Throws for a match without a result: nothing is settled before all are there. `refundFen` is
+ * what of `prizeFen` are prices given back: of bets whose legs are all void.
+ */
 export function settleSport(
   compiled: CompiledSport,
   ticket: SportTicket,
   results: Readonly<Record<string, MatchResult>>,
   prizes: Readonly<Record<string, number>> = {},
-): { readonly wins: readonly SportWin[]; readonly prizeFen: bigint } {
+): { readonly wins: readonly SportWin[]; readonly prizeFen: bigint; readonly refundFen: bigint } {
   const times = BigInt(ticket.multiplier);
-  const wins = compiled.table === undefined ? poolWins(compiled, ticket, results, prizes) : joinedPrizes(compiled, ticket, results);
+  const { wins, refundFen } =
+    compiled.table === undefined
+      ? { wins: poolWins(compiled, ticket, results, prizes), refundFen: 0n }
+      : joinedPrizes(compiled, ticket, results);
   const multiplied = wins.map((win) => ({ ...win, count: win.count * times, prizeFen: win.prizeFen * times }));
-  return { wins: multiplied, prizeFen: multiplied.reduce((sum, { prizeFen }) => sum + prizeFen, 0n) };
+  return { wins: multiplied, prizeFen: multiplied.reduce((sum, { prizeFen }) => sum + prizeFen, 0n), refundFen: refundFen * times };
 }
 
-/** Every different bet of a ticket, pass by pass. */
+/** Every different bet of a ticket, pass by pass; of an optimised one those that it plays, as often as it does. */
 export function* expandSport(compiled: CompiledSport, ticket: SportTicket): Generator<SportBet> {
+  const { units } = ticket;
+  if (units !== undefined) {
+    for (const [i, { pass, legs }] of distinctBets(compiled, ticket).entries()) {
+      const times = BigInt(units[i] ?? 0);
+      if (times > 0n) yield { pass, legs, times };
+    }
+    return;
+  }
   if (compiled.table === undefined) {
     yield* expandPool(compiled, ticket);
     return;
@@ -99,31 +120,63 @@ export function* expandSport(compiled: CompiledSport, ticket: SportTicket): Gene
       }
 }
 
-function joinedPrizes(compiled: CompiledSport, ticket: SportTicket, results: Readonly<Record<string, MatchResult>>): SportWin[] {
+function joinedPrizes(
+  compiled: CompiledSport,
+  ticket: SportTicket,
+  results: Readonly<Record<string, MatchResult>>,
+): { readonly wins: readonly SportWin[]; readonly refundFen: bigint } {
   const { payout, table, sport } = compiled;
-  if (payout === undefined || table === undefined || sport.payout.kind !== 'odds') return [];
+  if (payout === undefined || table === undefined || sport.payout.kind !== 'odds') return { wins: [], refundFen: 0n };
   const legs = readLegs(compiled, ticket);
-  const final = sport.payout.odds === 'final';
-  const hits = legs.map((leg) => {
-    const result = results[leg.match];
-    if (result === undefined) throw new Error(`match ${leg.match} has no result`);
-    return hitsOf(
-      leg.options.map((option) => {
-        const state = result.void ? VOID : stateOf(compiled, option, result.measures ?? {}, leg.numbers);
-        return { state, odds: final && state === WON ? finalOdds(compiled, option, leg.match, result) : option.odds };
-      }),
-      payout.scale,
-    );
-  });
-  return joinedWins(legs, hits, passesOf(compiled, ticket), table, payout)
+  const states = legs.map((leg) => ended(compiled, leg, results[leg.match]));
+  if (ticket.units !== undefined) {
+    const hits = states.map((options) => hitsByKey(options, payout.scale));
+    return unitWins(compiled, ticket, ticket.units, hits);
+  }
+  const passes = passesOf(compiled, ticket);
+  const hits = states.map((options) => hitsOf(options, payout.scale));
+  const voided = states.map((options) => BigInt(options.filter(({ state }) => state === VOID).length));
+  const wins = joinedWins(legs, hits, passes, table, payout)
     .filter(({ count }) => count > 0n)
     .map(({ pass, legs: size, count, fen }) => ({ tier: pass, legs: size, count, prizeFen: fen }));
+  return { wins, refundFen: BigInt(sport.unitFen) * joinedSum(legs, voided, passes, table.repeats) };
 }
 
-function stateOf(compiled: CompiledSport, option: Option, result: Result, numbers: ScaledNumbers): State {
+interface EndedOption extends Option {
+  readonly state: State;
+}
+
+/** A match's options with what became of them, at the odds that pay. */
+function ended(compiled: CompiledSport, leg: ReadLeg, result: MatchResult | undefined): readonly EndedOption[] {
+  if (result === undefined) throw new Error(`match ${leg.match} has no result`);
+  const final = compiled.sport.payout.kind === 'odds' && compiled.sport.payout.odds === 'final';
+  return leg.options.map((option) => {
+    const state = result.void ? VOID : stateOf(compiled, option, result.measures ?? {}, leg.numbers);
+    return { ...option, state, odds: final && state === WON ? finalOdds(compiled, option, leg.match, result) : option.odds };
+  });
+}
+
+/** The options that came true, each by itself. */
+function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<string, Hit> {
+  return new Map(
+    options.flatMap(({ play, choice, state, odds }) =>
+      state === LOST ? [] : [[`${play} ${choice}`, { odds: state === WON ? odds : scale, count: 1, live: state === WON }] as const],
+    ),
+  );
+}
+
+/** What a picked choice of a match is in its result. */
+export function choiceState(compiled: CompiledSport, { numbers }: SportLeg, play: string, choice: string, result: MatchResult): State {
+  return result.void ? VOID : stateOf(compiled, { play, choice }, result.measures ?? {}, scaledNumbers(numbers));
+}
+
+function stateOf(compiled: CompiledSport, option: Pick<Option, 'play' | 'choice'>, result: Result, numbers: ScaledNumbers): State {
   const play = compiled.play(option.play);
   const choice = play?.index(option.choice);
-  return play === undefined || choice === undefined ? LOST : play.state(choice, result, numbers);
+  if (play === undefined || choice === undefined) return LOST;
+  // Nobody knows how it ended: an old match whose half was not written down.
+  for (const measure of play.measures) if (result[measure] === undefined) return VOID;
+  return play.state(choice, result, numbers);
 }
 
 function finalOdds(compiled: CompiledSport, { play, choice }: Option, match: string, result: MatchResult): bigint {
@@ -161,44 +214,30 @@ function rangeLegOf(compiled: CompiledSport, match: SportLeg, scale: bigint): Ra
 
 /** Every different set of a match's options that can come true together. */
 function setsOf(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly (readonly Hit[])[] {
-  let sets: { state: State; odds: bigint }[][] = [[]];
+  return statesOf(compiled, leg).map((set) => hitsOf(set, scale));
+}
+
+/** The same, each option by itself. */
+function setsOfOptions(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly ReadonlyMap<string, Hit>[] {
+  return statesOf(compiled, leg).map((set) => hitsByKey(set, scale));
+}
+
+function statesOf(compiled: CompiledSport, leg: ReadLeg): readonly (readonly EndedOption[])[] {
+  let sets: EndedOption[][] = [[]];
   for (const group of compiled.outcomes(leg.numbers)) {
     const own = leg.options
       .filter(({ play }) => group.plays.has(play))
-      .map(({ play, choice, odds }) => ({ play, odds, index: compiled.play(play)?.index(choice) as number }));
+      .map((option) => ({ ...option, index: compiled.play(option.play)?.index(option.choice) as number }));
     if (own.length === 0) continue;
-    const seen = new Map<string, { state: State; odds: bigint }[]>();
+    const seen = new Map<string, EndedOption[]>();
     for (const outcome of group.outcomes) {
-      const states = own.map(({ play, index, odds }) => ({ state: outcome.states.get(play)?.[index] ?? LOST, odds }));
+      const states = own.map(({ index, ...option }) => ({ ...option, state: outcome.states.get(option.play)?.[index] ?? LOST }));
       const key = states.map(({ state }) => state).join('');
       if (!seen.has(key)) seen.set(key, states);
     }
     sets = sets.flatMap((set) => [...seen.values()].map((states) => [...set, ...states]));
   }
-  return sets.map((set) => hitsOf(set, scale));
-}
-
-/** "3.15" → 315n where odds have two decimals. */
-function scaledOdds(compiled: CompiledSport, text: string): bigint {
-  const decimals = compiled.sport.payout.kind === 'odds' ? compiled.sport.payout.decimals : 0;
-  const [whole = '', part = ''] = text.split('.');
-  return BigInt(whole + part.padEnd(decimals, '0').slice(0, decimals));
-}
-
-function readLegs(compiled: CompiledSport, ticket: SportTicket): readonly ReadLeg[] {
-  return ticket.matches.map((match) => readLeg(compiled, match));
-}
-
-function readLeg(compiled: CompiledSport, { match, numbers, banker = false, picks }: SportLeg): ReadLeg {
-  return {
-    match,
-    banker,
-    numbers: scaledNumbers(numbers),
-    plays: Object.keys(picks).length,
-    options: Object.entries(picks).flatMap(([play, chosen]) =>
-      Object.entries(chosen).map(([choice, odds]) => ({ play, choice, odds: scaledOdds(compiled, odds) })),
-    ),
-  };
+  return sets;
 }
 
 function passesOf(compiled: CompiledSport, ticket: SportTicket): readonly Pass[] {

@@ -7,11 +7,14 @@ import { Report, type ValidateOptions, wholeNumber } from '../report.ts';
 import type { Checked } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
 import { NUMBER_SCALE, numbersOf, scaledNumber } from '../../descriptions/sports/conditions.ts';
+import { betsOf } from './single-bets.ts';
 import type { SportLeg, SportTicket } from './ticket.ts';
 import { countBets } from './tickets.ts';
 
 /** Longest code of a match. */
 const MOST_LETTERS = 40;
+/** No control characters and no halves of one: nobody else reads those alike. */
+const READABLE = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 const DECIMAL = /^-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,2})?$/;
 
 /** On success the value is a fresh plain copy with the multiplier filled in, and makes at least one bet and no more than the game allows. */
@@ -23,7 +26,7 @@ export function validateSportTicket(compiled: CompiledSport, input: unknown, opt
     wrongType(report, '', 'object', input);
     return { ok: false, errors: report.errors };
   }
-  onlyKeys(report, ticket, compiled.table ? ['game', 'matches', 'passes', 'multiplier'] : ['game', 'matches', 'multiplier'], '');
+  onlyKeys(report, ticket, compiled.table ? ['game', 'matches', 'passes', 'multiplier', 'units'] : ['game', 'matches', 'multiplier'], '');
   const code = required(report, ticket, 'game', '');
   if (code !== undefined && typeof code !== 'string') wrongType(report, '/game', 'string', code);
   else if (code !== undefined && code !== sport.code) report.add('WRONG_GAME', '/game', { name: shown(code), game: sport.code });
@@ -41,7 +44,29 @@ export function validateSportTicket(compiled: CompiledSport, input: unknown, opt
     const bets = countBets(compiled, read);
     if (bets > BigInt(sport.caps.bets)) report.add('OVER_BETS', '/passes', { count: bets.toString(), max: sport.caps.bets });
   }
-  return report.done(() => read);
+  const given = own(ticket, 'units');
+  if (given === undefined || report.errors.length > 0) return report.done(() => read);
+  const units = readUnits(report, compiled, read, given);
+  return report.done(() => ({ ...read, units }));
+}
+
+/** How often each single bet is played (奖金优化): only where the odds that are sold pay, since nobody knows others beforehand. */
+function readUnits(report: Report, compiled: CompiledSport, ticket: SportTicket, input: unknown): readonly number[] {
+  const { payout, caps, name } = compiled.sport;
+  if (payout.kind !== 'odds' || payout.odds !== 'sold') report.add('UNITS_GAME', '/units', { game: name });
+  else if (!Array.isArray(input)) wrongType(report, '/units', 'array', input);
+  else if (ticket.multiplier !== 1) report.add('UNITS_MULTIPLIER', '/multiplier');
+  else {
+    const wanted = betsOf(compiled, ticket).length;
+    if (input.length !== wanted) report.add('UNITS_COUNT', '/units', { count: input.length, wanted });
+    for (const [i, value] of input.entries()) {
+      if (report.full) break;
+      if (!Number.isInteger(value) || value < 0 || value > caps.multiplier)
+        report.add('OVER_UNITS', `/units/${i}`, { value: shown(value), max: caps.multiplier });
+    }
+    if (report.errors.length === 0 && input.every((value) => value === 0)) report.add('UNITS_NONE', '/units');
+  }
+  return report.errors.length === 0 ? [...(input as number[])] : [];
 }
 
 function readMatches(report: Report, compiled: CompiledSport, ticket: Plain): SportLeg[] {
@@ -72,7 +97,7 @@ function readLeg(report: Report, compiled: CompiledSport, input: unknown, at: st
   }
   onlyKeys(report, row, ['match', 'numbers', 'banker', 'picks'], at);
   const match = required(report, row, 'match', at);
-  if (match !== undefined && (typeof match !== 'string' || match === '' || match.length > MOST_LETTERS))
+  if (match !== undefined && (typeof match !== 'string' || match.length > MOST_LETTERS || !READABLE.test(match)))
     wrongType(report, `${at}/match`, 'string', match);
   const banker = own(row, 'banker');
   if (banker !== undefined && typeof banker !== 'boolean') wrongType(report, `${at}/banker`, 'boolean', banker);

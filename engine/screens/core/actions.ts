@@ -19,6 +19,14 @@ export interface Question {
   readonly dismiss: () => void;
 }
 
+/** Another screen that is shown in a sheet over this one. */
+export interface ScreenSheet {
+  /** Code of its description. */
+  readonly screen: string;
+  readonly title: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** The part of an opened screen that actions work on. */
 export interface ActionContext {
   readonly plan: ScreenPlan;
@@ -34,6 +42,8 @@ export interface ActionContext {
   setState(name: string, value: unknown): void;
   reload(source?: string): void;
   openSheet(name: string | undefined, scope?: Scope): void;
+  /** Another screen in a sheet over this one. */
+  openScreen(sheet: ScreenSheet): void;
   ask(question: Question): void;
   /** Takes a question away; another one that stands by now stays. */
   endQuestion(question: Question): void;
@@ -103,6 +113,9 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
       return true;
     case 'open':
       screen.openSheet(action.sheet, scope);
+      return true;
+    case 'sheet':
+      screen.openScreen({ screen: action.screen, title: screen.text(action.title, scope), params: textsOf(screen, action.params, scope) });
       return true;
     case 'close':
       screen.openSheet(undefined);

@@ -7,6 +7,7 @@ import type { AnyActorRef } from 'xstate';
 import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { NodePlan } from './plan.ts';
 import type { Terms } from '../../descriptions/screens/expression.ts';
+import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { DescriptionIndex, Game } from '../../descriptions/types.ts';
 import type { Submissions } from '../../drivers/submissions.ts';
 import type { FrameRequest } from '../../machines/frame-page.ts';
@@ -29,6 +30,7 @@ export interface ScreenDocument {
   readonly look?: 'brand';
   readonly header?: unknown;
   readonly game?: string;
+  readonly sport?: string;
   /** Addresses that a player is likely to open from here. */
   readonly next?: readonly string[];
   readonly state?: Readonly<Record<string, { readonly value: string | number | boolean; readonly address?: boolean }>>;
@@ -128,6 +130,11 @@ export interface LoadedGame {
   readonly game: Game;
 }
 
+export interface LoadedSport {
+  readonly hash: string;
+  readonly sport: SportGame;
+}
+
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -158,6 +165,18 @@ export interface GameCalls {
   readonly ticketText?: { readonly single: number; readonly chase: number };
 }
 
+/** Paths of the calls that blocks of sports games make; what they take and answer is in sports/calls.ts. */
+export interface SportCalls {
+  /** Matches on sale with the odds of the row. */
+  readonly page: string;
+  /** Odds of all plays of some matches. */
+  readonly options: string;
+  /** Places a ticket. */
+  readonly bet: string;
+  /** Places a ticket whose single bets are each played so often (奖金优化). */
+  readonly optimised: string;
+}
+
 /** What a page that shows an outside page asks of the product. */
 export interface FrameHost {
   /** What is to be shown; null when nothing was opened. */
@@ -183,6 +202,9 @@ export interface Host {
   /** The version of now, or the one asked for by its hash if it is still to be had. */
   loadGame(code: string, hash?: string): Promise<LoadedGame>;
   loadDocument<T>(kind: string, code: string): Promise<T>;
+  /** A sports game with its table of passes; present where there are such games. */
+  loadSport?(code: string, hash?: string): Promise<LoadedSport>;
+  readonly sportCalls?: SportCalls;
   call<T>(path: string, params?: Readonly<Record<string, string>>, options?: CallOptions): Promise<CallResult<T>>;
   /** For what must happen at most once: sent under an idempotency key, and asked about when no answer comes. */
   readonly submissions: Submissions;
@@ -221,8 +243,10 @@ export interface Host {
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
   onRecovered?(listener: () => void): () => void;
-  /** Stream events; returns the unsubscribe function. */
-  on(type: 'index' | 'draw' | 'order' | 'balance', listener: (event: never) => void): () => void;
+  /** Stream events; returns the unsubscribe function. `offers` and `live` come only while their topic is followed. */
+  on(type: 'index' | 'draw' | 'order' | 'balance' | 'offers' | 'live', listener: (event: never) => void): () => void;
+  /** Asks the stream for a topic ("live", "offers:" and the code of a game) until the returned function is called. */
+  follow?(topic: string): () => void;
 }
 
 /**

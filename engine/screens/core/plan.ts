@@ -61,6 +61,7 @@ export interface ScreenPlan {
   readonly header: ScreenDescription['header'];
   readonly headerDependencies: Dependencies;
   readonly game: Expression | undefined;
+  readonly sport: Expression | undefined;
   readonly sources: readonly SourcePlan[];
   readonly state: Readonly<Record<string, StatePlan>>;
   readonly blocks: readonly NodePlan[];
@@ -184,6 +185,7 @@ function stateOf(block: NodePlan['block']): Readonly<Record<string, StatePlan>> 
   const text = (name: string | undefined, value = ''): Record<string, StatePlan> => (name ? { [name]: { value, address: true } } : {});
   switch (block.block) {
     case 'choices':
+    case 'live-scores':
       return text(block.name);
     case 'group':
       return block.show === 'tabs' ? text(block.name) : {};
@@ -240,6 +242,7 @@ export function compileScreen(document: ScreenDocument): ScreenPlan {
     header: header.value,
     headerDependencies: header.dependencies,
     game: part<Expression | undefined>('game').value,
+    sport: part<Expression | undefined>('sport').value,
     sources: Object.freeze(sources),
     state: Object.freeze(state),
     blocks: Object.freeze(blocks),

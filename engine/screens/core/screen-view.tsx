@@ -41,12 +41,15 @@ export function sourceCacheOf(host: Host): SourceCache {
 
 /** Most screens ask nothing. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
+const ScreenSheet = lazy(() => import('./screen-sheet.tsx'));
 /** Blocks of one game share a runtime of their own, which only screens of games load. */
 const loadGameProvider = () => import('../lottery/game-provider.tsx');
 const GameProvider = lazy(loadGameProvider);
+const loadSportProvider = () => import('../sports/sport-provider.tsx');
+const SportProvider = lazy(loadSportProvider);
 
 /** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. */
-export function preloadScreen({ blocks, game }: ScreenDocument): void {
+export function preloadScreen({ blocks, game, sport }: ScreenDocument): void {
   preloadBlocks(blockNames(blocks));
   // The rules come with the first game: they are asked for beside what asks for them.
   if (game !== undefined)
@@ -54,6 +57,8 @@ export function preloadScreen({ blocks, game }: ScreenDocument): void {
       ({ preloadRules }) => preloadRules(),
       () => undefined,
     );
+  // A failure shows when the screen opens.
+  if (sport !== undefined) loadSportProvider().catch(() => undefined);
 }
 
 /** Names of the blocks of a screen, those inside groups included. */
@@ -153,19 +158,47 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
-      {plan.game ? (
-        <Suspense fallback={waiting}>
-          <GameProvider code={asText(store.value(plan.game))} waiting={waiting}>
-            {ready ? blocks : waiting}
-          </GameProvider>
-        </Suspense>
-      ) : ready ? (
-        blocks
-      ) : (
-        waiting
-      )}
+      <Shared store={store} waiting={waiting}>
+        {ready ? blocks : waiting}
+      </Shared>
       <ScreenQuestion />
+      <ScreenOver />
     </ScreenContext>
+  );
+}
+
+/** Another screen that an action opened in a sheet over this one. */
+function ScreenOver(): ReactNode {
+  const store = useScreenStore();
+  const sheet = useSyncExternalStore(store.watchParts, store.screenSheet);
+  if (!sheet) return null;
+  return (
+    <Suspense fallback={null}>
+      <ScreenSheet sheet={sheet} onClose={() => store.openScreen(undefined)} />
+    </Suspense>
+  );
+}
+
+/** What the blocks of a game share stands around them; `waiting` is shown until it is there. */
+function Shared({
+  store,
+  waiting,
+  children,
+}: {
+  readonly store: ScreenStore;
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { game, sport } = store.plan;
+  const code = game ?? sport;
+  if (!code) return children;
+  const Provider = game ? GameProvider : SportProvider;
+  return (
+    <Suspense fallback={waiting}>
+      <Provider code={asText(store.value(code))} waiting={waiting}>
+        {children}
+      </Provider>
+    </Suspense>
   );
 }
 

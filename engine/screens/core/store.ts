@@ -2,7 +2,7 @@
 import { snapshot, subscribe as subscribeToProxy } from 'valtio';
 import type { Action, Expression, Text } from '../../descriptions/generated/screen.ts';
 import { asText, type Environment } from '../../descriptions/screens/expression.ts';
-import { type ActionContext, perform, type Question } from './actions.ts';
+import { type ActionContext, perform, type Question, type ScreenSheet } from './actions.ts';
 import type { Host, Scope, ScreenDocument } from './contract.ts';
 import { pagePace } from './pace.ts';
 import type { Dependencies, ScreenPlan } from './plan.ts';
@@ -43,6 +43,7 @@ export class ScreenStore {
   #state: Readonly<Record<string, unknown>>;
   #question: Question | undefined;
   #sheet: OpenSheet | undefined;
+  #screenSheet: ScreenSheet | undefined;
   #stop: (() => void)[] = [];
   #left = false;
 
@@ -229,6 +230,8 @@ export class ScreenStore {
   readonly question = (): Question | undefined => this.#question;
   /** The sheet that is open. */
   readonly sheet = (): OpenSheet | undefined => this.#sheet;
+  /** Another screen in a sheet over this one. */
+  readonly screenSheet = (): ScreenSheet | undefined => this.#screenSheet;
 
   /** Calls `listener` when a question or a sheet appears or goes. */
   readonly watchParts = (listener: () => void): (() => void) => {
@@ -251,6 +254,11 @@ export class ScreenStore {
 
   openSheet(name: string | undefined, scope: Scope = NO_SCOPE): void {
     this.#sheet = name === undefined ? undefined : { name, scope };
+    for (const listener of [...this.#partListeners]) listener();
+  }
+
+  openScreen(sheet: ScreenSheet | undefined): void {
+    this.#screenSheet = sheet;
     for (const listener of [...this.#partListeners]) listener();
   }
 
@@ -301,7 +309,7 @@ export class ScreenStore {
 
   /** The game that the screen is of, as the index lists it; undefined on other screens. */
   #game(): unknown {
-    const { game } = this.plan;
+    const game = this.plan.game ?? this.plan.sport;
     if (!game || game.references.some(({ name }) => name === 'game')) return undefined;
     const code = asText(game.evaluate(this.#environment)).toLowerCase();
     return this.host.index.current.games.find((each) => each.code.toLowerCase() === code);

@@ -36,7 +36,7 @@ export const GameRow = memo(function GameRow({ game, arrow = false, draw, withDr
           )}
         </span>
         <span className="row__value">
-          {game.disabled ? <span className="badge">暂停销售</span> : <NextDraw schedule={game.schedule} />}
+          {game.disabled ? <span className="badge">暂停销售</span> : game.schedule && <NextDraw schedule={game.schedule} />}
         </span>
       </span>
       {arrow ? (

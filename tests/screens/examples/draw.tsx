@@ -9,12 +9,13 @@ import { registerBlocks } from '../../../engine/screens/core/registry.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
 import { FRAME_BLOCKS } from '../../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
+import { SPORT_BLOCKS } from '../../../engine/screens/sports/register.ts';
 import { game } from '../../game-ui/support/games.ts';
 import { documentOf, type Example, type ExampleHost, type Expectation, exampleHost } from './example.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-export const BLOCKS = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...FRAME_BLOCKS];
+export const BLOCKS = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS];
 /** Parts that a block loads when it first needs them. */
 const LATER = import.meta.glob<unknown>(['../../../engine/screens/{blocks,core,kit}/**/*.tsx', '../../../engine/screens/lottery/rules.ts']);
 

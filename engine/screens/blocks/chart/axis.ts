@@ -1,5 +1,5 @@
 /** Figures to places on a chart. Nothing here is booked: integers come in, and what goes out is only drawn. */
-import { trimmed, type Unit } from '../parts/figures.ts';
+import { trimmed, type Unit, written } from '../parts/figures.ts';
 
 export interface Axis {
   readonly from: number;
@@ -13,10 +13,11 @@ const ROUND = [1, 2, 5, 10];
 /** A few lines are enough to read a height by. */
 const STEPS = 4;
 
-/** The axis over these figures: it always holds 0, and its ends are ticks. */
-export function axisOf(values: readonly number[]): Axis {
-  const low = Math.min(0, ...values);
-  const high = Math.max(0, ...values);
+/** The axis over these figures; its ends are ticks. It holds 0 unless it is to be `near` them. */
+export function axisOf(values: readonly number[], near = false): Axis {
+  const always = near && values.length > 0 ? [] : [0];
+  const low = Math.min(...always, ...values);
+  const high = Math.max(...always, ...values);
   const span = Math.max(1, high - low);
   const power = 10 ** Math.floor(Math.log10(span / STEPS));
   const step = Math.max(1, (ROUND.find((each) => each * power >= span / STEPS) ?? 10) * power);
@@ -33,6 +34,7 @@ export function heightOf({ from, to }: Axis, value: number): number {
 /** A tick as it stands beside the axis: short, in whole yuan, with 万 and 亿 for large ones. */
 export function tickText(value: number, unit: Unit): string {
   if (unit === 'points') return `${trimmed(value)}%`;
+  if (unit === 'odds') return written(value, unit);
   const hundredths = unit === 'count' ? value * 100 : value;
   const size = Math.abs(hundredths);
   if (size >= 1e10) return `${trimmed(Math.round(hundredths / 1e8))}亿`;

@@ -60,7 +60,14 @@ function Figure({ block, records }: { readonly block: ChartBlock; readonly recor
       {asTable ? (
         <Figures title={screen.text(block.title)} labels={labels} series={series} unit={unit} />
       ) : (
-        <Plot show={block.show ?? 'line'} title={screen.text(block.title)} labels={labels} series={series} unit={unit} />
+        <Plot
+          show={block.show ?? 'line'}
+          title={screen.text(block.title)}
+          labels={labels}
+          series={series}
+          unit={unit}
+          near={block.axis === 'near'}
+        />
       )}
       {note ? <figcaption className="row__note">{note}</figcaption> : null}
     </figure>
@@ -73,6 +80,8 @@ interface PlotProps {
   readonly labels: readonly string[];
   readonly series: readonly Drawn[];
   readonly unit: Unit;
+  /** The axis begins near the lowest figure. */
+  readonly near: boolean;
 }
 
 const known = (values: readonly (number | undefined)[]): number[] => values.filter((value) => value !== undefined);
@@ -85,10 +94,10 @@ function reach(series: readonly Drawn[], places: number): number[] {
   ]);
 }
 
-function Plot({ show, title, labels, series, unit }: PlotProps): ReactNode {
+function Plot({ show, title, labels, series, unit, near }: PlotProps): ReactNode {
   const [picked, setPicked] = useState<number | undefined>(undefined);
   const places = labels.length;
-  const axis = axisOf(show === 'stacked' ? reach(series, places) : series.flatMap(({ values }) => known(values)));
+  const axis = axisOf(show === 'stacked' ? reach(series, places) : series.flatMap(({ values }) => known(values)), near);
   const at = Math.min(picked ?? places - 1, places - 1);
   const pick = (event: PointerEvent<HTMLElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -153,7 +162,7 @@ function named(title: string, labels: readonly string[], series: readonly Drawn[
   return `${title || '图表'}，${labels[0] ?? ''} 至 ${labels.at(-1) ?? ''}：${ranges.join('；')}`;
 }
 
-function Figures({ title, labels, series, unit }: Omit<PlotProps, 'show'>): ReactNode {
+function Figures({ title, labels, series, unit }: Omit<PlotProps, 'show' | 'near'>): ReactNode {
   const id = useId();
   return (
     <section className="chart__scroll" aria-labelledby={id} tabIndex={0}>

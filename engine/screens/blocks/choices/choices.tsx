@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { asText } from '../../../descriptions/screens/expression.ts';
 import type { ChoicesBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useScreen, useScreenState } from '../../core/hooks.ts';
@@ -7,6 +8,12 @@ import { Chips } from '../../kit/chips.tsx';
 /** One choice of several, kept in the screen's state and the address; sources and conditions read it as `state.name`. */
 export default function Choices({ block }: BlockProps<ChoicesBlock>): ReactNode {
   const screen = useScreen();
-  const [value, setValue] = useScreenState(block.name);
-  return <Chips label={screen.text(block.label)} chips={block.chips} value={value ?? ''} onChange={setValue} />;
+  const [kept, keep] = useScreenState(block.name);
+  const { action } = block;
+  const choose = (value: string): void => {
+    keep(value);
+    if (action) void screen.act(action, { value });
+  };
+  const value = block.name === undefined ? asText(screen.value(block.value)) : (kept ?? '');
+  return <Chips label={screen.text(block.label)} chips={block.chips} value={value} onChange={choose} />;
 }

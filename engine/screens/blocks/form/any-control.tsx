@@ -9,6 +9,7 @@ const SelectControl = lazy(() => import('./fields/select.tsx'));
 const DateControl = lazy(() => import('./fields/date.tsx'));
 const CodeControl = lazy(() => import('./fields/code.tsx'));
 const AmountControl = lazy(() => import('./fields/amount.tsx'));
+const CountControl = lazy(() => import('./fields/count.tsx'));
 const PinControl = lazy(() => import('./fields/pin.tsx'));
 const RegionControl = lazy(() => import('./fields/region.tsx'));
 const PictureControl = lazy(() => import('./fields/picture.tsx'));
@@ -38,6 +39,8 @@ function controlOf({ field, ...rest }: Control): ReactNode {
       return <CodeControl {...rest} field={field} />;
     case 'amount':
       return <AmountControl {...rest} field={field} />;
+    case 'count':
+      return <CountControl {...rest} field={field} />;
     case 'pin':
       return <PinControl {...rest} field={field} />;
     case 'region':

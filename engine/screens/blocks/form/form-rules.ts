@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, string>>;
 /** What of a field's rules comes from expressions, evaluated with the form as it is now. */
 export interface FieldFacts {
   readonly label: string;
-  /** Bounds of an amount (fen) or of a date (yyyy-MM-dd). */
+  /** Bounds of an amount (fen), of a count or of a date (yyyy-MM-dd). */
   readonly min?: number | string;
   readonly max?: number | string;
   /** Texts of the field's own rules that are broken. */
@@ -57,6 +57,8 @@ function checkValue(field: Field, value: string, values: Values, facts: FieldFac
       return checkText(field, value, values, facts);
     case 'amount':
       return checkAmount(Number(value), facts);
+    case 'count':
+      return checkCount(Number(value), facts);
     case 'date':
       return checkDate(value, facts);
     case 'code':
@@ -89,6 +91,12 @@ function checkText(
 function checkAmount(fen: number, { label, min, max }: FieldFacts): string {
   if (typeof min === 'number' && fen < min) return `${label}最少 ¥${formatMoney(min)}`;
   if (typeof max === 'number' && fen > max) return `${label}最多 ¥${formatMoney(max)}`;
+  return '';
+}
+
+function checkCount(count: number, { label, min, max }: FieldFacts): string {
+  if (typeof min === 'number' && count < min) return `${label}最少 ${min}`;
+  if (typeof max === 'number' && count > max) return `${label}最多 ${max}`;
   return '';
 }
 

@@ -13,6 +13,7 @@ import { readDraft, writeDraft } from '../../core/drafts.ts';
 import { ScopeContext, useHost, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { isSecret, placeName, SECRET_FIELDS } from '../../core/keyed.ts';
 import { type ActionState, useAction } from '../../core/use-action.ts';
+import { boundsOf } from './fields/count-bounds.ts';
 import { checkField, type FieldFacts, type Values } from './form-rules.ts';
 
 /** A field as it is shown now. */
@@ -190,7 +191,7 @@ function drawForm(
 
 /** A field's value as expressions read it. */
 function read(field: Field, value: string): unknown {
-  if (field.type !== 'amount') return value;
+  if (field.type !== 'amount' && field.type !== 'count') return value;
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
@@ -206,6 +207,8 @@ function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldFacts {
       const max = bound(screen.value(field.max, { form }));
       return { label, broken, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
     }
+    case 'count':
+      return { label, broken, ...boundsOf(screen.value(field.min, { form }), screen.value(field.max, { form })) };
     case 'date':
       return { label, broken, min: screen.text(field.min, { form }), max: screen.text(field.max, { form }) };
     case 'agree':

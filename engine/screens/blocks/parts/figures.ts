@@ -1,8 +1,8 @@
 /** Figures of reports as text. They come as integers, and stay integers until they are written. */
 import { formatInteger, formatMoney } from '../../../descriptions/format.ts';
 
-/** fen: money. signed: money with its sign. points: basis points as a percentage. count: an integer. */
-export type Unit = 'fen' | 'signed' | 'points' | 'count';
+/** fen: money. signed: money with its sign. points: basis points as a percentage. odds: hundredths as 1.85. count: an integer. */
+export type Unit = 'fen' | 'signed' | 'points' | 'odds' | 'count';
 
 /** A value as a figure; undefined for what is no integer. */
 export function figureOf(value: unknown): number | undefined {
@@ -14,6 +14,7 @@ export function written(figure: number | undefined, unit: Unit): string {
   if (figure === undefined) return '–';
   switch (unit) {
     case 'fen':
+    case 'odds':
       return formatMoney(figure);
     case 'signed':
       return `${figure < 0 ? '−' : '+'}${formatMoney(Math.abs(figure))}`;

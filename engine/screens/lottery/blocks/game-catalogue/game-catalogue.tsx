@@ -166,7 +166,8 @@ export function shelvesOf(
     wanted === '' || name.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted);
   const shelves = sectioned.map(({ title, games }) => ({ title, games: games.filter(matches) }));
   const all = shelves.flatMap(({ games }) => games);
-  const closes = ({ schedule, disabled }: IndexedGame): number => (disabled ? Number.POSITIVE_INFINITY : issueAt(schedule, now).closesAt);
+  const closes = ({ schedule, disabled }: IndexedGame): number =>
+    disabled || schedule === undefined ? Number.POSITIVE_INFINITY : issueAt(schedule, now).closesAt;
   const sorted: readonly Shelf[] | undefined =
     sort === 'name'
       ? [{ title: '按名称', games: [...all].sort((a, b) => a.name.localeCompare(b.name, 'zh-CN') || (a.code < b.code ? -1 : 1)) }]

@@ -66,9 +66,7 @@ const GameTile = memo(function GameTile({ game, draw, loading }: GameTileProps):
           {game.disabled ? (
             <span className="row__note">暂停销售</span>
           ) : (
-            <span className="game-tile__left">
-              <NextDraw schedule={game.schedule} />
-            </span>
+            <span className="game-tile__left">{game.schedule ? <NextDraw schedule={game.schedule} /> : game.menu.tagline}</span>
           )}
         </span>
       </span>

@@ -1,0 +1,31 @@
+/** Sense of a league: its teams, and that it can be played as it says. */
+import type { Finding } from '../problem.ts';
+import { addDuplicates, gather } from '../sense/report.ts';
+import type { LeagueDescription } from './types.ts';
+
+export function leagueFindings({ teams, rounds, quick, cup }: LeagueDescription): Finding[] {
+  return gather((add) => {
+    addDuplicates(
+      add,
+      teams,
+      ({ code }) => code,
+      (i) => `/teams/${i}/code`,
+      '球队|teams',
+    );
+    const keys = teams.flatMap(({ keys: own = [] }, i) => own.map((key, k) => ({ key: key.toLowerCase(), at: `/teams/${i}/keys/${k}` })));
+    addDuplicates(
+      add,
+      keys,
+      ({ key }) => key,
+      (i) => keys[i]?.at ?? '',
+      '球队名|names of teams',
+    );
+    if ([rounds, quick, cup].filter((each) => each !== undefined).length > 1) add('LEAGUE_WAYS', '');
+    if (cup === undefined) return;
+    const { groups, through, thirds = 0, rounds: ties } = cup;
+    const left = groups * through + thirds;
+    const wanted = 2 ** ties.length;
+    if (left !== wanted) add('CUP_THROUGH', '/cup/rounds', { left, wanted });
+    if (teams.length % groups !== 0 || teams.length / groups <= through) add('CUP_GROUPS', '/cup/groups', { teams: teams.length, groups });
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * 奖金优化: a ticket whose single bets are each played a number of times of their own (law R25). `units[i]` is how often the i-th of
+ * `distinctBets` is played: shorter bets first, then by match as on the ticket, then by choice as the game lists them.
+ */
+import type { CompiledSport } from './compile.ts';
+import type { Hit } from './joined.ts';
+import { betsOf, type PricedBet } from './single-bets.ts';
+import type { SportTicket, SportWin } from './ticket.ts';
+
+export type Plan = 'average' | 'hot' | 'cold';
+
+/**
+ * Shares `units` bets out over single bets by what one of each pays. average: again and again one to the bet that would pay least so far.
+ * hot and cold: as many of each as give the whole stake back, what is left to the bet of the lowest or of the highest odds; where the units
+ * do not reach for that, as average. Of bets that are equal the first one.
+ */
+export function shareUnits(plan: Plan, prizesFen: readonly number[], units: number, unitFen: number): number[] {
+  if (prizesFen.length === 0) return [];
+  if (plan === 'average') return level(prizesFen, units);
+  const stake = BigInt(units) * BigInt(unitFen);
+  const times = prizesFen.map((prize) => ceiling(stake, BigInt(prize)));
+  const left = BigInt(units) - times.reduce((sum, each) => sum + each, 0n);
+  if (left < 0n) return level(prizesFen, units);
+  let target = 0;
+  for (const [i, prize] of prizesFen.entries()) {
+    const best = prizesFen[target] as number;
+    if (plan === 'hot' ? prize < best : prize > best) target = i;
+  }
+  return times.map((each, i) => Number(i === target ? each + left : each));
+}
+
+/**
+ * The bet with the smallest prize so far gets the next unit. A bet's prizes before each of its units are 0, p, 2p …, and the units go to
+ * the smallest of all of these: so the line below which all are taken is searched, and only what stands on the line goes one by one.
+ */
+function level(prizesFen: readonly number[], units: number): number[] {
+  const prizes = prizesFen.map(BigInt);
+  const wanted = BigInt(units);
+  const below = (line: bigint): bigint => prizes.reduce((sum, prize) => sum + ceiling(line, prize), 0n);
+  let low = 0n;
+  let high = 1n;
+  while (below(high) <= wanted) high *= 2n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (below(middle) <= wanted) low = middle;
+    else high = middle;
+  }
+  const times = prizes.map((prize) => ceiling(low, prize));
+  let left = wanted - times.reduce((sum, each) => sum + each, 0n);
+  return times.map((each, i) => {
+    if (left === 0n || low % (prizes[i] as bigint) !== 0n) return Number(each);
+    left -= 1n;
+    return Number(each + 1n);
+  });
+}
+
+const ceiling = (value: bigint, by: bigint): bigint => (value + by - 1n) / by;
+
+/** What the units win, by the length of the bets: `hits[i]` says by "play choice" what came true of match i. Bets of void legs alone are given back. */
+export function unitWins(
+  compiled: CompiledSport,
+  ticket: SportTicket,
+  units: readonly number[],
+  hits: readonly ReadonlyMap<string, Hit>[],
+): { readonly wins: readonly SportWin[]; readonly refundFen: bigint } {
+  const { payout } = compiled;
+  const wins = new Map<number, { tier: string; legs: number; count: bigint; prizeFen: bigint }>();
+  let refundFen = 0n;
+  if (payout === undefined) return { wins: [], refundFen };
+  for (const [i, bet] of betsOf(compiled, ticket).entries()) {
+    const times = BigInt(units[i] ?? 0);
+    if (times === 0n) continue;
+    const paid = paidBet(bet, hits);
+    if (paid === undefined) continue;
+    const fen = times * payout.fen(paid.product, bet.legs.length, paid.live);
+    if (paid.live === 0) refundFen += fen;
+    const win = wins.get(bet.legs.length) ?? { tier: bet.pass, legs: bet.legs.length, count: 0n, prizeFen: 0n };
+    win.count += times;
+    win.prizeFen += fen;
+    wins.set(bet.legs.length, win);
+  }
+  return { wins: [...wins.values()], refundFen };
+}
+
+/** Undefined: a leg did not come true. */
+function paidBet(bet: PricedBet, hits: readonly ReadonlyMap<string, Hit>[]): { product: bigint; live: number } | undefined {
+  let product = 1n;
+  let live = 0;
+  for (const { at, key } of bet.legs) {
+    const hit = hits[at]?.get(key);
+    if (hit === undefined) return undefined;
+    product *= hit.odds;
+    if (hit.live) live++;
+  }
+  return { product, live };
+}

@@ -1,0 +1,78 @@
+/** The knock-out as a picture: which tie leads to which. Pure. */
+import type { Pair, Side, SideName } from '../../live/matches.ts';
+
+/** A tie as an answer has it; what is not known yet is missing. */
+export interface Tie {
+  readonly id?: string;
+  readonly home?: Side;
+  readonly away?: Side;
+  readonly startsAt?: number;
+  readonly state?: string;
+  readonly measures?: Readonly<Record<string, Pair>>;
+  readonly winner?: SideName;
+}
+
+export interface Round {
+  readonly name: string;
+  readonly ties: readonly Tie[];
+}
+
+export interface PlacedTie {
+  readonly tie: Tie;
+  /** Rows of the picture that the tie stands in the middle of: from, up to and not including. */
+  readonly from: number;
+  readonly to: number;
+  /** upper, lower: it leads to the next round together with the tie below or above it. */
+  readonly leads: 'upper' | 'lower' | undefined;
+  /** Ties of the round before lead to it. */
+  readonly fed: boolean;
+}
+
+export interface PlacedRound {
+  readonly name: string;
+  readonly ties: readonly PlacedTie[];
+}
+
+const isTie = (value: unknown): value is Tie => typeof value === 'object' && value !== null;
+
+/** The rounds of an answer, whatever it holds. */
+export function roundsOf(value: unknown): readonly Round[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((round: { readonly name?: unknown; readonly ties?: unknown } | null) =>
+    round && Array.isArray(round.ties) && round.ties.length > 0 ? [{ name: String(round.name ?? ''), ties: round.ties.filter(isTie) }] : [],
+  );
+}
+
+/**
+ * Places the ties on rows: in the first round one row each, and a tie of a later round in the middle of the two that lead to it. Where a
+ * round is not half of the one before (a play-off, a match for the third place), its ties share the rows evenly and no line leads there.
+ */
+export function placed(rounds: readonly Round[]): { readonly rows: number; readonly rounds: readonly PlacedRound[] } {
+  const most = Math.max(1, ...rounds.map(({ ties }) => ties.length));
+  // A power of two, so that halves meet in the middle.
+  let rows = 1;
+  while (rows < most) rows *= 2;
+  const halved = (at: number): boolean => {
+    const [here, next] = [rounds[at]?.ties.length ?? 0, rounds[at + 1]?.ties.length ?? 0];
+    return next > 0 && here === 2 * next;
+  };
+  return {
+    rows,
+    rounds: rounds.map(({ name, ties }, at) => ({
+      name,
+      ties: ties.map((tie, place) => ({
+        tie,
+        from: Math.round((place * rows) / ties.length),
+        to: Math.round(((place + 1) * rows) / ties.length),
+        leads: halved(at) ? (place % 2 === 0 ? 'upper' : 'lower') : undefined,
+        fed: at > 0 && halved(at - 1),
+      })),
+    })),
+  };
+}
+
+/** The round that is played now: the first in which a tie has no winner, else the last. */
+export function roundNow(rounds: readonly Round[]): number {
+  const at = rounds.findIndex(({ ties }) => ties.some(({ winner }) => winner === undefined));
+  return at < 0 ? Math.max(0, rounds.length - 1) : at;
+}

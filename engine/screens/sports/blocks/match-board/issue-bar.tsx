@@ -1,0 +1,45 @@
+/** Of a game that is sold by issues: which issue, until when, and what lies in its pool. */
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { formatLargeMoney } from '../../../../descriptions/format.ts';
+import { Chips } from '../../../kit/chips.tsx';
+import type { SportIssue } from '../../calls.ts';
+import { useSport } from '../../use-sport.ts';
+import { clockWithDay } from './times.ts';
+
+const STATES: Readonly<Record<SportIssue['state'], string>> = {
+  coming: '未开售',
+  selling: '在售',
+  closed: '已截止',
+  settled: '已派奖',
+  cancelled: '已取消',
+};
+
+export function IssueBar(): ReactNode {
+  const runtime = useSport();
+  const { book, host } = runtime;
+  const listing = useSyncExternalStore(book.watchList, book.listing);
+  const { issue, issues, pool } = listing?.page ?? {};
+  if (issue === undefined) return null;
+  const current = issues?.find((each) => each.issue === issue);
+  return (
+    <section className="issue-bar" aria-label="期号">
+      {issues && issues.length > 1 ? (
+        <Chips
+          label="期号"
+          chips={issues.map((each) => ({ value: each.issue, label: `${each.issue} ${STATES[each.state]}` }))}
+          value={issue}
+          onChange={runtime.chooseIssue}
+        />
+      ) : null}
+      <p className="issue-bar__line">
+        第 {issue} 期{current ? ` · ${clockWithDay(current.closesAt, host.now(), host.offsetMinutes ?? 0)} 截止` : ''}
+      </p>
+      {pool ? (
+        <p className="issue-bar__pool">
+          本期奖池 <b className="tabular">{formatLargeMoney(pool.poolFen + pool.carriedFen)}</b>
+          {pool.carriedFen > 0 ? <small>含滚存 {formatLargeMoney(pool.carriedFen)}</small> : null}
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+/** A match in the list. It renders again when its own offer changes; what is picked of it is the business of its cells and its badge. */
+import { memo, type ReactNode, useSyncExternalStore } from 'react';
+import type { SportGame } from '../../../../descriptions/sports/types.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { countRender } from '../../../lottery/probe.ts';
+import type { League, Offer, Team } from '../../calls.ts';
+import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
+import type { ListView } from '../../plays.ts';
+import type { SportRuntime } from '../../runtime.ts';
+import { useWatched } from '../../use-sport.ts';
+import { WHY } from '../../words.ts';
+import { numberText, numberTone, PlayRow } from './play-cells.tsx';
+import { clockOn } from './times.ts';
+
+/** The sheet of a match, and the tab that it opens with. */
+export interface OpenSheet {
+  readonly match: string;
+  readonly play?: string;
+}
+
+export interface RowParts {
+  readonly runtime: SportRuntime;
+  readonly sport: SportGame;
+  readonly view: ListView;
+  readonly open: (sheet: OpenSheet) => void;
+  readonly analyse?: (offer: Offer) => void;
+}
+
+/** Why nothing of the match can be picked; '' while it can. */
+export function matchLack({ state, passStopsAt, singleStopsAt, singles, startsAt }: Offer, now: number): string {
+  if (state !== 'selling') return WHY[state];
+  const stopsAt = singles.length > 0 ? Math.max(passStopsAt, singleStopsAt) : passStopsAt;
+  if (stopsAt > now) return '';
+  return startsAt <= now ? WHY.live : WHY.stopped;
+}
+
+export interface MatchRowProps {
+  readonly id: string;
+  readonly parts: RowParts;
+}
+
+export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): ReactNode {
+  const { runtime, sport, view } = parts;
+  const { book, host } = runtime;
+  countRender(`row:${id}`);
+  const offer = useSyncExternalStore(
+    (listener) => book.watch(id, listener),
+    () => book.offer(id),
+  );
+  if (!offer) return null;
+  const offset = host.offsetMinutes ?? 0;
+  const league = book.listing()?.leagues.get(offer.league);
+  const lack = matchLack(offer, host.now());
+  const [first, second] = sport.board?.awayFirst ? [offer.away, offer.home] : [offer.home, offer.away];
+  const starts = clockOn(offer.startsAt, offer.day, offset);
+  const stops = clockOn(offer.passStopsAt, offer.day, offset);
+  const words = `${offer.code} ${league?.short ?? ''} ${first.name} 对 ${second.name}，${starts} 开赛`;
+  return (
+    <li className="match" data-off={lack ? '' : undefined} aria-label={words}>
+      <div className="match__head">
+        <b className="match__code tabular">{offer.code}</b>
+        <LeagueChip league={league} code={offer.league} />
+        <span className="tabular">{starts}</span>
+        {lack ? <span className="match__lack">{lack}</span> : <span className="match__stop tabular">{stops} 截止</span>}
+        <span className="match__acts">
+          {parts.analyse ? (
+            <button type="button" aria-label={`${offer.code} 分析`} onClick={() => parts.analyse?.(offer)}>
+              析
+            </button>
+          ) : null}
+          <Favourite runtime={runtime} id={id} name={offer.code} />
+        </span>
+      </div>
+      <div className="match__teams">
+        <Side team={first} offer={offer} sport={sport} home={first === offer.home} />
+        <span className="match__vs">VS</span>
+        <Side team={second} offer={offer} sport={sport} home={second === offer.home} />
+      </div>
+      {lack && offer.reason ? <p className="match__reason">{offer.reason}</p> : null}
+      {view.row.map((play) => (
+        <PlayRow key={play.code} runtime={runtime} offer={offer} play={play} off={lack !== ''} />
+      ))}
+      {view.sheet.length > 0 ? <MoreButton id={id} code={offer.code} parts={parts} off={lack !== ''} /> : null}
+      {view.row.length === 1 && sport.payout.kind === 'pool' ? (
+        <Banker id={id} code={offer.code} runtime={runtime} play={view.code} />
+      ) : null}
+    </li>
+  );
+});
+
+function LeagueChip({ league, code }: { readonly league: League | undefined; readonly code: string }): ReactNode {
+  return (
+    <span className={`match__league tone-${league?.tone ?? 'ink'}`} title={league?.name}>
+      {league?.short ?? code}
+    </span>
+  );
+}
+
+interface SideProps {
+  readonly team: Team;
+  readonly offer: Offer;
+  readonly sport: SportGame;
+  readonly home: boolean;
+}
+
+/** A team with its place in the table; the handicap stands beside the home side, as it is printed. */
+function Side({ team, offer, sport, home }: SideProps): ReactNode {
+  const number = home ? sport.numbers.find(({ from }) => from < 0) : undefined;
+  const value = number && offer.numbers[number.code];
+  return (
+    <span className="match__side">
+      {sport.board?.awayFirst ? <small className="match__where">{home ? '主' : '客'}</small> : null}
+      {team.rank === undefined ? null : <small className="match__rank tabular">[{team.rank}]</small>}
+      <b>{team.name}</b>
+      {number && value !== undefined && Number(value) !== 0 ? (
+        <small className={`tabular ${numberTone(number, value)}`}>({numberText(number, value)})</small>
+      ) : null}
+    </span>
+  );
+}
+
+function Favourite({ runtime, id, name }: { readonly runtime: SportRuntime; readonly id: string; readonly name: string }): ReactNode {
+  const { host } = runtime;
+  const favourites = favouriteMatches(host);
+  const on = useSyncExternalStore(favourites.subscribe, () => favourites.get().has(id));
+  return (
+    <button type="button" className="match__star" aria-pressed={on} aria-label={`关注 ${name}`} onClick={() => toggleFavourite(host, id)}>
+      <Icon name="star" size={18} />
+    </button>
+  );
+}
+
+/** Opens the plays of many choices; says how many of them are picked. */
+function MoreButton({ id, code, parts, off }: MatchRowProps & { readonly code: string; readonly off: boolean }): ReactNode {
+  const { runtime, view, open } = parts;
+  const picked = useSyncExternalStore(
+    (listener) => runtime.cells.watchMatch(id, listener),
+    () => countIn(runtime.cells.match(id)?.picks ?? {}, view),
+  );
+  const only = view.row.length === 0 ? view.sheet[0] : undefined;
+  return (
+    <button
+      type="button"
+      className="match__more"
+      aria-haspopup="dialog"
+      aria-label={`${code} ${only?.name ?? '全部玩法'}${picked > 0 ? `，已选 ${picked}` : ''}`}
+      disabled={off && picked === 0}
+      onClick={() => open({ match: id })}
+    >
+      {only ? `选${only.name}` : '展开全部玩法'}
+      {picked > 0 ? <span className="badge">已选 {picked}</span> : <Icon name="next" size={16} />}
+    </button>
+  );
+}
+
+/** How many choices are picked in the sheet of this view. */
+export function countIn(picks: Readonly<Record<string, Readonly<Record<string, string>>>>, { sheet }: Pick<ListView, 'sheet'>): number {
+  return sheet.reduce((sum, { code }) => sum + Object.keys(picks[code] ?? {}).length, 0);
+}
+
+/** 胆: in every bet, where a bet has fewer matches than the issue. */
+function Banker({
+  id,
+  code,
+  runtime,
+  play,
+}: {
+  readonly id: string;
+  readonly code: string;
+  readonly runtime: SportRuntime;
+  readonly play: string;
+}): ReactNode {
+  const { sport } = useWatched(runtime.version);
+  const state = useSyncExternalStore(
+    (listener) => runtime.cells.watchMatch(id, listener),
+    () => {
+      const match = runtime.cells.match(id);
+      return match ? (match.banker ? 'on' : 'off') : 'none';
+    },
+  );
+  const table = sport.payout.kind === 'pool' ? sport.payout.tables.find((each) => each.play === play) : undefined;
+  if (!table || sport.payout.kind !== 'pool' || table.choose >= sport.payout.matches || state === 'none') return null;
+  return (
+    <button
+      type="button"
+      className="match__banker"
+      aria-pressed={state === 'on'}
+      aria-label={`${code} 设胆`}
+      onClick={() => runtime.picks.send({ type: 'BANKER', match: id, on: state !== 'on' })}
+    >
+      胆
+    </button>
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * Live scores on this phone: one feed for all blocks that show them, which asks the server, takes what the stream brings and tells those
+ * whose match changed. It works while somebody watches; what it knows is kept for whoever comes back.
+ */
+import type { Host } from '../../core/contract.ts';
+import { type Beat, createBeat } from './beat.ts';
+import { type Live, type LiveAnswer, type LiveDelta, type LiveMatch, NO_MATCHES, type Taken, takeAnswer, takeDelta } from './matches.ts';
+
+/** Scores that nothing was heard of for longer than this (ms) may be wrong, and the page says so. */
+export const STALE_MS = 60_000;
+/** The stream brings what changes; when it brought nothing for this long (ms), the server is asked whether there was nothing to bring. */
+const QUIET_MS = 25_000;
+/** Phones that missed something learn of it in the same instant; what they ask is spread over this long (ms). */
+const SPREAD_MS = 2_000;
+
+export interface FeedStatus {
+  readonly state: 'loading' | 'ready' | 'error';
+  /** Why the last answer did not come. */
+  readonly error: string | undefined;
+  readonly stale: boolean;
+  /** When something was last heard, unix ms of the server's clock. */
+  readonly heardAt: number | undefined;
+}
+
+export interface Change {
+  readonly before: Live;
+  readonly after: Live;
+  readonly changed: readonly string[];
+}
+
+export interface LiveFeed {
+  /** Asks and listens until the returned function is called. */
+  hold(): () => void;
+  live(): Live;
+  match(id: string): LiveMatch | undefined;
+  status(): FeedStatus;
+  reload(): void;
+  readonly watch: (listener: () => void) => () => void;
+  readonly watchMatch: (id: string, listener: () => void) => () => void;
+  readonly watchStatus: (listener: () => void) => () => void;
+  /** Calls `listener` with every change after the first answer. */
+  onChange(listener: (change: Change) => void): () => void;
+  readonly beat: Beat;
+}
+
+/** Time and chance as a page has them; by hand in a test. */
+export interface FeedTime {
+  here(): number;
+  after(ms: number, later: () => void): () => void;
+  seen(): boolean;
+  onSeen(listener: () => void): () => void;
+  random(): number;
+}
+
+export function createFeed(host: Pick<Host, 'call' | 'on' | 'follow' | 'now' | 'onRecovered'>, path: string, time: FeedTime): LiveFeed {
+  let live = NO_MATCHES;
+  let status: FeedStatus = { state: 'loading', error: undefined, stale: false, heardAt: undefined };
+  let holders = 0;
+  let loading = false;
+  let again = false;
+  /** When something was last heard, by the phone's own clock: the server's may be set anew, and may run fast. */
+  let heardHere = Number.NEGATIVE_INFINITY;
+  let cancelLook: (() => void) | undefined;
+  let cancelLoad: (() => void) | undefined;
+  const stops: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+  const byMatch = new Map<string, Set<() => void>>();
+  const statusListeners = new Set<() => void>();
+  const changeListeners = new Set<(change: Change) => void>();
+  const beat = createBeat({ ...time, now: () => host.now() });
+
+  const subscribe =
+    <L>(set: Set<L>) =>
+    (listener: L): (() => void) => {
+      set.add(listener);
+      return () => void set.delete(listener);
+    };
+  const setStatus = (change: Partial<FeedStatus>): void => {
+    status = { ...status, ...change };
+    for (const listener of [...statusListeners]) listener();
+  };
+
+  const take = ({ live: next, changed }: Taken): void => {
+    if (next === live) return;
+    const before = live;
+    live = next;
+    const rows = changed.flatMap((id) => [...(byMatch.get(id) ?? [])]);
+    for (const listener of rows) listener();
+    if (changed.length > 0 || before.version === undefined) {
+      for (const listener of [...listeners]) listener();
+      beat.changed();
+    }
+    if (before.version !== undefined) for (const listener of [...changeListeners]) listener({ before, after: live, changed });
+  };
+
+  const heard = (): void => {
+    heardHere = time.here();
+    setStatus({ state: 'ready', error: undefined, stale: false, heardAt: host.now() });
+    arm();
+  };
+
+  const load = async (): Promise<void> => {
+    cancelLoad?.();
+    cancelLoad = undefined;
+    if (loading) {
+      again = true;
+      return;
+    }
+    loading = true;
+    const { version } = live;
+    const result = await host
+      .call<LiveAnswer>(path, version === undefined ? {} : { since: String(version) }, { quiet: true })
+      .catch(() => undefined);
+    loading = false;
+    if (holders === 0) return;
+    if (result?.ok) {
+      take(takeAnswer(live, result.models));
+      heard();
+    } else {
+      setStatus({
+        state: live.version === undefined ? 'error' : 'ready',
+        error: result?.msg ?? '网络错误',
+        stale: live.version !== undefined && time.here() - heardHere >= STALE_MS,
+      });
+      arm();
+    }
+    if (again) {
+      again = false;
+      void load();
+    }
+  };
+
+  /** Looks in a while whether anything was heard, and asks when not. */
+  const arm = (): void => {
+    cancelLook?.();
+    cancelLook = undefined;
+    if (holders === 0 || !time.seen()) return;
+    const quiet = time.here() - heardHere;
+    // Asked once when it became quiet, and again each time that long.
+    const wait = quiet < QUIET_MS ? QUIET_MS - quiet : QUIET_MS;
+    const untilStale = quiet < STALE_MS ? STALE_MS - quiet : Number.POSITIVE_INFINITY;
+    cancelLook = time.after(Math.min(wait, untilStale), look);
+  };
+  const look = (): void => {
+    if (!time.seen()) return;
+    const quiet = time.here() - heardHere;
+    if (quiet >= STALE_MS && !status.stale && live.version !== undefined) setStatus({ stale: true });
+    arm();
+    if (quiet >= QUIET_MS) void load();
+  };
+
+  const onLive = (event: LiveDelta & { readonly missed?: boolean }): void => {
+    if (event.missed) {
+      cancelLoad ??= time.after(Math.floor(time.random() * SPREAD_MS), () => void load());
+      return;
+    }
+    const taken = takeDelta(live, event);
+    take(taken);
+    if (taken.missed) cancelLoad ??= time.after(Math.floor(time.random() * SPREAD_MS), () => void load());
+    else if (live.version !== undefined) heard();
+  };
+
+  const start = (): void => {
+    const unfollow = host.follow?.('live');
+    const recovered = host.onRecovered?.(() => void load());
+    stops.push(
+      host.on('live', onLive as never),
+      // What was missed while nobody looked is asked for at once.
+      time.onSeen(look),
+    );
+    if (unfollow) stops.push(unfollow);
+    if (recovered) stops.push(recovered);
+    void load();
+  };
+  const stop = (): void => {
+    for (const each of stops.splice(0)) each();
+    cancelLook?.();
+    cancelLoad?.();
+    [cancelLook, cancelLoad] = [undefined, undefined];
+  };
+
+  return {
+    hold() {
+      holders += 1;
+      if (holders === 1) start();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        if (holders === 0) stop();
+      };
+    },
+    live: () => live,
+    match: (id) => live.matches.get(id),
+    status: () => status,
+    reload: () => void load(),
+    watch: subscribe(listeners),
+    watchMatch(id, listener) {
+      const own = byMatch.get(id) ?? new Set();
+      byMatch.set(id, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0) byMatch.delete(id);
+      };
+    },
+    watchStatus: subscribe(statusListeners),
+    onChange: subscribe(changeListeners),
+    beat,
+  };
+}

@@ -1,0 +1,104 @@
+/** Goals as they fall: who just scored flashes in its row, is told once, and sounds where the player wants it. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { SportView } from '../../../descriptions/generated/screen.ts';
+import { useHost } from '../../core/hooks.ts';
+import { settingOf } from '../../core/settings.ts';
+import { tone, withAudio } from '../../kit/sound.ts';
+import type { LiveFeed } from './feed.ts';
+import { type LiveMatch, type Scored, scoredBetween } from './matches.ts';
+import { scoredInWords } from './words.ts';
+
+/** The switch of the sound; off until the player wants it. */
+export const GOAL_SOUND = 'goalSound';
+/** A goal is lit this long (ms). */
+const LIT_MS = 8_000;
+
+const goalSound = (): void =>
+  withAudio((context) => [523, 784].forEach((frequency, at) => tone(context, frequency, at * 0.12, 0.25, 0.12)));
+
+interface Lit {
+  readonly watch: (id: string, listener: () => void) => () => void;
+  readonly of: (id: string) => Scored | undefined;
+}
+
+export interface Goals {
+  readonly lit: Lit;
+  /** What was just told; for a polite status. */
+  readonly told: string;
+}
+
+/** `concerns` says which matches this page tells of. */
+export function useGoals(
+  feed: LiveFeed,
+  viewOf: (match: LiveMatch) => SportView | undefined,
+  concerns: (match: LiveMatch) => boolean,
+): Goals {
+  const host = useHost();
+  const [told, setTold] = useState('');
+  const [store] = useState(createLit);
+  const latest = useRef({ viewOf, concerns });
+  useEffect(() => {
+    latest.current = { viewOf, concerns };
+  });
+  useEffect(() => {
+    const stop = feed.onChange(({ before, after, changed }) => {
+      const scored = changed.flatMap((id) => {
+        const match = after.matches.get(id);
+        const view = match && latest.current.viewOf(match);
+        if (!match || !view?.goals || !latest.current.concerns(match)) return [];
+        return scoredBetween(before.matches.get(id), match, view.score).map((goal) => ({ goal, view }));
+      });
+      if (scored.length === 0) return;
+      for (const { goal } of scored) store.light(goal);
+      setTold(scored.map(({ goal, view }) => scoredInWords(goal, view)).join('。'));
+      if (scored.some(({ goal }) => goal.stands) && document.visibilityState === 'visible' && settingOf(host.storage, GOAL_SOUND, false))
+        goalSound();
+    });
+    return () => {
+      stop();
+      store.clear();
+    };
+  }, [feed, host, store]);
+  return { lit: store, told };
+}
+
+function createLit(): Lit & { readonly light: (goal: Scored) => void; readonly clear: () => void } {
+  const goals = new Map<string, Scored>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const listeners = new Map<string, Set<() => void>>();
+  const tell = (id: string): void => {
+    for (const listener of [...(listeners.get(id) ?? [])]) listener();
+  };
+  const end = (id: string): void => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    if (goals.delete(id)) tell(id);
+  };
+  return {
+    light(goal) {
+      const { id } = goal.match;
+      clearTimeout(timers.get(id));
+      timers.set(
+        id,
+        setTimeout(() => end(id), LIT_MS),
+      );
+      goals.set(id, goal);
+      tell(id);
+    },
+    clear: () => [...goals.keys()].forEach(end),
+    of: (id) => goals.get(id),
+    watch(id, listener) {
+      const own = listeners.get(id) ?? new Set();
+      listeners.set(id, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0) listeners.delete(id);
+      };
+    },
+  };
+}
+
+export function useLit(lit: Lit, id: string): Scored | undefined {
+  const subscribe = useCallback((listener: () => void) => lit.watch(id, listener), [lit, id]);
+  return useSyncExternalStore(subscribe, () => lit.of(id));
+}

@@ -1,0 +1,69 @@
+/** What is said of a match, for eyes and ears. Pure. */
+import type { SportView } from '../../../descriptions/generated/screen.ts';
+import type { LiveMatch, LiveState, MatchEvent, Pair, Scored, SideName } from './matches.ts';
+
+/** States without a running clock. */
+const STATE_TEXT: Readonly<Record<LiveState, string>> = {
+  scheduled: '未开赛',
+  first: '上半场',
+  half: '中场',
+  second: '下半场',
+  extra: '加时',
+  finished: '完场',
+  postponed: '延期',
+  abandoned: '腰斩',
+  cancelled: '取消',
+};
+
+export function stateText({ state }: Pick<LiveMatch, 'state'>, sport?: SportView): string {
+  return sport?.halves?.[state] ?? STATE_TEXT[state] ?? state;
+}
+
+export const EVENT_TEXT: Readonly<Record<MatchEvent['kind'], string>> = {
+  goal: '进球',
+  own: '乌龙球',
+  penalty: '点球',
+  yellow: '黄牌',
+  red: '红牌',
+  corner: '角球',
+};
+
+/** Events that change the score. */
+export const SCORES: ReadonlySet<MatchEvent['kind']> = new Set(['goal', 'own', 'penalty']);
+
+const AT: Readonly<Record<SideName, 0 | 1>> = { home: 0, away: 1 };
+
+export const sidesOf = (sport: SportView | undefined): readonly SideName[] => (sport?.awayFirst ? ['away', 'home'] : ['home', 'away']);
+
+export const figure = (pair: Pair | undefined, side: SideName): number | undefined => pair?.[AT[side]];
+
+/** "2-1", in the order that the sides stand in. */
+export function pairText(pair: Pair | undefined, sport: SportView | undefined): string {
+  return pair
+    ? sidesOf(sport)
+        .map((side) => pair[AT[side]])
+        .join('-')
+    : '';
+}
+
+/** "利物浦 2 比 1 曼城". */
+export function scoreInWords(match: LiveMatch, sport: SportView): string {
+  const score = match.measures[sport.score] ?? [0, 0];
+  const [first = 'home', second = 'away'] = sidesOf(sport);
+  return `${match[first].name} ${score[AT[first]]} 比 ${score[AT[second]]} ${match[second].name}`;
+}
+
+/** What is told when somebody scored, or a goal was taken back. */
+export function scoredInWords({ match, side, stands }: Scored, sport: SportView): string {
+  return `${stands ? '进球' : '进球取消'}：${match[side].name}，${scoreInWords(match, sport)}`;
+}
+
+/** The score after each event of the match that changed it, in the order of the events; undefined for the others. */
+export function runningScores(events: readonly MatchEvent[]): readonly (Pair | undefined)[] {
+  let score: Pair = [0, 0];
+  return events.map(({ kind, side }) => {
+    if (!SCORES.has(kind)) return undefined;
+    score = side === 'home' ? [score[0] + 1, score[1]] : [score[0], score[1] + 1];
+    return score;
+  });
+}

@@ -1,0 +1,349 @@
+/**
+ * What the blocks of a sports game share: its description, its offers and what is picked of them. Plain code, no React; blocks watch the
+ * parts that they show. A runtime belongs to a host and a game, and outlives its screen: list and slip are two views over one runtime.
+ */
+import { createActor } from 'xstate';
+import type { SportGame } from '../../descriptions/sports/types.ts';
+import { perform } from '../../machines/effects.ts';
+import { type MatchPicksActor, matchPicksMachine, picksOf } from '../../machines/match-picks.ts';
+import type { AcceptedOffer, SoldMatch } from '../../machines/picked-matches.ts';
+import type { Host } from '../core/contract.ts';
+import { type Watched, watched } from '../lottery/value.ts';
+import type { Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
+import { keepPicks } from './keep-picks.ts';
+import { OfferBook } from './offer-book.ts';
+import { createPickCells, type PickCells } from './pick-cells.ts';
+import { listViews, soldPlays } from './plays.ts';
+import { droppedText, refusedText, struckText } from './words.ts';
+
+export interface SportVersion {
+  readonly hash: string;
+  readonly sport: SportGame;
+}
+
+export interface Loading {
+  readonly status: 'loading' | 'ready' | 'error';
+  /** In words for the player; '' while it is well. What was loaded before stays. */
+  readonly error: string;
+  /** When the offers were last known to be those of the server (server's clock); 0: never. */
+  readonly freshAt: number;
+}
+
+export interface SportRuntime {
+  readonly host: Host;
+  readonly code: string;
+  readonly version: Watched<SportVersion>;
+  readonly book: OfferBook;
+  readonly loading: Watched<Loading>;
+  readonly picks: MatchPicksActor;
+  readonly cells: PickCells;
+  /** Code of the tab of the list. */
+  readonly view: Watched<string>;
+  /** Another tab; where a ticket holds one play, another play of the ticket. */
+  chooseView(code: string): void;
+  /** Another issue of a game that is sold by issues; '' for the one on sale. */
+  chooseIssue(issue: string): void;
+  /** Picks a choice, or takes it back. */
+  tap(id: string, play: string, choice: string): void;
+  /** False when another page of the player changed the picks: a toast says so, and the picks are those now. Ask before anything is sent. */
+  isCurrent(): boolean;
+  /** Loads what changed, now. */
+  refresh(): Promise<void>;
+  /** Loads the odds behind the rows of these matches, where they are not known or old. */
+  loadAll(ids: readonly string[]): Promise<boolean>;
+  /** Starts timers and listening; the returned function stops them. Counted, so that two screens may overlap. */
+  hold(): () => void;
+}
+
+/** Asked again this often (ms) while somebody looks: events bring what moves, and this says that nothing was missed. */
+export const ASK_MS = 20_000;
+/** Odds of an age (ms) beyond this are said to be old. */
+export const STALE_MS = 60_000;
+/** OptionData takes so many matches at a time. */
+const MOST_IDS = 50;
+
+const runtimes = new WeakMap<Host, Map<string, Promise<SportRuntime>>>();
+/** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
+export function sportRuntime(host: Host, code: string): Promise<SportRuntime> {
+  let known = runtimes.get(host);
+  if (!known) runtimes.set(host, (known = new Map()));
+  const games = known;
+  let runtime = games.get(code);
+  if (!runtime) {
+    runtime = createSportRuntime(host, code);
+    games.set(code, runtime);
+    runtime.catch(() => games.delete(code));
+  }
+  return runtime;
+}
+
+/** What the picks keep of an offer. */
+export function soldMatch(offer: Offer, league: string): SoldMatch {
+  const { id, code, home, away, startsAt, singleStopsAt, passStopsAt, numbers, singles } = offer;
+  return { match: id, code, league, home: home.name, away: away.name, startsAt, singleStopsAt, passStopsAt, numbers, singles };
+}
+
+async function loadSport(host: Host, code: string): Promise<SportVersion> {
+  const loaded = await host.loadSport?.(code);
+  if (!loaded) throw new Error(`${code}: this product has no sports`);
+  return loaded;
+}
+
+async function createSportRuntime(host: Host, code: string): Promise<SportRuntime> {
+  const version = watched(await loadSport(host, code));
+  return assembleSportRuntime(host, code, version);
+}
+
+/** The same over a description that is there already. */
+export function assembleSportRuntime(host: Host, code: string, version: Watched<SportVersion>): SportRuntime {
+  const { sport, hash } = version.get();
+  const book = new OfferBook(() => host.now());
+  const loading = watched<Loading>({ status: 'loading', error: '', freshAt: 0 });
+  let issue = '';
+
+  const picks = createActor(matchPicksMachine, {
+    id: `picks.${code}`,
+    input: { game: code, hash, sold: soldPlays(sport) },
+  });
+  const cells = createPickCells(picks);
+  const views = listViews(sport);
+  const viewKey = `view.${code}`;
+  const kept = host.storage.get(viewKey);
+  const view = watched(views.find((each) => each.code === kept)?.code ?? views[0]?.code ?? '');
+
+  const keeper = keepPicks({
+    host,
+    code,
+    picks: () => picksOf(picks.getSnapshot().context),
+    show: (other) => {
+      picks.send({ type: 'PICKS', picks: other });
+      review();
+    },
+  });
+
+  perform(picks, {
+    haptic: () => {
+      // A light tap where the device has it; never an error where it has not.
+      if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
+    },
+    refused: ({ reason, limit }) => host.toast(refusedText(reason, limit)),
+    dropped: ({ count }) => host.toast(droppedText(count)),
+    struck: ({ matches }) => host.toast(struckText(matches)),
+  });
+
+  const accepted = (id: string): AcceptedOffer[] => {
+    const offer = book.offer(id);
+    if (!offer) return [];
+    const { state, reason, closed } = offer;
+    return [{ ...soldMatch(offer, leagueName(offer.league)), state, reason, closed, odds: book.allOdds(id) }];
+  };
+  const leagueName = (league: string): string => book.listing()?.leagues.get(league)?.short ?? league;
+
+  /** Holds the picks against the offers of these matches; all of what is picked or struck when left out. */
+  const review = (changed?: readonly string[]): void => {
+    const { matches, struck } = picks.getSnapshot().context;
+    const held = [...matches.map(({ match }) => match), ...struck.map(({ picked }) => picked.match)];
+    const ids = changed ? held.filter((id) => changed.includes(id)) : held;
+    const now = host.now();
+    if (ids.length > 0 && book.listing()) {
+      const listed = ids.filter((id) => book.offer(id));
+      // Of a game with issues only the issue that is shown is known.
+      const removed = issue === '' ? ids.filter((id) => !book.offer(id)) : [];
+      picks.send({ type: 'OFFERS', offers: listed.flatMap(accepted), removed, now });
+    }
+  };
+
+  /** The next moment at which something stops being sold. */
+  let stopTimer: ReturnType<typeof setTimeout> | undefined;
+  let stopsSeen = 0;
+  const armStops = (): void => {
+    clearTimeout(stopTimer);
+    if (holders === 0) return;
+    const now = host.now();
+    let next = Number.POSITIVE_INFINITY;
+    const passed: string[] = [];
+    for (const id of book.ids()) {
+      const offer = book.offer(id);
+      if (!offer) continue;
+      for (const at of [offer.passStopsAt, offer.singleStopsAt, offer.startsAt]) {
+        if (at > now) next = Math.min(next, at);
+        else if (at > stopsSeen && stopsSeen > 0) passed.push(id);
+      }
+    }
+    stopsSeen = now;
+    if (passed.length > 0) {
+      picks.send({ type: 'TIME', now });
+      book.touch([...new Set(passed)]);
+    }
+    // A timer of a whole day or more is not worth having; what is asked for meanwhile arms it anew.
+    if (next < now + 86_400_000) stopTimer = setTimeout(armStops, Math.max(250, next - now));
+  };
+
+  let asking: Promise<void> | undefined;
+  let wanted = 0;
+  const ask = async (full: boolean): Promise<void> => {
+    const mine = (wanted += 1);
+    const path = host.sportCalls?.page;
+    if (!path) return;
+    const params: Record<string, string> = { game: code };
+    if (issue !== '') params.issue = issue;
+    if (!full && book.version > 0) params.since = String(book.version);
+    const result = await host.call<OfferPage>(path, params, { quiet: true });
+    // Another issue was asked for meanwhile.
+    if (mine !== wanted) return;
+    if (!result.ok) {
+      loading.set({ ...loading.get(), status: 'error', error: result.msg });
+      return;
+    }
+    const changed = book.page(result.models);
+    loading.set({ status: 'ready', error: '', freshAt: host.now() });
+    picks.send({ type: 'TIME', now: host.now() });
+    review(result.models.full ? undefined : [...changed, ...result.models.removed]);
+    armStops();
+    if (result.models.hash !== version.get().hash) void checkVersion();
+  };
+  const refresh = (full = false): Promise<void> => {
+    if (full) return ask(true);
+    asking ??= ask(false).finally(() => (asking = undefined));
+    return asking;
+  };
+
+  const loadingAll = new Map<string, Promise<boolean>>();
+  const loadChunk = async (ids: readonly string[]): Promise<boolean> => {
+    const path = host.sportCalls?.options;
+    if (!path) return false;
+    const result = await host.call<OptionData>(path, { game: code, ids: ids.join(',') }, { method: 'POST', quiet: true });
+    if (!result.ok) return false;
+    review(book.options(result.models));
+    return true;
+  };
+  const loadAll = async (ids: readonly string[]): Promise<boolean> => {
+    const missing = ids.filter((id) => !book.knowsAll(id) && !loadingAll.has(id));
+    for (let at = 0; at < missing.length; at += MOST_IDS) {
+      const chunk = missing.slice(at, at + MOST_IDS);
+      const under = loadChunk(chunk).finally(() => {
+        for (const id of chunk) loadingAll.delete(id);
+      });
+      for (const id of chunk) loadingAll.set(id, under);
+    }
+    const ended = await Promise.all(ids.map((id) => loadingAll.get(id) ?? true));
+    return ended.every(Boolean);
+  };
+
+  let adopting = false;
+  const checkVersion = async (): Promise<void> => {
+    const indexed = host.index.current.games.find((each) => each.code === code);
+    if ((indexed && indexed.hash === version.get().hash) || adopting) return;
+    adopting = true;
+    try {
+      const next = await loadSport(host, code);
+      if (next.hash === version.get().hash) return;
+      version.set(next);
+      const nextViews = listViews(next.sport);
+      if (!nextViews.some((each) => each.code === view.get())) view.set(nextViews[0]?.code ?? '');
+      picks.send({ type: 'DESCRIPTION', hash: next.hash, sold: soldPlays(next.sport) });
+    } catch {
+      // The running version stays; the server refuses a bet under an old one, and says so.
+    } finally {
+      adopting = false;
+    }
+  };
+
+  const took = (event: OffersEvent & { readonly missed?: true }): void => {
+    if (event.missed) return void refresh();
+    // Of an issue that is not on sale there are no events.
+    if (event.game !== code || issue !== '') return;
+    const changed = book.event(event);
+    if (changed === false) {
+      void refresh();
+      return;
+    }
+    loading.set({ ...loading.get(), status: 'ready', error: '', freshAt: host.now() });
+    review([...changed, ...event.removed]);
+    armStops();
+  };
+
+  host.attach?.(picks);
+  picks.start();
+  const saved = keeper.read();
+  if (saved) picks.send({ type: 'PICKS', picks: saved });
+  /** Where a ticket holds one play, the tab is that play. */
+  const playOfView = (): void => {
+    const { play } = picks.getSnapshot().context;
+    if (play !== undefined && play !== view.get()) picks.send({ type: 'PLAY', play: view.get() });
+  };
+  playOfView();
+  picks.subscribe(keeper.changed);
+
+  let holders = 0;
+  let release: (() => void)[] = [];
+  const begin = (): void => {
+    const seen = (): boolean => typeof document === 'undefined' || document.visibilityState !== 'hidden';
+    const timer = setInterval(() => seen() && void refresh(), ASK_MS);
+    const woken = (): void => {
+      if (seen() && host.now() - loading.get().freshAt > ASK_MS) void refresh();
+    };
+    if (typeof document !== 'undefined') document.addEventListener('visibilitychange', woken);
+    release = [
+      () => clearInterval(timer),
+      () => clearTimeout(stopTimer),
+      () => typeof document !== 'undefined' && document.removeEventListener('visibilitychange', woken),
+      host.follow?.(`offers:${code}`) ?? (() => {}),
+      host.on('offers', took as (event: never) => void),
+      host.on('index', () => void checkVersion()),
+      host.onRecovered?.(() => void refresh()) ?? (() => {}),
+    ];
+    void refresh();
+    void checkVersion();
+  };
+
+  return {
+    host,
+    code,
+    version,
+    book,
+    loading,
+    picks,
+    cells,
+    view,
+    chooseView(chosen) {
+      if (chosen === view.get()) return;
+      view.set(chosen);
+      host.storage.set(viewKey, chosen);
+      playOfView();
+      review();
+    },
+    chooseIssue(chosen) {
+      const current = book.listing()?.page.issues?.find(({ state }) => state === 'selling')?.issue ?? '';
+      const next = chosen === current ? '' : chosen;
+      if (next === issue) return;
+      issue = next;
+      loading.set({ ...loading.get(), status: 'loading' });
+      void ask(true);
+    },
+    tap(id, play, choice) {
+      const offer = book.offer(id);
+      if (!offer) return;
+      picks.send({ type: 'TAP', match: soldMatch(offer, leagueName(offer.league)), play, choice, odds: book.odds(id, play, choice) });
+    },
+    isCurrent() {
+      if (keeper.current()) return true;
+      const left = picks.getSnapshot().context.matches.length;
+      host.toast(left > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看');
+      return false;
+    },
+    refresh: () => refresh(),
+    loadAll,
+    hold() {
+      holders += 1;
+      if (holders === 1) begin();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        if (holders === 0) for (const each of release) each();
+      };
+    },
+  };
+}

@@ -1,0 +1,394 @@
+/**
+ * Matches, offers and results of sports games. The page of a game and lists of results are calls of the API; live scores, odds of the
+ * plays behind the row and the tables of cups are calls of the match-data service, which has a prefix of its own (/matchdata) and may lie
+ * on another origin: unsigned, without token.
+ *
+ * Deltas: every change of a match or an offer has a version of one sequence. A phone that names the `version` of its last answer in
+ * `since` gets what changed after it and `full: false`; with a version that is too old, or of another database, it gets everything.
+ */
+import { call } from './define.ts';
+import {
+  cupMatch,
+  decimal,
+  league,
+  leagueExample,
+  liveExample,
+  liveMatch,
+  measures,
+  numbersOfMatch,
+  odds,
+  offer,
+  offerExample,
+  OFFER_STATES,
+  pastMatch,
+  standing,
+  team,
+} from './matches.ts';
+import { count, fen, flag, gameCode as game, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
+
+const since = optional(Type.Integer({ minimum: 0, description: '`version` of the answer before; left out: everything.' }));
+const version = count('Version of this answer; `since` of the next.');
+const hash = text('Version of the description that it is sold under.');
+const issueName = Type.String({ minLength: 1, maxLength: 32, description: 'Issue (期).' });
+const date = Type.String({ format: 'date', description: 'Sale day, yyyy-MM-dd.' });
+
+export const sportIssue = object({
+  issue: text('Issue (期).'),
+  opensAt: instant('Sale begins, unix ms.'),
+  closesAt: instant('Sale ends, unix ms.'),
+  state: oneOf(['coming', 'selling', 'closed', 'settled', 'cancelled']),
+});
+
+export const appSpLotteryPageInfo = call({
+  method: 'GET',
+  path: '/api/SiteMsg/AppSPLotteryPageInfo',
+  summary: '竞技彩页：在售赛事与赔率',
+  session: 'none',
+  fields: { game, issue: optional(issueName), since },
+  answer: object({
+    game: text('Game code.'),
+    hash,
+    version,
+    full: flag('false: only what changed after `since`.'),
+    demo: flag('These matches are simulated (演示).'),
+    issue: optional(text('The issue that is shown, of a game that is sold by issues.')),
+    issues: optional(list(sportIssue, 'Issues that may be asked for, the one on sale first.')),
+    pool: optional(
+      object({
+        poolFen: fen('What was paid into the pool of this issue so far.'),
+        carriedFen: fen('What earlier issues left (滚存).'),
+      }),
+    ),
+    leagues: list(league, 'Leagues of these matches.'),
+    matches: list(offer, 'In the order of sale day and code.'),
+    removed: list(text(), 'Ids that are not listed any more.'),
+    notices: list(text(), 'What a player should know, in words.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { game: 'jczq' },
+    models: {
+      game: 'jczq',
+      hash: '3f1c9a0e',
+      version: 815,
+      full: true,
+      demo: true,
+      leagues: [leagueExample],
+      matches: [offerExample],
+      removed: [],
+      notices: ['赛事和赔率均为演示数据'],
+    },
+  },
+});
+
+export const optionData = call({
+  method: 'POST',
+  path: '/matchdata/Match/OptionData',
+  summary: '赛事的全部玩法赔率',
+  session: 'none',
+  withoutToken: true,
+  fields: {
+    game,
+    ids: Type.String({ minLength: 1, maxLength: 2_000, description: 'Ids of matches by commas, at most 50.' }),
+  },
+  answer: object({
+    game: text('Game code.'),
+    version,
+    matches: list(object({ id: text(), version: count('Version of the offer.'), odds }), 'Those of `ids` that the game lists.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { game: 'jczq', ids: 'm20261122-ecl-01' },
+    models: {
+      game: 'jczq',
+      version: 815,
+      matches: [{ id: 'm20261122-ecl-01', version: 812, odds: { ZJQ: { '0': '9.50', '1': '4.20' } } }],
+    },
+  },
+});
+
+export const matchLive = call({
+  method: 'GET',
+  path: '/matchdata/Match/MatchLive',
+  summary: '比分直播',
+  session: 'none',
+  withoutToken: true,
+  fields: { since, sport: optional(Type.String({ maxLength: 16, description: 'football, basketball; left out: all.' })) },
+  answer: object({
+    version,
+    full: flag('false: only what changed after `since`.'),
+    demo: flag('These matches are simulated (演示).'),
+    leagues: list(league, 'Leagues of these matches.'),
+    matches: list(liveMatch, 'From yesterday’s to tomorrow’s, in the order of kick-off.'),
+  }),
+  example: {
+    fields: { since: 810 },
+    models: { version: 815, full: false, demo: true, leagues: [leagueExample], matches: [liveExample] },
+  },
+});
+
+const cup = Type.String({ minLength: 1, maxLength: 64, description: 'Codes of cups by commas: OGB, ozb, sjb …; the first that there is.' });
+const cupHead = { cup: text('Code of the cup.'), name: text(), demo: flag('Simulated (演示).') };
+const france = { id: 'fra', name: '法国' };
+const ghana = { id: 'gha', name: '加纳' };
+
+export const sjbMatchAll = call({
+  method: 'GET',
+  path: '/matchdata/SJBMatchAll',
+  summary: '杯赛的全部赛事',
+  session: 'none',
+  withoutToken: true,
+  fields: {
+    cup,
+    week: optional(
+      Type.Integer({
+        minimum: -60,
+        maximum: 60,
+        description: 'Matches of one week alone, Monday to Sunday of Beijing: so many weeks from this one.',
+      }),
+    ),
+  },
+  answer: object({ ...cupHead, matches: list(cupMatch, 'In the order of kick-off.') }),
+  refuses: ['notFound'],
+  example: {
+    fields: { cup: 'sjb' },
+    models: {
+      cup: 'sjb',
+      name: '世界杯（演示）',
+      demo: true,
+      matches: [
+        {
+          id: 'sjb-a-1',
+          round: '小组赛 第 1 轮',
+          group: 'A',
+          home: france,
+          away: ghana,
+          startsAt: 1_795_360_000_000,
+          state: 'finished',
+          measures: { full: [2, 1], half: [1, 1] },
+        },
+      ],
+    },
+  },
+});
+
+export const cupTie = object({
+  id: optional(text('Id of its match, once both sides are known.')),
+  home: optional(team),
+  away: optional(team),
+  startsAt: optional(instant('Kick-off, unix ms.')),
+  state: optional(text('As of a live match.')),
+  measures: optional(measures),
+  winner: optional(oneOf(['home', 'away'])),
+});
+
+export const sjbGroupStageResult = call({
+  method: 'GET',
+  path: '/matchdata/SJBGroupStageResult',
+  summary: '杯赛积分榜与对阵图',
+  session: 'none',
+  withoutToken: true,
+  fields: { cup },
+  answer: object({
+    ...cupHead,
+    groups: list(object({ name: text('A, B …; empty for a league.'), teams: list(standing) })),
+    rounds: list(
+      object({ name: text(), ties: list(cupTie, 'Two ties that stand together lead to one of the next round.') }),
+      'The knock-out, the first round first.',
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { cup: 'sjb' },
+    models: {
+      cup: 'sjb',
+      name: '世界杯（演示）',
+      demo: true,
+      groups: [
+        {
+          name: 'A',
+          teams: [{ position: 1, team: france, played: 1, won: 1, drawn: 0, lost: 0, for: 2, against: 1, points: 3 }],
+        },
+      ],
+      rounds: [{ name: '决赛', ties: [{}] }],
+    },
+  },
+});
+
+export const jcList = call({
+  method: 'GET',
+  path: '/api/lotteryresult/jc_list',
+  summary: '竞技彩赛果',
+  session: 'none',
+  fields: {
+    game,
+    date: optional(date),
+    issue: optional(issueName),
+  },
+  answer: object({
+    game: text('Game code.'),
+    date: text('Sale day, yyyy-MM-dd; of a game that is sold by issues the day on which the issue closes.'),
+    issue: optional(text('The issue, of a game that is sold by issues.')),
+    previous: optional(text('The day (or issue) before that has results.')),
+    next: optional(text('The day (or issue) after that has results.')),
+    demo: flag('Simulated (演示).'),
+    leagues: list(league),
+    matches: list(
+      object({
+        id: text(),
+        code: text(),
+        league: text('Code of the league.'),
+        home: team,
+        away: team,
+        startsAt: instant('Kick-off, unix ms.'),
+        state: oneOf(OFFER_STATES),
+        void: optional(Type.Literal(true, { description: 'Every leg on it has odds 1.00.' })),
+        measures: optional(measures),
+        numbers: numbersOfMatch,
+        winners: list(
+          object({
+            play: text(),
+            playName: text(),
+            choice: text(),
+            name: text('Of the choice.'),
+            odds: optional(decimal('Odds at the end of the sale, or the SP.')),
+          }),
+          'What came true, a row for each play that was sold.',
+        ),
+      }),
+      'Matches of the day that are over or do not take place, in the order of their codes.',
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { game: 'jczq', date: '2026-11-21' },
+    models: {
+      game: 'jczq',
+      date: '2026-11-21',
+      previous: '2026-11-20',
+      demo: true,
+      leagues: [leagueExample],
+      matches: [
+        {
+          id: 'm20261121-ecl-01',
+          code: '周六001',
+          league: 'ECL',
+          home: { id: 'ars', name: '阿森纳' },
+          away: { id: 'che', name: '切尔西' },
+          startsAt: 1_795_270_000_000,
+          state: 'finished',
+          measures: { full: [2, 0], half: [1, 0] },
+          numbers: { handicap: '-1' },
+          winners: [{ play: 'BRQSPF', playName: '胜平负', choice: '3', name: '胜', odds: '1.85' }],
+        },
+      ],
+    },
+  },
+});
+
+export const getBjdcWeekIssuse = call({
+  method: 'GET',
+  path: '/api/lotteryresult/getbjdcweekissuse',
+  summary: '按期销售的竞技彩的期号',
+  session: 'none',
+  fields: { game: Type.String({ minLength: 1, maxLength: 32, default: 'bjdc', description: 'Game code; bjdc when left out.' }) },
+  answer: object({ game: text('Game code.'), issues: list(sportIssue, 'Newest first.') }),
+  refuses: ['notFound'],
+  example: {
+    fields: { game: 'bjdc' },
+    models: {
+      game: 'bjdc',
+      issues: [{ issue: '261101', opensAt: 1_795_100_000_000, closesAt: 1_795_700_000_000, state: 'selling' }],
+    },
+  },
+});
+
+export const matchAnalysis = call({
+  method: 'GET',
+  path: '/api/lotteryresult/MatchAnalysis',
+  summary: '赛事分析：近况、交锋、积分、赔率走势',
+  session: 'none',
+  fields: { game: optional(game), matchId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the match.' }) },
+  answer: object({
+    matchId: text(),
+    demo: flag('Simulated (演示).'),
+    home: list(pastMatch, 'The last 6 of the home side, newest first.'),
+    away: list(pastMatch, 'The last 6 of the away side, newest first.'),
+    headToHead: list(pastMatch, 'The last 6 against each other, newest first.'),
+    table: list(standing, 'The table of the league.'),
+    moves: list(
+      object({
+        at: instant('Since when, unix ms.'),
+        play: text(),
+        odds: Type.Record(Type.String(), decimal('Odds.'), { description: 'Odds by choice.' }),
+      }),
+      'Odds of the plays of the row as they moved, oldest first; none without `game`, and where the game does not sell the match.',
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { game: 'jczq', matchId: 'm20261122-ecl-01' },
+    models: {
+      matchId: 'm20261122-ecl-01',
+      demo: true,
+      home: [],
+      away: [],
+      headToHead: [],
+      table: [],
+      moves: [{ at: 1_795_300_000_000, play: 'BRQSPF', odds: { '3': '1.85', '1': '3.40', '0': '3.60' } }],
+    },
+  },
+});
+
+export const outrightList = call({
+  method: 'GET',
+  path: '/api/lottery/OutrightList',
+  summary: '冠军与冠亚军竞猜',
+  session: 'none',
+  fields: { game },
+  answer: object({
+    game: text('Game code.'),
+    hash,
+    version,
+    demo: flag('Simulated (演示).'),
+    unitFen: fen('Price of a bet, fen.'),
+    multiplier: count('Most bets on one item.'),
+    stopsAt: optional(instant('Bets are refused from here on, unix ms.')),
+    markets: list(
+      object({
+        market: text('champion, pair …'),
+        name: text(),
+        items: list(
+          object({
+            code: text('Number of the item in its market: 01.'),
+            teams: list(team, 'One team, or two for a pair; none: all others together.'),
+            name: text(),
+            odds: decimal('Odds.'),
+            support: count('Share of the bets, per mille.'),
+            chance: count('What the odds say, per mille.'),
+            state: oneOf(['selling', 'stopped', 'out', 'won'], 'out: it can come true no more (已淘汰).'),
+          }),
+        ),
+      }),
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { game: 'ozb' },
+    models: {
+      game: 'ozb',
+      hash: '3f1c9a0e',
+      version: 815,
+      demo: true,
+      unitFen: 200,
+      multiplier: 9999,
+      markets: [
+        {
+          market: 'champion',
+          name: '冠军',
+          items: [{ code: '01', teams: [france], name: '法国', odds: '4.50', support: 120, chance: 180, state: 'selling' }],
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,173 @@
+/**
+ * What answers say about matches (比赛) and their offers; calls and events share it. An offer is a match as one game sells it. Odds and the
+ * numbers of a match (handicap, line) are decimal texts, so that nobody reckons with floats; instants are unix ms.
+ */
+import { count, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
+
+/** "1.85", "-1", "2.5": as descriptions and tickets write decimals. */
+export const decimal = (description: string) =>
+  Type.String({ pattern: '^-?(0|[1-9][0-9]{0,6})(\\.[0-9]{1,6})?$', maxLength: 16, description });
+
+export const team = object({
+  id: text('Code of the team in its league’s description.'),
+  name: text(),
+  rank: optional(count('Place in the table of its league.')),
+});
+
+export const league = object({
+  code: text(),
+  name: text(),
+  short: text('As a chip shows it: 英超.'),
+  tone: text('Colour role of its chip.'),
+  five: optional(Type.Literal(true, { description: 'One of the five leagues (五大联赛).' })),
+  cup: optional(Type.Literal(true, { description: 'A cup: it has groups or rounds.' })),
+});
+
+/** By measure: home, away. */
+export const measures = Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+  description: 'Numbers of both sides by measure: {"full":[2,0],"half":[1,0]}; home first.',
+});
+
+export const numbersOfMatch = Type.Record(Type.String(), decimal('A number.'), {
+  description: 'What the match brings: {"handicap":"-1"}, {"line":"2.5"}.',
+});
+
+export const odds = Type.Record(Type.String(), Type.Record(Type.String(), decimal('Odds.')), {
+  description: 'Odds by play and choice.',
+});
+
+export const OFFER_STATES = ['selling', 'suspended', 'stopped', 'live', 'finished', 'postponed', 'abandoned', 'cancelled'] as const;
+
+export const offer = object(
+  {
+    id: text('Id of the match; the same in every game that sells it.'),
+    code: text('How the game calls it: 周六001; within an issue its number.'),
+    day: Type.String({ format: 'date', description: 'Sale day, yyyy-MM-dd.' }),
+    league: text('Code of the league.'),
+    home: team,
+    away: team,
+    startsAt: instant('Kick-off, unix ms.'),
+    singleStopsAt: instant('Single bets (单关) are refused from here on, unix ms.'),
+    passStopsAt: instant('Bets of several legs are refused from here on, unix ms.'),
+    state: oneOf(
+      OFFER_STATES,
+      'selling: bets are taken until the stop times. suspended: not now. stopped: the sale is over. live, finished: it is played, or was. postponed (延期), abandoned (腰斩), cancelled (取消).',
+    ),
+    reason: optional(text('Why it is not sold, in words.')),
+    numbers: numbersOfMatch,
+    singles: list(text(), 'Plays that are sold as single bets.'),
+    closed: list(text(), 'Plays that are not sold (未开售).'),
+    odds,
+    measures: optional(measures),
+    version: count('Version of the last change of this offer.'),
+  },
+  'A match as the game sells it; `odds` are those of the plays of the row, OptionData gives the others.',
+);
+
+export const LIVE_STATES = ['scheduled', 'first', 'half', 'second', 'extra', 'finished', 'postponed', 'abandoned', 'cancelled'] as const;
+
+export const matchEvent = object({
+  minute: text('"23", "45+2".'),
+  kind: oneOf(['goal', 'own', 'penalty', 'yellow', 'red', 'corner'], 'own: an own goal, on the side that it counts for.'),
+  side: oneOf(['home', 'away'], 'For whom.'),
+  player: optional(text()),
+});
+
+export const liveMatch = object({
+  id: text('Id of the match.'),
+  sport: text('football, basketball.'),
+  league: text('Code of the league.'),
+  home: team,
+  away: team,
+  startsAt: instant('Kick-off, unix ms.'),
+  state: oneOf(LIVE_STATES, 'first, half, second, extra: it is played. Basketball: first and second half.'),
+  clock: optional(
+    object(
+      {
+        from: instant('At this instant the clock showed `minute`, unix ms.'),
+        minute: count(),
+        minuteMs: count('Ms of the server’s clock that a minute of the match lasts: 60,000, less in a demonstration league.'),
+      },
+      'The minute now is minute + (now − from) ÷ minuteMs; left out while the clock stands.',
+    ),
+  ),
+  measures,
+  cards: optional(
+    object({
+      yellow: Type.Array(count(), { minItems: 2, maxItems: 2, description: 'Home, away.' }),
+      red: Type.Array(count(), { minItems: 2, maxItems: 2, description: 'Home, away.' }),
+    }),
+  ),
+  events: list(matchEvent, 'In the order of the match.'),
+  version: count('Version of the last change of this match.'),
+});
+
+/** A match of the past, as an analysis lists it. */
+export const pastMatch = object({
+  id: text(),
+  league: text('Short name of the league.'),
+  home: team,
+  away: team,
+  startsAt: instant('Kick-off, unix ms.'),
+  measures,
+});
+
+export const standing = object({
+  position: count(),
+  team,
+  played: count(),
+  won: count(),
+  drawn: count(),
+  lost: count(),
+  for: count('Goals for.'),
+  against: count('Goals against.'),
+  points: count(),
+});
+
+export const cupMatch = object({
+  id: text(),
+  round: text('Name of the round: 小组赛 第 1 轮, 四分之一决赛.'),
+  group: optional(text('A, B …')),
+  ground: optional(text()),
+  home: team,
+  away: team,
+  startsAt: instant('Kick-off, unix ms.'),
+  state: oneOf(LIVE_STATES),
+  measures,
+  winner: optional(oneOf(['home', 'away'], 'Of a tie of the knock-out.')),
+});
+
+export const offerExample = {
+  id: 'm20261122-ecl-01',
+  code: '周日001',
+  day: '2026-11-22',
+  league: 'ECL',
+  home: { id: 'ars', name: '阿森纳', rank: 2 },
+  away: { id: 'che', name: '切尔西', rank: 5 },
+  startsAt: 1_795_360_000_000,
+  singleStopsAt: 1_795_359_700_000,
+  passStopsAt: 1_795_359_700_000,
+  state: 'selling' as const,
+  numbers: { handicap: '-1' },
+  singles: ['BF'],
+  closed: [],
+  odds: { BRQSPF: { '3': '1.85', '1': '3.40', '0': '3.60' }, SPF: { '3': '3.45', '1': '3.50', '0': '1.80' } },
+  version: 812,
+};
+
+export const liveExample = {
+  id: 'm20261122-ecl-01',
+  sport: 'football',
+  league: 'ECL',
+  home: { id: 'ars', name: '阿森纳', rank: 2 },
+  away: { id: 'che', name: '切尔西', rank: 5 },
+  startsAt: 1_795_360_000_000,
+  state: 'second' as const,
+  clock: { from: 1_795_363_600_000, minute: 46, minuteMs: 60_000 },
+  measures: { full: [1, 0] as [number, number], half: [1, 0] as [number, number] },
+  cards: { yellow: [0, 1] as [number, number], red: [0, 0] as [number, number] },
+  events: [{ minute: '23', kind: 'goal' as const, side: 'home' as const }],
+  version: 815,
+};
+
+export const leagueExample = { code: 'ECL', name: '英格兰超级联赛', short: '英超', tone: 'league-1', five: true as const };

@@ -126,7 +126,12 @@ export function createApp(boot: Boot): App {
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
     },
-    sportCalls: { page: '/api/SiteMsg/AppSPLotteryPageInfo', options: '/matchdata/Match/OptionData' },
+    sportCalls: {
+      page: '/api/SiteMsg/AppSPLotteryPageInfo',
+      options: '/matchdata/Match/OptionData',
+      bet: '/api/lottery/bet_jc',
+      optimised: '/api/lottery/bet_youhua_create',
+    },
     openMenu: (code) => void navigator.openMenu(code),
     openMenus: (codes) => navigator.openMenus(codes),
     async perform(name, args) {

@@ -8,6 +8,7 @@ import { drawClockMachine } from '../machines/draw-clock.ts';
 import { drawStageMachine } from '../machines/draw-stage.ts';
 import { floatingBallMachine } from '../machines/floating-ball.ts';
 import { framePageMachine } from '../machines/frame-page.ts';
+import { matchSlipMachine } from '../machines/match-slip.ts';
 import { matchPicksMachine } from '../machines/match-picks.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
 import { pullPanelMachine } from '../machines/pull-panel.ts';
@@ -30,6 +31,7 @@ export const MACHINES: Machines = Object.fromEntries(
     ballSelectionMachine,
     betSlipMachine,
     chaseMachine,
+    matchSlipMachine,
     matchPicksMachine,
     submissionMachine,
     drawClockMachine,

@@ -131,7 +131,7 @@ function placeInside(parent: ChartState, transitions: readonly ChartTransition[]
     const from = source === parent.path ? ANY : childHolding(source);
     if (from === undefined || to === undefined) continue;
     // Both ends inside one box: that is drawn in there, but for a state that leads to itself.
-    if (from === to && source !== to) continue;
+    if (from === to && (source !== to || target !== to)) continue;
     const far = `${source === from || from === ANY ? '' : `${source.slice(from.length + 1)}: `}`;
     const near = target === to ? '' : ` → ${target.slice(to.length + 1)}`;
     const key = `${from} ${to}`;

@@ -5,5 +5,5 @@ export { validateResults } from './results.ts';
 export { distinctBets } from './single-bets.ts';
 export type { MatchResult, SportTicket } from './ticket.ts';
 export { countBets, expandSport, priceSport, settleSport, sportPrizeRange } from './tickets.ts';
-export { shareUnits } from './units.ts';
+export { type Plan, shareUnits } from './units.ts';
 export { validateSportTicket } from './validate.ts';

@@ -166,6 +166,10 @@ export interface SportCalls {
   readonly page: string;
   /** Odds of all plays of some matches. */
   readonly options: string;
+  /** Places a ticket. */
+  readonly bet: string;
+  /** Places a ticket whose single bets are each played so often (奖金优化). */
+  readonly optimised: string;
 }
 
 /** What a page that shows an outside page asks of the product. */

@@ -15,6 +15,8 @@ export interface KeptPicks {
   read(): MatchPicks | undefined;
   /** Something may be another than before. */
   changed(): void;
+  /** False when another page of the player changed the picks: they are shown, and are those that count. Ask before anything is sent. */
+  current(): boolean;
 }
 
 export interface PicksKeeper {
@@ -61,6 +63,14 @@ export function keepPicks({ host, code, picks, show }: PicksKeeper): KeptPicks {
     read: () => readPicks(known),
     changed: () => {
       timer ??= setTimeout(write, WRITE_MS);
+    },
+    current: () => {
+      if (timer !== undefined) write();
+      const stored = readDraft(storage, owner, form).picks ?? null;
+      if (stored === known) return true;
+      known = stored;
+      show(readPicks(stored) ?? null);
+      return false;
     },
   };
 }

@@ -45,6 +45,8 @@ export interface SportRuntime {
   chooseIssue(issue: string): void;
   /** Picks a choice, or takes it back. */
   tap(id: string, play: string, choice: string): void;
+  /** False when another page of the player changed the picks: a toast says so, and the picks are those now. Ask before anything is sent. */
+  isCurrent(): boolean;
   /** Loads what changed, now. */
   refresh(): Promise<void>;
   /** Loads the odds behind the rows of these matches, where they are not known or old. */
@@ -323,6 +325,12 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
       const offer = book.offer(id);
       if (!offer) return;
       picks.send({ type: 'TAP', match: soldMatch(offer, leagueName(offer.league)), play, choice, odds: book.odds(id, play, choice) });
+    },
+    isCurrent() {
+      if (keeper.current()) return true;
+      const left = picks.getSnapshot().context.matches.length;
+      host.toast(left > 0 ? '投注单已在另一个页面更改，请核对后再投注' : '投注单已在另一个页面投注或清空，可到投注记录查看');
+      return false;
     },
     refresh: () => refresh(),
     loadAll,

@@ -322,6 +322,98 @@ const pullEvents: TraceEvent[] = [
 
 const of = (context: Fields, ...names: string[]): string => JSON.stringify(names.map((name) => context[name]));
 
+const pickedMatch = (n: number, picks: Fields = { SPF: { '3': '2.00' } }, more: Fields = {}) => ({
+  match: `m${n}`,
+  code: `周六00${n}`,
+  league: '英超',
+  home: `主${n}`,
+  away: `客${n}`,
+  startsAt: n * 1_000 + 600,
+  singleStopsAt: n * 1_000 + 500,
+  passStopsAt: n * 1_000,
+  numbers: { handicap: '-1' },
+  singles: n === 1 ? ['SPF'] : [],
+  picks,
+  ...more,
+});
+const threeMatches = [1, 2, 3].map((n) => pickedMatch(n));
+const moved = (was: string, now: string | null) => ({ match: 'm2', play: 'SPF', choice: '3', was, now });
+const picksEvent = (matches: Fields[], changes: Fields[] = [], now = 0) => ({ type: 'PICKS', matches, changes, now });
+const slipRules = {
+  hash: 'h1',
+  passes: [
+    { code: '1_1', matches: 1, legs: [1] },
+    { code: '2_1', matches: 2, legs: [2] },
+    { code: '3_1', matches: 3, legs: [3] },
+    { code: '3_4', matches: 3, legs: [2, 3] },
+  ],
+  plays: { SPF: 8, BF: 2 },
+  caps: { matches: 15, legs: 8, multiplier: 50 },
+  priced: true,
+};
+const averagePlan = { type: 'PLAN', plan: { plan: 'average', times: [1, 2], total: 4 } };
+/** Passes and bankers, and what takes them away. */
+const matchSlipPasses: TraceEvent[] = [
+  picksEvent(threeMatches),
+  picksEvent(threeMatches.slice(0, 1)),
+  picksEvent(threeMatches.slice(1, 2)),
+  picksEvent([]),
+  picksEvent([pickedMatch(1, undefined, { banker: true }), pickedMatch(2, undefined, { banker: true })]),
+  { type: 'TIME', now: 1_000 },
+  { type: 'TIME', now: 1_500 },
+  { type: 'RULES', rules: { ...slipRules, hash: 'h2', passes: slipRules.passes.slice(1, 3), caps: { ...slipRules.caps, multiplier: 5 } } },
+  { type: 'PASS', code: '1_1' },
+  { type: 'PASS', code: '2_1' },
+  { type: 'PASS', code: '3_1' },
+  { type: 'PASSES_RESET' },
+];
+/** Multiplier, plans, another slip, the way of a bet. */
+const matchSlipPlans: TraceEvent[] = [
+  picksEvent(threeMatches),
+  picksEvent(threeMatches.slice(0, 2)),
+  { type: 'RULES', rules: { ...slipRules, hash: 'h2', caps: { ...slipRules.caps, multiplier: 5 } } },
+  { type: 'PASS', code: '2_1' },
+  { type: 'PASSES_RESET' },
+  { type: 'MULTIPLIER', value: 51 },
+  { type: 'SAVED', saved: { passes: ['2_1'], multiplier: 7 } },
+  { type: 'SAVED', saved: null },
+  { type: 'POLICY', policy: 'any' },
+  averagePlan,
+  { type: 'TIMES', at: 1, value: 9 },
+  { type: 'TIMES', at: 9, value: 1 },
+  { type: 'UNPLAN' },
+  { type: 'SENT' },
+  { type: 'PLACED' },
+  { type: 'RETURNED' },
+];
+/** Odds, handicaps and choices that changed, under every policy. */
+const matchSlipMoves: TraceEvent[] = [
+  picksEvent(threeMatches.slice(0, 2)),
+  picksEvent(threeMatches.slice(0, 2), [moved('2.00', '2.1')]),
+  picksEvent(threeMatches.slice(0, 2), [moved('2.00', '1.95')]),
+  picksEvent(threeMatches.slice(0, 2), [moved('2.00', null)]),
+  picksEvent(threeMatches.slice(0, 2), [{ match: 'm1', number: 'handicap', was: '-1', now: '1' }]),
+  picksEvent([]),
+  { type: 'POLICY', policy: 'ask' },
+  { type: 'POLICY', policy: 'any' },
+  { type: 'POLICY', policy: 'up' },
+  { type: 'ACCEPT' },
+  { type: 'SENT' },
+  { type: 'RETURNED' },
+];
+const matchSlipKey = (context: Fields) =>
+  JSON.stringify([
+    (context.rules as Fields).hash,
+    (context.legs as Fields[]).map(({ match, banker }) => [match, banker]),
+    (context.late as Fields[]).length,
+    context.changes,
+    context.passes,
+    context.multiplier === 1,
+    context.policy,
+    (context.plan as Fields | null)?.plan,
+    context.now,
+  ]);
+
 export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   request: [{ name: 'request', input: { timeoutMs: 20_000 }, events: requestEvents }],
   session: [
@@ -401,6 +493,32 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
         ]),
     },
     { name: 'no chase', input: { caps: { issues: 1, multiplier: 9 } }, events: chaseEvents.slice(0, 3) },
+  ],
+  matchSlip: [
+    {
+      name: 'passes',
+      input: { rules: slipRules, now: 0, policy: 'any', saved: { passes: ['2_1'], multiplier: 99 } },
+      events: matchSlipPasses,
+      key: matchSlipKey,
+    },
+    { name: 'plans', input: { rules: slipRules, now: 0, policy: 'any' }, events: matchSlipPlans, key: matchSlipKey },
+    { name: 'odds that move', input: { rules: slipRules, now: 0, policy: 'ask' }, events: matchSlipMoves, key: matchSlipKey },
+    {
+      name: 'a pool',
+      input: {
+        rules: {
+          ...slipRules,
+          passes: [],
+          plays: { SPF: 2 },
+          pool: { matches: 3, choose: { SPF: 2 } },
+          priced: false,
+        },
+        now: 0,
+        policy: 'ask',
+      },
+      events: matchSlipMoves,
+      key: matchSlipKey,
+    },
   ],
   pageTransition: [
     {

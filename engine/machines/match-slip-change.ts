@@ -1,0 +1,103 @@
+/**
+ * What follows when the picks of a sports slip, the time or the game's rules are others: matches that are too late for the way in which the
+ * slip joins them leave it, odds that moved are taken or asked about, and passes and bankers that are not possible any more go. Pure;
+ * match-slip.ts is the machine.
+ */
+import { joined } from './match-joined.ts';
+import type { MatchSlipContext, MatchSlipEffect } from './match-slip.ts';
+import type { OddsChange, PickedMatch } from './picked-matches.ts';
+
+export interface Change {
+  readonly context?: Partial<MatchSlipContext>;
+  readonly wanted?: readonly MatchSlipEffect[];
+}
+
+type News = Partial<Pick<MatchSlipContext, 'now' | 'rules' | 'passes' | 'multiplier' | 'plan'>> & {
+  readonly picked?: readonly PickedMatch[];
+  readonly changed?: readonly OddsChange[];
+};
+
+export function arrange(before: MatchSlipContext, { picked, changed, ...news }: News): Change {
+  const wanted: MatchSlipEffect[] = [];
+  let next: MatchSlipContext = { ...before, ...news };
+  next = { ...next, multiplier: Math.min(next.multiplier, next.rules.caps.multiplier) };
+
+  const given = picked ?? inOrder([...next.legs, ...next.late]);
+  const late = tooLate({ ...next, legs: given });
+  next = { ...next, late, legs: late.length > 0 ? given.filter((each) => !late.includes(each)) : given };
+  const known = new Set(before.late.map(({ match }) => match));
+  const fresh = late.filter(({ match }) => !known.has(match));
+  if (fresh.length > 0) wanted.push({ do: 'late', codes: fresh.map(({ code }) => code) });
+
+  const moved = changed ?? before.changes;
+  const changes = moved.filter((each) => asks(next, each));
+  next = { ...next, changes };
+  // Nothing is left to be asked about, so what moved is taken as the policy says.
+  if (moved.length > 0 && changes.length === 0) wanted.push({ do: 'seen', asked: false, count: moved.length });
+
+  // A list without picks may be one that is not loaded yet: what was chosen waits for it.
+  if (next.legs.length > 0) {
+    const bankers = next.legs.flatMap(({ match, banker }) => (banker ? [match] : []));
+    const most = joined({ ...next, legs: next.legs.map(withoutBanker) }).bankers;
+    if (bankers.length > most) wanted.push({ do: 'unbank', matches: bankers.slice(most) });
+    const { possible } = joined(next);
+    const dropped = next.passes?.filter((code) => !possible.includes(code)) ?? [];
+    if (next.passes && dropped.length > 0) {
+      const left = next.passes.filter((code) => possible.includes(code));
+      next = { ...next, passes: left.length > 0 ? left : null };
+      wanted.push({ do: 'passesDropped', codes: dropped });
+    }
+  }
+  const planned = replanned(before, next);
+  if (next.plan && !planned) wanted.push({ do: 'planLost' });
+  return { context: { ...next, plan: planned }, wanted };
+}
+
+/** A plan is of the bets that it was made of: other matches, choices or passes are other bets. Odds alone are not. */
+function replanned(before: MatchSlipContext, next: MatchSlipContext): MatchSlipContext['plan'] {
+  return next.plan && betsOf(before) === betsOf(next) ? next.plan : null;
+}
+
+function betsOf(context: MatchSlipContext): string {
+  const choices = ({ match, banker, picks }: PickedMatch): unknown => [
+    match,
+    banker,
+    Object.entries(picks).map(([play, odds]) => [play, Object.keys(odds)]),
+  ];
+  return JSON.stringify([context.rules.hash, joined(context).chosen, context.legs.map(choices)]);
+}
+
+/** Matches whose sale stop has passed: that of single bets, of passes, or of both, as the slip joins them. */
+function tooLate(context: MatchSlipContext): readonly PickedMatch[] {
+  const { chosen } = joined(context);
+  const sizes = chosen.flatMap((code) => context.rules.passes.find((pass) => pass.code === code)?.legs ?? []);
+  const singly = sizes.includes(1);
+  const together = sizes.length === 0 || sizes.some((size) => size > 1);
+  return context.legs.filter(
+    ({ singleStopsAt, passStopsAt }) => (singly && singleStopsAt <= context.now) || (together && passStopsAt <= context.now),
+  );
+}
+
+/** A handicap that is another one, and a choice that is not sold any more, are always asked about. */
+function asks({ policy, rules }: MatchSlipContext, change: OddsChange): boolean {
+  if (change.number !== undefined || change.now === null) return true;
+  if (!rules.priced) return false;
+  return policy === 'ask' || (policy === 'up' && isLower(change.now, change.was));
+}
+
+/** Decimals as text, compared without a float. */
+export function isLower(a: string, b: string): boolean {
+  const [wholeA = '', partA = ''] = a.split('.');
+  const [wholeB = '', partB = ''] = b.split('.');
+  const places = Math.max(partA.length, partB.length);
+  return BigInt(wholeA + partA.padEnd(places, '0')) < BigInt(wholeB + partB.padEnd(places, '0'));
+}
+
+function withoutBanker(match: PickedMatch): PickedMatch {
+  const { banker: _, ...rest } = match;
+  return rest;
+}
+
+/** As the list has them: by kick-off, then by code. */
+const inOrder = (matches: readonly PickedMatch[]): readonly PickedMatch[] =>
+  [...matches].sort((a, b) => a.startsAt - b.startsAt || (a.code < b.code ? -1 : 1));

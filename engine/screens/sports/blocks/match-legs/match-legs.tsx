@@ -1,0 +1,148 @@
+/** The matches of a sports order: what was picked at which odds, how they ended, what came true, and the single bets behind it all. */
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import type { MatchLegsBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { isOrder, type LiveMatch, type OrderLeg, outcomeOf, type Pair, progress, type SportOrder, VOID_WORDS } from './order.ts';
+import './match-legs.css';
+
+const BetsSheet = lazy(() => import('./bets-sheet.tsx'));
+
+export default function MatchLegs({ block }: BlockProps<MatchLegsBlock>): ReactNode {
+  const screen = useScreen();
+  const order = screen.value(block.of);
+  const found = screen.value(block.live);
+  const live = Array.isArray(found) ? (found as readonly LiveMatch[]) : [];
+  return isOrder(order) && order.legs.length > 0 ? <Legs order={order} live={live} /> : null;
+}
+
+function Legs({ order, live }: { readonly order: SportOrder; readonly live: readonly LiveMatch[] }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="card match-legs" aria-label="投注内容">
+      <h2 className="match-legs__title">
+        投注内容
+        <span className="match-legs__progress" role="status">
+          {progress(order)}
+        </span>
+      </h2>
+      <ul>
+        {order.legs.map((leg) => (
+          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} />
+        ))}
+      </ul>
+      {order.ticket && order.passes.length > 0 ? (
+        <Button wide onClick={() => setOpen(true)} aria-haspopup="dialog">
+          查看每一注
+        </Button>
+      ) : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <BetsSheet order={order} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  suspended: '停售',
+  stopped: '待开赛',
+  live: '进行中',
+  finished: '已完赛',
+  postponed: '延期',
+  abandoned: '腰斩',
+  cancelled: '取消',
+};
+
+const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly live: LiveMatch | undefined }): ReactNode {
+  const host = useHost();
+  const outcome = outcomeOf(leg);
+  const playing = outcome === 'open' && live !== undefined && ['first', 'half', 'second', 'extra'].includes(live.state);
+  const measures = leg.measures ?? (playing ? live.measures : undefined);
+  return (
+    <li className="match-leg" data-outcome={outcome}>
+      <div className="match-leg__head">
+        <span className="match-leg__code">{leg.code}</span>
+        <span>{leg.league}</span>
+        {leg.banker ? <span className="badge badge--gold">胆</span> : null}
+        <span className="match-leg__state">
+          {playing ? (
+            <Minute live={live} />
+          ) : outcome === 'open' ? (
+            formatInstant(leg.startsAt, host.offsetMinutes ?? 0, 'minute')
+          ) : (
+            (STATES[leg.state] ?? '已完赛')
+          )}
+        </span>
+      </div>
+      <p className="match-leg__teams">
+        <span>{leg.home}</span>
+        <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} />
+        <span>{leg.away}</span>
+      </p>
+      <ul className="match-leg__picks">
+        {leg.picks.map((pick) => (
+          <li
+            key={`${pick.play} ${pick.choice}`}
+            className="match-leg__pick"
+            data-hit={pick.hit === undefined ? undefined : pick.hit ? 'yes' : 'no'}
+          >
+            <span className="match-leg__play">{pick.playName}</span>
+            <b>{pick.name}</b>
+            {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void ? '1.00' : pick.odds}</span>}
+            {pick.hit === undefined || leg.void ? null : pick.hit ? (
+              <span className="match-leg__mark">
+                <Icon name="check" size={16} />
+                <span>中</span>
+              </span>
+            ) : (
+              <span className="visually-hidden">未中</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leg.void ? <p className="match-leg__void">{VOID_WORDS}</p> : null}
+    </li>
+  );
+});
+
+interface ScoreProps {
+  readonly measures: Readonly<Record<string, Pair>> | undefined;
+  readonly live: boolean;
+  /** The first half is over. */
+  readonly half: boolean;
+}
+
+function Score({ measures, live, half: over }: ScoreProps): ReactNode {
+  const full = measures?.full;
+  const half = over ? measures?.half : undefined;
+  if (!full) return <span className="match-leg__score">vs</span>;
+  return (
+    <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>
+      {full[0]}:{full[1]}
+      {half ? <small>半 {half.join(':')}</small> : null}
+    </span>
+  );
+}
+
+/** The minute runs on the phone from the server's time; nothing is asked for. */
+function Minute({ live }: { readonly live: LiveMatch }): ReactNode {
+  const host = useHost();
+  const [, tick] = useState(0);
+  const { clock, state } = live;
+  const runs = clock !== undefined && state !== 'half';
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick((n) => n + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [runs]);
+  if (state === 'half') return <>中场</>;
+  if (!clock) return <>进行中</>;
+  const minute = clock.minute + Math.max(0, Math.floor((host.now() - clock.from) / clock.minuteMs));
+  const end = state === 'first' ? 45 : 90;
+  return <>{state === 'extra' ? '加时' : minute > end ? `${end}+′` : `${minute}′`}</>;
+}

@@ -1,0 +1,128 @@
+/** The single bets, ten thousand at times: only those near the screen are in the page (virtua). */
+import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
+import { formatMoney } from '../../../../descriptions/format.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { playsOf } from '../../slip/shown-plays.ts';
+import type { SingleBet } from '../../slip/optimise.ts';
+import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+
+/** From this many rows on, only those near the screen are in the page. */
+const VIRTUAL_FROM = 40;
+/** Height of a row before it is measured, px. */
+const ROW = 92;
+
+interface BetRowsProps {
+  readonly slip: SlipRuntime;
+  readonly rows: readonly SingleBet[];
+  readonly times: readonly number[];
+}
+
+export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
+  const { sport } = useWatched(slip.sport.version);
+  const { legs } = useSlipContext(slip);
+  const names = useMemo(() => {
+    const codes = new Map(legs.map(({ match, code }) => [match, code]));
+    const plays = playsOf(sport);
+    return ({ match, play, choice }: SingleBet['legs'][number]): string => {
+      const shown = plays.get(play);
+      return `${codes.get(match) ?? ''} ${shown?.play.choices.find(({ code }) => code === choice)?.name ?? choice}`;
+    };
+  }, [legs, sport]);
+
+  const row = (bet: SingleBet): ReactElement => (
+    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(' × ')} />
+  );
+  if (rows.length <= VIRTUAL_FROM)
+    return (
+      <ul className="card" aria-label="单注">
+        {rows.map((bet) => (
+          <li key={bet.at} className="bet-row">
+            {row(bet)}
+          </li>
+        ))}
+      </ul>
+    );
+  return <VirtualRows rows={rows} row={row} />;
+}
+
+interface VirtualRowsProps {
+  readonly rows: readonly SingleBet[];
+  readonly row: (bet: SingleBet) => ReactElement;
+}
+
+function VirtualRows({ rows, row }: VirtualRowsProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement | null>(null);
+  const [margin, setMargin] = useState<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const page = element?.closest<HTMLElement>('[data-scroller]');
+    scroller.current = page ?? null;
+    if (!element || !page) return;
+    const measure = (): void =>
+      setMargin(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop));
+    measure();
+    // What stands above may come and go.
+    const observer = new ResizeObserver(measure);
+    for (const child of page.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div className="card" ref={box}>
+      {margin === undefined ? null : (
+        <Virtualizer as={Rows} item={Row} scrollRef={scroller} startMargin={margin} itemSize={ROW} data={rows}>
+          {row}
+        </Virtualizer>
+      )}
+    </div>
+  );
+}
+
+function Rows({ style, children, ref }: CustomContainerComponentProps): ReactNode {
+  return (
+    <ul style={style} ref={ref} aria-label="单注">
+      {children}
+    </ul>
+  );
+}
+
+function Row({ style, children, ref, index }: CustomItemComponentProps): ReactNode {
+  return (
+    <li style={style} ref={ref} className="bet-row" aria-posinset={index + 1}>
+      {children}
+    </li>
+  );
+}
+
+interface BetRowProps {
+  readonly slip: SlipRuntime;
+  readonly bet: SingleBet;
+  readonly times: number;
+  readonly text: string;
+}
+
+const BetRow = memo(function BetRow({ slip, bet, times, text }: BetRowProps): ReactNode {
+  const set = (value: number): void => slip.machine.send({ type: 'TIMES', at: bet.at, value });
+  return (
+    <div className="bet-row__body">
+      <span className="bet-row__legs">{text}</span>
+      <span className="bet-row__figures">
+        赔率积 {bet.odds} · 单注 ¥{formatMoney(bet.prizeFen)}
+      </span>
+      <span className="bet-row__prize">¥{formatMoney(bet.prizeFen * times)}</span>
+      <span className="bet-row__steps">
+        <button type="button" aria-label={`${text} 减一倍`} aria-disabled={times === 0 || undefined} onClick={() => set(times - 1)}>
+          <Icon name="minus" size={16} />
+        </button>
+        <output className="bet-row__times">{times} 倍</output>
+        <button type="button" aria-label={`${text} 加一倍`} onClick={() => set(times + 1)}>
+          <Icon name="plus" size={16} />
+        </button>
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,194 @@
+/** 奖金优化: the single bets of the slip with what each pays, plans that share the stake out over them, and each bet's own steps. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import type { MatchOptimiseBlock } from '../../../../descriptions/generated/screen.ts';
+import { joined } from '../../../../machines/match-joined.ts';
+import { type SlipPlan, unplanned } from '../../../../machines/match-slip.ts';
+import { isUnderWay } from '../../../../machines/submission.ts';
+import type { BlockProps } from '../../../core/contract.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Chips } from '../../../kit/chips.tsx';
+import { Empty } from '../../../kit/empty.tsx';
+import { PlayMoney } from '../../../kit/play-money.tsx';
+import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
+import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../slip/optimise.ts';
+import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
+import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+import { ChangedStrip, StruckOut } from '../match-slip/slip-notices.tsx';
+import { SlipOutcome } from '../match-slip/slip-outcome.tsx';
+import { BetRows } from './bet-rows.tsx';
+import '../match-slip/match-slip.css';
+import './match-optimise.css';
+
+/** Most bets that are shared out: what the server takes of one. */
+const MOST_TIMES = 99_999;
+
+export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>): ReactNode {
+  const slip = useSlip();
+  const screen = useScreen();
+  const context = useSlipContext(slip);
+  const { sport } = useWatched(slip.sport.version);
+  const { legs, rules, passes, plan } = context;
+  const ready = legs.length > 0 && rules.priced && joined(context).lacking === 0;
+  const fits = ready && !slip.total().overBets;
+  const compiled = slip.compiled();
+  const { code } = slip.sport;
+  const ticket = useMemo(() => ticketOf(code, { rules, legs, passes, plan: null, multiplier: 1 }), [code, rules, legs, passes]);
+  const bets = useMemo(() => (fits ? singleBets(compiled, ticket) : []), [fits, compiled, ticket]);
+  const shown = plan?.times.length === bets.length ? plan : null;
+  // The stake of the slip is shared out as soon as somebody comes here, and whenever the bets are others.
+  const units = Math.max(bets.length, Number(slip.total().bets));
+  useEffect(() => {
+    if (bets.length > 0 && !shown) slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, 'average', Math.min(units, MOST_TIMES)) });
+  }, [slip, bets, shown, units]);
+  // Sorted when somebody asks for it: rows do not jump about under the thumb that changes one.
+  const [order, setOrder] = useState<{ readonly by: Sorting; readonly times: readonly number[] }>({ by: 'order', times: [] });
+  const rows = useMemo(() => sorted(bets, order.by, order.times), [bets, order]);
+
+  if (!fits || !shown)
+    return (
+      <>
+        <ChangedStrip slip={slip} />
+        <StruckOut slip={slip} />
+        {fits ? null : (
+          <Empty
+            title="没有可以优化的投注"
+            note={ready ? `单注超过 ${formatInteger(sport.caps.bets)} 个，请减少选项。` : '先在投注单里选好场次和过关方式。'}
+            picture="no-orders"
+          >
+            {block.slip ? (
+              <Button variant="primary" onClick={() => block.slip && void screen.act(block.slip)}>
+                回投注单
+              </Button>
+            ) : null}
+          </Empty>
+        )}
+        <SlipOutcome block={block} slip={slip} />
+      </>
+    );
+  const choose = (name: string): void => {
+    if (name === 'own') return slip.machine.send({ type: 'PLAN', plan: { ...shown, plan: 'own' } });
+    const next = planned(slip, bets, name as 'average', shown.total);
+    slip.machine.send({ type: 'PLAN', plan: next });
+    setOrder({ by: order.by, times: next.times });
+  };
+  return (
+    <>
+      <ChangedStrip slip={slip} />
+      <StruckOut slip={slip} />
+      <section className="card optimise" aria-label="优化方案">
+        <Chips
+          label="优化方案"
+          chips={Object.entries(PLAN_NAMES).map(([value, label]) => ({ value, label }))}
+          value={shown.plan}
+          onChange={choose}
+        />
+        <div className="optimise__total">
+          <p className="optimise__note">{NOTES[shown.plan]}</p>
+          <Button variant="quiet" onClick={() => choose('average')}>
+            重置
+          </Button>
+        </div>
+        <div className="optimise__total">
+          <span>计划注数</span>
+          <Stepper
+            value={shown.total}
+            min={1}
+            max={MOST_TIMES}
+            label={`计划注数，1 至 ${MOST_TIMES}`}
+            less="少一注"
+            more="多一注"
+            unit="注"
+            onChange={(total) =>
+              slip.machine.send({ type: 'PLAN', plan: planned(slip, bets, shown.plan === 'own' ? 'average' : shown.plan, total) })
+            }
+          />
+        </div>
+        <Chips
+          label="排序"
+          chips={[
+            { value: 'order', label: '默认' },
+            { value: 'prize', label: '单注奖金' },
+            { value: 'times', label: '预计奖金' },
+          ]}
+          value={order.by}
+          onChange={(value) => setOrder({ by: value as Sorting, times: shown.times })}
+        />
+      </section>
+      <BetRows slip={slip} rows={rows} times={shown.times} />
+      <OptimiseBar block={block} slip={slip} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} />
+      <SlipOutcome block={block} slip={slip} />
+    </>
+  );
+}
+
+const NOTES: Readonly<Record<SlipPlan['plan'], string>> = {
+  average: '无论哪一注中奖，奖金尽量接近。',
+  hot: '每一注中奖都能保本，其余投在赔率最低的一注。',
+  cold: '每一注中奖都能保本，其余投在赔率最高的一注。',
+  own: '自己分配每一注的倍数，总注数不变。',
+};
+
+interface OptimiseBarProps {
+  readonly block: MatchOptimiseBlock;
+  readonly slip: SlipRuntime;
+  readonly plan: SlipPlan;
+  readonly prizes: readonly number[];
+}
+
+function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode {
+  const host = useHost();
+  const screen = useScreen();
+  const session = useSnapshot(host.session);
+  const { changes } = useSlipContext(slip);
+  const busy = useSelector(slip.submission, isUnderWay);
+  const problemId = useId();
+  const { amountFen } = slip.total();
+  const left = unplanned(plan);
+  const paid = prizes.map((prize, i) => prize * (plan.times[i] ?? 0)).filter((prize) => prize > 0);
+  const [least, most] = paid.length > 0 ? [paid.reduce((a, b) => Math.min(a, b)), paid.reduce((a, b) => Math.max(a, b))] : [0, 0];
+  const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
+  const blocked = changes.length > 0 ? '赔率已变，请先在上面确认' : left > 0 ? `还有 ${formatInteger(left)} 注没有分配` : '';
+  const problem = blocked || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
+  const place = (): void => {
+    if (blocked) return host.toast(blocked);
+    if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
+    if (missing > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
+    void slip.submit();
+  };
+  return (
+    <section className="match-slip-bar" aria-label="投注">
+      {problem ? (
+        <p className="match-slip-bar__problem" id={problemId} role="status">
+          {problem}
+        </p>
+      ) : null}
+      <div className="match-slip-bar__row">
+        <div className="match-slip-bar__sum" role="status">
+          <span className="match-slip-bar__amount">¥{formatMoney(amountFen)}</span>
+          <span className="match-slip-bar__note">
+            共 {formatInteger(plan.total)} 注 · {formatInteger(prizes.length)} 种组合
+          </span>
+          <span className="match-slip-bar__prize">
+            单注约中 ¥{formatMoney(least)} ~ ¥{formatMoney(most)}
+          </span>
+        </div>
+        <Button
+          variant="primary"
+          className="match-slip-bar__go"
+          busy={busy}
+          aria-disabled={problem !== '' || undefined}
+          aria-describedby={problem ? problemId : undefined}
+          onClick={place}
+        >
+          {busy ? '提交中' : session.loggedIn ? '确认投注' : '登录后投注'}
+        </Button>
+      </div>
+      <PlayMoney />
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** The slip of a sports game: what changed, the matches with their picks, the passes, and below them what it costs and can win. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useState } from 'react';
+import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
+import type { BlockProps } from '../../../core/contract.ts';
+import { useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Empty } from '../../../kit/empty.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+import { ClearSheet } from './clear-sheet.tsx';
+import { PassCell } from './pass-cell.tsx';
+import { SlipBar } from './slip-bar.tsx';
+import { SlipMatches } from './slip-matches.tsx';
+import { ChangedStrip, StruckOut } from './slip-notices.tsx';
+import { SlipOutcome } from './slip-outcome.tsx';
+import './match-slip.css';
+
+export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactNode {
+  const slip = useSlip();
+  const screen = useScreen();
+  const { sport } = useWatched(slip.sport.version);
+  const { legs, late } = useSlipContext(slip);
+  const struck = useSelector(slip.sport.picks, ({ context }) => context.struck);
+  const [clearing, setClearing] = useState(false);
+  const { board } = block;
+  const final = sport.payout.kind === 'odds' && sport.payout.odds === 'final' ? sport.payout : undefined;
+  return (
+    <>
+      <ChangedStrip slip={slip} />
+      <StruckOut slip={slip} />
+      {legs.length === 0 ? (
+        <Empty
+          title={late.length + struck.length > 0 ? '所选场次都已停售' : '投注单里还没有场次'}
+          note="去赛事列表点选赔率，再回来这里。"
+          picture="no-orders"
+        >
+          {board ? (
+            <Button variant="primary" onClick={() => void screen.act(board)}>
+              去选比赛
+            </Button>
+          ) : null}
+        </Empty>
+      ) : (
+        <>
+          <SlipMatches slip={slip} />
+          <div className="match-slip__tools">
+            {board ? (
+              <Button onClick={() => void screen.act(board)}>
+                <Icon name="plus" size={16} />
+                继续选比赛
+              </Button>
+            ) : null}
+            <Button onClick={() => setClearing(true)} aria-haspopup="dialog">
+              清空
+            </Button>
+          </div>
+          <PassCell slip={slip} />
+          {final ? (
+            <p className="match-slip__final">
+              奖金以赛后最终 SP 为准：每注 {sport.unitFen / 100} 元 × 各场 SP 之积 × {final.sharePermille / 10}%，最低{' '}
+              {final.leastFen / 100} 元。
+            </p>
+          ) : null}
+          {sport.payout.kind === 'pool' ? <p className="match-slip__final">奖金由奖池分配，截止后按全部投注计算，开奖后公布。</p> : null}
+        </>
+      )}
+      <ClearSheet slip={slip} open={clearing} onClose={() => setClearing(false)} />
+      <SlipBar block={block} slip={slip} />
+      <SlipOutcome block={block} slip={slip} />
+    </>
+  );
+}

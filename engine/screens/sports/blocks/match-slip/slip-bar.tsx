@@ -1,0 +1,160 @@
+/** Multiplier, what the slip costs and can win, and 投注. What stands in the way is said in words above the button. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
+import { isUnderWay } from '../../../../machines/submission.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { PlayMoney } from '../../../kit/play-money.tsx';
+import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
+import { STALE_MS } from '../../runtime.ts';
+import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
+import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+import { hasWayOn } from './slip-outcome.tsx';
+
+/** Multipliers that many play. */
+const QUICK = [10, 50, 100, 500] as const;
+
+export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; readonly slip: SlipRuntime }): ReactNode {
+  const host = useHost();
+  const screen = useScreen();
+  const session = useSnapshot(host.session);
+  const context = useSlipContext(slip);
+  const { sport } = useWatched(slip.sport.version);
+  const range = useWatched(slip.range);
+  const busy = useSelector(slip.submission, isUnderWay);
+  const stale = useStale(slip);
+  const problemId = useId();
+  const { bets, amountFen, overBets } = slip.total();
+  const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
+  const { lacking, most } = joinedOf(context);
+  const disabled = host.index.current.games.find(({ code }) => code === slip.sport.code)?.disabled;
+  const blocked =
+    disabled ??
+    (context.legs.length === 0
+      ? '请先选择比赛'
+      : lacking > 0
+        ? context.rules.pool
+          ? `每注 ${most} 场，还差 ${lacking} 场`
+          : '至少选 2 场，或选带单关标记的玩法'
+        : overBets
+          ? `一张投注单最多 ${formatInteger(sport.caps.bets)} 注，请减少选项或过关方式`
+          : context.changes.length > 0
+            ? '赔率已变，请先在上面确认'
+            : stale
+              ? '赔率可能已变，正在刷新'
+              : '');
+  const problem = blocked || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
+  const ready = context.legs.length > 0;
+
+  const place = (): void => {
+    if (blocked) {
+      if (stale) void slip.sport.refresh();
+      return host.toast(blocked);
+    }
+    if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
+    if (missing > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
+    void slip.submit();
+  };
+  const { optimise } = block;
+  const canOptimise = optimise !== undefined && context.rules.priced && lacking === 0 && ready;
+  return (
+    <section className="match-slip-bar" aria-label="投注">
+      <Refusal slip={slip} />
+      <div className="match-slip-bar__row">
+        <Stepper
+          value={context.multiplier}
+          min={1}
+          max={context.rules.caps.multiplier}
+          label={`倍数，1 至 ${context.rules.caps.multiplier}`}
+          less="减一倍"
+          more="加一倍"
+          unit="倍"
+          quick={QUICK}
+          onChange={(value) => slip.machine.send({ type: 'MULTIPLIER', value })}
+        />
+        <PlayMoney />
+      </div>
+      {problem && ready ? (
+        <p className="match-slip-bar__problem" id={problemId} role="status">
+          {problem}
+        </p>
+      ) : null}
+      <p className="match-slip-bar__figures" role="status">
+        {context.rules.priced && ready ? <Prizes range={range} waiting={lacking === 0} /> : null}
+        {session.loggedIn && session.balanceFen !== null ? <span>余额 ¥{formatMoney(session.balanceFen)}</span> : null}
+      </p>
+      <div className="match-slip-bar__row">
+        <div className="match-slip-bar__sum" role="status">
+          <span className="match-slip-bar__amount">¥{formatMoney(amountFen)}</span>
+          <span className="match-slip-bar__note">
+            {formatInteger(bets / BigInt(context.multiplier))} 注 × {formatInteger(context.multiplier)} 倍
+          </span>
+        </div>
+        {canOptimise ? (
+          <Button className="match-slip-bar__optimise" onClick={() => void screen.act(optimise)}>
+            奖金优化
+          </Button>
+        ) : null}
+        <Button
+          variant="primary"
+          className="match-slip-bar__go"
+          busy={busy}
+          aria-disabled={blocked !== '' || (session.loggedIn && problem !== '') || undefined}
+          aria-describedby={problem && ready ? problemId : undefined}
+          onClick={place}
+        >
+          {busy ? '提交中' : !session.loggedIn && !blocked ? '登录后投注' : '确认投注'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Its line is there while the figures are worked out, so that nothing moves. */
+function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; readonly waiting: boolean }): ReactNode {
+  const text =
+    range === undefined
+      ? waiting
+        ? '计算中'
+        : '—'
+      : range.minFen === range.maxFen
+        ? `¥${formatMoney(range.maxFen)}`
+        : `¥${formatMoney(range.minFen)} ~ ¥${formatMoney(range.maxFen)}`;
+  return (
+    <span className="match-slip-bar__prize">
+      约中奖 <b>{text}</b>
+    </span>
+  );
+}
+
+/** Whether the odds have not been heard of for too long. */
+function useStale(slip: SlipRuntime): boolean {
+  const loading = useWatched(slip.sport.loading);
+  const { host } = slip.sport;
+  const [, look] = useState(0);
+  const age = loading.freshAt === 0 ? 0 : host.now() - loading.freshAt;
+  useEffect(() => {
+    const timer = setTimeout(() => look((before) => before + 1), Math.max(1_000, STALE_MS - age));
+    return () => clearTimeout(timer);
+  });
+  return loading.freshAt > 0 && age > STALE_MS;
+}
+
+/** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
+function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
+  const { submission } = slip;
+  const refusal = useSelector(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
+  if (!refusal || hasWayOn(refusal.status)) return null;
+  return (
+    <div className="match-slip-bar__notice">
+      <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>
+      <button type="button" onClick={() => submission.send({ type: 'DISMISS' })}>
+        知道了
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** The matches of the slip: picks that can be taken back one by one, the banker (胆), and the way out. */
+import { memo, type ReactNode } from 'react';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import type { PickedMatch } from '../../../../machines/picked-matches.ts';
+import { useHost } from '../../../core/hooks.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { playsOf } from '../../slip/shown-plays.ts';
+import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+
+export function SlipMatches({ slip }: { readonly slip: SlipRuntime }): ReactNode {
+  const context = useSlipContext(slip);
+  const { bankers: most } = joinedOf(context);
+  const bankers = context.legs.filter(({ banker }) => banker).length;
+  return (
+    <ul className="card match-slip" aria-label="投注单场次">
+      {context.legs.map((leg) => (
+        <SlipMatch key={leg.match} slip={slip} leg={leg} bankers={most} full={bankers >= most} />
+      ))}
+    </ul>
+  );
+}
+
+interface SlipMatchProps {
+  readonly slip: SlipRuntime;
+  readonly leg: PickedMatch;
+  /** Most bankers of the slip. */
+  readonly bankers: number;
+  /** No further banker can be set. */
+  readonly full: boolean;
+}
+
+const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatchProps): ReactNode {
+  const host = useHost();
+  const { sport } = useWatched(slip.sport.version);
+  const { picks } = slip.sport;
+  const plays = playsOf(sport);
+  const awayFirst = sport.board?.awayFirst === true;
+  const [first, second] = awayFirst ? [leg.away, leg.home] : [leg.home, leg.away];
+  const name = `${leg.code} ${first} ${second}`;
+  const isBanker = leg.banker === true;
+  const pool = sport.payout.kind === 'pool';
+  return (
+    <li className="match-slip__match">
+      <div className="match-slip__head">
+        <span className="match-slip__code">{leg.code}</span>
+        <span className="match-slip__league">{leg.league}</span>
+        <span className="match-slip__stop">{formatInstant(leg.passStopsAt, host.offsetMinutes ?? 0, 'minute')} 停售</span>
+        {bankers > 0 ? (
+          <button
+            type="button"
+            className="match-slip__banker"
+            aria-pressed={isBanker}
+            aria-label={`${name} 设胆`}
+            aria-disabled={(full && !isBanker) || undefined}
+            onClick={() => {
+              if (full && !isBanker) return host.toast(`最多设 ${bankers} 个胆`);
+              picks.send({ type: 'BANKER', match: leg.match, on: !isBanker });
+            }}
+          >
+            <span aria-hidden="true">胆</span>
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`删除 ${name}`}
+          onClick={() => picks.send({ type: 'REMOVE', match: leg.match })}
+        >
+          <Icon name="trash" size={20} />
+        </button>
+      </div>
+      <p className="match-slip__teams">
+        {first}
+        <span className="match-slip__vs">{awayFirst ? '客 vs 主' : 'vs'}</span>
+        {second}
+      </p>
+      <ul className="match-slip__plays">
+        {[...plays.values()].flatMap((play) => {
+          const chosen = leg.picks[play.code];
+          if (!chosen) return [];
+          const numbers = play.numbers.map((number) => leg.numbers[number.code]).filter(Boolean);
+          return [
+            <li key={play.code} className="match-slip__play">
+              <span className="match-slip__play-name">
+                {play.name}
+                {numbers.length > 0 ? <b> {numbers.map((text) => signed(text as string, play.play.choices)).join(' ')}</b> : null}
+              </span>
+              <span className="match-slip__picks">
+                {play.play.choices.flatMap(({ code, name: choice }) => {
+                  const odds = chosen[code];
+                  if (odds === undefined) return [];
+                  const shown = pool || odds === '' ? '' : odds;
+                  return [
+                    <button
+                      key={code}
+                      type="button"
+                      className="match-slip__pick"
+                      aria-label={`去掉 ${leg.code} ${play.name} ${choice}${shown ? `，赔率 ${shown}` : ''}`}
+                      onClick={() => picks.send({ type: 'TAP', match: leg, play: play.code, choice: code, odds })}
+                    >
+                      {choice}
+                      {shown ? <span className="match-slip__odds">{shown}</span> : null}
+                      <Icon name="close" size={12} />
+                    </button>,
+                  ];
+                })}
+              </span>
+            </li>,
+          ];
+        })}
+      </ul>
+    </li>
+  );
+});
+
+/** A handicap with its sign; a line of a total has none. */
+function signed(text: string, choices: readonly { readonly when: { readonly op: string } }[]): string {
+  const handicap = choices.some(({ when }) => when.op === 'range' && 'take' in when && when.take === 'difference');
+  return handicap && !text.startsWith('-') && Number(text) !== 0 ? `+${text}` : text;
+}

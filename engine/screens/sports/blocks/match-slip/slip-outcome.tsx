@@ -1,0 +1,275 @@
+/** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
+import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
+import { LOST_STATUS } from '../../../../machines/submission.ts';
+import { useHost, useScreen } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { PlayMoney } from '../../../kit/play-money.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { REFUSED } from '../../../lottery/calls.ts';
+import { playsOf } from '../../slip/shown-plays.ts';
+import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+
+/** Answer to an accepted bet, as far as it is shown. */
+interface Placed {
+  readonly orderId: string;
+  readonly bets: number;
+  readonly amountFen: number;
+  readonly balanceFen: number;
+  readonly minFen: number | null;
+  readonly maxFen: number | null;
+  readonly legs: readonly {
+    readonly match: string;
+    readonly code: string;
+    readonly picks: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  }[];
+}
+
+interface OutcomeProps {
+  readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board'>;
+  readonly slip: SlipRuntime;
+}
+
+export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
+  const { submission } = slip;
+  const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
+  const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
+  const refused = useSelector(
+    submission,
+    (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
+  );
+  if (inDoubt) return <Doubt block={block} slip={slip} />;
+  if (accepted) return <Accepted block={block} slip={slip} />;
+  return refused ? <Refused block={block} slip={slip} /> : null;
+}
+
+/** Refusals that this page answers with a next step; any other stands on the slip in the server's words. */
+export function hasWayOn(status: number): boolean {
+  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
+  return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
+}
+
+function Doubt({ block, slip }: OutcomeProps): ReactNode {
+  const { submission } = slip;
+  const screen = useScreen();
+  const { loggedIn } = useSnapshot(useHost().session);
+  const { login } = block;
+  const ask = (): void => submission.send({ type: 'ASK_DUE' });
+  return (
+    <Sheet open onClose={ask} title="正在确认结果" place="centre">
+      <div className="match-outcome" role="status">
+        <span className="match-outcome__mark match-outcome__mark--doubt" aria-hidden="true">
+          <Icon name="clock" size={32} />
+        </span>
+        <p>{loggedIn ? '网络不稳定，正在向服务器查询这次投注是否成功。' : '有一次投注还没有收到结果，登录后会继续查询。'}</p>
+        <p>请不要重复投注：同一次投注最多只会扣款一次。</p>
+        {loggedIn || !login ? (
+          <Button onClick={ask}>立即查询</Button>
+        ) : (
+          <Button variant="primary" onClick={() => void screen.act(login)}>
+            去登录
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function Accepted({ block, slip }: OutcomeProps): ReactNode {
+  const { submission } = slip;
+  const screen = useScreen();
+  const { sport } = useWatched(slip.sport.version);
+  // The answer is the server's; what it does not carry is simply not shown.
+  const placed = useSelector(submission, ({ context }) => context.answer) as Partial<Placed> | null;
+  const done = (): void => submission.send({ type: 'DISMISS' });
+  // The slip behind it is empty now: closing goes where the next bet is made.
+  const toBoard = (): void => {
+    done();
+    if (block.board) void screen.act(block.board);
+  };
+  const { order } = block;
+  const orderId = placed?.orderId;
+  const { minFen, maxFen } = placed ?? {};
+  return (
+    <Sheet
+      open
+      onClose={toBoard}
+      title="投注成功"
+      footer={
+        <>
+          {order && orderId ? (
+            <Button
+              onClick={() => {
+                done();
+                void screen.act(order, { orderId, gameCode: slip.sport.code });
+              }}
+            >
+              查看订单
+            </Button>
+          ) : null}
+          <Button variant="primary" onClick={toBoard}>
+            继续投注
+          </Button>
+        </>
+      }
+    >
+      <div className="match-outcome" role="status">
+        <span className="match-outcome__mark" aria-hidden="true">
+          <Icon name="check" size={32} />
+        </span>
+        <p className="amount amount--large">{placed?.amountFen === undefined ? '' : `¥${formatMoney(placed.amountFen)}`}</p>
+        <PlayMoney />
+        <dl>
+          <Row name="场次" value={placed?.legs && `${placed.legs.length} 场`} />
+          <Row name="注数" value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
+          <Row
+            name="约中奖"
+            value={
+              typeof maxFen === 'number'
+                ? `¥${typeof minFen === 'number' ? `${formatMoney(minFen)} ~ ¥` : ''}${formatMoney(maxFen)}`
+                : undefined
+            }
+          />
+          <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
+          <Row name="订单号" value={orderId} />
+        </dl>
+        {placed?.legs ? (
+          <ul className="match-outcome__legs" aria-label="成交赔率">
+            {placed.legs.map((leg) => (
+              <li key={leg.match}>
+                <b>{leg.code}</b>
+                <span>
+                  {Object.entries(leg.picks)
+                    .map(([play, odds]) => {
+                      const choices = playsOf(sport).get(play)?.play.choices ?? [];
+                      return Object.entries(odds)
+                        .map(([choice, sold]) => `${choices.find(({ code }) => code === choice)?.name ?? choice}${sold ? ` ${sold}` : ''}`)
+                        .join('、');
+                    })
+                    .join('；')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+function Row({ name, value }: { readonly name: string; readonly value: string | undefined }): ReactNode {
+  return value ? (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  ) : null;
+}
+
+interface StoppedLeg {
+  readonly match: string;
+  readonly code: string;
+  readonly text: string;
+}
+
+const stoppedLegs = (models: unknown): readonly StoppedLeg[] => {
+  const legs = (models as { readonly legs?: unknown } | undefined)?.legs;
+  return Array.isArray(legs) ? (legs as StoppedLeg[]).filter((leg) => typeof leg?.code === 'string') : [];
+};
+
+/** A refusal names what happened and offers the next step; what is still sold is all still there. */
+function Refused({ block, slip }: OutcomeProps): ReactNode {
+  const screen = useScreen();
+  const { submission } = slip;
+  const context = useSlipContext(slip);
+  const refusal = useSelector(submission, (snapshot) => snapshot.context.refusal);
+  const dismiss = (): void => submission.send({ type: 'DISMISS' });
+  const act = (label: string, action: MatchSlipBlock['login']): ReactNode =>
+    action ? (
+      <Button
+        variant="primary"
+        onClick={() => {
+          dismiss();
+          void screen.act(action);
+        }}
+      >
+        {label}
+      </Button>
+    ) : null;
+
+  let title = '投注未成功';
+  let text = refusal?.msg || '服务器没有接受这次投注，未扣款。';
+  let next: ReactNode = null;
+  let stopped: readonly StoppedLeg[] = [];
+  switch (refusal?.status) {
+    case REFUSED.notLoggedIn:
+      title = '请登录';
+      text = '登录已失效。投注单已保留，登录后可以继续投注。';
+      next = act('去登录', block.login);
+      break;
+    case REFUSED.issueClosed:
+      title = '有场次已停售';
+      stopped = stoppedLegs(refusal.models);
+      text = '下面的场次不能再投注，未扣款。其余场次已保留，金额按剩下的场次重算。';
+      break;
+    case REFUSED.descriptionChanged:
+      title = '赔率或玩法已更新';
+      text =
+        context.changes.length > 0
+          ? `有 ${context.changes.length} 处变化，未扣款。请在投注单上核对，接受后再投注。`
+          : '赔率或规则有变化，未扣款。投注单已按最新的更新，请核对后再投注。';
+      break;
+    case REFUSED.insufficientFunds:
+      title = '余额不足';
+      text = `这张投注单需要 ¥${formatMoney(slip.total().amountFen)}，余额不够，未扣款。可以减少注数或倍数。`;
+      next = act('去充值', block.fill);
+      break;
+    case LOST_STATUS:
+      text = '网络中断，服务器没有收到这次投注，未扣款。投注单已保留。';
+      next = (
+        <Button
+          variant="primary"
+          onClick={() => {
+            dismiss();
+            void slip.submit();
+          }}
+        >
+          重新投注
+        </Button>
+      );
+      break;
+    default:
+  }
+  return (
+    <Sheet
+      open
+      onClose={dismiss}
+      title={title}
+      place="centre"
+      footer={
+        <>
+          <Button onClick={dismiss}>{next ? '取消' : '知道了'}</Button>
+          {next}
+        </>
+      }
+    >
+      <p role="alert">{text}</p>
+      {stopped.length > 0 ? (
+        <ul className="match-outcome__legs">
+          {stopped.map((leg) => (
+            <li key={leg.match}>
+              <b>{leg.code}</b>
+              <span>{leg.text}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Sheet>
+  );
+}

@@ -1,0 +1,15 @@
+/** What becomes of a bet when odds moved under it, as the player set it on this phone: asked about, taken, or taken where none fell. */
+import type { OddsPolicy } from '../../../machines/match-slip.ts';
+import type { KeyValueStore } from '../../core/contract.ts';
+
+/** The name of the preference, in the setting as on the slip. */
+const ODDS_POLICY = 'oddsPolicy';
+
+export const POLICY_NAMES: Readonly<Record<OddsPolicy, string>> = { ask: '询问我', any: '总是接受', up: '只接受升高' };
+
+export function oddsPolicy(storage: KeyValueStore): OddsPolicy {
+  const kept = storage.get(ODDS_POLICY);
+  return kept !== null && Object.hasOwn(POLICY_NAMES, kept) ? (kept as OddsPolicy) : 'ask';
+}
+
+export const keepOddsPolicy = (storage: KeyValueStore, policy: OddsPolicy): void => storage.set(ODDS_POLICY, policy);

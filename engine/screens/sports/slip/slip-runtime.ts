@@ -1,0 +1,284 @@
+/**
+ * The slip of a sports game as a view over what is picked: the machine of the slip kept up with picks, offers, time and the game's version,
+ * the request that it becomes, and what follows from the answer. Plain code, no React; made once for a runtime and kept with it.
+ */
+import { createActor } from 'xstate';
+import type { SportDescription } from '../../../descriptions/sports/types.ts';
+import { perform } from '../../../machines/effects.ts';
+import { joined, type SlipRules } from '../../../machines/match-joined.ts';
+import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
+import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
+import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
+import { type Watched, watched } from '../../lottery/value.ts';
+import type { SportRuntime, SportVersion } from '../runtime.ts';
+import { changedOffers } from './changed-offers.ts';
+import { keepSlip } from './keep-slip.ts';
+import { oddsPolicy } from './odds-policy.ts';
+import { late, passesDropped, refusedText, seenText } from './slip-words.ts';
+
+export interface SlipTotal {
+  /** Bets, the multiplier included. */
+  readonly bets: bigint;
+  readonly amountFen: bigint;
+  /** More bets than a ticket of the game may have. */
+  readonly overBets: boolean;
+}
+
+/** Fen; undefined where a prize is known only after the matches, and while it is being worked out. */
+export interface SlipRange {
+  readonly minFen: bigint;
+  readonly maxFen: bigint;
+  readonly exact: boolean;
+}
+
+export interface SlipRuntime {
+  readonly sport: SportRuntime;
+  readonly machine: MatchSlipActor;
+  readonly submission: SubmissionActor;
+  readonly range: Watched<SlipRange | undefined>;
+  compiled(): CompiledSport;
+  ticket(): SportTicket;
+  total(): SlipTotal;
+  /** Sends the bet under a key of its own, unless one is under way; that is said. */
+  submit(): Promise<void>;
+  /** Follows time while somebody looks; the returned function ends it. */
+  hold(): () => void;
+}
+
+export const slipScope = (code: string): string => `slip/${code}`;
+
+const slips = new WeakMap<SportRuntime, SlipRuntime>();
+const compiledSports = new WeakMap<SportDescription, CompiledSport>();
+
+export function sportSlip(sport: SportRuntime): SlipRuntime {
+  let slip = slips.get(sport);
+  if (!slip) slips.set(sport, (slip = createSlip(sport)));
+  return slip;
+}
+
+export function compiledSport({ sport }: SportVersion): CompiledSport {
+  let compiled = compiledSports.get(sport);
+  if (!compiled) compiledSports.set(sport, (compiled = compileSport(sport, sport.table)));
+  return compiled;
+}
+
+export function slipRules({ hash, sport }: SportVersion): SlipRules {
+  const { payout, caps } = sport;
+  return {
+    hash,
+    passes: (sport.table?.passes ?? []).map(({ code, matches, legs }) => ({ code, matches, legs })),
+    plays: Object.fromEntries(sport.plays.map((play) => [play.code, play.legs])),
+    ...(payout.kind === 'pool'
+      ? { pool: { matches: payout.matches, choose: Object.fromEntries(payout.tables.map(({ play, choose }) => [play, choose])) } }
+      : {}),
+    caps: { matches: caps.matches, legs: caps.legs, multiplier: caps.multiplier },
+    priced: payout.kind === 'odds' && payout.odds === 'sold',
+  };
+}
+
+/** The slip as the rules price it and the server takes it. */
+export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' | 'legs' | 'passes' | 'multiplier' | 'plan'>): SportTicket {
+  const pool = context.rules.pool !== undefined;
+  return {
+    game,
+    matches: context.legs.map(({ match, numbers, banker, picks }) => ({
+      match,
+      numbers,
+      ...(banker ? { banker: true } : {}),
+      picks: pool ? Object.fromEntries(Object.entries(picks).map(([play, odds]) => [play, Object.keys(odds)])) : picks,
+    })),
+    passes: [...joined(context).chosen],
+    multiplier: context.plan ? 1 : context.multiplier,
+  };
+}
+
+function createSlip(sport: SportRuntime): SlipRuntime {
+  const { host, code, version, picks } = sport;
+  const keeper = keepSlip({
+    host,
+    code,
+    slip: () => machine.getSnapshot().context,
+    show: (text) => machine.send({ type: 'SAVED', saved: readMatchSlip(text) ?? null }),
+  });
+  const saved = readMatchSlip(keeper.read());
+  const machine: MatchSlipActor = createActor(matchSlipMachine, {
+    id: `matchSlip.${code}`,
+    input: { rules: slipRules(version.get()), now: host.now(), policy: oddsPolicy(host.storage), ...(saved ? { saved } : {}) },
+  });
+  perform(
+    machine,
+    {
+      refused: ({ reason, limit }) => host.toast(refusedText(reason, limit)),
+      late: ({ codes }) => host.toast(late(codes)),
+      unbank: ({ matches }) => {
+        for (const match of matches) picks.send({ type: 'BANKER', match, on: false });
+      },
+      passesDropped: ({ codes }) => host.toast(passesDropped(codes)),
+      seen: ({ asked, count }) => {
+        picks.send({ type: 'SEEN', what: 'changes' });
+        if (!asked && machine.getSnapshot().context.rules.priced) host.toast(seenText(count));
+      },
+      planLost: () => host.toast('投注内容有变，请重新优化'),
+    },
+    // The picks change in answer to some of them, which comes back here: first this step is done.
+    queueMicrotask,
+  );
+  const range = watched<SlipRange | undefined>(undefined);
+  const compiled = (): CompiledSport => compiledSport(version.get());
+  const ticket = (): SportTicket => ticketOf(code, machine.getSnapshot().context);
+
+  host.attach?.(machine);
+  machine.start();
+  const pick = (): void => {
+    const { matches, changes } = picks.getSnapshot().context;
+    machine.send({ type: 'PICKS', matches, changes, now: host.now() });
+  };
+  let seenMatches: unknown;
+  let seenChanges: unknown;
+  picks.subscribe(({ context }) => {
+    if (context.matches === seenMatches && context.changes === seenChanges) return;
+    seenMatches = context.matches;
+    seenChanges = context.changes;
+    pick();
+  });
+  pick();
+  version.subscribe(() => machine.send({ type: 'RULES', rules: slipRules(version.get()) }));
+
+  const submission = host.submissions.of(slipScope(code));
+  let known: Submission | null = null;
+  const follow = (): void => {
+    const snapshot = submission.getSnapshot();
+    const { submission: sent, refusal } = snapshot.context;
+    const sending = machine.getSnapshot().matches('sending');
+    if (isUnderWay(snapshot)) {
+      if (!sending) machine.send({ type: 'SENT' });
+      return;
+    }
+    const ended = sent !== known && (snapshot.matches('accepted') || snapshot.matches('refused'));
+    if (ended) known = sent;
+    if (ended && snapshot.matches('accepted')) {
+      machine.send({ type: 'PLACED' });
+      picks.send({ type: 'CLEAR' });
+    } else if (sending) machine.send({ type: 'RETURNED' });
+    if (!ended || !refusal) return;
+    const offers = changedOffers(picks.getSnapshot().context.matches, refusal.models);
+    if (offers.length > 0) picks.send({ type: 'OFFERS', offers, removed: [], now: host.now() });
+    // What the server sells is another thing than what is shown here.
+    if (refusal.models !== undefined) void sport.refresh();
+  };
+  submission.subscribe(follow);
+  follow();
+
+  // The outcomes of a match's numbers are worked out once and take tens of milliseconds; what is known is a fraction of one. So the first
+  // look at new numbers waits for the frame, and no tap waits for it.
+  const warm = new Set<string>();
+  let waiting = 0;
+  const measure = (): void => {
+    const { context } = machine.getSnapshot();
+    if (!context.rules.priced || context.legs.length === 0 || joined(context).lacking > 0) return range.set(undefined);
+    const kinds = context.legs.map(({ numbers }) => JSON.stringify(numbers));
+    const mine = (waiting += 1);
+    const work = (): void => {
+      if (mine !== waiting) return;
+      for (const kind of kinds) warm.add(kind);
+      range.set(sportPrizeRange(compiled(), ticket()));
+    };
+    if (kinds.every((kind) => warm.has(kind))) work();
+    else setTimeout(work, 0);
+  };
+  let measured: MatchSlipContext | undefined;
+  const changed = (): void => {
+    const { context } = machine.getSnapshot();
+    keeper.changed();
+    const same =
+      measured !== undefined &&
+      measured.legs === context.legs &&
+      measured.passes === context.passes &&
+      measured.multiplier === context.multiplier &&
+      measured.rules === context.rules;
+    if (same) return;
+    measured = context;
+    measure();
+  };
+  machine.subscribe(changed);
+  changed();
+
+  const total = (): SlipTotal => {
+    const { context } = machine.getSnapshot();
+    const most = BigInt(version.get().sport.caps.bets);
+    if (context.legs.length === 0 || joined(context).lacking > 0) return { bets: 0n, amountFen: 0n, overBets: false };
+    if (context.plan) {
+      const bets = BigInt(context.plan.total);
+      return { bets, amountFen: bets * BigInt(version.get().sport.unitFen), overBets: false };
+    }
+    const price = priceSport(compiled(), ticket());
+    return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
+  };
+
+  let holders = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const arm = (): void => {
+    clearTimeout(timer);
+    if (holders === 0) return;
+    const now = host.now();
+    const { legs } = machine.getSnapshot().context;
+    const next = Math.min(...legs.flatMap(({ singleStopsAt, passStopsAt }) => [singleStopsAt, passStopsAt]).filter((at) => at > now));
+    if (Number.isFinite(next) && next - now < DAY_MS)
+      timer = setTimeout(
+        () => {
+          machine.send({ type: 'TIME', now: host.now() });
+          picks.send({ type: 'TIME', now: host.now() });
+          arm();
+        },
+        Math.max(LEAST_MS, next - now),
+      );
+  };
+  machine.subscribe(() => holders > 0 && arm());
+
+  return {
+    sport,
+    machine,
+    submission,
+    range,
+    compiled,
+    ticket,
+    total,
+    async submit() {
+      const { context } = machine.getSnapshot();
+      if (!sport.isCurrent()) return;
+      const { plan, policy, rules } = context;
+      const calls = host.sportCalls;
+      if (!calls) return;
+      const submitted = await host.submissions.submit(slipScope(code), {
+        call: plan ? calls.optimised : calls.bet,
+        params: {
+          ticket: JSON.stringify({ ...ticket(), ...(plan ? { units: plan.times } : {}) }),
+          hash: rules.hash,
+          amountFen: total().amountFen.toString(),
+          oddsPolicy: policy,
+          ...(plan ? { plan: plan.plan } : {}),
+        },
+      });
+      if (submitted.state === 'busy') host.toast('正在提交，请稍候');
+    },
+    hold() {
+      holders += 1;
+      // It may have been set elsewhere meanwhile.
+      const policy = oddsPolicy(host.storage);
+      if (policy !== machine.getSnapshot().context.policy) machine.send({ type: 'POLICY', policy });
+      machine.send({ type: 'TIME', now: host.now() });
+      arm();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        arm();
+      };
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** Under a fast clock stops come close together; the phone need not look more often than this. */
+const LEAST_MS = 250;

@@ -1,0 +1,27 @@
+/** What the slip of a sports game says. */
+import type { MatchSlipEffect } from '../../../machines/match-slip.ts';
+
+type Refused = Extract<MatchSlipEffect, { readonly do: 'refused' }>;
+
+export function refusedText(reason: Refused['reason'], limit: number): string {
+  switch (reason) {
+    case 'lastPass':
+      return '至少保留一种过关方式';
+    case 'noPass':
+      return '所选场次不能用这种过关方式';
+    case 'multiplierCap':
+      return `最多 ${limit} 倍`;
+    case 'noneLeft':
+      return `计划共 ${limit} 注，已经分完`;
+  }
+}
+
+/** 单关, 2串1, 3串4. */
+export function passName(code: string): string {
+  const [matches = '', bets = ''] = code.split('_');
+  return matches === '1' ? '单关' : `${matches}串${bets}`;
+}
+
+export const late = (codes: readonly string[]): string => `${codes.join('、')} 已到停售时间，已从投注单划去，金额已重算`;
+export const passesDropped = (codes: readonly string[]): string => `${codes.map(passName).join('、')} 不再适用，已取消`;
+export const seenText = (count: number): string => `${count} 个赔率已变，已按新赔率计算`;

@@ -1,0 +1,27 @@
+/** How the blocks of the slip reach it. */
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { joined, type Joined } from '../../../machines/match-joined.ts';
+import type { MatchSlipContext } from '../../../machines/match-slip.ts';
+import { useSport } from '../use-sport.ts';
+import { type SlipRuntime, sportSlip } from './slip-runtime.ts';
+
+/** The slip of the game around; followed in time for as long as the caller is there. */
+export function useSlip(): SlipRuntime {
+  const slip = sportSlip(useSport());
+  useEffect(() => slip.hold(), [slip]);
+  return slip;
+}
+
+export function useSlipContext(slip: SlipRuntime): MatchSlipContext {
+  return useSelector(slip.machine, ({ context }) => context);
+}
+
+const joins = new WeakMap<MatchSlipContext, Joined>();
+
+/** Worked out once for each state of the slip, whoever asks. */
+export function joinedOf(context: MatchSlipContext): Joined {
+  let known = joins.get(context);
+  if (!known) joins.set(context, (known = joined(context)));
+  return known;
+}

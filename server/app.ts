@@ -35,6 +35,8 @@ import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
+import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
+import { matchCalls } from './sports/match-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -85,6 +87,8 @@ export interface ServerOptions {
   readonly patience?: Patience;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
   readonly history?: number;
+  /** demo: the simulated feed of matches runs here. none (when left out): matches come from outside. */
+  readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
   /** Said to players while the server is under maintenance; draws go on. */
@@ -101,6 +105,8 @@ export interface Server {
   readonly context: Context;
   /** Present unless the role is web. */
   readonly scheduler: Scheduler | undefined;
+  /** Present where the simulated feed of matches runs. */
+  readonly feed: MatchFeed | undefined;
   /** From now on not ready, while it still answers. */
   drain(): void;
   /** Stops taking requests, ends streams, finishes requests and the step under way, and closes the database. */
@@ -122,6 +128,7 @@ const CALLS = [
   orderCalls,
   fundCalls,
   resultCalls,
+  matchCalls,
 ];
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
@@ -199,12 +206,15 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
 
     const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history });
     if (scheduler !== undefined) closing.push(() => scheduler.close());
+    const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
+    if (feed !== undefined) closing.push(() => feed.close());
     const deafen = publication.onChange(() => {
       games
         .refresh()
         .then(() => sports.refresh())
         .then(() => {
           scheduler?.wake();
+          feed?.wake();
           if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
@@ -221,10 +231,17 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
-    const app = await buildHttp(context, scheduler, options, role, (http) => {
-      metrics.observe(http);
-      watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
-    });
+    const app = await buildHttp(
+      context,
+      scheduler,
+      options,
+      role,
+      () => feed?.wake(),
+      (http) => {
+        metrics.observe(http);
+        watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
+      },
+    );
     closing.push(() => closeHttp(app, log));
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
@@ -232,6 +249,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       app,
       context,
       scheduler,
+      feed,
       drain() {
         stopping = true;
       },
@@ -266,6 +284,7 @@ async function buildHttp(
   scheduler: Scheduler | undefined,
   options: ServerOptions,
   role: string,
+  wakeFeed: () => void,
   watch: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const log = options.log ?? (() => {});
@@ -326,6 +345,7 @@ async function buildHttp(
         return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));
       await clock.advance(ms as number);
       scheduler?.wake();
+      wakeFeed();
       return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
     });
   }

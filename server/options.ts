@@ -131,6 +131,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     limits: limits(),
     trustedProxies: proxies('CAIPU_TRUSTED_PROXIES'),
     history: integer('CAIPU_DEMO_DRAWS', HISTORY, 0, HISTORY),
+    feed: oneOf('CAIPU_FEED', ['demo', 'none'] as const, 'demo'),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),
     outside: {

@@ -4,6 +4,7 @@ import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
+import * as matchData from './match-data.ts';
 import * as order from './order.ts';
 import * as siteMsg from './site-msg.ts';
 import * as systemConfig from './system-config.ts';
@@ -27,7 +28,7 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, lottery, lotteryResult, order, siteMsg, systemConfig, userCenter].flatMap((namespace) =>
+  [account, fund, lottery, lotteryResult, matchData, order, siteMsg, systemConfig, userCenter].flatMap((namespace) =>
     Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
   ),
 );

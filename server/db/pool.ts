@@ -22,8 +22,8 @@ export interface PoolLike {
   end(): Promise<void>;
 }
 
-/** Loops with a connection of their own: opening, freezing and drawing issues; settling them. */
-export type Lane = 'draw' | 'settle';
+/** Loops with a connection of their own: opening, freezing and drawing issues; settling them; the feed of matches. */
+export type Lane = 'draw' | 'settle' | 'feed';
 
 export interface PoolClientLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;

@@ -144,6 +144,8 @@ export interface PlayedMeasure {
   readonly away: number;
   readonly strengthPermille?: number;
   readonly spread?: number;
+  /** What live scores call one of it. */
+  readonly event?: 'goal' | 'yellow' | 'red' | 'corner';
   readonly firstHalfPermille?: number;
 }
 

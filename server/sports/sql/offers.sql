@@ -29,7 +29,7 @@ $$;
 
 -- Writes a step of the feed: matches as they are now, and of their offers what changed. Returns the version.
 --   p_matches: [{id, starts_at, state, clock, measures, events, cards, next_at, changed}]; not changed: only next_at is written.
---   p_offers:  [{game, match, state, suspended, listed, odds, final_odds, result, result_at, single_stops_at, pass_stops_at, moved}]
+--   p_offers:  [{game, match, state, suspended, listed, odds, final_odds, result, result_at, single_stops_at, pass_stops_at, moved, moves, row_odds}]
 -- An offer that has a result keeps it: what is settled is corrected on the results desk alone.
 CREATE FUNCTION write_matches(p_matches jsonb, p_offers jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -55,6 +55,7 @@ BEGIN
          listed = x.listed,
          odds = coalesce(nullif(x.odds, 'null'), o.odds),
          odds_version = CASE WHEN x.moved THEN v ELSE o.odds_version END,
+         moves = coalesce(x.moves, o.moves),
          final_odds = coalesce(o.final_odds, nullif(x.final_odds, 'null')),
          result = coalesce(o.result, nullif(x.result, 'null')),
          result_at = coalesce(o.result_at, x.result_at),
@@ -62,7 +63,7 @@ BEGIN
          pass_stops_at = x.pass_stops_at,
          version = v
     FROM jsonb_to_recordset(p_offers) AS x(game text, match text, state text, suspended text, listed boolean, odds jsonb, final_odds jsonb,
-                                          result jsonb, result_at bigint, single_stops_at bigint, pass_stops_at bigint, moved boolean)
+                                          result jsonb, result_at bigint, single_stops_at bigint, pass_stops_at bigint, moved boolean, moves int)
    WHERE o.game = x.game AND o.match_id = x.match;
   INSERT INTO odds_moves (game, match_id, version, at, odds)
   SELECT x.game, x.match, v, caipu_now_ms(), x.row_odds
@@ -108,5 +109,25 @@ BEGIN
     PERFORM announce_matches((SELECT jsonb_agg(DISTINCT x.game) FROM jsonb_to_recordset(p_offers) AS x(game text)), true);
   END IF;
   RETURN added;
+END
+$$;
+
+-- Writes the markets of an outright game: [{market, code, position, teams, odds, state, support, chance}]. Bets hold the lock of the game's
+-- offer 'outright' shared; it is taken alone here. `p_stops_at`: bets are refused from there on; 0: they are refused now.
+CREATE FUNCTION write_outrights(p_game text, p_edition text, p_stops_at bigint, p_played int, p_items jsonb) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+  v bigint;
+BEGIN
+  PERFORM lock_offers(jsonb_build_array(jsonb_build_object('game', p_game, 'match', 'outright')));
+  v := next_match_version();
+  INSERT INTO outrights (game, market, edition, code, position, teams, odds, state, stops_at, played, support, chance, version)
+  SELECT p_game, x.market, p_edition, x.code, x.position, x.teams, x.odds, x.state, p_stops_at, p_played, x.support, x.chance, v
+    FROM jsonb_to_recordset(p_items) AS x(market text, code text, position int, teams jsonb, odds text, state text, support int, chance int)
+  ON CONFLICT (game, market, edition, code) DO UPDATE
+     SET odds = excluded.odds, state = excluded.state, stops_at = excluded.stops_at, played = excluded.played,
+         support = excluded.support, chance = excluded.chance, version = v;
+  PERFORM announce_matches(jsonb_build_array(p_game), false);
+  RETURN v;
 END
 $$;

@@ -58,6 +58,8 @@ CREATE TABLE offers (
   state text NOT NULL DEFAULT 'selling',
   odds jsonb NOT NULL DEFAULT '{}',
   odds_version bigint NOT NULL,
+  -- How often the simulated feed moved them.
+  moves int NOT NULL DEFAULT 0,
   -- Odds at the end of the sale, or the final SP, by play and choice.
   final_odds jsonb,
   -- {"measures": …} or {"void": true}.
@@ -112,7 +114,10 @@ CREATE TABLE outrights (
   odds text NOT NULL,
   -- selling, stopped, out, won, void
   state text NOT NULL DEFAULT 'selling',
+  -- Bets are refused from here on; 0: now.
   stops_at bigint NOT NULL,
+  -- Matches of the cup that the odds know of.
+  played int NOT NULL DEFAULT 0,
   -- Per mille: share of the bets, and what the odds say.
   support int NOT NULL DEFAULT 0,
   chance int NOT NULL DEFAULT 0,

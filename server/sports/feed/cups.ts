@@ -1,0 +1,207 @@
+/** Cups of the simulated feed: groups by lot, tables, and a knock-out whose pairs follow from what was played. */
+import type { Cup, LeagueDescription, Team } from '../../../engine/descriptions/sports/types.ts';
+import { DAY_MS, dateOf, zonedTime } from './calendar.ts';
+import type { Fixture } from './fixtures.ts';
+import { randomOf, shuffled } from './random.ts';
+
+/** What a match of a cup is within it. */
+export interface CupPart {
+  readonly edition: number;
+  readonly round: string;
+  readonly group?: string;
+  /** Number of the tie in its round, from 0; `stage` counts the rounds of the knock-out. */
+  readonly tie?: number;
+  readonly stage?: number;
+}
+
+export interface CupFixture extends Fixture {
+  readonly cup: CupPart;
+}
+
+/** A match of the cup as far as it was played. */
+export interface CupRow {
+  readonly id: string;
+  readonly home: string;
+  readonly away: string;
+  readonly startsAt: number;
+  readonly state: string;
+  readonly measures: Readonly<Record<string, readonly [number, number]>>;
+  readonly cup: CupPart;
+}
+
+export const editionAt = ({ editionDays }: Cup, at: number): number => Math.floor(at / DAY_MS / editionDays);
+
+const LETTERS = 'ABCDEFGHIJKLMNOP';
+const TIMES = ['20:00'];
+
+/** Teams of each group: one of every pot by strength. */
+export function groupsOf(seed: string, { code, cup, teams }: LeagueDescription, edition: number): { name: string; teams: Team[] }[] {
+  const { groups } = cup as Cup;
+  const ranked = [...teams].sort((a, b) => b.strength - a.strength || (a.code < b.code ? -1 : 1));
+  const made = Array.from({ length: groups }, (_, i) => ({ name: LETTERS[i] as string, teams: [] as Team[] }));
+  for (let pot = 0; pot * groups < ranked.length; pot++) {
+    const lot = shuffled(ranked.slice(pot * groups, (pot + 1) * groups), randomOf(seed, code, 'lot', edition, pot));
+    for (const [i, team] of lot.entries()) made[i]?.teams.push(team);
+  }
+  return made;
+}
+
+/** All matches of the groups. */
+export function groupFixtures(seed: string, league: LeagueDescription, edition: number): CupFixture[] {
+  const cup = league.cup as Cup;
+  const groups = groupsOf(seed, league, edition);
+  const size = groups[0]?.teams.length ?? 0;
+  const fixtures: Omit<CupFixture, 'startsAt'>[] = [];
+  for (let round = 0; round < size - 1 + (size % 2); round++)
+    for (const { name, teams } of groups)
+      for (const [home, away] of pairsOf(teams, round))
+        fixtures.push({
+          id: `${league.code}-${edition}-${name}${round + 1}-${home.code}-${away.code}`.toLowerCase(),
+          home: home.code,
+          away: away.code,
+          cup: { edition, round: `小组赛第 ${round + 1} 轮`, group: name },
+        });
+  return fixtures.map((fixture, i) => ({ ...fixture, startsAt: kickOff(league, edition, 0, cup.groupDays, i, fixtures.length) }));
+}
+
+function pairsOf(teams: readonly Team[], round: number): [Team, Team][] {
+  const [fixed, ...others] = teams.length % 2 === 0 ? teams : [...teams, undefined];
+  const circle = [fixed, ...others.slice(round), ...others.slice(0, round)];
+  const pairs: [Team, Team][] = [];
+  for (let i = 0; i < circle.length / 2; i++) {
+    const [home, away] = [circle[i], circle[circle.length - 1 - i]];
+    if (home && away) pairs.push((round + i) % 2 === 0 ? [home, away] : [away, home]);
+  }
+  return pairs;
+}
+
+/** The n-th of `count` matches that are spread over `days`, from a day of the edition on. */
+function kickOff(league: LeagueDescription, edition: number, day: number, days: number, nth: number, count: number): number {
+  const { editionDays, times = TIMES } = league.cup as Cup;
+  const on = Math.floor((nth * days) / count);
+  const first = Math.ceil((on * count) / days);
+  const date = dateOf(edition * editionDays + day + on);
+  return zonedTime(date, times[(nth - first) % times.length] as string, league.zone);
+}
+
+export interface StandingRow {
+  readonly team: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  for: number;
+  against: number;
+  points: number;
+}
+
+/** A table by points, difference, goals. `measure` is what counts as goals. */
+export function standingsOf(teams: readonly string[], rows: readonly CupRow[], measure: string): StandingRow[] {
+  const table = new Map(
+    teams.map((team) => [team, { team, played: 0, won: 0, drawn: 0, lost: 0, for: 0, against: 0, points: 0 } as StandingRow]),
+  );
+  for (const { home, away, state, measures } of rows) {
+    const result = measures[measure];
+    if (state !== 'finished' || result === undefined) continue;
+    for (const [team, own, other] of [
+      [home, result[0], result[1]],
+      [away, result[1], result[0]],
+    ] as const) {
+      const row = table.get(team);
+      if (row === undefined) continue;
+      row.played += 1;
+      row.for += own;
+      row.against += other;
+      if (own > other) row.won += 1;
+      else if (own === other) row.drawn += 1;
+      else row.lost += 1;
+      row.points += own > other ? 3 : own === other ? 1 : 0;
+    }
+  }
+  return [...table.values()].sort(better);
+}
+
+const better = (a: StandingRow, b: StandingRow): number =>
+  b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);
+
+export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
+  const result = measures[measure];
+  if (state !== 'finished' || result === undefined) return undefined;
+  const [own, other] = result[0] === result[1] ? (measures.penalties ?? [1, 0]) : result;
+  return own > other ? home : away;
+}
+
+/** Teams that leave the groups, in the places of the first round: two that stand together meet. Undefined before the groups are over. */
+export function qualified(league: LeagueDescription, groups: readonly (readonly StandingRow[])[]): string[] | undefined {
+  const { through, thirds = 0 } = league.cup as Cup;
+  const size = groups[0]?.length ?? 0;
+  if (groups.some((table) => table.some(({ played }) => played < size - 1))) return undefined;
+  const seeds: StandingRow[] = [];
+  for (let place = 0; place < through; place++) seeds.push(...groups.map((table) => table[place] as StandingRow).sort(better));
+  seeds.push(
+    ...groups
+      .flatMap((table) => table[through] ?? [])
+      .sort(better)
+      .slice(0, thirds),
+  );
+  return places(seeds.length).map((seed) => (seeds[seed] as StandingRow).team);
+}
+
+/** Seeds in the order of a bracket: the first meets the last, and the best two can meet only at the end. */
+function places(size: number): number[] {
+  let order = [0];
+  while (order.length < size) {
+    const length = order.length * 2;
+    order = order.flatMap((seed) => [seed, length - 1 - seed]);
+  }
+  return order;
+}
+
+/** What can be fixed now beside the rows that there are: the groups at first, then a round when the one before is over. */
+export function nextCupFixtures(
+  seed: string,
+  league: LeagueDescription,
+  edition: number,
+  rows: readonly CupRow[],
+  measure: string,
+): CupFixture[] {
+  if (rows.length === 0) return groupFixtures(seed, league, edition);
+  const cup = league.cup as Cup;
+  const knockOut = rows.filter((row) => row.cup.stage !== undefined);
+  let teams = qualified(
+    league,
+    groupsOf(seed, league, edition).map((group) =>
+      standingsOf(
+        group.teams.map(({ code }) => code),
+        rows.filter((row) => row.cup.group === group.name),
+        measure,
+      ),
+    ),
+  );
+  for (const [stage, round] of cup.rounds.entries()) {
+    if (teams === undefined) return [];
+    const played = knockOut.filter((row) => row.cup.stage === stage);
+    if (played.length === 0) {
+      const pairs = Array.from({ length: teams.length / 2 }, (_, tie) => [teams?.[2 * tie], teams?.[2 * tie + 1]] as [string, string]);
+      return pairs.map(([home, away], tie) => ({
+        id: `${league.code}-${edition}-k${stage + 1}-${tie + 1}`.toLowerCase(),
+        home,
+        away,
+        startsAt: kickOff(league, edition, round.day, round.days ?? 1, tie, pairs.length),
+        cup: { edition, round: round.name, stage, tie },
+      }));
+    }
+    const winners = [...played].sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)).map((row) => winnerOf(row, measure));
+    teams = winners.some((winner) => winner === undefined) ? undefined : (winners as string[]);
+  }
+  return [];
+}
+
+/** When the ties of a round are to be played, before its pairs are known. */
+export function tieTimes(league: LeagueDescription, edition: number, stage: number): number[] {
+  const { rounds } = league.cup as Cup;
+  const round = rounds[stage];
+  if (round === undefined) return [];
+  const ties = 2 ** (rounds.length - 1 - stage);
+  return Array.from({ length: ties }, (_, tie) => kickOff(league, edition, round.day, round.days ?? 1, tie, ties));
+}

@@ -1,0 +1,82 @@
+/** Who plays whom and when, in the simulated feed: leagues by rounds of a week, demonstration leagues every few minutes. */
+import type { LeagueDescription, QuickLeague } from '../../../engine/descriptions/sports/types.ts';
+import { DAY_MS, dateOf, dayOf, mondayOf, weekOf, zonedTime } from './calendar.ts';
+import { randomOf, shuffled } from './random.ts';
+
+export interface Fixture {
+  readonly id: string;
+  readonly home: string;
+  readonly away: string;
+  readonly startsAt: number;
+}
+
+/** Fixtures of a league that kick off from `from` to below `to`. Cups are in cups.ts. */
+export function fixturesBetween(seed: string, league: LeagueDescription, from: number, to: number): Fixture[] {
+  if (league.quick !== undefined) return quickFixtures(seed, league, league.quick, from, to);
+  const { rounds } = league;
+  if (rounds === undefined) return [];
+  const fixtures: Fixture[] = [];
+  const firstWeek = weekOf(Math.floor(from / DAY_MS)) - 1;
+  const lastWeek = weekOf(Math.floor(to / DAY_MS)) + 1;
+  for (let week = firstWeek; week <= lastWeek; week++)
+    for (const [nth, kickOffs] of rounds.entries()) {
+      const pairs = roundOf(seed, league, week * rounds.length + nth);
+      for (const [i, [home, away]] of pairs.entries()) {
+        const { day, time } = kickOffs[i % kickOffs.length] as { day: number; time: string };
+        const date = dateOf(mondayOf(week) + day - 1);
+        const startsAt = zonedTime(date, time, league.zone);
+        if (startsAt >= from && startsAt < to)
+          fixtures.push({ id: `${league.code}-${date.replaceAll('-', '')}-${home}-${away}`.toLowerCase(), home, away, startsAt });
+      }
+    }
+  return fixtures.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
+}
+
+/** A round of a double round robin: every team plays once. An odd team has a round off. */
+function roundOf(seed: string, league: LeagueDescription, round: number): [home: string, away: string][] {
+  const { teams } = league;
+  const size = teams.length + (teams.length % 2);
+  const length = 2 * (size - 1);
+  const season = Math.floor(round / length);
+  const nth = round - season * length;
+  const order: (string | undefined)[] = shuffled(
+    teams.map(({ code }) => code),
+    randomOf(seed, league.code, 'season', season),
+  );
+  if (order.length < size) order.push(undefined);
+  const turn = nth % (size - 1);
+  const [fixed, ...others] = order;
+  const circle = [fixed, ...others.slice(turn), ...others.slice(0, turn)];
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < size / 2; i++) {
+    const [one, other] = [circle[i], circle[size - 1 - i]];
+    if (one === undefined || other === undefined) continue;
+    // Home and away alternate, and turn round in the second half of the season.
+    const swap = ((nth + i) % 2 === 1) !== nth >= size - 1;
+    pairs.push(swap ? [other, one] : [one, other]);
+  }
+  return shuffled(pairs, randomOf(seed, league.code, 'round', round));
+}
+
+function quickFixtures(seed: string, league: LeagueDescription, quick: QuickLeague, from: number, to: number): Fixture[] {
+  const every = quick.everySeconds * 1000;
+  const fixtures: Fixture[] = [];
+  for (let slot = Math.ceil(from / every); slot * every < to; slot++) {
+    const teams = shuffled(
+      league.teams.map(({ code }) => code),
+      randomOf(seed, league.code, 'slot', slot),
+    );
+    for (let i = 0; i < quick.matches && 2 * i + 1 < teams.length; i++) {
+      const [home, away] = [teams[2 * i] as string, teams[2 * i + 1] as string];
+      fixtures.push({ id: `${league.code}-${(slot * every) / 1000}-${i}`.toLowerCase(), home, away, startsAt: slot * every });
+    }
+  }
+  return fixtures;
+}
+
+/** The number of a quick match in its UTC day, from 1: its code stays the same whoever counts. */
+export function quickNumber({ everySeconds, matches }: QuickLeague, id: string): number {
+  const [, second = '0', i = '0'] = /-(\d+)-(\d+)$/.exec(id) ?? [];
+  const inDay = Number(second) - dayOf(dateOf(Math.floor((Number(second) * 1000) / DAY_MS))) * (DAY_MS / 1000);
+  return Math.floor(inDay / everySeconds) * matches + Number(i) + 1;
+}

@@ -1,0 +1,233 @@
+/**
+ * Who will win a cup: chances by playing the rest of it many times, and the odds from them. Bets stop while a match of the cup is played:
+ * its score would be known before the odds are.
+ */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { LeagueDescription, OutrightMarket } from '../../../engine/descriptions/sports/types.ts';
+import type { Context } from '../../context.ts';
+import { draw, poisson } from './chances.ts';
+import { type CupRow, groupsOf, qualified, standingsOf, winnerOf } from './cups.ts';
+import { playedBy, strengthsOf } from './match-rows.ts';
+import { type Random, randomOf } from './random.ts';
+
+const RUNS = 3_000;
+const RUNS_AT_ONCE = 50;
+const MOST = '500';
+/** Bets stop so long before a match of the cup. */
+const STOP_MS = 60_000;
+
+interface Outcome {
+  readonly champion: string;
+  readonly other: string;
+}
+
+export async function writeOutrights(
+  { database, sports, clock }: Pick<Context, 'database' | 'sports' | 'clock'>,
+  seed: string,
+  league: LeagueDescription,
+  edition: number,
+  rows: readonly CupRow[],
+  measure: string,
+): Promise<void> {
+  const games = sports.outrights().filter(({ outright }) => outright.cup === league.code);
+  if (games.length === 0) return;
+  const played = rows.filter(({ state }) => state === 'finished').length;
+  const { rows: there } = await database.query<{ game: string; stops_at: number; played: number }>(
+    'SELECT game, max(stops_at) AS stops_at, max(played) AS played FROM outrights WHERE edition = $1 AND game = ANY($2::text[]) GROUP BY game',
+    [String(edition), games.map(({ outright }) => outright.code)],
+  );
+  const stopsAt = nextStop(rows, clock.now());
+  const stale = games.filter(({ outright }) => {
+    const before = there.find(({ game }) => game === outright.code);
+    return before === undefined || before.played !== played || before.stops_at !== stopsAt;
+  });
+  if (stale.length === 0) return;
+  const outcomes = await outcomesOf(sports, seed, league, edition, rows, measure, played);
+  const alive = aliveIn(seed, league, edition, rows, measure);
+  const final = rows.find(({ cup }) => cup.stage === (league.cup?.rounds.length ?? 0) - 1);
+  const champion = final === undefined ? undefined : winnerOf(final, measure);
+  const finalists = champion === undefined || final === undefined ? undefined : [final.home, final.away];
+  for (const { outright } of stale) {
+    const items = outright.markets.flatMap((market) =>
+      itemsOf(seed, league, edition, market, outcomes, alive, champion, finalists, outright.payout.decimals),
+    );
+    await database.query('SELECT write_outrights($1, $2, $3, $4, $5::jsonb)', [
+      outright.code,
+      String(edition),
+      stopsAt,
+      played,
+      JSON.stringify(items),
+    ]);
+  }
+}
+
+/** The next kick-off of the cup; 0 while one of its matches is played, and when it is over. */
+function nextStop(rows: readonly CupRow[], now: number): number {
+  if (rows.some(({ state, startsAt }) => state !== 'finished' && startsAt - STOP_MS <= now)) return 0;
+  const ahead = rows.filter(({ state }) => state !== 'finished').map(({ startsAt }) => startsAt);
+  return ahead.length === 0 ? 0 : Math.min(...ahead) - STOP_MS;
+}
+
+/** Teams that can still be champions. */
+function aliveIn(seed: string, league: LeagueDescription, edition: number, rows: readonly CupRow[], measure: string): ReadonlySet<string> {
+  const knockOut = rows.filter(({ cup }) => cup.stage !== undefined);
+  const all = groupsOf(seed, league, edition).flatMap(({ teams }) => teams.map(({ code }) => code));
+  if (knockOut.length === 0) return new Set(all);
+  const lost = new Set(
+    knockOut.flatMap((row) => {
+      const winner = winnerOf(row, measure);
+      return winner === undefined ? [] : [winner === row.home ? row.away : row.home];
+    }),
+  );
+  const first = knockOut.filter(({ cup }) => cup.stage === 0).flatMap(({ home, away }) => [home, away]);
+  return new Set(first.filter((team) => !lost.has(team)));
+}
+
+/** The rest of the cup, played many times. */
+async function outcomesOf(
+  sports: Context['sports'],
+  seed: string,
+  league: LeagueDescription,
+  edition: number,
+  rows: readonly CupRow[],
+  measure: string,
+  played: number,
+): Promise<Outcome[]> {
+  const models = playedBy(sports, league.sport);
+  const random = fast(randomOf(seed, league.code, edition, 'outright', played));
+  const means = new Map<string, readonly [readonly number[], readonly number[]]>();
+  const score = (home: string, away: string): [number, number] => {
+    const key = `${home} ${away}`;
+    let chances = means.get(key);
+    if (chances === undefined) {
+      const model = models(strengthsOf(league, home, away)).find(({ code }) => code === measure);
+      chances = [poisson(model?.home ?? 1, 15), poisson(model?.away ?? 1, 15)];
+      means.set(key, chances);
+    }
+    return [draw(chances[0], random), draw(chances[1], random)];
+  };
+  const winner = (home: string, away: string): string => {
+    const [own, other] = score(home, away);
+    return own === other ? (random() < 0.5 ? home : away) : own > other ? home : away;
+  };
+  const groups = groupsOf(seed, league, edition).map(({ name, teams }) => ({
+    teams: teams.map(({ code }) => code),
+    rows: rows.filter(({ cup }) => cup.group === name),
+  }));
+  const knockOut = (league.cup?.rounds ?? []).map((_, stage) =>
+    rows.filter(({ cup }) => cup.stage === stage).sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)),
+  );
+  const isOver = ({ state }: CupRow): boolean => state === 'finished';
+  const done = knockOut[0]?.length ? [] : undefined;
+  const outcomes: Outcome[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const tables = groups.map(({ teams, rows: own }) =>
+      standingsOf(
+        teams,
+        own.map((row) => (isOver(row) ? row : { ...row, state: 'finished', measures: { [measure]: score(row.home, row.away) } })),
+        measure,
+      ),
+    );
+    let teams = done ?? qualified(league, tables) ?? [];
+    let finalists: readonly string[] = [];
+    for (const ties of knockOut) {
+      const pairs =
+        ties.length > 0
+          ? ties.map((row) => ({ home: row.home, away: row.away, winner: winnerOf(row, measure) }))
+          : Array.from({ length: teams.length / 2 }, (_, tie) => ({
+              home: teams[2 * tie] as string,
+              away: teams[2 * tie + 1] as string,
+              winner: undefined,
+            }));
+      finalists = pairs.flatMap(({ home, away }) => [home, away]);
+      teams = pairs.map(({ home, away, winner: known }) => known ?? winner(home, away));
+    }
+    const [champion] = teams;
+    const other = finalists.find((team) => team !== champion);
+    if (champion !== undefined && other !== undefined) outcomes.push({ champion, other });
+    if (run % RUNS_AT_ONCE === 0) await breathe();
+  }
+  return outcomes;
+}
+
+/** Hundreds of thousands of numbers: a small generator that the secret one starts. */
+function fast(random: Random): Random {
+  let state = Math.floor(random() * 2 ** 32);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Item {
+  readonly market: string;
+  readonly code: string;
+  readonly position: number;
+  readonly teams: readonly string[];
+  readonly odds: string;
+  readonly state: string;
+  readonly support: number;
+  readonly chance: number;
+}
+
+/**
+ * A market's items. Which pairs are listed is fixed by strength when the edition begins, so that a number means the same throughout; the
+ * rest are one item. A chance is taken to be two deviations above what was counted, so that a lucky count gives nothing away.
+ */
+function itemsOf(
+  seed: string,
+  league: LeagueDescription,
+  edition: number,
+  market: OutrightMarket,
+  outcomes: readonly Outcome[],
+  alive: ReadonlySet<string>,
+  champion: string | undefined,
+  finalists: readonly string[] | undefined,
+  decimals: number,
+): Item[] {
+  const ranked = [...league.teams].sort((a, b) => b.strength - a.strength || (a.code < b.code ? -1 : 1)).map(({ code }) => code);
+  const all: string[][] =
+    market.teams === 1
+      ? ranked.map((team) => [team])
+      : ranked.flatMap((one, i) => ranked.slice(i + 1).map((other) => [one, other])).sort((a, b) => place(ranked, a) - place(ranked, b));
+  const size = market.listed === undefined ? all.length : Math.min(all.length, market.listed - 1);
+  const listed: (readonly string[])[] = size < all.length ? [...all.slice(0, size), []] : all;
+  const keyOf = (teams: readonly string[]) => [...teams].sort().join(' ');
+  const counted = new Map<string, number>();
+  for (const { champion: first, other } of outcomes) {
+    const key = keyOf(market.teams === 1 ? [first] : [first, other]);
+    counted.set(key, (counted.get(key) ?? 0) + 1);
+  }
+  const named = new Set(listed.filter((teams) => teams.length > 0).map(keyOf));
+  const others = [...counted].filter(([key]) => !named.has(key)).reduce((sum, [, count]) => sum + count, 0);
+  const won = champion === undefined || finalists === undefined ? undefined : keyOf(market.teams === 1 ? [champion] : finalists);
+  const most = Number(market.most ?? MOST);
+  const lot = randomOf(seed, league.code, edition, market.code, 'support');
+  const weights = listed.map((teams) => {
+    const count = teams.length === 0 ? others : (counted.get(keyOf(teams)) ?? 0);
+    return { count, weight: (count + 1) * (0.6 + 0.8 * lot()) };
+  });
+  const sum = weights.reduce((total, { weight }) => total + weight, 0);
+  return listed.map((teams, i) => {
+    const { count, weight } = weights[i] as { count: number; weight: number };
+    const chance = Math.min(1, (count + 2 * Math.sqrt(count) + 2) / Math.max(1, outcomes.length));
+    const fair = Math.min(most, 1 / (chance * (1 + market.marginPermille / 1000)));
+    const out = teams.some((team) => !alive.has(team));
+    const winner = won !== undefined && (teams.length === 0 ? !named.has(won) : keyOf(teams) === won);
+    const state = won !== undefined ? (winner ? 'won' : 'out') : out ? 'out' : fair < 1.02 ? 'stopped' : 'selling';
+    return {
+      market: market.code,
+      code: String(i + 1).padStart(2, '0'),
+      position: i + 1,
+      teams,
+      odds: Math.max(1.01, Math.floor(fair * 10 ** decimals) / 10 ** decimals).toFixed(decimals),
+      state,
+      support: Math.round((weight / sum) * 1000),
+      chance: Math.round((count / Math.max(1, outcomes.length)) * 1000),
+    };
+  });
+}
+
+const place = (ranked: readonly string[], teams: readonly string[]): number => teams.reduce((sum, team) => sum + ranked.indexOf(team), 0);

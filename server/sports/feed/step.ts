@@ -1,0 +1,211 @@
+/** One step of the feed: some matches whose next thing is due are brought to what they are now, and their offers with them. */
+import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
+import { WON, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
+import type { Context } from '../../context.ts';
+import type { Querying } from '../../db/database.ts';
+import type { SportVersion } from '../versions.ts';
+import { type MatchRow, MATCH, minuteMsOf, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
+import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
+import { type Progress, progressOf } from './plan.ts';
+
+/** Matches of one transaction: bets on them wait for it. */
+const AT_ONCE = 8;
+const PLAYED: ReadonlySet<string> = new Set(['first', 'half', 'second', 'extra']);
+const OFF: Readonly<Record<string, string>> = { postponed: '比赛延期', abandoned: '比赛腰斩', cancelled: '比赛取消' };
+
+export interface FeedStep {
+  /** Matches that were looked at; 0: nothing is due. */
+  readonly matches: number;
+  /** Leagues of matches that ended. */
+  readonly ended: readonly string[];
+}
+
+/** Brings due matches up to date. Several processes may call it: each match is claimed by one. */
+export async function stepDue(context: Pick<Context, 'database' | 'sports'>, seed: string): Promise<FeedStep> {
+  const { database, sports } = context;
+  return database.transaction(async (client) => {
+    const { rows: claimed } = await client.query<{ id: string }>(
+      `SELECT id FROM (SELECT id FROM matches WHERE next_at <= caipu_now_ms() ORDER BY next_at LIMIT ${AT_ONCE * 4}) due
+        WHERE pg_try_advisory_xact_lock(hashtextextended('feed/' || id, 0)) LIMIT ${AT_ONCE}`,
+      [],
+      'feed-claim',
+    );
+    if (claimed.length === 0) return { matches: 0, ended: [] };
+    // Read after the claim: the process that had them before may have been at it until now.
+    const { rows: matches } = await client.query<MatchRow & { now: number }>(
+      `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE id = ANY($1::text[]) AND next_at <= caipu_now_ms() ORDER BY id`,
+      [claimed.map(({ id }) => id)],
+      'feed-matches',
+    );
+    const { rows: offers } = await client.query<OfferRow>(
+      `SELECT ${OFFER} FROM offers WHERE match_id = ANY($1::text[]) ORDER BY game, match_id`,
+      [matches.map(({ id }) => id)],
+      'feed-offers',
+    );
+    const written = matches.map((match) => {
+      const league = sports.league(match.league);
+      const own = offers.filter(({ match_id }) => match_id === match.id);
+      const models = playedBy(sports, match.sport)(strengthsOf(league, match.home, match.away));
+      const toPlay = {
+        id: match.id,
+        startsAt: match.starts_at,
+        minuteMs: minuteMsOf(league),
+        tie: match.cup?.stage !== undefined,
+        always: match.cup !== null,
+      };
+      const progress = match.source === SIMULATED ? progressOf(seed, toPlay, models, match.now) : asItIs(match);
+      return writeOf(context, seed, match, progress, own);
+    });
+    await client.query('SELECT write_matches($1::jsonb, $2::jsonb)', [
+      JSON.stringify(written.map(({ match }) => match)),
+      JSON.stringify(written.flatMap(({ offers: changed }) => changed)),
+    ]);
+    return { matches: matches.length, ended: written.flatMap(({ ended }) => (ended === undefined ? [] : [ended])) };
+  });
+}
+
+/** A match whose results come from outside shows what was written. */
+function asItIs({ state, clock, measures, events, cards }: MatchRow): Progress {
+  const end = state === 'finished' ? { void: false } : state === 'cancelled' ? { void: true } : undefined;
+  return { state, clock, measures, events, cards, end, nextAt: undefined };
+}
+
+function writeOf(
+  context: Pick<Context, 'sports'>,
+  seed: string,
+  match: MatchRow & { now: number },
+  progress: Progress,
+  own: readonly OfferRow[],
+) {
+  const { now } = match;
+  const league = context.sports.league(match.league);
+  const strengths = strengthsOf(league, match.home, match.away);
+  const times: number[] = progress.nextAt === undefined ? [] : [progress.nextAt];
+  const offers = own.flatMap((offer) => {
+    const version = context.sports.published(offer.game);
+    const next = offerAfter(seed, version, match, progress, offer, league?.quick !== undefined, () =>
+      version === undefined ? undefined : priceOffer(seed, version, match.id, strengths),
+    );
+    if (progress.end === undefined) times.push(...next.times.filter((at) => at > now));
+    return next.changed ? [next.row] : [];
+  });
+  const { state, clock, measures, events, cards } = progress;
+  const shown = { state, clock, measures, events, cards };
+  const changed =
+    JSON.stringify(shown) !==
+    JSON.stringify({ state: match.state, clock: match.clock, measures: match.measures, events: match.events, cards: match.cards });
+  return {
+    match: {
+      id: match.id,
+      starts_at: match.starts_at,
+      ...shown,
+      next_at: progress.end === undefined && times.length > 0 ? Math.min(...times) : null,
+      changed,
+    },
+    offers,
+    ended: progress.end === undefined ? undefined : match.league,
+  };
+}
+
+/** What becomes of an offer, and when it is to be looked at again. */
+function offerAfter(
+  seed: string,
+  version: SportVersion | undefined,
+  match: MatchRow & { now: number },
+  progress: Progress,
+  offer: OfferRow,
+  quick: boolean,
+  price: () => Priced | undefined,
+) {
+  const { now } = match;
+  const off = OFF[progress.state];
+  const moving = moveTimes(seed, offer.game, match.id, offer.opens_at, offer.pass_stops_at, quick);
+  const moves = off === undefined ? moving.filter((at) => at <= now).length : offer.moves;
+  const moved = moves > offer.moves && offer.result === null;
+  const ended = progress.end !== undefined && offer.result === null;
+  const priced = moved || ended ? price() : undefined;
+  const odds = moved ? priced?.oddsAfter(moves) : undefined;
+  const suspended = off ?? offer.suspended;
+  const state = stateOf(progress.state, suspended, offer, now);
+  const result: OfferRow['result'] = !ended ? null : progress.end?.void ? { void: true } : resultFor(version?.sport, progress);
+  const winners = ended && result?.measures !== undefined && version !== undefined ? winnersOf(version, offer, result.measures) : undefined;
+  const finalOdds = winners === undefined ? null : finalOf(version, priced, winners, odds ?? offer.odds);
+  const listed = offer.listed && progress.end === undefined;
+  const row = {
+    game: offer.game,
+    match: match.id,
+    state,
+    suspended,
+    listed,
+    odds: odds ?? null,
+    final_odds: finalOdds,
+    result,
+    result_at: result === null ? null : now,
+    single_stops_at: offer.single_stops_at,
+    pass_stops_at: offer.pass_stops_at,
+    moved,
+    moves,
+    row_odds: odds === undefined ? null : rowOdds(version, odds),
+  };
+  const changed = moved || result !== null || state !== offer.state || suspended !== offer.suspended || listed !== offer.listed;
+  return { row, changed, times: [...moving, offer.single_stops_at, offer.pass_stops_at] };
+}
+
+export function stateOf(played: string, suspended: string | null, stops: Pick<OfferRow, 'pass_stops_at'>, now: number): string {
+  if (OFF[played] !== undefined) return played;
+  if (played === 'finished') return 'finished';
+  if (PLAYED.has(played)) return 'live';
+  if (now >= stops.pass_stops_at) return 'stopped';
+  return suspended === null ? 'selling' : 'suspended';
+}
+
+/** The part of what was played that a game measures. */
+function resultFor(sport: SportGame | undefined, { measures }: Progress): { measures: Record<string, [number, number]> } {
+  const known = new Set(sport?.measures.map(({ code }) => code));
+  return { measures: Object.fromEntries(Object.entries(measures).filter(([code]) => known.has(code))) };
+}
+
+/** The choice of each play that came true; a play that is a push, or whose measure is missing, has none. */
+export function winnersOf(
+  { compiled }: SportVersion,
+  offer: Pick<OfferRow, 'numbers' | 'closed'>,
+  measures: Readonly<Record<string, readonly [number, number]>>,
+): Record<string, string> {
+  const numbers = Object.fromEntries(Object.entries(offer.numbers).map(([code, text]) => [code, scaledNumber(text)]));
+  return Object.fromEntries(
+    compiled.plays.flatMap((play) => {
+      if (offer.closed.includes(play.play.code) || [...play.measures].some((code) => measures[code] === undefined)) return [];
+      const won = play.play.choices.find((_, i) => play.state(i, measures, numbers) === WON);
+      return won === undefined ? [] : [[play.play.code, won.code]];
+    }),
+  );
+}
+
+/** Of what came true: the odds at the end of the sale, or the SP. */
+export function finalOf(
+  version: SportVersion | undefined,
+  priced: Priced | undefined,
+  winners: Readonly<Record<string, string>>,
+  odds: OddsByPlay,
+): OddsByPlay {
+  if (version?.sport.payout.kind === 'odds' && version.sport.payout.odds === 'final') return priced?.finalOdds(winners) ?? {};
+  return Object.fromEntries(
+    Object.entries(winners).flatMap(([play, choice]) => {
+      const found = odds[play]?.[choice];
+      return found === undefined ? [] : [[play, { [choice]: found }]];
+    }),
+  );
+}
+
+export function rowOdds(version: SportVersion | undefined, odds: OddsByPlay): OddsByPlay {
+  const row = version?.sport.board?.row ?? Object.keys(odds).slice(0, 1);
+  return Object.fromEntries(row.flatMap((play) => (odds[play] === undefined ? [] : [[play, odds[play]]])));
+}
+
+/** The seed of this database; made by the first process that asks. */
+export async function secretSeed(client: Querying, made: () => string): Promise<string> {
+  const found = await client.query<{ seed: string }>('SELECT seed FROM feed_secret');
+  if (found.rows[0] !== undefined) return found.rows[0].seed;
+  await client.query('INSERT INTO feed_secret (seed, made_at) VALUES ($1, caipu_now_ms()) ON CONFLICT DO NOTHING', [made()]);
+  return ((await client.query<{ seed: string }>('SELECT seed FROM feed_secret')).rows[0] as { seed: string }).seed;
+}

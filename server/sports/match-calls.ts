@@ -1,0 +1,123 @@
+/** Calls about matches (protocol/calls/match-data.ts). */
+import type { MatchAnalysisModels } from '../../protocol/calls.ts';
+import * as calls from '../../protocol/calls/match-data.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import { keptOf } from '../draws/kept.ts';
+import { sharedModels } from '../web/bytes.ts';
+import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import { MATCH, type MatchRow, SIMULATED } from './feed/match-rows.ts';
+import { createReads, rowOf } from './reads.ts';
+import { resultsOf } from './result-reads.ts';
+import { createTables } from './tables.ts';
+
+/** Real ms that an answer about running matches serves; the event stream is not faster. */
+const SERVES_MS = 1_000;
+const SLOW_SERVES_MS = 5_000;
+const MOST_IDS = 50;
+const NO_GAME = '没有这个彩种';
+
+export function matchCalls(context: Context): HandledCall[] {
+  const { sports, database } = context;
+  const reads = createReads(context);
+  const tables = createTables(context);
+  const kept = keptOf(context);
+  const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
+    kept.get(key, async () => ({ value: shared(await read()) }), { mostMs });
+  const gameOf = (code: string) => sports.published(code.toLowerCase());
+  const cupOf = (codes: string) =>
+    codes.split(',').flatMap((code) => {
+      const league = [...sports.leagues().values()].find((each) => each.code.toLowerCase() === code.trim().toLowerCase());
+      return league?.cup === undefined ? [] : [league];
+    })[0];
+
+  return [
+    handle(calls.appSpLotteryPageInfo, async ({ fields: { game, issue, since } }) => {
+      const version = gameOf(game);
+      if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
+      const { sport, hash } = version;
+      const page = await share(`sp ${hash} ${issue ?? ''} ${since ?? ''}`, () => reads.page(sport, hash, issue, since));
+      return page === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(page);
+    }),
+    handle(calls.optionData, async ({ fields: { game, ids } }) => {
+      const version = gameOf(game);
+      if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
+      const wanted = [...new Set(ids.split(','))].slice(0, MOST_IDS);
+      return ok(await share(`options ${version.hash} ${wanted.join()}`, () => reads.options(version.sport.code, wanted)));
+    }),
+    handle(calls.matchLive, async ({ fields: { since, sport } }) =>
+      ok(await share(`live ${sport ?? ''} ${since ?? ''}`, () => reads.live(since, sport))),
+    ),
+    handle(calls.sjbMatchAll, async ({ fields }) => {
+      const cup = cupOf(fields.cup);
+      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
+      return ok(await share(`cup matches ${cup.code}`, () => tables.cupMatches(cup), SLOW_SERVES_MS));
+    }),
+    handle(calls.sjbGroupStageResult, async ({ fields }) => {
+      const cup = cupOf(fields.cup);
+      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
+      return ok(await share(`cup table ${cup.code}`, () => tables.cupTable(cup), SLOW_SERVES_MS));
+    }),
+    handle(calls.jcList, async ({ fields: { game, date, issue } }) => {
+      const version = gameOf(game);
+      if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
+      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => resultsOf(context, version, { date, issue }));
+      return results === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(results);
+    }),
+    handle(calls.getBjdcWeekIssuse, async ({ fields: { game } }) => {
+      const version = gameOf(game);
+      if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
+      const { code } = version.sport;
+      return ok(await share(`issues ${code}`, async () => ({ game: code, issues: await reads.issues(code) })));
+    }),
+    handle(calls.matchAnalysis, async ({ fields: { game, matchId } }) => {
+      const version = gameOf(game);
+      if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
+      const analysis = await share(`analysis ${version.hash} ${matchId}`, () => analysisOf(version.sport, matchId), SLOW_SERVES_MS);
+      return analysis === undefined ? refuse(STATUS.notFound, '没有这场比赛') : ok(analysis);
+    }),
+    handle(calls.outrightList, async ({ fields: { game } }) => {
+      const code = sports.outrights().find(({ outright }) => outright.code.toLowerCase() === game.toLowerCase())?.outright.code;
+      const list = code === undefined ? undefined : await share(`outrights ${code}`, () => reads.outrights(code));
+      return list === undefined ? refuse(STATUS.notFound, NO_GAME) : ok(list);
+    }),
+  ];
+
+  async function analysisOf(game: Parameters<typeof rowOf>[0], matchId: string): Promise<MatchAnalysisModels | undefined> {
+    const [{ rows }, moves] = await Promise.all([
+      database.query<MatchRow>(
+        `SELECT ${MATCH} FROM matches m WHERE id = $2 AND EXISTS (SELECT 1 FROM offers o WHERE o.game = $1 AND o.match_id = m.id)`,
+        [game.code, matchId],
+      ),
+      database.query<{ at: number; odds: Readonly<Record<string, Readonly<Record<string, string>>>> }>(
+        'SELECT at, odds FROM odds_moves WHERE game = $1 AND match_id = $2 ORDER BY version LIMIT 200',
+        [game.code, matchId],
+      ),
+    ]);
+    const [match] = rows;
+    if (match === undefined) return undefined;
+    const { league, home, away, starts_at: before } = match;
+    const [ofHome, ofAway, headToHead, table] = await Promise.all([
+      tables.past({ league, code: home }, before),
+      tables.past({ league, code: away }, before),
+      tables.past({ league, code: home }, before, away),
+      tables.table(league),
+    ]);
+    const shown = rowOf(game);
+    const last = new Map<string, string>();
+    return {
+      ...{ game: game.code, matchId, demo: match.source === SIMULATED, home: ofHome, away: ofAway, headToHead, table },
+      moves: moves.rows.flatMap(({ at, odds }) =>
+        shown.flatMap((play) => {
+          const now = odds[play];
+          const text = JSON.stringify(now);
+          if (now === undefined || last.get(play) === text) return [];
+          last.set(play, text);
+          return [{ at, play, odds: now }];
+        }),
+      ),
+    };
+  }
+}
+
+const shared = <T extends object | undefined>(value: T): T => (value === undefined ? value : (sharedModels(value) as T));

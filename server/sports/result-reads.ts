@@ -1,0 +1,90 @@
+/** Results of games on matches: by sale day, or by issue where a game is sold by issues. */
+import type { SportResultsModels } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import { DAY_STARTS } from './feed/offer.ts';
+import { dateOf, saleDayOf } from './feed/calendar.ts';
+import type { OfferRow } from './feed/match-rows.ts';
+import { winnersOf } from './feed/step.ts';
+import type { SportVersion } from './versions.ts';
+import { leaguesOf, type OfferOfMatch, teamOf } from './words.ts';
+
+const OVER = `(o.result IS NOT NULL OR o.state IN ('postponed', 'abandoned', 'cancelled'))`;
+
+/** Undefined when there is no such issue. */
+export async function resultsOf(
+  { database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>,
+  version: SportVersion,
+  asked: { readonly date?: string | undefined; readonly issue?: string | undefined },
+): Promise<SportResultsModels | undefined> {
+  const { sport } = version;
+  const byIssue = sport.sale?.issues !== undefined;
+  const key = byIssue ? 'o.issue' : `to_char(o.sale_day, 'YYYY-MM-DD')`;
+  const { rows: keys } = await database.query<{ key: string; closes: string }>(
+    `SELECT DISTINCT ${key} AS key, ${byIssue ? 'i.closes_at::text' : key} AS closes FROM offers o
+       ${byIssue ? 'JOIN sport_issues i ON i.game = o.game AND i.issue = o.issue' : ''} WHERE o.game = $1 AND ${OVER} ORDER BY closes DESC LIMIT 400`,
+    [sport.code],
+  );
+  const all = keys.map((row) => row.key);
+  const today = dateOf(saleDayOf(clock.now(), sport.sale?.dayStarts ?? DAY_STARTS));
+  const wanted = byIssue ? (asked.issue ?? issueOn(keys, asked.date) ?? all[0]) : (asked.date ?? all[0] ?? today);
+  if (asked.issue !== undefined && !all.includes(asked.issue)) return undefined;
+  const at = wanted === undefined ? -1 : all.indexOf(wanted);
+  const older = at >= 0 ? all[at + 1] : all.find((each) => byIssue || each < (wanted ?? ''));
+  const newer = at > 0 ? all[at - 1] : at < 0 && !byIssue ? all.findLast((each) => each > (wanted ?? '')) : undefined;
+  const { rows } = await database.query<OfferOfMatch>(
+    `SELECT o.*, to_char(o.sale_day, 'YYYY-MM-DD') AS sale_day, m.league, m.home, m.away, m.starts_at, m.measures
+       FROM offers o JOIN matches m ON m.id = o.match_id
+      WHERE o.game = $1 AND ${byIssue ? 'o.issue = $2' : 'o.sale_day = $2::date'} AND ${OVER} ORDER BY o.position DESC LIMIT 500`,
+    [sport.code, wanted ?? (byIssue ? '' : today)],
+  );
+  rows.reverse();
+  const closes = keys[Math.max(at, 0)]?.closes;
+  return {
+    game: sport.code,
+    date: byIssue ? (closes === undefined ? today : dateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
+    ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),
+    ...(older === undefined ? {} : { previous: older }),
+    ...(newer === undefined ? {} : { next: newer }),
+    demo: true,
+    leagues: leaguesOf(
+      sports.leagues(),
+      rows.map(({ league }) => league),
+    ),
+    matches: rows.map((row) => {
+      const league = sports.league(row.league);
+      return {
+        id: row.match_id,
+        code: row.code,
+        league: row.league,
+        home: teamOf(league, row.home),
+        away: teamOf(league, row.away),
+        startsAt: row.starts_at,
+        state: row.state as SportResultsModels['matches'][number]['state'],
+        ...(row.result?.void ? { void: true as const } : {}),
+        ...(row.result?.measures === undefined ? {} : { measures: row.result.measures }),
+        numbers: row.numbers,
+        winners: winnersIn(version, row),
+      };
+    }),
+  };
+}
+
+function winnersIn(version: SportVersion, row: OfferRow): SportResultsModels['matches'][number]['winners'] {
+  const { result } = row;
+  if (result?.measures === undefined || result.void) return [];
+  return Object.entries(winnersOf(version, row, result.measures)).map(([play, choice]) => {
+    const described = version.compiled.play(play)?.play;
+    const odds = row.final_odds?.[play]?.[choice];
+    return {
+      play,
+      playName: described?.name ?? play,
+      choice,
+      name: described?.choices.find(({ code }) => code === choice)?.name ?? choice,
+      ...(odds === undefined ? {} : { odds }),
+    };
+  });
+}
+
+function issueOn(keys: readonly { readonly key: string; readonly closes: string }[], date: string | undefined): string | undefined {
+  return date === undefined ? undefined : keys.find(({ closes }) => dateOf(saleDayOf(Number(closes), '00:00')) === date)?.key;
+}

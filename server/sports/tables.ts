@@ -1,0 +1,149 @@
+/** Tables of leagues and cups, form and results of the past, from the matches in the database. */
+import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
+import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import { type CupRow, editionAt, standingsOf, type StandingRow, tieTimes, winnerOf } from './feed/cups.ts';
+import { type MatchRow, MATCH, playedBy, SIMULATED } from './feed/match-rows.ts';
+import { type Ranks, teamOf } from './words.ts';
+
+/** Real ms that a table serves. */
+const TABLE_SERVES_MS = 30_000;
+/** A league's table is that of so many days. */
+const SEASON_MS = 60 * 86_400_000;
+
+export interface Tables {
+  ranks(league: string): Promise<Ranks>;
+  table(league: string): Promise<Standing[]>;
+  past(team: { readonly league: string; readonly code: string }, before: number, against?: string): Promise<PastMatch[]>;
+  cupMatches(cup: LeagueDescription): Promise<CupMatchesModels>;
+  cupTable(cup: LeagueDescription): Promise<CupTableModels>;
+}
+
+export function createTables({ database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>): Tables {
+  const kept = new Map<string, { readonly at: number; readonly rows: Promise<StandingRow[]> }>();
+
+  /** What counts as goals of a sport: the first measure that its games play. */
+  const measureOf = (sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
+
+  function standings(code: string): Promise<StandingRow[]> {
+    const known = kept.get(code);
+    if (known !== undefined && performance.now() - known.at < TABLE_SERVES_MS) return known.rows;
+    const rows = read(code);
+    kept.set(code, { at: performance.now(), rows });
+    rows.catch(() => kept.delete(code));
+    return rows;
+  }
+
+  async function read(code: string): Promise<StandingRow[]> {
+    const league = sports.league(code);
+    if (league === undefined || league.cup !== undefined || league.quick !== undefined) return [];
+    const { rows } = await database.query<MatchRow>(
+      `SELECT ${MATCH} FROM matches WHERE league = $1 AND state = 'finished' AND starts_at > $2`,
+      [code, clock.now() - SEASON_MS],
+    );
+    return standingsOf(
+      league.teams.map((team) => team.code),
+      rows.map(cupRowOf),
+      measureOf(league.sport),
+    );
+  }
+
+  async function cupRows(league: LeagueDescription): Promise<(CupRow & { source: string })[]> {
+    if (league.cup === undefined) return [];
+    const { rows } = await database.query<MatchRow>(
+      `SELECT ${MATCH} FROM matches WHERE league = $1 AND ((cup->>'edition')::int = $2 OR source <> $3) ORDER BY starts_at, id`,
+      [league.code, editionAt(league.cup, clock.now()), SIMULATED],
+    );
+    return rows.map((row) => ({ ...cupRowOf(row), source: row.source }));
+  }
+
+  const withPlace =
+    (league: LeagueDescription) =>
+    (row: StandingRow, i: number): Standing => {
+      const { team, ...figures } = row;
+      return { position: i + 1, team: teamOf(league, team), ...figures };
+    };
+
+  return {
+    async ranks(code) {
+      return new Map((await standings(code)).flatMap(({ team, played }, i) => (played === 0 ? [] : [[team, i + 1] as const])));
+    },
+    async table(code) {
+      const league = sports.league(code);
+      return league === undefined ? [] : (await standings(code)).map(withPlace(league));
+    },
+    async past({ league: code, code: team }, before, against) {
+      const { rows } = await database.query<MatchRow>(
+        `SELECT ${MATCH} FROM matches
+          WHERE league = $1 AND state = 'finished' AND starts_at < $2 AND (home = $3 OR away = $3) AND ($4::text IS NULL OR home = $4 OR away = $4)
+          ORDER BY starts_at DESC LIMIT 6`,
+        [code, before, team, against ?? null],
+      );
+      const league = sports.league(code);
+      return rows.map(({ id, home, away, starts_at, measures }) => ({
+        ...{ id, league: league?.short ?? code, startsAt: starts_at, measures },
+        home: teamOf(league, home),
+        away: teamOf(league, away),
+      }));
+    },
+    async cupMatches(league) {
+      const rows = await cupRows(league);
+      const measure = measureOf(league.sport);
+      return {
+        ...headOf(league, rows),
+        matches: rows.map((row) => {
+          const winner = row.cup.stage === undefined ? undefined : winnerOf(row, measure);
+          return {
+            id: row.id,
+            round: row.cup.round,
+            ...(row.cup.group === undefined ? {} : { group: row.cup.group }),
+            ...(groundOf(row) === undefined ? {} : { ground: groundOf(row) as string }),
+            home: teamOf(league, row.home),
+            away: teamOf(league, row.away),
+            startsAt: row.startsAt,
+            state: row.state as CupMatchesModels['matches'][number]['state'],
+            measures: row.measures as Record<string, [number, number]>,
+            ...(winner === undefined ? {} : { winner: winner === row.home ? ('home' as const) : ('away' as const) }),
+          };
+        }),
+      };
+    },
+    async cupTable(league) {
+      const rows = await cupRows(league);
+      const measure = measureOf(league.sport);
+      const names = [...new Set(rows.flatMap(({ cup }) => cup.group ?? []))].sort();
+      const groups = names.map((name) => {
+        const own = rows.filter(({ cup }) => cup.group === name);
+        const teams = [...new Set(own.flatMap(({ home, away }) => [home, away]))];
+        return { name, teams: standingsOf(teams, own, measure).map(withPlace(league)) };
+      });
+      const edition = league.cup === undefined ? 0 : editionAt(league.cup, clock.now());
+      const rounds = (league.cup?.rounds ?? []).map((round, stage) => ({
+        name: round.name,
+        ties: tieTimes(league, edition, stage).map((startsAt, tie) => {
+          const row = rows.find(({ cup }) => cup.stage === stage && cup.tie === tie);
+          if (row === undefined) return { startsAt };
+          const winner = winnerOf(row, measure);
+          return {
+            ...{ id: row.id, startsAt: row.startsAt, state: row.state, measures: row.measures as Record<string, [number, number]> },
+            home: teamOf(league, row.home),
+            away: teamOf(league, row.away),
+            ...(winner === undefined ? {} : { winner: winner === row.home ? ('home' as const) : ('away' as const) }),
+          };
+        }),
+      }));
+      return { ...headOf(league, rows), groups, rounds };
+    },
+  };
+}
+
+const groundOf = ({ cup }: CupRow): string | undefined => (cup as { ground?: string }).ground;
+
+function headOf(league: LeagueDescription, rows: readonly { readonly source: string }[]) {
+  const demo = rows.length === 0 || rows.some(({ source }) => source === SIMULATED);
+  return { cup: league.code, name: demo ? `${league.name}（演示）` : league.name, demo };
+}
+
+function cupRowOf({ id, home, away, starts_at, state, measures, cup }: MatchRow): CupRow {
+  return { id, home, away, startsAt: starts_at, state, measures, cup: (cup ?? { edition: 0, round: '' }) as CupRow['cup'] };
+}

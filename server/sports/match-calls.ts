@@ -25,10 +25,10 @@ export function matchCalls(context: Context): HandledCall[] {
   const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
     kept.get(key, async () => ({ value: shared(await read()) }), { mostMs });
   const gameOf = (code: string) => sports.published(code.toLowerCase());
-  const cupOf = (codes: string) =>
+  const leagueOf = (codes: string) =>
     codes.split(',').flatMap((code) => {
       const league = [...sports.leagues().values()].find((each) => each.code.toLowerCase() === code.trim().toLowerCase());
-      return league?.cup === undefined ? [] : [league];
+      return league === undefined ? [] : [league];
     })[0];
 
   return [
@@ -49,14 +49,15 @@ export function matchCalls(context: Context): HandledCall[] {
       ok(await share(`live ${sport ?? ''} ${since ?? ''}`, () => reads.live(since, sport))),
     ),
     handle(calls.sjbMatchAll, async ({ fields }) => {
-      const cup = cupOf(fields.cup);
-      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
-      return ok(await share(`cup matches ${cup.code}`, () => tables.cupMatches(cup), SLOW_SERVES_MS));
+      const league = leagueOf(fields.cup);
+      if (league === undefined) return refuse(STATUS.notFound, '没有这项赛事');
+      const { week } = fields;
+      return ok(await share(`cup matches ${league.code} ${week ?? ''}`, () => tables.cupMatches(league, week), SLOW_SERVES_MS));
     }),
     handle(calls.sjbGroupStageResult, async ({ fields }) => {
-      const cup = cupOf(fields.cup);
-      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
-      return ok(await share(`cup table ${cup.code}`, () => tables.cupTable(cup), SLOW_SERVES_MS));
+      const league = leagueOf(fields.cup);
+      if (league === undefined) return refuse(STATUS.notFound, '没有这项赛事');
+      return ok(await share(`cup table ${league.code}`, () => tables.cupTable(league), SLOW_SERVES_MS));
     }),
     handle(calls.jcList, async ({ fields: { game, date, issue } }) => {
       const version = gameOf(game);
@@ -71,9 +72,9 @@ export function matchCalls(context: Context): HandledCall[] {
       return ok(await share(`issues ${code}`, async () => ({ game: code, issues: await reads.issues(code) })));
     }),
     handle(calls.matchAnalysis, async ({ fields: { game, matchId } }) => {
-      const version = gameOf(game);
-      if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
-      const analysis = await share(`analysis ${version.hash} ${matchId}`, () => analysisOf(version.sport, matchId), SLOW_SERVES_MS);
+      const version = game === undefined ? undefined : gameOf(game);
+      if (game !== undefined && version === undefined) return refuse(STATUS.notFound, NO_GAME);
+      const analysis = await share(`analysis ${version?.hash ?? ''} ${matchId}`, () => analysisOf(version?.sport, matchId), SLOW_SERVES_MS);
       return analysis === undefined ? refuse(STATUS.notFound, '没有这场比赛') : ok(analysis);
     }),
     handle(calls.outrightList, async ({ fields: { game } }) => {
@@ -83,15 +84,12 @@ export function matchCalls(context: Context): HandledCall[] {
     }),
   ];
 
-  async function analysisOf(game: Parameters<typeof rowOf>[0], matchId: string): Promise<MatchAnalysisModels | undefined> {
+  async function analysisOf(game: Parameters<typeof rowOf>[0] | undefined, matchId: string): Promise<MatchAnalysisModels | undefined> {
     const [{ rows }, moves] = await Promise.all([
-      database.query<MatchRow>(
-        `SELECT ${MATCH} FROM matches m WHERE id = $2 AND EXISTS (SELECT 1 FROM offers o WHERE o.game = $1 AND o.match_id = m.id)`,
-        [game.code, matchId],
-      ),
+      database.query<MatchRow>(`SELECT ${MATCH} FROM matches m WHERE id = $1`, [matchId]),
       database.query<{ at: number; odds: Readonly<Record<string, Readonly<Record<string, string>>>> }>(
         'SELECT at, odds FROM odds_moves WHERE game = $1 AND match_id = $2 ORDER BY version LIMIT 200',
-        [game.code, matchId],
+        [game?.code ?? '', matchId],
       ),
     ]);
     const [match] = rows;
@@ -103,10 +101,10 @@ export function matchCalls(context: Context): HandledCall[] {
       tables.past({ league, code: home }, before, away),
       tables.table(league),
     ]);
-    const shown = rowOf(game);
+    const shown = game === undefined ? [] : rowOf(game);
     const last = new Map<string, string>();
     return {
-      ...{ game: game.code, matchId, demo: match.source === SIMULATED, home: ofHome, away: ofAway, headToHead, table },
+      ...{ matchId, demo: match.source === SIMULATED, home: ofHome, away: ofAway, headToHead, table },
       moves: moves.rows.flatMap(({ at, odds }) =>
         shown.flatMap((play) => {
           const now = odds[play];

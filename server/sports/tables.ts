@@ -2,6 +2,7 @@
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
+import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
 import { type CupRow, editionAt, standingsOf, type StandingRow, tieTimes, winnerOf } from './feed/cups.ts';
 import { type MatchRow, MATCH, playedBy, SIMULATED } from './feed/match-rows.ts';
 import { type Ranks, teamOf } from './words.ts';
@@ -10,13 +11,21 @@ import { type Ranks, teamOf } from './words.ts';
 const TABLE_SERVES_MS = 30_000;
 /** A league's table is that of so many days. */
 const SEASON_MS = 60 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Monday to Monday of Beijing, so many weeks from the one of an instant. */
+function weekAt(now: number, weeks: number): readonly [from: number, to: number] {
+  const from = saleDayBegins(mondayOf(weekOf(saleDayOf(now, '00:00')) + weeks), '00:00');
+  return [from, from + WEEK_MS];
+}
 
 export interface Tables {
   ranks(league: string): Promise<Ranks>;
   table(league: string): Promise<Standing[]>;
   past(team: { readonly league: string; readonly code: string }, before: number, against?: string): Promise<PastMatch[]>;
-  cupMatches(cup: LeagueDescription): Promise<CupMatchesModels>;
-  cupTable(cup: LeagueDescription): Promise<CupTableModels>;
+  /** `week`: only those of one week of Beijing, so many from this one. Of a league without a cup the weeks around now when left out. */
+  cupMatches(league: LeagueDescription, week?: number): Promise<CupMatchesModels>;
+  cupTable(league: LeagueDescription): Promise<CupTableModels>;
 }
 
 export function createTables({ database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>): Tables {
@@ -57,6 +66,19 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
     return rows.map((row) => ({ ...cupRowOf(row), source: row.source }));
   }
 
+  async function matchRows(league: LeagueDescription, week: number | undefined): Promise<(CupRow & { source: string })[]> {
+    const [from, to] = week === undefined ? [clock.now() - WEEK_MS, clock.now() + WEEK_MS] : weekAt(clock.now(), week);
+    if (league.cup !== undefined) {
+      const rows = await cupRows(league);
+      return week === undefined ? rows : rows.filter(({ startsAt }) => startsAt >= from && startsAt < to);
+    }
+    const { rows } = await database.query<MatchRow>(
+      `SELECT ${MATCH} FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 ORDER BY starts_at, id`,
+      [league.code, from, to],
+    );
+    return rows.map((row) => ({ ...cupRowOf(row), source: row.source }));
+  }
+
   const withPlace =
     (league: LeagueDescription) =>
     (row: StandingRow, i: number): Standing => {
@@ -86,8 +108,8 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
         away: teamOf(league, away),
       }));
     },
-    async cupMatches(league) {
-      const rows = await cupRows(league);
+    async cupMatches(league, week) {
+      const rows = await matchRows(league, week);
       const measure = measureOf(league.sport);
       return {
         ...headOf(league, rows),
@@ -109,6 +131,13 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
       };
     },
     async cupTable(league) {
+      // A league is one group without a name.
+      if (league.cup === undefined)
+        return {
+          ...headOf(league, await matchRows(league, undefined)),
+          groups: [{ name: '', teams: await this.table(league.code) }],
+          rounds: [],
+        };
       const rows = await cupRows(league);
       const measure = measureOf(league.sport);
       const names = [...new Set(rows.flatMap(({ cup }) => cup.group ?? []))].sort();

@@ -1,4 +1,5 @@
 /** Calls about matches (protocol/calls/match-data.ts). */
+import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { MatchAnalysisModels } from '../../protocol/calls.ts';
 import * as calls from '../../protocol/calls/match-data.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -25,7 +26,7 @@ export function matchCalls(context: Context): HandledCall[] {
   const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
     kept.get(key, async () => ({ value: shared(await read()) }), { mostMs });
   const gameOf = (code: string) => sports.published(code.toLowerCase());
-  const leagueOf = (codes: string) =>
+  const cupOf = (codes: string) =>
     codes.split(',').flatMap((code) => {
       const league = [...sports.leagues().values()].find((each) => each.code.toLowerCase() === code.trim().toLowerCase());
       return league === undefined ? [] : [league];
@@ -49,15 +50,15 @@ export function matchCalls(context: Context): HandledCall[] {
       ok(await share(`live ${sport ?? ''} ${since ?? ''}`, () => reads.live(since, sport))),
     ),
     handle(calls.sjbMatchAll, async ({ fields }) => {
-      const league = leagueOf(fields.cup);
-      if (league === undefined) return refuse(STATUS.notFound, '没有这项赛事');
+      const cup = cupOf(fields.cup);
+      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
       const { week } = fields;
-      return ok(await share(`cup matches ${league.code} ${week ?? ''}`, () => tables.cupMatches(league, week), SLOW_SERVES_MS));
+      return ok(await share(`cup matches ${cup.code} ${week ?? ''}`, () => tables.cupMatches(cup, week), SLOW_SERVES_MS));
     }),
     handle(calls.sjbGroupStageResult, async ({ fields }) => {
-      const league = leagueOf(fields.cup);
-      if (league === undefined) return refuse(STATUS.notFound, '没有这项赛事');
-      return ok(await share(`cup table ${league.code}`, () => tables.cupTable(league), SLOW_SERVES_MS));
+      const cup = cupOf(fields.cup);
+      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
+      return ok(await share(`cup table ${cup.code}`, () => tables.cupTable(cup), SLOW_SERVES_MS));
     }),
     handle(calls.jcList, async ({ fields: { game, date, issue } }) => {
       const version = gameOf(game);
@@ -74,7 +75,8 @@ export function matchCalls(context: Context): HandledCall[] {
     handle(calls.matchAnalysis, async ({ fields: { game, matchId } }) => {
       const version = game === undefined ? undefined : gameOf(game);
       if (game !== undefined && version === undefined) return refuse(STATUS.notFound, NO_GAME);
-      const analysis = await share(`analysis ${version?.hash ?? ''} ${matchId}`, () => analysisOf(version?.sport, matchId), SLOW_SERVES_MS);
+      const read = () => analysisOf(version?.sport, matchId);
+      const analysis = await share(`analysis ${version?.hash ?? ''} ${matchId}`, read, SLOW_SERVES_MS);
       return analysis === undefined ? refuse(STATUS.notFound, '没有这场比赛') : ok(analysis);
     }),
     handle(calls.outrightList, async ({ fields: { game } }) => {
@@ -84,9 +86,9 @@ export function matchCalls(context: Context): HandledCall[] {
     }),
   ];
 
-  async function analysisOf(game: Parameters<typeof rowOf>[0] | undefined, matchId: string): Promise<MatchAnalysisModels | undefined> {
+  async function analysisOf(game: SportGame | undefined, matchId: string): Promise<MatchAnalysisModels | undefined> {
     const [{ rows }, moves] = await Promise.all([
-      database.query<MatchRow>(`SELECT ${MATCH} FROM matches m WHERE id = $1`, [matchId]),
+      database.query<MatchRow>(`SELECT ${MATCH} FROM matches WHERE id = $1`, [matchId]),
       database.query<{ at: number; odds: Readonly<Record<string, Readonly<Record<string, string>>>> }>(
         'SELECT at, odds FROM odds_moves WHERE game = $1 AND match_id = $2 ORDER BY version LIMIT 200',
         [game?.code ?? '', matchId],

@@ -223,10 +223,10 @@ export function createReads(context: Pick<Context, 'database' | 'clock' | 'sport
       return {
         game: code,
         hash: version.hash,
-        version: rows[0]?.version ?? (await this.version()),
-        demo: true,
         unitFen: version.outright.unitFen,
         multiplier: version.outright.caps.multiplier,
+        version: rows[0]?.version ?? (await this.version()),
+        demo: true,
         ...(stopsAt === undefined || stopsAt === 0 ? {} : { stopsAt }),
         markets: version.outright.markets.map(({ code: market, name, listed }) => ({
           market,

@@ -2,30 +2,24 @@
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
-import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
 import { type CupRow, editionAt, standingsOf, type StandingRow, tieTimes, winnerOf } from './feed/cups.ts';
+import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
 import { type MatchRow, MATCH, playedBy, SIMULATED } from './feed/match-rows.ts';
 import { type Ranks, teamOf } from './words.ts';
 
 /** Real ms that a table serves. */
 const TABLE_SERVES_MS = 30_000;
+const MIDNIGHT = '00:00';
 /** A league's table is that of so many days. */
 const SEASON_MS = 60 * 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
-
-/** Monday to Monday of Beijing, so many weeks from the one of an instant. */
-function weekAt(now: number, weeks: number): readonly [from: number, to: number] {
-  const from = saleDayBegins(mondayOf(weekOf(saleDayOf(now, '00:00')) + weeks), '00:00');
-  return [from, from + WEEK_MS];
-}
 
 export interface Tables {
   ranks(league: string): Promise<Ranks>;
   table(league: string): Promise<Standing[]>;
   past(team: { readonly league: string; readonly code: string }, before: number, against?: string): Promise<PastMatch[]>;
-  /** `week`: only those of one week of Beijing, so many from this one. Of a league without a cup the weeks around now when left out. */
-  cupMatches(league: LeagueDescription, week?: number): Promise<CupMatchesModels>;
-  cupTable(league: LeagueDescription): Promise<CupTableModels>;
+  /** Matches of a cup or league; `week`: of one week alone, counted from this one. */
+  cupMatches(cup: LeagueDescription, week?: number): Promise<CupMatchesModels>;
+  cupTable(cup: LeagueDescription): Promise<CupTableModels>;
 }
 
 export function createTables({ database, clock, sports }: Pick<Context, 'database' | 'clock' | 'sports'>): Tables {
@@ -57,26 +51,19 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
     );
   }
 
-  async function cupRows(league: LeagueDescription): Promise<(CupRow & { source: string })[]> {
-    if (league.cup === undefined) return [];
+  /** Of a cup its edition; of a league its matches around now; or those of a week. */
+  async function cupRows(league: LeagueDescription, week?: number): Promise<(CupRow & { source: string })[]> {
+    const now = clock.now();
+    const begins = saleDayBegins(mondayOf(weekOf(saleDayOf(now, MIDNIGHT)) + (week ?? 0)), MIDNIGHT);
+    const [from, to] =
+      week !== undefined ? [begins, begins + 7 * DAY_MS] : league.cup === undefined ? [now - SEASON_MS, now + SEASON_MS] : [0, now * 2];
     const { rows } = await database.query<MatchRow>(
-      `SELECT ${MATCH} FROM matches WHERE league = $1 AND ((cup->>'edition')::int = $2 OR source <> $3) ORDER BY starts_at, id`,
-      [league.code, editionAt(league.cup, clock.now()), SIMULATED],
+      `SELECT ${MATCH} FROM matches
+        WHERE league = $1 AND starts_at >= $4 AND starts_at < $5 AND ($2::int IS NULL OR (cup->>'edition')::int = $2 OR source <> $3)
+        ORDER BY starts_at DESC, id LIMIT 500`,
+      [league.code, league.cup === undefined ? null : editionAt(league.cup, now), SIMULATED, from, to],
     );
-    return rows.map((row) => ({ ...cupRowOf(row), source: row.source }));
-  }
-
-  async function matchRows(league: LeagueDescription, week: number | undefined): Promise<(CupRow & { source: string })[]> {
-    const [from, to] = week === undefined ? [clock.now() - WEEK_MS, clock.now() + WEEK_MS] : weekAt(clock.now(), week);
-    if (league.cup !== undefined) {
-      const rows = await cupRows(league);
-      return week === undefined ? rows : rows.filter(({ startsAt }) => startsAt >= from && startsAt < to);
-    }
-    const { rows } = await database.query<MatchRow>(
-      `SELECT ${MATCH} FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 ORDER BY starts_at, id`,
-      [league.code, from, to],
-    );
-    return rows.map((row) => ({ ...cupRowOf(row), source: row.source }));
+    return rows.reverse().map((row) => ({ ...cupRowOf(row), source: row.source }));
   }
 
   const withPlace =
@@ -109,7 +96,7 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
       }));
     },
     async cupMatches(league, week) {
-      const rows = await matchRows(league, week);
+      const rows = await cupRows(league, week);
       const measure = measureOf(league.sport);
       return {
         ...headOf(league, rows),
@@ -131,13 +118,10 @@ export function createTables({ database, clock, sports }: Pick<Context, 'databas
       };
     },
     async cupTable(league) {
-      // A league is one group without a name.
-      if (league.cup === undefined)
-        return {
-          ...headOf(league, await matchRows(league, undefined)),
-          groups: [{ name: '', teams: await this.table(league.code) }],
-          rounds: [],
-        };
+      if (league.cup === undefined) {
+        const teams = (await standings(league.code)).map(withPlace(league));
+        return { ...headOf(league, [{ source: SIMULATED }]), groups: teams.length === 0 ? [] : [{ name: '', teams }], rounds: [] };
+      }
       const rows = await cupRows(league);
       const measure = measureOf(league.sport);
       const names = [...new Set(rows.flatMap(({ cup }) => cup.group ?? []))].sort();

@@ -61,6 +61,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
     feed,
     useCallback(() => sport, [sport]),
     only,
+    true,
   );
   const score = match.measures[sport.score];
   const kickOff = `${formatDayName(match.startsAt, host.now(), offsetMinutes)} ${formatInstant(match.startsAt, offsetMinutes, 'minute')?.slice(-5)}`;

@@ -193,6 +193,9 @@ describe('/EuropeCup and /sjb', () => {
   it('list who may win with odds, share of bets, chance and state', async () => {
     const { page } = await draw(example('cup', { params }));
     hold(page, { role: 'button', like: '法国 支持 12.5% · 胜率 18% 4.50' });
+    // Who is out stands below, folded.
+    hold(page, { role: 'button', like: '德国', count: 0 });
+    await press(button('已淘汰 1'));
     hold(page, { role: 'button', like: '德国 已淘汰' });
     hold(page, { role: 'tab', name: '冠亚军' });
   });
@@ -221,6 +224,7 @@ describe('/EuropeCup and /sjb', () => {
   });
   it('say why what is out cannot be bet on, and send a visitor to the login', async () => {
     const { page } = await draw(example('cup', { params }));
+    await press(button('已淘汰 1'));
     await press(button(/德国/));
     await until(() => document.querySelector('dialog') !== null);
     hold(page, { role: 'definition', text: '已淘汰' });

@@ -57,7 +57,7 @@ describe('own matches and the ranking of a cup', () => {
       ['r1', [2, 0]],
       ['r2', [0, 1]],
       ['r3', [1, 1]],
-      ['other', [0, 3]],
+      ['other', [1, 1]],
     ] as const)
       await endMatch(context.database, id, score(full));
     while (await settleSportSome(context));

@@ -39,6 +39,7 @@ import { openBetDesk } from './orders/bet-desk.ts';
 import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
+import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -129,6 +130,7 @@ const CALLS = [
   oddsCalls,
   sportBetCalls,
   orderCalls,
+  scoreCalls,
   fundCalls,
   resultCalls,
   matchCalls,

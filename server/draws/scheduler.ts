@@ -14,7 +14,8 @@ import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
 import { refreshPools } from '../sports/bets/pools.ts';
-import { retrySportSome, type SportStep, settleSportSome } from '../sports/bets/settle.ts';
+import type { SportStep } from '../sports/bets/ends.ts';
+import { retrySportSome, settleSportSome } from '../sports/bets/settle.ts';
 import { beat, beginLook, noteSkipped, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 

@@ -190,14 +190,16 @@ function Shared({
   readonly children: ReactNode;
 }): ReactNode {
   const { game, sport } = store.plan;
-  const code = game ?? sport;
-  if (!code) return children;
-  const Provider = game ? GameProvider : SportProvider;
+  if (!game && !sport) return children;
   return (
     <Suspense fallback={waiting}>
-      <Provider code={asText(store.value(code))} waiting={waiting}>
-        {children}
-      </Provider>
+      {game ? (
+        <GameProvider code={asText(store.value(game))} waiting={waiting}>
+          {children}
+        </GameProvider>
+      ) : (
+        <SportProvider code={asText(store.value(sport))}>{children}</SportProvider>
+      )}
     </Suspense>
   );
 }

@@ -27,6 +27,9 @@ const SCREENS = [
   '/k3/jsks',
   '/xyft/bjpk10',
   '/QWLHC/qwlhc',
+  '/jczq',
+  '/jclq',
+  '/ctzq',
   '/confirmationSSC/jlffc',
   '/confirmationJSKS/jsks',
   '/NumConfirmation/ssq/DT',
@@ -140,6 +143,7 @@ test('no screen is clipped at 360, 390, 430 px, moves by itself or has small tar
 const IN_PARTS = {
   '/lhc': '.latest-draw .ball:not(.ball--blank)',
   '/ssq': '.latest-draw .ball:not(.ball--blank)',
+  '/jczq': '.match',
   '/gpresultdetaillist': '.draw-list__row',
   '/transactionRecord': '.rows__cell',
   '/gamecenter/demo': '.row',

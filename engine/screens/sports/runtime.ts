@@ -154,8 +154,8 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     const now = host.now();
     if (ids.length > 0 && book.listing()) {
       const listed = ids.filter((id) => book.offer(id));
-      // Of a game with issues only the issue that is shown is known.
-      const removed = issue === '' ? ids.filter((id) => !book.offer(id)) : [];
+      // A ticket has matches of one issue: picks of another are struck out while it is not shown, and come back with it.
+      const removed = ids.filter((id) => !book.offer(id));
       picks.send({ type: 'OFFERS', offers: listed.flatMap(accepted), removed, now });
     }
   };

@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),
   s7: () => import('./s7.ts'),
+  s9: () => import('./s9.ts'),
   r7: () => import('./r7.ts'),
   drops: () => import('./drops.ts'),
   start: () => import('./start.ts'),
@@ -30,9 +31,9 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
 const words = process.argv.slice(2).filter((word) => word !== '--');
 const flags = new Set(words.filter((word) => word.startsWith('--')));
 const asked = words.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase());
-const unknown = [...asked.filter((id) => !benches[id]), ...[...flags].filter((flag) => !['--write', '--quick'].includes(flag))];
+const unknown = [...asked.filter((id) => !benches[id]), ...[...flags].filter((flag) => !['--write', '--quick', '--full'].includes(flag))];
 if (unknown.length > 0) {
-  console.error(`no benchmark or option ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')} and --write, --quick`);
+  console.error(`no benchmark or option ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')} and --write, --quick, --full`);
   process.exit(2);
 }
 
@@ -53,6 +54,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 
 const context: Context = {
   quick: flags.has('--quick'),
+  full: flags.has('--full'),
   rounds: flags.has('--quick') ? 3 : 9,
   say: (text) => console.log(`[${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s] ${text}`),
   onEnd: (work) => void endings.push(work),

@@ -35,6 +35,7 @@ import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
+import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
@@ -126,6 +127,7 @@ const CALLS = [
   launchCalls,
   chaseCalls,
   oddsCalls,
+  sportBetCalls,
   orderCalls,
   fundCalls,
   resultCalls,

@@ -26,6 +26,8 @@ export interface Context {
   /** Rounds for every comparison: 9, or fewer with --quick. */
   readonly rounds: number;
   readonly quick: boolean;
+  /** Sizes that take many minutes as well. */
+  readonly full: boolean;
   say(text: string): void;
   /** Work to do when the run ends, however it ends: stop what was started, remove what was made. Last in, first out. */
   onEnd(work: () => void | Promise<void>): void;

@@ -212,6 +212,7 @@ export const sportOrder = object({
   multiplier: count('Multiplier (倍).'),
   matches: count('Matches (场) of the ticket.'),
   passNames: text('Its passes, joined by “、”: 2串1.'),
+  playNames: text('Plays of the ticket, joined by “、”.'),
   legs: list(
     object({
       match: text('Id of the match.'),

@@ -25,6 +25,21 @@ export type Act =
       readonly body: { readonly game: string; readonly added: number; readonly sha256?: string };
     }
   | { readonly kind: 'quarantine.retry' | 'quarantine.refund'; readonly body: { readonly id: number } }
+  | { readonly kind: 'result.enter'; readonly body: { readonly match: string; readonly result: string } }
+  | { readonly kind: 'result.void'; readonly body: { readonly match: string } }
+  | { readonly kind: 'result.postpone'; readonly body: { readonly match: string /** 0: not known yet. */; readonly startsAt: number } }
+  | {
+      readonly kind: 'result.propose';
+      readonly body: {
+        readonly correction: number;
+        readonly match: string;
+        readonly result: string;
+        readonly reason: string;
+        readonly by: string;
+      };
+    }
+  | { readonly kind: 'result.sign'; readonly body: { readonly correction: number; readonly by: string } }
+  | { readonly kind: 'result.withdraw'; readonly body: { readonly correction: number } }
   | { readonly kind: 'data.restore'; readonly body: { readonly backup: string } }
   | { readonly kind: 'draw'; readonly body: DrawBody };
 

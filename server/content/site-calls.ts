@@ -43,7 +43,7 @@ export function siteCalls(context: Context): HandledCall[] {
       notices: noticeItems,
       winners: wins.map((win) => ({
         who: masked(win.user_name),
-        game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context.games) ?? win.game,
+        game: ORDER_KINDS.get(win.kind)?.subject({ game: win.game, issue: null }, context) ?? win.game,
         prizeFen: win.prize_fen,
       })),
       pools: context.games

@@ -22,8 +22,10 @@ export interface PoolLike {
   end(): Promise<void>;
 }
 
-/** Loops with a connection of their own: opening, freezing and drawing issues; settling them; the feed of matches. */
-export type Lane = 'draw' | 'settle' | 'feed';
+/**
+ * Loops with a connection of their own: opening, freezing and drawing issues; settling them; settling bets on matches; the feed of matches.
+ */
+export type Lane = 'draw' | 'settle' | 'matches' | 'feed';
 
 export interface PoolClientLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;

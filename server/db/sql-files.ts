@@ -21,6 +21,9 @@ export const SQL_FILES = [
   'draws/sql/quarantine.sql',
   'audit/sql/audit.sql',
   'sports/sql/offers.sql',
+  'sports/sql/sport-bets.sql',
+  'sports/sql/sport-settle.sql',
+  'sports/sql/results-desk.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

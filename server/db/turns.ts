@@ -1,10 +1,11 @@
 /**
- * Whose turn it is on the one session of the embedded database. Draws come before what players do, that before settlement, and
- * the feed of matches last; but whoever waits long enough comes next whatever it is, so that nobody waits for ever.
+/**
+ * Whose turn it is on the one session of the embedded database. Draws come before what players do, that before settlement, of draws and
+ * then of matches, and the feed of matches last; but whoever waits long enough comes next whatever it is, so that nobody waits for ever.
  */
 
 /** Who asks, the most urgent first. */
-export const PRIORITIES = ['draw', 'play', 'settle', 'feed'] as const;
+export const PRIORITIES = ['draw', 'play', 'settle', 'matches', 'feed'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** Turns that others may have before one that is less urgent. */

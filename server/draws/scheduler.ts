@@ -13,6 +13,8 @@ import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
+import { refreshPools } from '../sports/bets/pools.ts';
+import { retrySportSome, type SportStep, settleSportSome } from '../sports/bets/settle.ts';
 import { beat, noteSkipped, quietSince, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
@@ -26,6 +28,8 @@ const BUSY_MS = 1_000;
 /** Real ms of opening issues after which draws that are due come in between. */
 const DRAWS_WAIT_MS = 200;
 const PRUNE_EVERY = 60_000;
+/** Real ms between two sums of what phones are shown of a pool. */
+const POOLS_EVERY = 10_000;
 /** Every game has some past before any has all of it. */
 const HISTORY_STAGES = [20, HISTORY];
 /** Real ms between two steps of making history: what players do comes first. */
@@ -47,14 +51,17 @@ export interface SchedulerOptions {
   readonly history?: number | undefined;
   /** Told of each step of settlement; the next one waits until it resolves. For tests. */
   readonly onSettled?: (step: SettledStep) => Promise<void> | void;
+  /** The same of the settlement of matches. */
+  readonly onMatchSettled?: (step: SportStep) => Promise<void> | void;
 }
 
 export function startScheduler(context: Context, log: (line: string) => void, options: SchedulerOptions = {}): Scheduler {
   const { clock, database, games, alarms } = context;
-  const { history = HISTORY, onSettled = () => {} } = options;
+  const { history = HISTORY, onSettled = () => {}, onMatchSettled = () => {} } = options;
   const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
   const drawing = { ...context, database: database.lane('draw') };
   const settling = { ...context, database: database.lane('settle') };
+  const matches = { ...context, database: database.lane('matches') };
   let closed = false;
   /** By version: when its issues ahead want another look. */
   const lookAgain = new Map<string, number>();
@@ -136,6 +143,26 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     return Math.min(longest, SETTLE_EVERY);
   }, failed('settlement'));
 
+  /** Matches whose locks others hold, and until when (performance.now) they are left alone. */
+  const busyMatches = new Map<string, number>();
+  let poolsAt = Number.NEGATIVE_INFINITY;
+  const matchLane = startLane(async (ended) => {
+    if (performance.now() - poolsAt > POOLS_EVERY) {
+      poolsAt = performance.now();
+      await refreshPools(matches);
+    }
+    for (;;) {
+      if (ended()) return 0;
+      for (const [match, until] of busyMatches) if (until <= performance.now()) busyMatches.delete(match);
+      const step = await settleSportSome(matches, [...busyMatches.keys()]);
+      if (step === undefined) break;
+      if (step.is === 'busy') busyMatches.set(`${step.game}/${step.match}`, performance.now() + BUSY_MS);
+      await onMatchSettled(step);
+    }
+    while (!ended() && (await retrySportSome(matches)));
+    return Math.min(longest, SETTLE_EVERY);
+  }, failed('settlement of matches'));
+
   let pruned = 0;
   const keepLane = startLane(async (ended) => {
     while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
@@ -183,12 +210,13 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       retry = true;
       drawLane.wake();
       settleLane.wake();
+      matchLane.wake();
       keepLane.wake();
     },
     async close() {
       closed = true;
       setReady();
-      await Promise.all([drawLane.close(), settleLane.close(), keepLane.close(), filling]);
+      await Promise.all([drawLane.close(), settleLane.close(), matchLane.close(), keepLane.close(), filling]);
     },
   };
 }

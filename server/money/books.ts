@@ -10,7 +10,8 @@ export interface BookFault {
 /**
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
- * order has its stake, its detail and its prize or refund, every chase its tickets. Reads everything: minutes on a large database.
+ * order has its stake, its detail and its prize or refund, every chase its tickets, every ticket of matches its legs, and every fen of a pool is
+ * paid or carried on. Reads everything: minutes on a large database.
  */
 export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
   const { rows } = await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind <> 'chase'),
@@ -43,13 +44,33 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
      WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'stake') <> t.amount
     UNION ALL
     SELECT 'prize of ' || t.id, t.prize FROM parts t
-     WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') <> t.prize
+     WHERE t.kind <> 'sport' AND (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') <> t.prize
+    UNION ALL
+    SELECT 'prize and refund of ' || s.id, s.prize + s.refund FROM sport_orders s
+     WHERE (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
+             WHERE f.user_id = s.user_id AND f.ref = s.id AND f.kind IN ('prize', 'refund', 'prizeBack', 'refundBack'))
+           <> s.prize + CASE s.status WHEN 'cancelled' THEN s.amount ELSE s.refund END + s.written_off
+    UNION ALL
+    SELECT 'legs of ' || s.id, jsonb_array_length(coalesce(s.ticket->'matches', s.ticket->'picks')) FROM sport_orders s
+     WHERE (SELECT count(*) FROM sport_legs l WHERE l.user_id = s.user_id AND l.order_id = s.id AND l.game = s.game
+              AND l.match_id = ANY(ARRAY(
+                SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e
+                UNION ALL
+                SELECT outright_key(s.ticket->>'market', s.ticket->>'edition', e->>'code') FROM jsonb_array_elements(s.ticket->'picks') e)))
+           <> jsonb_array_length(coalesce(s.ticket->'matches', s.ticket->'picks'))
+    UNION ALL
+    SELECT 'late bet ' || s.id, s.placed_at - o.pass_stops_at FROM sport_orders s JOIN sport_legs l ON l.user_id = s.user_id AND l.order_id = s.id
+      JOIN offers o ON o.game = l.game AND o.match_id = l.match_id
+     WHERE s.placed_at >= greatest(o.single_stops_at, o.pass_stops_at)
+    UNION ALL
+    SELECT 'pool of ' || p.game || ' ' || p.issue || ' ' || p.play, p.pool_fen FROM sport_pools p
+     WHERE p.pool_fen + p.carried_in <> p.carried_out + (SELECT coalesce(sum((t->>'paid')::bigint), 0) FROM jsonb_array_elements(p.tiers) t)
     UNION ALL
     SELECT 'late bet ' || t.id, t.placed_at - i.closes_at FROM parts t JOIN issues i USING (game, issue)
      WHERE t.placed_at >= i.closes_at OR (t.placed_at < i.opens_at AND t.parent IS NULL) OR i.backfilled OR t.due_at <> i.draws_at
     UNION ALL
     SELECT 'refund of ' || t.id, t.amount FROM parts t
-     WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'refund')
+     WHERE t.kind <> 'sport' AND (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'refund')
            <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
     UNION ALL
     SELECT 'chase ' || c.id, c.amount FROM orders c JOIN chases d USING (user_id, id)
@@ -62,7 +83,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'id of two orders ' || id, count(*) FROM orders GROUP BY user_id, id HAVING count(*) > 1
     UNION ALL
     SELECT 'movement without order ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
-     WHERE f.ref IS NOT NULL AND f.kind IN ('stake', 'prize', 'refund')
+     WHERE f.ref IS NOT NULL AND f.kind IN ('stake', 'prize', 'refund', 'prizeBack', 'refundBack')
        AND NOT EXISTS (SELECT 1 FROM parts t WHERE t.user_id = f.user_id AND t.id = f.ref)
   ) faults LIMIT ${most}`);
   return rows;

@@ -1,8 +1,7 @@
 /** A player's own ledger, in sentences. */
 import type { FundItem } from '../../protocol/calls.ts';
 import type { Database } from '../db/database.ts';
-import type { Games } from '../games.ts';
-import type { OrderKind, OrderPicks } from '../orders/kinds.ts';
+import type { Named, OrderKind, OrderPicks } from '../orders/kinds.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { groupOf, kindsOf, movementTitle } from './movements.ts';
 import { movementDays } from './totals.ts';
@@ -37,7 +36,7 @@ export interface FundQuery {
   readonly offsetMs?: number | undefined;
 }
 
-type Parts = { readonly database: Database; readonly games: Games };
+type Parts = { readonly database: Database } & Named;
 type Kinds = ReadonlyMap<string, OrderKind>;
 
 /** $1 is the player, $2 the purse. */
@@ -48,7 +47,7 @@ const MOVEMENT = `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debi
 
 /** Movements of a player's purse, newest first. */
 export async function listMovements(
-  { database, games }: Parts,
+  { database, games, sports }: Parts,
   userId: number,
   { kind, group, cursor, size, purse = 'wallet', offsetMs }: FundQuery,
   kinds: Kinds = ORDER_KINDS,
@@ -69,9 +68,9 @@ export async function listMovements(
   const { rows } = await database.query<Movement>(text, values);
   const shown = rows.slice(0, size);
   const days = wanted === undefined && offsetMs !== undefined ? await movementDays(database, userId, purse, shown, offsetMs) : undefined;
-  const picks = await picksOf({ database, games }, userId, shown, kinds);
+  const picks = await picksOf({ database, games, sports }, userId, shown, kinds);
   return {
-    items: shown.map((row) => ({ ...fundItem(row, purse, games, kinds), ...picks.get(row.ref), ...days?.(row.at) })),
+    items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds), ...picks.get(row.ref), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
   };
 }
@@ -97,7 +96,7 @@ async function picksOf(
 
 /** Movements of a player's wallet that belong to one order or to its parts, in the order in which they happened. */
 export async function movementsOf(
-  { database, games }: Parts,
+  { database, games, sports }: Parts,
   userId: number,
   ref: string,
   kinds: Kinds = ORDER_KINDS,
@@ -107,12 +106,12 @@ export async function movementsOf(
     [userId, 'wallet', ref],
     'movements-of',
   );
-  return rows.map((row) => fundItem(row, 'wallet', games, kinds));
+  return rows.map((row) => fundItem(row, 'wallet', { games, sports }, kinds));
 }
 
-function fundItem(row: Movement, purse: string, games: Games, kinds: Kinds): FundItem {
+function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds): FundItem {
   const { game, issue } = row;
-  const subject = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, games);
+  const subject = row.order_kind === null || game === null ? undefined : kinds.get(row.order_kind)?.subject({ game, issue }, names);
   const label = movementTitle(row.kind, row.reason);
   return {
     id: String(row.seq),

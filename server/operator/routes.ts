@@ -17,6 +17,7 @@ import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
 import { registerQuarantine } from './quarantine-calls.ts';
+import { registerResults } from './results-calls.ts';
 import { openSecondStep } from './second-step.ts';
 import { CODE_FAULTS, CODE_TEXT, registerSecondStep, SECOND_STEP_PATH } from './second-step-calls.ts';
 import { openSessions } from './sessions.ts';
@@ -162,6 +163,7 @@ export function operatorRoutes(
         record: (request, act) => record(context.database, request.ip, act),
       });
       registerQuarantine(calls, { database: context.database, log, wake });
+      registerResults(calls, { context, log, wake, tokenOf });
       calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });
 

@@ -60,7 +60,7 @@ export const chaseKind: OrderKind = {
   },
   detail: async (parts, head) => ({ chase: await chaseDetail(parts, head) }),
   route: (id) => `/orderDetails?chaseId=${id}`,
-  subject: ({ game }, games) => `${gameName(games, game)} 追号`,
+  subject: ({ game }, parts) => `${gameName(parts, game)} 追号`,
 };
 
 /** All of a chase: what it bets on, and what became of each issue. */

@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { StoredStatus } from '../db/tables.ts';
 import type { Results } from '../draws/results.ts';
 import type { Games } from '../games.ts';
+import type { Sports } from '../sports/versions.ts';
 import type { Unit } from '../money/movements.ts';
 
 /** The head of an order, as every kind has it. Amounts in `unit`, instants unix ms. */
@@ -54,6 +55,7 @@ export interface OrderPicks {
 export interface OrderParts {
   readonly database: Database;
   readonly games: Games;
+  readonly sports: Sports;
   readonly results: Results;
 }
 
@@ -74,7 +76,7 @@ export interface OrderKind {
   /** Where the detail of one order is shown. */
   route(id: string): string;
   /** Names the subject where there is no order at hand, or only its head: in a fund list, among the winners of the home page. */
-  subject(head: { readonly game: string; readonly issue: string | null }, games: Games): string;
+  subject(head: { readonly game: string; readonly issue: string | null }, parts: Named): string;
 }
 
 /** Refuses two of one name, with the name. */
@@ -87,5 +89,9 @@ export function registryOf(kinds: readonly OrderKind[]): ReadonlyMap<string, Ord
   return registry;
 }
 
+/** Where names of games are found. */
+export type Named = Pick<OrderParts, 'games' | 'sports'>;
+
 /** The name of a game that may be gone by now. */
-export const gameName = (games: Games, code: string) => games.published(code)?.game.name ?? code;
+export const gameName = ({ games, sports }: Named, code: string): string =>
+  games.published(code)?.game.name ?? sports.published(code)?.sport.name ?? sports.outright(code)?.outright.name ?? code;

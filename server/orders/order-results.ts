@@ -1,5 +1,5 @@
 /** What some orders of a player came to, as the result sheet shows it. */
-import type { OrderDetailModels, OrderResultsModels, TicketOrderModels } from '../../protocol/calls.ts';
+import type { OrderDetailModels, OrderResultsModels, SportOrderModels, TicketOrderModels } from '../../protocol/calls.ts';
 import type { OrderParts } from './kinds.ts';
 import { orderDetail } from './orders.ts';
 
@@ -10,7 +10,10 @@ const isTicket = (order: OrderDetailModels | undefined): order is TicketOrderMod
 /** Orders that wait, are of another kind or of somebody else are left out. */
 export async function orderResults(parts: OrderParts, userId: number, ids: readonly string[]): Promise<OrderResultsModels> {
   const orders = await Promise.all([...new Set(ids)].map((id) => orderDetail(parts, userId, id)));
-  const items = orders.flatMap((order): Item[] => (isTicket(order) && order.status !== 'pending' ? [itemOf(order)] : []));
+  const items = orders.flatMap((order): Item[] => {
+    if (order === undefined || order.status === 'pending') return [];
+    return isTicket(order) ? [itemOf(order)] : order.kind === 'sport' ? [sportItem(order)] : [];
+  });
   const sum = (of: 'amountFen' | 'prizeFen') => items.reduce((total, item) => total + item[of], 0);
   const [amountFen, prizeFen] = [sum('amountFen'), sum('prizeFen')];
   return { items, amountFen, prizeFen, netFen: prizeFen - amountFen };
@@ -35,4 +38,31 @@ const itemOf = ({ orderId, gameCode, gameName, issue, to, status, amountFen, pri
       prizeFen: line.prizeFen,
       tiers: line.wins.map(({ tierName }) => tierName).join('、'),
     })),
+});
+
+/** A bet on matches has no numbers: its lines are the passes that won. */
+const sportItem = ({
+  orderId,
+  gameCode,
+  gameName,
+  issue,
+  to,
+  status,
+  amountFen,
+  prizeFen,
+  refundFen,
+  playNames,
+  wins,
+}: SportOrderModels): Item => ({
+  orderId,
+  gameCode,
+  gameName,
+  issue,
+  to,
+  status,
+  amountFen,
+  prizeFen,
+  netFen: prizeFen + refundFen - amountFen,
+  result: null,
+  lines: wins.map((win) => ({ playName: playNames, numbers: [], prizeFen: win.prizeFen, tiers: win.name })),
 });

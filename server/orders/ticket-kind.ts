@@ -71,7 +71,7 @@ export const ticketKind: OrderKind = {
     return { ...detail };
   },
   route: (id) => `/orderDetails?orderId=${id}`,
-  subject: ({ game, issue }, games) => `${gameName(games, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
+  subject: ({ game, issue }, parts) => `${gameName(parts, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 };
 
 /** Lines with what each won, and with the numbers of its own that count in the draw. */

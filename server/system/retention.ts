@@ -44,6 +44,12 @@ export const RETENTION: readonly RetentionRule[] = [
     old: `SELECT ctid FROM (SELECT ctid, at FROM outbox ORDER BY tx, seq LIMIT ${AT_ONCE}) oldest WHERE at < clock_timestamp() - interval '10 minutes'`,
   },
   {
+    table: 'sport_quotes',
+    kept: '60 s',
+    why: 'a draft of a bet on matches holds its odds for a minute',
+    old: `SELECT ctid FROM sport_quotes WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+  },
+  {
     table: 'sessions',
     kept: 'until they end',
     why: 'an ended session opens nothing',

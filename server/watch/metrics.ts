@@ -148,6 +148,11 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
     help: 'How long the oldest drawn issue waits to be settled.',
     registers,
   });
+  const matches = new Gauge({
+    name: 'caipu_match_settlement_lag_seconds',
+    help: 'How long the oldest result of a match waits for its bets to be settled.',
+    registers,
+  });
   const drawLag = new Gauge({
     name: 'caipu_draw_lag_seconds',
     help: 'How long the oldest issue that is due waits to be drawn.',
@@ -182,11 +187,12 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
     up.set(now === undefined ? 0 : 1);
     // What is not known is left out: an old figure would look like a good one.
     for (const metric of [issues, lastDraw, age, held]) metric.reset();
-    for (const metric of [without, settlement, drawLag, standbys]) metric.remove();
+    for (const metric of [without, settlement, matches, drawLag, standbys]) metric.remove();
     if (now === undefined) return;
     for (const [name, count] of Object.entries(now.issues)) issues.set({ state: name }, count);
     without.set(now.gamesWithoutIssue);
     settlement.set(now.settlementLagMs / 1000);
+    matches.set(now.matchLagMs / 1000);
     drawLag.set(now.drawLagMs / 1000);
     for (const [what, count] of Object.entries(now.held)) held.set({ what }, count);
     if (now.standbys !== undefined) standbys.set(now.standbys);

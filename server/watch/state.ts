@@ -9,6 +9,8 @@ export interface DataState {
   readonly gamesWithoutIssue: number;
   /** Ms that the oldest drawn issue waits to be settled; 0 for none. */
   readonly settlementLagMs: number;
+  /** Ms that the oldest result of a match waits for the bets that hang on it to be settled; 0 for none. */
+  readonly matchLagMs: number;
   /** Ms that the oldest issue that is due waits to be drawn; 0 for none. */
   readonly drawLagMs: number;
   /** Ms that the oldest change of a match that is due waits to be written; 0 for none. */
@@ -41,6 +43,7 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       without: number;
       drawn: number | null;
       due: number | null;
+      match_due: number | null;
       draws: { game: string; at: number }[] | null;
       feed_due: number | null;
       on_sale: number;
@@ -55,6 +58,7 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
                  SELECT 1 FROM issues i WHERE i.game = g AND i.draws_at >= t.now AND i.closes_at > t.now AND i.state = 'open')) AS without,
               (SELECT min(draws_at) FROM issues WHERE state = 'drawn' AND held_until IS NULL) AS drawn,
               (SELECT min(draws_at) FROM issues WHERE state IN ('open', 'frozen') AND draws_at <= t.now AND cancelled IS NULL AND held_until IS NULL) AS due,
+              (SELECT min(due_at) FROM sport_settlements WHERE done_at IS NULL AND due_at <= t.now AND held_until IS NULL) AS match_due,
               (SELECT jsonb_agg(jsonb_build_object('game', g, 'at', l.draws_at)) FROM unnest($1::text[]) AS g, LATERAL (
                  SELECT draws_at FROM issues i WHERE i.game = g AND i.draws_at <= t.now AND i.state IN ('drawn', 'settled')
                   ORDER BY draws_at DESC LIMIT 1) l) AS draws,
@@ -76,6 +80,7 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       issues: { open: 0, frozen: 0, drawn: 0, ...row.issues },
       gamesWithoutIssue: row.without,
       settlementLagMs: Math.max(0, row.now - (row.drawn ?? row.now)),
+      matchLagMs: Math.max(0, row.now - (row.match_due ?? row.now)),
       drawLagMs: Math.max(0, row.now - (row.due ?? row.now)),
       feedLagMs: Math.max(0, row.now - (row.feed_due ?? row.now)),
       matchesOnSale: row.on_sale,
@@ -84,11 +89,11 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       standbys: row.standbys ?? undefined,
     };
     alarms.report('standby-missing', state.standbys === 0 ? 1 : 0, '');
-    const late = Math.max(state.settlementLagMs, state.drawLagMs) > LATE_MS * clock.speed;
+    const late = Math.max(state.settlementLagMs, state.drawLagMs, state.matchLagMs) > LATE_MS * clock.speed;
     alarms.report(
       'settlement-late',
-      late ? (state.issues.drawn as number) + (state.issues.frozen as number) : 0,
-      `Drawn and not settled for ${Math.round(state.settlementLagMs / 1000)} s, due and not drawn for ${Math.round(state.drawLagMs / 1000)} s.`,
+      late ? Math.max(1, (state.issues.drawn as number) + (state.issues.frozen as number)) : 0,
+      `Drawn and not settled for ${Math.round(state.settlementLagMs / 1000)} s, due and not drawn for ${Math.round(state.drawLagMs / 1000)} s, a result of a match not settled for ${Math.round(state.matchLagMs / 1000)} s.`,
     );
     const feedLate = state.feedLagMs > LATE_MS * clock.speed;
     alarms.report('feed-late', feedLate ? 1 : 0, `The oldest change waits for ${Math.round(state.feedLagMs / 1000)} s.`);

@@ -334,6 +334,8 @@ export interface OddsPayout {
 /** The matches of an issue guessed together; what a bet pays is known when all bets are. */
 export interface PoolPayout {
   readonly kind: 'pool';
+  /** What of the sales belongs to the players. */
+  readonly sharePermille: number;
   /** Matches of an issue. */
   readonly matches: number;
   readonly tables: readonly PoolTable[];

@@ -2,8 +2,9 @@
 export { type CompiledSport, compileSport } from './compile.ts';
 export { outrightRange, settleOutright, validateOutright } from './outright.ts';
 export { validateResults } from './results.ts';
+export { sharePool } from './share.ts';
 export { distinctBets } from './single-bets.ts';
 export type { MatchResult, SportTicket } from './ticket.ts';
-export { countBets, expandSport, priceSport, settleSport, sportPrizeRange } from './tickets.ts';
+export { choiceState, countBets, expandSport, priceSport, settleSport, sportPrizeRange } from './tickets.ts';
 export { type Plan, shareUnits } from './units.ts';
 export { validateSportTicket } from './validate.ts';

@@ -17,6 +17,7 @@ import {
   type SportLeg,
   type SportTicket,
   type SportWin,
+  scaledNumbers,
   scaledOdds,
 } from './ticket.ts';
 import { distinctBets } from './single-bets.ts';
@@ -164,7 +165,12 @@ function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<
   );
 }
 
-function stateOf(compiled: CompiledSport, option: Option, result: Result, numbers: ScaledNumbers): State {
+/** What a picked choice of a match is in its result. */
+export function choiceState(compiled: CompiledSport, { numbers }: SportLeg, play: string, choice: string, result: MatchResult): State {
+  return result.void ? VOID : stateOf(compiled, { play, choice }, result.measures ?? {}, scaledNumbers(numbers));
+}
+
+function stateOf(compiled: CompiledSport, option: Pick<Option, 'play' | 'choice'>, result: Result, numbers: ScaledNumbers): State {
   const play = compiled.play(option.play);
   const choice = play?.index(option.choice);
   if (play === undefined || choice === undefined) return LOST;

@@ -11,6 +11,7 @@ import { audit } from './008-audit.ts';
 import { secondStep } from './009-second-step.ts';
 import { parts } from './011-parts.ts';
 import { matches } from './012-matches.ts';
+import { sportBets } from './013-sport-bets.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '009-second-step': secondStep,
   '011-parts': parts,
   '012-matches': matches,
+  '013-sport-bets': sportBets,
 };

@@ -9,8 +9,10 @@ import type { ChaseIssuesModels } from '../../../protocol/calls.ts';
 import { asTexts } from '../../../protocol/calls/define.ts';
 import type { Row } from '../../../protocol/calls/table.ts';
 import { STATUS } from '../../../protocol/status.ts';
+import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
+import { addMatch, addOutright, addSports, sportOf, ticketOn } from './sports.ts';
 import { game, simple } from './tickets.ts';
 
 export interface World {
@@ -51,11 +53,41 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { models } = await owner.get<{ items: { issue: string }[] }>('/api/lotteryresult/list', { gameCode: 'ssq', size: '1' });
     return { gameCode: 'ssq', issue: models.items[0]?.issue };
   },
+  '/api/lottery/bet_jc_create': async (world) => {
+    const { ticket, hash } = await onMatches(world);
+    return { ticket: JSON.stringify(ticket), hash, amountFen: 200 };
+  },
+  '/api/lottery/bet_jc': async (world) => {
+    const { ticket, hash } = await onMatches(world);
+    return { ticket: JSON.stringify(ticket), hash, amountFen: 200 };
+  },
+  '/api/lottery/bet_youhua_create': async (world) => {
+    const { ticket, hash } = await onMatches(world);
+    return { ticket: JSON.stringify({ ...ticket, units: [3] }), hash, amountFen: 600 };
+  },
+  '/api/lottery/bet_ozb': async (world) => {
+    await onMatches(world);
+    return addOutright(world.server.context);
+  },
   '/api/lottery/bet_szc': async ({ server }) => {
     const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
     return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };
   },
 };
+
+/** Two matches on sale of a game that a phone may bet on, and a ticket of them. */
+async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash: string }> {
+  const { context } = server;
+  if (context.sports.published('jczq') === undefined) {
+    addSports(server.gamesDir);
+    await context.publication.refresh();
+    await context.sports.refresh();
+  }
+  const [first, second] = [`sample-${randomUUID()}`, `sample-${randomUUID()}`];
+  for (const id of [first, second]) await addMatch(context.database, { id });
+  const ticket = ticketOn('jczq', { [first]: { BRQSPF: { '3': '1.85' } }, [second]: { BRQSPF: { '0': '3.60' } } }, ['2_1']);
+  return { ticket, hash: sportOf(context.sports, 'jczq').hash };
+}
 
 export async function sampleOf(world: World, row: Row): Promise<Record<string, string>> {
   return asTexts({ ...row.example.fields, ...(await PREPARED[row.path]?.(world)) });

@@ -1,0 +1,249 @@
+/**
+ * Results of matches on the operator's desk, below /operator/api/results: enter, correct before payment, call off, put off. What was paid is
+ * corrected by two operators: one proposes, another one, in a session of his own, signs. Every act is a line of the audit list, written
+ * together with what it does.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Measure } from '../../engine/descriptions/sports/types.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { type Act, record } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { dayStart, productOffset } from '../descriptions/product-clock.ts';
+import { leagueName, teamName } from '../sports/bets/names.ts';
+import { ok, refuse, refuseField, send } from '../web/call.ts';
+
+/** Real or simulated ms in which a result that was typed in can be corrected by whoever typed it. */
+const REVIEW_MS = 120_000;
+const MOST_LISTED = 300;
+const DAY_MS = 86_400_000;
+
+export interface ResultsCallOptions {
+  readonly context: Context;
+  readonly log: (line: string) => void;
+  /** Has settlement look at once. */
+  readonly wake: () => void;
+  readonly tokenOf: (request: FastifyRequest) => string;
+}
+
+type Result = { readonly measures: Readonly<Record<string, readonly [number, number]>> } | { readonly void: true };
+
+interface DeskOffer {
+  readonly game: string;
+  readonly code: string;
+  readonly issue: string | null;
+  readonly result: Result | null;
+  readonly paysAt: number | null;
+  readonly progress: 'none' | 'waiting' | 'paying' | 'paid';
+  readonly orders: number;
+}
+
+interface DeskMatch {
+  readonly id: string;
+  readonly league: string;
+  readonly home: string;
+  readonly away: string;
+  readonly startsAt: number;
+  readonly state: string;
+  readonly source: string;
+  readonly measures: Result;
+  readonly offers: readonly DeskOffer[];
+  readonly correction: {
+    readonly id: number;
+    readonly result: Result;
+    readonly reason: string;
+    readonly by: string;
+    readonly at: number;
+  } | null;
+}
+
+const PAIR = { type: 'array', minItems: 2, maxItems: 2, items: { type: 'integer', minimum: 0, maximum: 999 } } as const;
+const RESULT = {
+  measures: { type: 'object', maxProperties: 8, additionalProperties: PAIR },
+  void: { const: true },
+} as const;
+/** No control characters. */
+const READABLE = '^[^\\p{C}]+$';
+const NAME = { type: 'string', minLength: 1, maxLength: 40, pattern: READABLE } as const;
+const PARAMS = {
+  type: 'object',
+  properties: { match: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' }, id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' } },
+} as const;
+const body = (required: readonly string[], properties: object) =>
+  ({ params: PARAMS, body: { type: 'object', additionalProperties: false, required, properties } }) as const;
+
+const TEXT: Readonly<Record<string, string>> = {
+  unknown: '没有这场比赛，或已处理完毕',
+  early: '比赛还没有开赛，不能录入赛果',
+  paid: '已经派奖：请提交更正，由另一位管理员确认',
+  ended: '已有赛果，不能延期',
+  same: '更正要由另一位管理员在自己的登录中确认',
+};
+
+export function registerResults(calls: FastifyInstance, { context, log, wake, tokenOf }: ResultsCallOptions): void {
+  const { database, clock, sports, publication } = context;
+  const base = '/operator/api/results';
+  /** Of a session, so that it can be told from another one and not be used. */
+  const sessionOf = (request: FastifyRequest) =>
+    createHash('sha256')
+      .update(`results ${tokenOf(request)}`)
+      .digest('hex')
+      .slice(0, 32);
+
+  calls.get<{ Querystring: { show?: string; day?: string } }>(
+    base,
+    {
+      schema: { querystring: { type: 'object', properties: { show: { enum: ['open', 'day'] }, day: { type: 'string', format: 'date' } } } },
+    },
+    async (request, reply) => {
+      const { show = 'open', day } = request.query;
+      const from = day === undefined ? dayStart(clock.now(), productOffset(publication)) : Date.parse(day) - productOffset(publication);
+      const { rows } = await database.query<{ list: DeskMatch[] }>('SELECT desk_matches($1, $2, $3, $4) AS list', [
+        show === 'open',
+        from,
+        from + DAY_MS,
+        MOST_LISTED,
+      ]);
+      const list = rows[0]?.list ?? [];
+      return send(
+        reply,
+        ok({ now: clock.now(), day: new Date(from + productOffset(publication)).toISOString().slice(0, 10), matches: list.map(shown) }),
+      );
+    },
+  );
+
+  const shown = ({ league, home, away, offers, ...match }: DeskMatch) => ({
+    ...match,
+    league: leagueName(sports, league),
+    home: teamName(sports, league, home),
+    away: teamName(sports, league, away),
+    wanted: wantedBy(offers).map(({ code, name, within }) => ({ code, name, ...(within === undefined ? {} : { within }) })),
+    offers: offers.map((offer) => ({ ...offer, name: sports.published(offer.game)?.sport.name ?? offer.game })),
+  });
+
+  /** The measures that the games which sell a match look at, each once. */
+  function wantedBy(offers: readonly Pick<DeskOffer, 'game'>[]): readonly Measure[] {
+    const measures = new Map<string, Measure>();
+    for (const { game } of offers)
+      for (const measure of sports.published(game)?.sport.measures ?? []) measures.set(measure.code, measures.get(measure.code) ?? measure);
+    return [...measures.values()];
+  }
+
+  /** What is wrong with measures that were typed in for a match; undefined when all is well. */
+  async function wrong(match: string, measures: Readonly<Record<string, readonly [number, number]>>): Promise<string | undefined> {
+    const { rows } = await database.query<{ game: string }>('SELECT game FROM offers WHERE match_id = $1', [match]);
+    const wanted = wantedBy(rows);
+    const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code));
+    if (extra !== undefined) return `这场比赛没有 ${extra}`;
+    for (const { code, name, within, noTie } of wanted) {
+      const pair = measures[code];
+      if (pair === undefined) return `请填写${name}`;
+      const whole = within === undefined ? undefined : measures[within];
+      if (whole !== undefined && (pair[0] > whole[0] || pair[1] > whole[1])) return `${name}不会大于全场`;
+      if (noTie && pair[0] === pair[1]) return `${name}不会打平`;
+    }
+    return undefined;
+  }
+
+  /** Does one thing and writes it into the audit list, or neither. */
+  async function act(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    statement: string,
+    values: readonly unknown[],
+    what: (answer: string) => Act,
+  ): Promise<FastifyReply> {
+    const answer = await database.transaction(async (client: Querying) => {
+      const { rows } = await client.query<{ answer: string | number | boolean | null }>(statement, values);
+      const said = rows[0]?.answer;
+      const text =
+        said === true || typeof said === 'number' ? String(said) : said === false || said === null || said === undefined ? 'unknown' : said;
+      if (TEXT[text] === undefined) await record(client, request.ip, what(text));
+      return text;
+    });
+    const fault = TEXT[answer];
+    if (fault !== undefined) return send(reply, refuse(answer === 'unknown' ? STATUS.notFound : STATUS.stateChanged, fault));
+    log(`operator ${what(answer).kind}  ${values[0]}  ${request.ip}`);
+    wake();
+    return send(reply, ok(null));
+  }
+
+  calls.post<{ Params: { match: string }; Body: { measures: Record<string, [number, number]> } }>(
+    `${base}/:match/enter`,
+    { schema: body(['measures'], { measures: RESULT.measures }) },
+    async (request, reply) => {
+      const { match } = request.params;
+      const { measures } = request.body;
+      const fault = await wrong(match, measures);
+      if (fault !== undefined) return send(reply, refuseField('measures', fault));
+      const result = { measures };
+      return act(request, reply, 'SELECT enter_result($1, $2::jsonb, $3) AS answer', [match, JSON.stringify(result), REVIEW_MS], () => ({
+        kind: 'result.enter',
+        body: { match, result: JSON.stringify(result) },
+      }));
+    },
+  );
+  calls.post<{ Params: { match: string } }>(`${base}/:match/void`, { schema: body([], {}) }, async (request, reply) => {
+    const { match } = request.params;
+    return act(request, reply, 'SELECT enter_result($1, $2::jsonb, $3) AS answer', [match, '{"void":true}', REVIEW_MS], () => ({
+      kind: 'result.void',
+      body: { match },
+    }));
+  });
+  calls.post<{ Params: { match: string }; Body: { startsAt?: number } }>(
+    `${base}/:match/postpone`,
+    { schema: body([], { startsAt: { type: 'integer', minimum: 0 } }) },
+    async (request, reply) => {
+      const { match } = request.params;
+      const { startsAt } = request.body;
+      if (startsAt !== undefined && startsAt <= clock.now()) return send(reply, refuseField('startsAt', '新的开赛时间要晚于现在'));
+      return act(request, reply, 'SELECT postpone_match($1, $2) AS answer', [match, startsAt ?? null], () => ({
+        kind: 'result.postpone',
+        body: { match, startsAt: startsAt ?? 0 },
+      }));
+    },
+  );
+  calls.post<{ Params: { match: string }; Body: { measures?: Record<string, [number, number]>; void?: true; reason: string; by: string } }>(
+    `${base}/:match/correct`,
+    {
+      schema: body(['reason', 'by'], { ...RESULT, reason: { type: 'string', minLength: 2, maxLength: 200, pattern: READABLE }, by: NAME }),
+    },
+    async (request, reply) => {
+      const { match } = request.params;
+      const { measures, void: off, reason, by } = request.body;
+      if ((measures === undefined) === (off === undefined)) return send(reply, refuseField('measures', '请填写赛果，或选择取消'));
+      const fault = measures === undefined ? undefined : await wrong(match, measures);
+      if (fault !== undefined) return send(reply, refuseField('measures', fault));
+      const result = measures === undefined ? { void: true } : { measures };
+      return act(
+        request,
+        reply,
+        'SELECT propose_correction($1, $2::jsonb, $3, $4, $5) AS answer',
+        [match, JSON.stringify(result), reason, by.trim(), sessionOf(request)],
+        (id) => ({
+          kind: 'result.propose',
+          body: { correction: Number(id), match, result: JSON.stringify(result), reason, by: by.trim() },
+        }),
+      );
+    },
+  );
+  calls.post<{ Params: { id: string }; Body: { by: string } }>(
+    `${base}/corrections/:id/sign`,
+    { schema: body(['by'], { by: NAME }) },
+    async (request, reply) => {
+      const { id } = request.params;
+      const by = request.body.by.trim();
+      return act(request, reply, 'SELECT sign_correction($1, $2, $3) AS answer', [id, by, sessionOf(request)], () => ({
+        kind: 'result.sign',
+        body: { correction: Number(id), by },
+      }));
+    },
+  );
+  calls.post<{ Params: { id: string } }>(`${base}/corrections/:id/withdraw`, { schema: body([], {}) }, async (request, reply) =>
+    act(request, reply, 'SELECT withdraw_correction($1) AS answer', [request.params.id], () => ({
+      kind: 'result.withdraw',
+      body: { correction: Number(request.params.id) },
+    })),
+  );
+}

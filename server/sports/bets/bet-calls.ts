@@ -1,0 +1,171 @@
+/** /api/lottery/bet_jc_create, bet_jc and bet_youhua_create: bets on matches. */
+import { v7 as uuidv7 } from 'uuid';
+import type { SportTicket } from '../../../engine/rules/sports/index.ts';
+import type {
+  OptimisedBetFields,
+  SoldLeg,
+  SportBetFields,
+  SportBetModels,
+  SportDraftFields,
+  SportDraftModels,
+} from '../../../protocol/calls.ts';
+import { betJc, betJcCreate, betYouhuaCreate } from '../../../protocol/calls/sport-bet.ts';
+import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import type { Context } from '../../context.ts';
+import { type HandledCall, handle, ok, refuse, stored } from '../../web/call.ts';
+import { type Keyed, refuseForKey } from '../../web/keyed.ts';
+import { type Judged, judge, mustAsk, type OddsPolicy, place, whileOddsMove } from './desk.ts';
+import { formOf, type ReadBet, rangeOf, readBet, refuseVersion } from './form.ts';
+import { outrightCalls } from './outright-calls.ts';
+
+/** Real or simulated ms that the odds of a draft are held. */
+const HELD_MS = 60_000;
+/** Drafts of one player at a time. */
+const MOST_DRAFTS = 20;
+
+export function sportBetCalls(context: Context): HandledCall[] {
+  return [
+    handle(betJcCreate, ({ fields, player }) => draft(context, fields, player.id), { bodyLimit: BET_BODY_LIMIT }),
+    handle(betJc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
+    handle(betYouhuaCreate, ({ fields, keyed }) => optimised(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
+    ...outrightCalls(context),
+  ];
+}
+
+async function draft(context: Context, fields: SportDraftFields, userId: number): Promise<Envelope<SportDraftModels | null>> {
+  const read = readBet(context, fields, false);
+  if ('status' in read) return read;
+  const { version, ticket, bets, amountFen } = read;
+  const game = version.sport.code;
+  const looked = await judge(context.database, game, version.hash, ticket.matches, formOf(version.compiled, ticket));
+  if ('status' in looked) return looked;
+  const { judged, changed } = looked;
+  if (judged.numbers.length > 0) return changed;
+  const sold: SportTicket = { ...ticket, matches: judged.matches };
+  const range = rangeOf(version.compiled, sold);
+  if (range !== undefined && 'status' in range) return range;
+  await context.sports.use(version);
+  const draftId = uuidv7();
+  const kept = { id: draftId, game, hash: version.hash, ticket: sold, bets, amount: amountFen, min: range?.minFen, max: range?.maxFen };
+  const { rows } = await context.database.query<{ ends: number }>('SELECT keep_quote($1, $2::jsonb, $3, $4) AS ends', [
+    userId,
+    JSON.stringify(kept),
+    HELD_MS * context.clock.speed,
+    MOST_DRAFTS,
+  ]);
+  return ok({
+    draftId,
+    bets,
+    amountFen,
+    minFen: range?.minFen ?? null,
+    maxFen: range?.maxFen ?? null,
+    legs: soldLegs(judged),
+    changes: [...judged.changes],
+    expiresAt: rows[0]?.ends ?? 0,
+  });
+}
+
+const soldLegs = ({ matches, codes }: Judged): SoldLeg[] =>
+  matches.map(({ match, numbers = {}, picks }, i) => ({ match, code: codes[i] ?? '', numbers, picks: oddsByChoice(picks) }));
+
+/** A pool has choices without odds. */
+const oddsByChoice = (picks: SportTicket['matches'][number]['picks']): Record<string, Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(picks).map(([play, chosen]) => [
+      play,
+      Array.isArray(chosen)
+        ? Object.fromEntries((chosen as readonly string[]).map((choice) => [choice, '']))
+        : { ...(chosen as Readonly<Record<string, string>>) },
+    ]),
+  );
+
+async function bet(context: Context, fields: SportBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
+  const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask' } = fields;
+  if ((ticket === undefined) === (draftId === undefined)) return refuse(STATUS.invalid, '请提供 ticket 或 draftId 其中一个');
+  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen }, keyed);
+  const read = readBet(context, { ticket, hash, amountFen }, false);
+  if ('status' in read) return refuseForKey(context, keyed, read);
+  return sell(context, read, oddsPolicy, keyed);
+}
+
+async function optimised(context: Context, fields: OptimisedBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
+  const read = readBet(context, fields, true);
+  if ('status' in read) return refuseForKey(context, keyed, read);
+  return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, fields.plan);
+}
+
+/** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
+async function sell(
+  context: Context,
+  { version, ticket, bets, amountFen }: ReadBet,
+  policy: OddsPolicy,
+  keyed: Keyed,
+  plan?: string,
+): Promise<Envelope<SportBetModels | null>> {
+  const { database, sports } = context;
+  const game = version.sport.code;
+  const form = formOf(version.compiled, ticket);
+  await sports.use(version);
+  const id = uuidv7();
+  return whileOddsMove(async () => {
+    const looked = await judge(database, game, version.hash, ticket.matches, form);
+    if ('status' in looked) return refuseForKey(context, keyed, looked);
+    if (mustAsk(looked.judged, policy)) return refuseForKey(context, keyed, looked.changed);
+    const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
+    const range = rangeOf(version.compiled, sold);
+    if (range !== undefined && 'status' in range) return refuseForKey(context, keyed, range);
+    const { units, ...plain } = sold;
+    return stored(
+      await place(
+        context,
+        'place_sport_bet',
+        keyed,
+        { id, game, hash: version.hash, ticket: plain, bets, amountFen, minFen: range?.minFen ?? null, maxFen: range?.maxFen ?? null },
+        { form, multiplier: ticket.multiplier, units: units ?? null, plan: plan ?? null },
+      ),
+    );
+  });
+}
+
+interface Quote {
+  readonly game: string;
+  readonly hash: string;
+  readonly ticket: SportTicket;
+  readonly bets: number;
+  readonly amount: number;
+  readonly min_fen: number | null;
+  readonly max_fen: number | null;
+}
+
+/** Sells a draft at the odds that it holds. */
+async function betOfDraft(
+  context: Context,
+  { draftId, hash, amountFen }: { readonly draftId: string; readonly hash: string; readonly amountFen: number },
+  keyed: Keyed,
+): Promise<Envelope<SportBetModels | null>> {
+  const { database, sports } = context;
+  const player = await keyed.player();
+  const { rows } = await database.query<Quote>(
+    'SELECT game, hash, ticket, bets, amount, min_fen, max_fen FROM sport_quotes WHERE id = $1 AND user_id = $2',
+    [draftId, player?.id ?? 0],
+    'sport-quote',
+  );
+  const [quote] = rows;
+  if (quote === undefined) return refuseForKey(context, keyed, refuse(STATUS.stateChanged, '试算已过期，请重新试算'));
+  const { game, ticket } = quote;
+  const published = sports.published(game);
+  if (published?.sport.disabled !== undefined) return refuseForKey(context, keyed, refuse(STATUS.disabled, published.sport.disabled));
+  if (quote.hash !== hash || sports.sellable(game, hash) === undefined)
+    return refuseForKey(context, keyed, refuseVersion(published?.hash ?? ''));
+  if (quote.amount !== amountFen) return refuseForKey(context, keyed, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
+  const { compiled } = await sports.byHash(hash);
+  const answer = await place(
+    context,
+    'place_sport_bet',
+    keyed,
+    { id: uuidv7(), game, hash, ticket, bets: quote.bets, amountFen, minFen: quote.min_fen, maxFen: quote.max_fen },
+    { form: formOf(compiled, ticket), multiplier: ticket.multiplier, units: null, plan: null, draft: draftId },
+  );
+  return stored(answer);
+}

@@ -1,0 +1,84 @@
+/** What becomes of one order on matches, worked out from its ticket, the version that it was sold under and the results. */
+import type { MatchResult, SportTicket } from '../../../engine/rules/sports/index.ts';
+import { settleOutright, settleSport } from '../../../engine/rules/sports/index.ts';
+import type { OutrightPick } from '../../../engine/rules/sports/outright.ts';
+import type { Querying } from '../../db/database.ts';
+import type { Sports } from '../versions.ts';
+
+export interface OutrightTicket {
+  readonly game: string;
+  readonly market: string;
+  readonly edition: string;
+  readonly picks: readonly OutrightPick[];
+}
+
+/** A row of the database's orders_on. */
+export interface OrderOn {
+  readonly user_id: number;
+  readonly id: string;
+  readonly hash: string;
+  readonly ticket: SportTicket | OutrightTicket;
+  readonly units: readonly number[] | null;
+  readonly amount: number;
+  readonly status: string;
+  /** Null where a match is not decided yet. */
+  readonly results: Readonly<Record<string, MatchResult & { readonly state?: 'won' | 'out' | 'void' }>> | null;
+}
+
+/** As sport_orders.outcome holds it. */
+export interface StoredSportWin {
+  readonly tier: string;
+  readonly legs: number;
+  readonly count: number;
+  readonly prizeFen: number;
+}
+
+/** An order's end, as end_sport_orders takes it. */
+export interface SportEnd {
+  readonly user: number;
+  readonly id: string;
+  readonly prize: number;
+  readonly refund: number;
+  readonly outcome: readonly StoredSportWin[];
+}
+
+export const isOutright = (ticket: SportTicket | OutrightTicket): ticket is OutrightTicket => 'picks' in ticket;
+
+/** Throws where nobody can tell: a version that is not there, a final price that is missing, an amount past all numbers. */
+export async function endOf(
+  sports: Pick<Sports, 'byHash' | 'outrightByHash'>,
+  client: Querying,
+  order: OrderOn,
+  prizes?: Readonly<Record<string, number>>,
+): Promise<SportEnd> {
+  const { user_id: user, id, ticket, hash } = order;
+  const results = order.results ?? {};
+  if (isOutright(ticket)) {
+    const { outright } = await sports.outrightByHash(hash, client);
+    const picks = settleOutright(outright, ticket.picks, (code) => {
+      const state = results[code]?.state;
+      return state === 'out' ? 'lost' : (state ?? 'lost');
+    });
+    const sum = (of: 'won' | 'void') => picks.reduce((total, { state, fen }) => total + (state === of ? fen : 0n), 0n);
+    const outcome = ticket.picks.flatMap(({ code, times }, i): StoredSportWin[] =>
+      picks[i]?.state === 'won' ? [{ tier: code, legs: 1, count: times, prizeFen: exact(picks[i].fen) }] : [],
+    );
+    return { user, id, prize: exact(sum('won')), refund: exact(sum('void')), outcome };
+  }
+  const { compiled } = await sports.byHash(hash, client);
+  // Its game is gone, so that the match looked like any other: it waits for its pool, and has not lost.
+  if (compiled.table === undefined && prizes === undefined) throw new Error('the pool of its issue is not shared out');
+  const settled = settleSport(compiled, order.units === null ? ticket : { ...ticket, units: order.units }, results, prizes);
+  return {
+    user,
+    id,
+    prize: exact(settled.prizeFen - settled.refundFen),
+    refund: exact(settled.refundFen),
+    outcome: settled.wins.map(({ tier, legs, count, prizeFen }) => ({ tier, legs, count: exact(count), prizeFen: exact(prizeFen) })),
+  };
+}
+
+export function exact(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} does not fit a safe integer`);
+  return Number(value);
+}

@@ -1,0 +1,133 @@
+-- Results by operators (server/operator/results-calls.ts). What an operator has touched the feed no longer plays.
+
+-- Holds a match and all of its offers alone. False: there is no such match.
+CREATE FUNCTION hold_match(p_match text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM matches WHERE id = p_match FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM lock_offers((SELECT coalesce(jsonb_agg(jsonb_build_object('game', game, 'match', match_id)), '[]') FROM offers WHERE match_id = p_match));
+  RETURN true;
+END
+$$;
+
+-- Whether somebody may have been paid by the result of a match.
+CREATE FUNCTION is_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT 1 FROM offers o JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id
+     WHERE o.match_id = p_match AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL))
+$$;
+
+-- Writes a result into a match and into those of its offers that p_games names (NULL: all). It pays from p_due on. Final odds that are not
+-- there yet are those that were shown last.
+CREATE FUNCTION write_result(p_match text, p_result jsonb, p_due bigint, p_games text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v bigint := next_match_version();
+  ended text := CASE WHEN p_result ? 'void' THEN 'cancelled' ELSE 'finished' END;
+BEGIN
+  UPDATE matches SET state = ended, clock = NULL, next_at = NULL, source = 'desk', measures = coalesce(p_result->'measures', measures), version = v
+   WHERE id = p_match;
+  UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN '取消' END, result = p_result, result_at = p_due,
+         final_odds = coalesce(final_odds, odds), version = v
+   WHERE match_id = p_match AND (p_games IS NULL OR game = ANY(p_games));
+  PERFORM announce_matches((SELECT coalesce(jsonb_agg(game), '[]') FROM offers WHERE match_id = p_match), true);
+END
+$$;
+
+-- A result that an operator typed in, or a match that is off ({"void": true}). It is paid after p_wait ms; until then another one takes its
+-- place. Answers: done, unknown, early (it has not kicked off), paid (a correction needs two operators).
+CREATE FUNCTION enter_result(p_match text, p_result jsonb, p_wait bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT hold_match(p_match) THEN RETURN 'unknown'; END IF;
+  IF is_paid(p_match) THEN RETURN 'paid'; END IF;
+  IF NOT p_result ? 'void' AND (SELECT starts_at FROM matches WHERE id = p_match) > caipu_now_ms() THEN RETURN 'early'; END IF;
+  PERFORM write_result(p_match, p_result, caipu_now_ms() + p_wait, NULL);
+  -- The one before may be due earlier.
+  UPDATE sport_settlements SET due_at = caipu_now_ms() + p_wait WHERE match_id = p_match AND done_at IS NULL;
+  RETURN 'done';
+END
+$$;
+
+-- Puts a match off: to another kick-off, and its sale goes on until the stops before that; or to one that nobody knows (NULL), and its sale
+-- rests. Answers: done, unknown, ended (it has a result).
+CREATE FUNCTION postpone_match(p_match text, p_starts bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v bigint;
+  later bigint;
+BEGIN
+  IF NOT hold_match(p_match) THEN RETURN 'unknown'; END IF;
+  IF EXISTS (SELECT 1 FROM offers WHERE match_id = p_match AND result IS NOT NULL) THEN RETURN 'ended'; END IF;
+  v := next_match_version();
+  SELECT coalesce(p_starts, starts_at) - starts_at INTO later FROM matches WHERE id = p_match;
+  UPDATE matches SET state = CASE WHEN p_starts IS NULL THEN 'postponed' ELSE 'scheduled' END, starts_at = starts_at + later, clock = NULL,
+         next_at = NULL, source = 'desk', version = v
+   WHERE id = p_match;
+  UPDATE offers SET state = CASE WHEN p_starts IS NULL THEN 'postponed' ELSE 'selling' END,
+         suspended = CASE WHEN p_starts IS NULL THEN '延期' END,
+         single_stops_at = single_stops_at + later, pass_stops_at = pass_stops_at + later, version = v
+   WHERE match_id = p_match;
+  PERFORM announce_matches((SELECT coalesce(jsonb_agg(game), '[]') FROM offers WHERE match_id = p_match), true);
+  RETURN 'done';
+END
+$$;
+
+-- Proposes another result for a match that was paid. The id of the correction; NULL: there is no such match, it was not paid, or another
+-- correction of it waits.
+CREATE FUNCTION propose_correction(p_match text, p_result jsonb, p_reason text, p_by text, p_session text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_id bigint;
+BEGIN
+  IF NOT hold_match(p_match) OR NOT is_paid(p_match)
+     OR EXISTS (SELECT 1 FROM sport_corrections WHERE match_id = p_match AND ended IS NULL) THEN RETURN NULL; END IF;
+  INSERT INTO sport_corrections (match_id, result, reason, proposed_by, proposed_in, proposed_at)
+  VALUES (p_match, p_result, p_reason, p_by, p_session, caipu_now_ms()) RETURNING id INTO v_id;
+  RETURN v_id;
+END
+$$;
+
+-- A second operator signs: from now on the match has the other result, and what was paid is reckoned anew. A pool that was shared out stays
+-- as it is: what nobody won has gone to the next issue. Answers: done, unknown, same (whoever proposed it cannot sign it).
+CREATE FUNCTION sign_correction(p_id bigint, p_by text, p_session text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  item record;
+  games text[];
+BEGIN
+  SELECT * INTO item FROM sport_corrections WHERE id = p_id AND ended IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  IF item.proposed_in = p_session OR lower(item.proposed_by) = lower(p_by) THEN RETURN 'same'; END IF;
+  PERFORM hold_match(item.match_id);
+  SELECT coalesce(array_agg(o.game), '{}') INTO games FROM offers o
+   WHERE o.match_id = item.match_id
+     AND NOT EXISTS (SELECT 1 FROM sport_pools p WHERE p.game = o.game AND p.issue = o.issue);
+  PERFORM write_result(item.match_id, item.result, caipu_now_ms(), games);
+  PERFORM settle_soon(o.game, o.match_id, caipu_now_ms(), p_id) FROM offers o WHERE o.match_id = item.match_id AND o.game = ANY(games);
+  UPDATE sport_corrections SET signed_by = p_by, signed_at = caipu_now_ms(), ended = 'signed', ended_at = caipu_now_ms() WHERE id = p_id;
+  RETURN 'done';
+END
+$$;
+
+CREATE FUNCTION withdraw_correction(p_id bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE sport_corrections SET ended = 'withdrawn', ended_at = caipu_now_ms() WHERE id = p_id AND ended IS NULL;
+  RETURN FOUND;
+END
+$$;
+
+-- Matches for the desk: those that kicked off and wait for a result (p_open), or those of a span of kick-offs; at most p_limit.
+CREATE FUNCTION desk_matches(p_open boolean, p_from bigint, p_to bigint, p_limit int) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'id', m.id, 'sport', m.sport, 'league', m.league, 'home', m.home, 'away', m.away, 'startsAt', m.starts_at, 'state', m.state,
+           'source', m.source, 'measures', m.measures,
+           'offers', (SELECT jsonb_agg(jsonb_build_object(
+                        'game', o.game, 'code', o.code, 'issue', o.issue, 'result', o.result, 'paysAt', s.due_at,
+                        'progress', CASE WHEN o.result IS NULL THEN 'none' WHEN s.done_at IS NOT NULL THEN 'paid'
+                                         WHEN s.after_user IS NOT NULL OR s.due_at <= caipu_now_ms() THEN 'paying' ELSE 'waiting' END,
+                        'orders', (SELECT count(*) FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id)) ORDER BY o.game)
+                        FROM offers o LEFT JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id WHERE o.match_id = m.id),
+           'correction', (SELECT jsonb_build_object('id', c.id, 'result', c.result, 'reason', c.reason, 'by', c.proposed_by, 'at', c.proposed_at)
+                            FROM sport_corrections c WHERE c.match_id = m.id AND c.ended IS NULL LIMIT 1))
+           ORDER BY m.starts_at, m.id), '[]')
+    FROM (SELECT m.* FROM matches m
+           WHERE EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id AND (NOT p_open OR o.result IS NULL))
+             AND CASE WHEN p_open THEN m.starts_at <= caipu_now_ms() ELSE m.starts_at >= p_from AND m.starts_at < p_to END
+           ORDER BY m.starts_at, m.id LIMIT p_limit) m
+$$;

@@ -1,0 +1,302 @@
+-- Bets on matches. As with number bets, what only the database can decide is decided here, in this order:
+--
+--   session → (one at a time per player) key, nonce → (shared locks on the offers, in order) the clock → stops, odds → wallet → writing.
+--
+-- The clock is read after the locks are held, and whoever changes an offer holds its lock alone: so a bet is in before the stop and at the
+-- odds on offer, or not in at all.
+
+-- What may be said of a leg that cannot be bet on now.
+CREATE FUNCTION stopped_leg(p_at int, p_match text, p_code text, p_stops bigint, p_reason text, p_text text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_build_object('match', p_match, 'code', coalesce(p_code, ''), 'pointer', '/matches/' || p_at, 'stopsAt', p_stops,
+                            'reason', p_reason, 'text', p_text)
+$$;
+
+-- Holds the legs of a ticket against what is on offer at p_now.
+--   p_legs: matches of a ticket as in ticket.schema.json.
+--   p_form: {single: has bets of one leg that must be sold as such, ones: has bets of one leg, more: has bets of several, odds: the odds that
+--           are sold pay, pool: as many matches as an issue has and one play}
+-- Answers {stopped, changes, numbers, sold, issues}: sold are the matches at the odds and numbers now on offer.
+CREATE FUNCTION judge_legs(p_game text, p_legs jsonb, p_form jsonb, p_now bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  leg record;
+  o record;
+  pick record;
+  number record;
+  v_stops bigint;
+  v_reason text;
+  v_text text;
+  v_odds jsonb;
+  v_now text;
+  v_picks jsonb;
+  v_numbers jsonb;
+  with_odds boolean := (p_form->>'odds')::boolean;
+  stopped jsonb := '[]';
+  changes jsonb := '[]';
+  numbers jsonb := '[]';
+  sold jsonb := '[]';
+  issues jsonb := '[]';
+BEGIN
+  FOR leg IN SELECT (n - 1)::int AS at, e->>'match' AS match, coalesce(e->'numbers', '{}') AS numbers, e->'picks' AS picks, e
+               FROM jsonb_array_elements(p_legs) WITH ORDINALITY AS t(e, n) LOOP
+    v_reason := NULL;
+    SELECT f.*, m.starts_at INTO o FROM offers f JOIN matches m ON m.id = f.match_id WHERE f.game = p_game AND f.match_id = leg.match;
+    IF NOT FOUND THEN
+      stopped := stopped || stopped_leg(leg.at, leg.match, NULL, NULL, 'ended', '没有这场比赛，或已下架');
+      CONTINUE;
+    END IF;
+    v_stops := least(CASE WHEN (p_form->>'ones')::boolean THEN o.single_stops_at END,
+                     CASE WHEN (p_form->>'more')::boolean THEN o.pass_stops_at END);
+    IF o.result IS NOT NULL THEN
+      v_reason := 'ended';
+      v_text := CASE WHEN o.result ? 'void' THEN '比赛已取消' ELSE '比赛已结束' END;
+    ELSIF p_now >= o.starts_at THEN
+      v_reason := 'started';
+      v_text := '比赛已开赛';
+    ELSIF p_now >= v_stops THEN
+      v_reason := 'stopped';
+      v_text := '已停售';
+    ELSIF o.suspended IS NOT NULL THEN
+      v_reason := 'suspended';
+      v_text := o.suspended;
+    ELSIF p_now < o.opens_at THEN
+      v_reason := 'closed';
+      v_text := '尚未开售';
+    END IF;
+    v_picks := '{}';
+    IF v_reason IS NULL THEN
+      FOR pick IN
+        SELECT p.key AS play, CASE jsonb_typeof(p.value) WHEN 'array' THEN c.value #>> '{}' ELSE c.key END AS choice,
+               CASE jsonb_typeof(p.value) WHEN 'object' THEN c.value #>> '{}' END AS was
+          FROM jsonb_each(leg.picks) AS p,
+               LATERAL (SELECT NULL AS key, a AS value FROM jsonb_array_elements(CASE jsonb_typeof(p.value) WHEN 'array' THEN p.value ELSE '[]' END) a
+                        UNION ALL
+                        SELECT k, v FROM jsonb_each(CASE jsonb_typeof(p.value) WHEN 'object' THEN p.value ELSE '{}' END) AS x(k, v)) AS c
+      LOOP
+        v_now := o.odds->pick.play->>pick.choice;
+        IF pick.play = ANY(o.closed) OR (with_odds AND v_now IS NULL) THEN
+          v_reason := 'closed';
+          v_text := '该玩法未开售';
+        ELSIF (p_form->>'single')::boolean AND NOT pick.play = ANY(o.singles) THEN
+          v_reason := 'notSingle';
+          v_text := '该玩法不能单关投注，请选择过关';
+        END IF;
+        EXIT WHEN v_reason IS NOT NULL;
+        IF with_odds AND v_now <> pick.was THEN
+          changes := changes || jsonb_build_object('match', leg.match, 'code', o.code, 'play', pick.play, 'choice', pick.choice,
+                                                   'was', pick.was, 'now', v_now);
+        END IF;
+        IF NOT (p_form->>'pool')::boolean THEN
+          v_picks := v_picks || jsonb_build_object(pick.play, coalesce(v_picks->pick.play, '{}') ||
+                                                              jsonb_build_object(pick.choice, coalesce(v_now, pick.was)));
+        END IF;
+      END LOOP;
+    END IF;
+    IF v_reason IS NOT NULL THEN
+      stopped := stopped || stopped_leg(leg.at, leg.match, o.code, v_stops, v_reason, v_text);
+      CONTINUE;
+    END IF;
+    v_numbers := '{}';
+    FOR number IN SELECT key, value FROM jsonb_each_text(leg.numbers) LOOP
+      v_numbers := v_numbers || jsonb_build_object(number.key, o.numbers->>number.key);
+      IF o.numbers->>number.key IS DISTINCT FROM number.value THEN
+        numbers := numbers || jsonb_build_object('match', leg.match, 'code', o.code, 'number', number.key, 'was', number.value,
+                                                 'now', coalesce(o.numbers->>number.key, ''));
+      END IF;
+    END LOOP;
+    IF o.issue IS NOT NULL AND NOT issues ? o.issue THEN issues := issues || to_jsonb(o.issue); END IF;
+    sold := sold || (leg.e || jsonb_build_object('code', o.code) ||
+                     CASE WHEN v_numbers = '{}' THEN '{}' ELSE jsonb_build_object('numbers', v_numbers) END ||
+                     CASE WHEN (p_form->>'pool')::boolean THEN '{}' ELSE jsonb_build_object('picks', v_picks) END);
+  END LOOP;
+  RETURN jsonb_build_object('stopped', stopped, 'changes', changes, 'numbers', numbers, 'sold', sold, 'issues', issues);
+END
+$$;
+
+-- The refusal of a ticket with legs that are stopped, and of one that is not as the phone showed it.
+CREATE FUNCTION refuse_stopped(p_stopped jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('status', status('issueClosed'), 'models', jsonb_build_object('legs', p_stopped),
+    'msg', concat_ws(' ', nullif(p_stopped->0->>'code', ''), p_stopped->0->>'text') ||
+           CASE WHEN jsonb_array_length(p_stopped) > 1 THEN '（共 ' || jsonb_array_length(p_stopped) || ' 场）' ELSE '' END ||
+           '，请移除后再投注')
+$$;
+CREATE FUNCTION refuse_changed(p_hash text, p_changes jsonb, p_numbers jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('status', status('descriptionChanged'),
+    'models', jsonb_build_object('hash', p_hash, 'changes', p_changes, 'numbers', p_numbers),
+    'msg', CASE WHEN jsonb_array_length(p_numbers) > 0 THEN '让球数或盘口已变化，请确认后再投注'
+                ELSE jsonb_array_length(p_changes) || ' 个赔率已变化，请确认后再投注' END)
+$$;
+
+-- Places one bet, whose legs are those that judge_legs said were sold a moment ago. When they are not any more, everything is taken back
+-- (CP001) and the server looks again.
+--   p: {token, nonce, key, body_hash, id, game, hash, ticket, units, plan, bets, amount, multiplier, min, max, form, draft}
+CREATE FUNCTION place_sport_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_user bigint := session_player(p->>'token');
+  v_game text := p->>'game';
+  v_id uuid := (p->>'id')::uuid;
+  v_legs jsonb := p->'ticket'->'matches';
+  v_amount bigint := (p->>'amount')::bigint;
+  v_issue text;
+  answer jsonb;
+  judged jsonb;
+  leg record;
+  now_ms bigint;
+  balance bigint;
+BEGIN
+  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  IF answer IS NOT NULL THEN RETURN answer; END IF;
+  FOR leg IN SELECT e->>'match' AS match FROM jsonb_array_elements(v_legs) e ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, leg.match));
+  END LOOP;
+  now_ms := caipu_now_ms();
+  judged := judge_legs(v_game, v_legs, p->'form', now_ms);
+  v_issue := judged->'issues'->>0;
+  IF jsonb_array_length(judged->'stopped') > 0 THEN
+    answer := refuse_stopped(judged->'stopped');
+  ELSIF jsonb_array_length(judged->'issues') > 1 THEN
+    answer := refusal('invalid', '一张票不能跨期，请分期投注（/matches）');
+  ELSIF v_issue IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM sport_issues i WHERE i.game = v_game AND i.issue = v_issue AND i.state = 'open' AND i.opens_at <= now_ms AND i.closes_at > now_ms) THEN
+    answer := refusal('issueClosed', '本期已截止投注，请选择下一期') || jsonb_build_object('models', jsonb_build_object('legs', '[]'::jsonb));
+  ELSIF p->>'draft' IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM sport_quotes q WHERE q.id = (p->>'draft')::uuid AND q.user_id = v_user AND q.expires_at > now_ms) THEN
+    answer := refusal('stateChanged', '试算已过期，请重新试算');
+  ELSE
+    -- The odds of a draft are held; without one they are those of now, which the server has put into the ticket.
+    IF p->>'draft' IS NULL AND (jsonb_array_length(judged->'changes') > 0 OR jsonb_array_length(judged->'numbers') > 0) THEN
+      RAISE EXCEPTION 'the odds moved while the bet was on its way' USING ERRCODE = 'CP001';
+    END IF;
+    balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
+    IF balance IS NULL THEN
+      answer := refusal('insufficientFunds', '余额不足');
+    ELSE
+      INSERT INTO sport_orders (user_id, id, game, hash, ticket, units, plan, bets, amount, multiplier, min_fen, max_fen, sold_issue, placed_at)
+      VALUES (v_user, v_id, v_game, p->>'hash', p->'ticket', nullif(p->'units', 'null'), p->>'plan', (p->>'bets')::bigint, v_amount,
+              (p->>'multiplier')::int, (p->>'min')::bigint, (p->>'max')::bigint, v_issue, now_ms);
+      INSERT INTO sport_legs (game, match_id, user_id, order_id)
+      SELECT v_game, e->>'match', v_user, v_id FROM jsonb_array_elements(v_legs) e;
+      -- A draft is sold once.
+      IF p->>'draft' IS NOT NULL THEN DELETE FROM sport_quotes WHERE id = (p->>'draft')::uuid; END IF;
+      INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
+        'type', 'placed', 'gameCode', v_game, 'issues', judged->'issues', 'balanceFen', balance));
+      answer := jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
+        'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
+        'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold')));
+    END IF;
+  END IF;
+  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, now_ms);
+  RETURN answer;
+END
+$$;
+
+-- The legs of a ticket as an answer tells them; their codes are those of p_judged, where the matches are the same.
+CREATE FUNCTION sold_legs(p_ticket jsonb, p_judged jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object('match', e->'match', 'code', p_judged->(n - 1)::int->'code',
+           'numbers', coalesce(e->'numbers', '{}'),
+           'picks', (SELECT jsonb_object_agg(k, CASE jsonb_typeof(v)
+                       WHEN 'array' THEN (SELECT jsonb_object_agg(c, '') FROM jsonb_array_elements_text(v) c) ELSE v END)
+                       FROM jsonb_each(e->'picks') AS x(k, v))) ORDER BY n), '[]')
+    FROM jsonb_array_elements(p_ticket->'matches') WITH ORDINALITY AS t(e, n)
+$$;
+
+-- Keeps a draft for p_ms, and at most p_most of a player: the oldest go.
+CREATE FUNCTION keep_quote(p_user bigint, p jsonb, p_ms bigint, p_most int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  ends bigint := caipu_now_ms() + p_ms;
+BEGIN
+  PERFORM lock_player(p_user);
+  DELETE FROM sport_quotes WHERE id IN (SELECT id FROM sport_quotes WHERE user_id = p_user ORDER BY expires_at DESC OFFSET p_most - 1);
+  INSERT INTO sport_quotes (id, user_id, game, hash, ticket, bets, amount, min_fen, max_fen, expires_at)
+  VALUES ((p->>'id')::uuid, p_user, p->>'game', p->>'hash', p->'ticket', (p->>'bets')::bigint, (p->>'amount')::bigint,
+          (p->>'min')::bigint, (p->>'max')::bigint, ends);
+  RETURN ends;
+END
+$$;
+
+-- What a pick of an outright is called among the legs of orders.
+CREATE FUNCTION outright_key(p_market text, p_edition text, p_code text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'outright/' || p_market || '/' || p_edition || '/' || p_code
+$$;
+
+-- The edition of a market that is on sale, or the latest.
+CREATE FUNCTION outright_edition(p_game text, p_market text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT edition FROM outrights WHERE game = p_game AND market = p_market ORDER BY stops_at DESC, edition DESC LIMIT 1
+$$;
+
+-- Holds picks ([{code, odds, times}]) against a market. Answers {stopped, changes, sold}.
+CREATE FUNCTION judge_outright(p_game text, p_market text, p_edition text, p_picks jsonb, p_now bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  pick record;
+  o record;
+  stopped jsonb := '[]';
+  changes jsonb := '[]';
+  sold jsonb := '[]';
+BEGIN
+  FOR pick IN SELECT (n - 1)::int AS at, e->>'code' AS code, e->>'odds' AS odds, e FROM jsonb_array_elements(p_picks) WITH ORDINALITY AS t(e, n) LOOP
+    SELECT * INTO o FROM outrights WHERE game = p_game AND market = p_market AND edition = p_edition AND code = pick.code;
+    IF NOT FOUND THEN
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, NULL, 'ended', '没有这个选项');
+    ELSIF o.state IN ('out', 'won', 'void') THEN
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'ended', CASE o.state WHEN 'out' THEN '已淘汰' ELSE '已揭晓' END);
+    ELSIF p_now >= o.stops_at THEN
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'stopped', '已停售');
+    ELSIF o.state <> 'selling' THEN
+      stopped := stopped || stopped_leg(pick.at, pick.code, pick.code, o.stops_at, 'suspended', '暂停销售');
+    ELSE
+      IF o.odds <> pick.odds THEN
+        changes := changes || jsonb_build_object('match', p_market, 'code', pick.code, 'play', p_market, 'choice', pick.code, 'was', pick.odds,
+                                                 'now', o.odds);
+      END IF;
+      sold := sold || (pick.e || jsonb_build_object('odds', o.odds, 'teams', o.teams));
+    END IF;
+  END LOOP;
+  RETURN jsonb_build_object('stopped', stopped, 'changes', changes, 'sold', sold);
+END
+$$;
+
+-- As place_sport_bet, for the picks of a market. Whoever changes the markets of a game holds the lock of its offer 'outright' alone.
+--   p: {token, nonce, key, body_hash, id, game, hash, ticket: {game, market, edition, picks}, legs, bets, amount, min, max}
+CREATE FUNCTION place_outright_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_user bigint := session_player(p->>'token');
+  v_ticket jsonb := p->'ticket';
+  v_game text := p->>'game';
+  v_market text := p->'ticket'->>'market';
+  v_edition text := p->'ticket'->>'edition';
+  v_id uuid := (p->>'id')::uuid;
+  v_amount bigint := (p->>'amount')::bigint;
+  answer jsonb;
+  judged jsonb;
+  now_ms bigint;
+  balance bigint;
+BEGIN
+  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  IF answer IS NOT NULL THEN RETURN answer; END IF;
+  PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, 'outright'));
+  now_ms := caipu_now_ms();
+  judged := judge_outright(v_game, v_market, v_edition, v_ticket->'picks', now_ms);
+  IF jsonb_array_length(judged->'stopped') > 0 THEN
+    answer := refuse_stopped(judged->'stopped');
+  ELSE
+    IF jsonb_array_length(judged->'changes') > 0 THEN
+      RAISE EXCEPTION 'the odds moved while the bet was on its way' USING ERRCODE = 'CP001';
+    END IF;
+    balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
+    IF balance IS NULL THEN
+      answer := refusal('insufficientFunds', '余额不足');
+    ELSE
+      INSERT INTO sport_orders (user_id, id, game, hash, ticket, bets, amount, multiplier, min_fen, max_fen, placed_at)
+      VALUES (v_user, v_id, v_game, p->>'hash', v_ticket, (p->>'bets')::bigint, v_amount, 1, (p->>'min')::bigint, (p->>'max')::bigint, now_ms);
+      INSERT INTO sport_legs (game, match_id, user_id, order_id)
+      SELECT v_game, outright_key(v_market, v_edition, e->>'code'), v_user, v_id FROM jsonb_array_elements(v_ticket->'picks') e;
+      INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
+        'type', 'placed', 'gameCode', v_game, 'issues', '[]'::jsonb, 'balanceFen', balance));
+      answer := jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
+        'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
+        'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', p->'legs'));
+    END IF;
+  END IF;
+  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, now_ms);
+  RETURN answer;
+END
+$$;

@@ -1,0 +1,189 @@
+/** The results desk: enter, correct before payment, call off, put off; corrections of what was paid by two operators; the audit list. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SportOrderModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { verify } from '../../server/audit/audit.ts';
+import type { Context } from '../../server/context.ts';
+import { settleSportSome } from '../../server/sports/bets/settle.ts';
+import type { SportVersion } from '../../server/sports/versions.ts';
+import type { Client } from '../server/support/client.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { addMatch, addSports, betOn, endMatch, score, sportOf, ticketOn } from '../server/support/sports.ts';
+
+const PASSWORD = 'workshop-1234';
+
+describe('results desk', () => {
+  let server: TestServer;
+  let context: Context;
+  let jczq: SportVersion;
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    const gamesDir = copyGames(temporaryFolder());
+    addSports(gamesDir);
+    server = await startServer({ clockSpeed: 1, role: 'web', gamesDir, operatorPassword: PASSWORD });
+    context = server.context;
+    jczq = sportOf(context.sports, 'jczq');
+    [first, second] = [await login(), await login()];
+  });
+  afterEach(async () => {
+    await expectBooksInOrder(context.database);
+    expect(await verify(context.database)).not.toHaveProperty('broken');
+  });
+  afterAll(() => server?.stop());
+
+  async function login(): Promise<string> {
+    const answer = await fetch(`${server.base}/operator/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password: PASSWORD }),
+    });
+    return ((await answer.json()) as { models: { token: string } }).models.token;
+  }
+  async function ask<T>(token: string, path: string, body?: object): Promise<{ status: number; models: T; msg: string }> {
+    const answer = await fetch(`${server.base}/operator/api/results${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { status: number; models: T; msg: string };
+  }
+  interface Listed {
+    readonly id: string;
+    readonly home: string;
+    readonly wanted: readonly { code: string }[];
+    readonly offers: readonly { game: string; progress: string; orders: number }[];
+    readonly correction: { id: number } | null;
+  }
+  const listed = async (show: string) => (await ask<{ matches: Listed[] }>(first, `?show=${show}`)).models.matches;
+  const kinds = async () =>
+    (await context.database.query<{ kind: string }>(`SELECT kind FROM audit WHERE kind LIKE 'result.%' ORDER BY seq`)).rows.map(
+      ({ kind }) => kind,
+    );
+
+  let made = 0;
+  /** A match that has kicked off, with a single bet on home at 1.85. */
+  async function played(player: Client): Promise<{ match: string; orderId: string }> {
+    const match = `d${(made += 1)}`;
+    await addMatch(context.database, { id: match, singles: ['BRQSPF'] });
+    const { models } = await betOn(player, jczq, ticketOn('jczq', { [match]: { BRQSPF: { '3': '1.85' } } }, ['1_1'], { multiplier: 10 }));
+    await context.database.query('UPDATE matches SET starts_at = caipu_now_ms() - 7200000 WHERE id = $1', [match]);
+    return { match, orderId: models.orderId };
+  }
+  async function settle(): Promise<void> {
+    while (await settleSportSome(context));
+  }
+  const order = async (player: Client, orderId: string) => (await player.get<SportOrderModels>('/api/order/detail', { orderId })).models;
+  const wallet = async (player: Client) =>
+    (await context.database.query<{ f: number }>('SELECT balance_fen AS f FROM wallets WHERE user_id = $1', [player.userId])).rows[0]?.f;
+
+  it('a result is entered, corrected before it pays, and paid when its time has come', async () => {
+    const player = await server.client().register();
+    const { match, orderId } = await played(player);
+    expect((await listed('open')).find(({ id }) => id === match)).toMatchObject({
+      home: 'AA 队',
+      wanted: [{ code: 'full' }, { code: 'half' }],
+      offers: [{ game: 'jczq', progress: 'none', orders: 1 }],
+    });
+    expect(await ask(first, `/${match}/enter`, { measures: { full: [1, 0], half: [2, 0] } })).toMatchObject({ status: STATUS.invalid });
+    expect(await ask(first, `/${match}/enter`, { measures: { full: [1, 0] } })).toMatchObject({ status: STATUS.invalid });
+    expect(await ask(first, `/${match}/enter`, score([0, 1]))).toMatchObject({ status: STATUS.ok });
+    await settle();
+    expect((await order(player, orderId)).status).toBe('pending');
+    expect(await ask(first, `/${match}/enter`, score([2, 1], [1, 0]))).toMatchObject({ status: STATUS.ok });
+    await context.clock.advance(120_001);
+    await settle();
+    expect(await order(player, orderId)).toMatchObject({ status: 'won', prizeFen: 3700 });
+    expect(await ask(first, `/${match}/enter`, score([0, 1]))).toMatchObject({ status: STATUS.stateChanged });
+    expect(await ask(first, '/nowhere/enter', score([0, 1]))).toMatchObject({ status: STATUS.invalid });
+    expect((await kinds()).slice(-2)).toEqual(['result.enter', 'result.enter']);
+  });
+
+  it('a match is called off: its bets are given back', async () => {
+    const player = await server.client().register();
+    const { match, orderId } = await played(player);
+    expect(await ask(first, `/${match}/void`, {})).toMatchObject({ status: STATUS.ok });
+    await context.clock.advance(120_001);
+    await settle();
+    expect(await order(player, orderId)).toMatchObject({ status: 'cancelled', refundFen: 2000 });
+    expect(await wallet(player)).toBe(1_000_000);
+  });
+
+  it('a match is put off: its sale rests, or goes on until the new stops', async () => {
+    const player = await server.client().register();
+    await addMatch(context.database, { id: 'later', singles: ['BRQSPF'] });
+    const ticket = ticketOn('jczq', { later: { BRQSPF: { '3': '1.85' } } }, ['1_1']);
+    expect(await ask(first, '/later/enter', score([1, 0]))).toMatchObject({ status: STATUS.stateChanged });
+    expect(await ask(first, '/later/postpone', {})).toMatchObject({ status: STATUS.ok });
+    expect(await betOn(player, jczq, ticket)).toMatchObject({
+      status: STATUS.issueClosed,
+      models: { legs: [{ reason: 'suspended', text: '延期' }] },
+    });
+    const startsAt = Math.floor(context.clock.now()) + 7_200_000;
+    expect(await ask(first, '/later/postpone', { startsAt })).toMatchObject({ status: STATUS.ok });
+    expect((await betOn(player, jczq, ticket)).status).toBe(STATUS.ok);
+    const { rows } = await context.database.query<{ stop: number }>(`SELECT pass_stops_at AS stop FROM offers WHERE match_id = 'later'`);
+    expect(rows[0]?.stop).toBe(startsAt - 60_000);
+  });
+
+  it('what was paid is corrected by two operators: the difference is posted, no purse goes below zero', async () => {
+    const rich = await server.client().register();
+    const poor = await server.client().register();
+    const { match, orderId } = await played(rich);
+    await context.database.query('UPDATE matches SET starts_at = caipu_now_ms() + 3600000 WHERE id = $1', [match]);
+    const lost = await betOn(poor, jczq, ticketOn('jczq', { [match]: { BRQSPF: { '0': '3.60' } } }, ['1_1'], { multiplier: 10 }));
+    const own = await betOn(poor, jczq, ticketOn('jczq', { [match]: { BRQSPF: { '3': '1.85' } } }, ['1_1'], { multiplier: 1000 }));
+    await endMatch(context.database, match, score([1, 0]));
+    await settle();
+    expect(await order(poor, own.models.orderId)).toMatchObject({ status: 'won', prizeFen: 370_000 });
+    // Spent by now: 100.00 are left.
+    const left = (await wallet(poor)) ?? 0;
+    await context.database.query(`SELECT post($1, 'stake', 'wallet', 'house:stakes', $2, 'bet', NULL)`, [poor.userId, left - 10_000]);
+
+    const wrong = { ...score([0, 1]), reason: '裁判报告更正', by: '甲' };
+    expect(await ask(first, `/${match}/correct`, wrong)).toMatchObject({ status: STATUS.ok });
+    expect(await ask(second, `/${match}/correct`, wrong)).toMatchObject({ status: STATUS.notFound });
+    const correction = (await listed('day')).find(({ id }) => id === match)?.correction;
+    const sign = (token: string, by: string) => ask(token, `/corrections/${correction?.id}/sign`, { by });
+    expect(await sign(first, '乙')).toMatchObject({ status: STATUS.stateChanged });
+    expect(await sign(second, '甲')).toMatchObject({ status: STATUS.stateChanged });
+    await settle();
+    expect((await order(rich, orderId)).status).toBe('won');
+    expect(await sign(second, '乙')).toMatchObject({ status: STATUS.ok });
+    expect(await sign(second, '乙')).toMatchObject({ status: STATUS.notFound });
+    await settle();
+
+    expect(await order(rich, orderId)).toMatchObject({ status: 'lost', prizeFen: 0 });
+    expect(await wallet(rich)).toBe(998_000);
+    // 72.00 are owed to him, and 3,700.00 are taken back as far as there is something.
+    expect(await order(poor, lost.models.orderId)).toMatchObject({ status: 'won', prizeFen: 7_200 });
+    expect((await order(poor, own.models.orderId)).status).toBe('lost');
+    const { rows } = await context.database.query<{ written_off: number }>('SELECT written_off FROM sport_orders WHERE id = $1', [
+      own.models.orderId,
+    ]);
+    expect((await wallet(poor)) ?? 0).toBe(10_000 + 7_200 - (370_000 - (rows[0]?.written_off ?? 0)));
+    expect(rows[0]?.written_off).toBeGreaterThan(0);
+
+    // And back again: what was written off is owed no more.
+    expect(await ask(second, `/${match}/correct`, { ...score([1, 0]), reason: '再次更正', by: '乙' })).toMatchObject({ status: STATUS.ok });
+    const again = (await listed('day')).find(({ id }) => id === match)?.correction;
+    expect(await ask(first, `/corrections/${again?.id}/sign`, { by: '甲' })).toMatchObject({ status: STATUS.ok });
+    await settle();
+    expect(await order(poor, own.models.orderId)).toMatchObject({ status: 'won', prizeFen: 370_000 });
+    expect(await wallet(rich)).toBe(998_000 + 3_700);
+    expect((await kinds()).slice(-4)).toEqual(['result.propose', 'result.sign', 'result.propose', 'result.sign']);
+  });
+
+  it('a correction can be withdrawn, and then it does nothing', async () => {
+    const player = await server.client().register();
+    const { match, orderId } = await played(player);
+    await endMatch(context.database, match, score([1, 0]));
+    await settle();
+    expect(await ask(first, `/${match}/correct`, { void: true, reason: '误报', by: '甲' })).toMatchObject({ status: STATUS.ok });
+    const correction = (await listed('day')).find(({ id }) => id === match)?.correction;
+    expect(await ask(first, `/corrections/${correction?.id}/withdraw`, {})).toMatchObject({ status: STATUS.ok });
+    expect(await ask(second, `/corrections/${correction?.id}/sign`, { by: '乙' })).toMatchObject({ status: STATUS.notFound });
+    await settle();
+    expect((await order(player, orderId)).status).toBe('won');
+  });
+});

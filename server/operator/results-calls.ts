@@ -98,18 +98,16 @@ export function registerResults(calls: FastifyInstance, { context, log, wake, to
     },
     async (request, reply) => {
       const { show = 'open', day } = request.query;
-      const from = day === undefined ? dayStart(clock.now(), productOffset(publication)) : Date.parse(day) - productOffset(publication);
+      const offsetMs = productOffset(publication);
+      const from = day === undefined ? dayStart(clock.now(), offsetMs) : Date.parse(day) - offsetMs;
       const { rows } = await database.query<{ list: DeskMatch[] }>('SELECT desk_matches($1, $2, $3, $4) AS list', [
         show === 'open',
         from,
         from + DAY_MS,
         MOST_LISTED,
       ]);
-      const list = rows[0]?.list ?? [];
-      return send(
-        reply,
-        ok({ now: clock.now(), day: new Date(from + productOffset(publication)).toISOString().slice(0, 10), matches: list.map(shown) }),
-      );
+      const matches = (rows[0]?.list ?? []).map(shown);
+      return send(reply, ok({ now: clock.now(), offsetMs, day: new Date(from + offsetMs).toISOString().slice(0, 10), matches }));
     },
   );
 

@@ -5,7 +5,7 @@ const config: KnipConfig = {
   entry: [
     // Pages; vite.config.ts and its siblings name them by their HTML.
     'app/{workbench,workshop}/{main,stage,preview}.tsx',
-    'bench/e1/{ours,twin}.tsx',
+    'bench/{e1,e2}/{ours,twin}.tsx',
     'server/main.ts',
     // Served as they are to browsers.
     'server/demo-games/**/*.js',

@@ -10,10 +10,15 @@ const HOME =
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
-  /engine\/screens\/lottery\/((runtime|calls|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules|value)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/stepper))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts|node_modules\/@xstate\/react\//;
+  /engine\/screens\/lottery\/((runtime|calls|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/stepper))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts/;
+/** What games of numbers and of matches both stand on. */
+const GAMES = /engine\/screens\/lottery\/(value|blocks\/parts\/tabs)\.|node_modules\/@xstate\/react\//;
+/** A list of matches: what is known of its offers, what is picked, list and bar. What a tap opens, and the slip, are files of their own. */
+const MATCHES =
+  /engine\/(screens\/sports\/((calls|favourites|filters|keep-picks|match-skeleton|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
 /** The blocks of the game page, in one file. The slip is the next tap, and a file of its own; so is what signs a request. */
 const BOARD =
-  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/(tabs|game-layout))|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;
+  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;
 const SLIP = /engine\/(screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)|rules\/(line-numbers|write)\.ts)/;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
@@ -55,7 +60,8 @@ const preload: Plugin = {
     const files: Record<string, readonly string[]> = {};
     for (const chunk of chunks)
       for (const id of Object.keys(chunk.modules)) {
-        const name = /\/([a-z0-9-]+)\/\1\.tsx$/.exec(id)?.[1] ?? (GAME_CODE.test(id) ? '@game' : undefined);
+        const name =
+          /\/([a-z0-9-]+)\/\1\.tsx$/.exec(id)?.[1] ?? (GAME_CODE.test(id) ? '@game' : SPORT_CODE.test(id) ? '@sport' : undefined);
         if (name === undefined) continue;
         const scripts = [...closure(chunk.fileName)].filter((file) => byFile.has(file) && !known.has(file));
         const styles = scripts.flatMap((file) => [...(byFile.get(file)?.viteMetadata?.importedCss ?? [])]);
@@ -66,6 +72,7 @@ const preload: Plugin = {
 };
 /** What a screen of a game is drawn with, whatever its blocks. */
 const GAME_CODE = /engine\/(screens\/lottery\/game-provider\.tsx|rules\/board\.ts)$/;
+const SPORT_CODE = /engine\/screens\/sports\/sport-provider\.tsx$/;
 
 export default defineConfig({
   plugins: [react(), workbench, preload],
@@ -89,6 +96,8 @@ export default defineConfig({
             { name: 'signing', test: SIGNING },
             { name: 'rules', test: RULES },
             { name: 'chances', test: CHANCES },
+            { name: 'games', test: GAMES },
+            { name: 'matches', test: MATCHES },
             { name: 'play', test: PLAY },
             { name: 'board', test: BOARD },
           ],

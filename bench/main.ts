@@ -7,6 +7,7 @@ import { figureTable } from './lib/table.ts';
 /** In the order of running: what needs a quiet machine least comes last. */
 const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }>>> = {
   e1: () => import('./e1/bench.ts'),
+  e2: () => import('./e2/bench.ts'),
   e4: () => import('./e4/bench.ts'),
   pricing: () => import('./pricing.ts'),
   e5: () => import('./e5.ts'),

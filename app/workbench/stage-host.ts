@@ -13,6 +13,7 @@ import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type T
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/lottery/runtime.ts';
+import { makeSportRuntimesWith, type SportVersion } from '../../engine/screens/sports/runtime.ts';
 import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { Descriptions } from '../platform/descriptions.ts';
 import type { Boot } from '../host/boot.ts';
@@ -23,6 +24,7 @@ import type { Navigator } from '../navigation/index.ts';
 import type { StageApi, StageState } from './stage-api.ts';
 import { screenDiffers } from './stage-screen.ts';
 import { baseOf, latestOf, pageMachine, shownPage } from './stage-route.ts';
+import { createStageSport } from './stage-sport.ts';
 import { createStageRuntime, createStageSubmissions, type Replayed, type StageGame } from './stage-runtime.ts';
 
 const NOT_RECORDED = '录制里没有服务器答复的内容';
@@ -117,6 +119,13 @@ export function createStage(boot: Boot): Stage {
     return present;
   }
 
+  /** The same of a sports game; an older version of it is shown as it is now. */
+  async function sportOf(code: string): Promise<SportVersion> {
+    const present = await descriptions.loadSport(code, trace?.descriptions[code]);
+    if (present.hash !== trace?.descriptions[code]) lacks.add(`${present.sport.name} 按现在的描述显示，不是录制时的版本`);
+    return present;
+  }
+
   const show = (to: string): void => {
     address = to;
     // In place: the frame's history is not the recording's.
@@ -174,6 +183,9 @@ export function createStage(boot: Boot): Stage {
     },
     on: () => () => {},
   };
+  makeSportRuntimesWith(host, (code) =>
+    during(sportOf(code).then((sport) => createStageSport(host, code, sport, replayed, trace?.events.map(({ event }) => event) ?? []))),
+  );
   makeRuntimesWith(host, (code) => during(gameOf(code).then((game) => createStageRuntime(host, code, game, replayed))));
 
   const navigator: Navigator = {

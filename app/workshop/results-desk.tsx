@@ -63,9 +63,12 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     else setMsg(answer.msg);
   }, [path, onLoggedOut]);
   useEffect(() => {
-    void look();
+    const first = setTimeout(() => void look());
     const timer = setInterval(() => void look(), LOOK_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [look]);
 
   /** Does one thing, says what became of it, and looks again. */

@@ -106,8 +106,11 @@ export interface PicksState extends MatchPicks {
 
 type PicksChange = { matches?: readonly PickedMatch[]; struck?: readonly StruckMatch[]; changes?: readonly OddsChange[] };
 
+/** Codes as they are counted: 9 before 10, 周六009 before 周六010. */
+export const compareCodes = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
 export function inListOrder(matches: readonly PickedMatch[]): readonly PickedMatch[] {
-  return [...matches].sort((a, b) => a.startsAt - b.startsAt || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0));
+  return [...matches].sort((a, b) => a.startsAt - b.startsAt || compareCodes(a.code, b.code));
 }
 
 /** With the choice picked, or taken back when it was picked. A match without picks goes. */

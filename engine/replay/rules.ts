@@ -83,6 +83,7 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   submission: { secret: ['answer', 'msg', 'models'] },
   ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
   betSlip: { described: ['picks', 'bankers'] },
+  matchPicks: { described: ['picks', 'odds', 'numbers', 'aside'] },
   drawClock: { supersedes: laterTick },
   // One opening of a screen; each TICK may bring a number, so none stands for another.
   drawStage: { transient: true },

@@ -77,8 +77,8 @@ export async function screenBytes() {
       .filter((name) => name.endsWith('.json'))
       .sort()
       .map((name) => {
-        const { code, blocks, game } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-        const names = [...(game === undefined ? [] : ['@game']), ...blockNames(blocks)];
+        const { code, blocks, game, sport } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+        const names = [...(game === undefined ? [] : ['@game']), ...(sport === undefined ? [] : ['@sport']), ...blockNames(blocks)];
         return [code, new Set(names.flatMap((block) => preload[block] ?? []).filter((file) => !entry.has(file)))];
       }),
   );

@@ -8,6 +8,8 @@ import '../../engine/screens/kit/kit.css';
 import '../../app/shell/shell.css';
 import { applyBrand, type Brand } from '../../app/host/brand.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
+import type { PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
@@ -36,6 +38,13 @@ async function gameOf(code: string): Promise<Game> {
   const description = (await load(games, `/games/${code}.json`)) as GameDescription;
   const family = description.family ? ((await load(games, `/families/${description.family}.json`)) as FamilyDescription) : undefined;
   return resolveGame(description, family);
+}
+
+async function sportOf(code: string): Promise<SportGame> {
+  const file = (await load(games, `/sports/${code}.json`)) as SportFile;
+  const whole = resolveSport(file, file.like === undefined ? undefined : ((await load(games, `/sports/${file.like}.json`)) as SportFile));
+  const passes = whole.passes === undefined ? undefined : ((await load(games, `/passes/${whole.passes}.json`)) as PassesDescription);
+  return sportGame(whole, passes);
 }
 
 const query = new URLSearchParams(location.search);
@@ -76,7 +85,9 @@ await applyBrand(await load(brands, `/${query.get('brand') ?? 'caipu'}.json`));
 async function phone(): Promise<ReactNode> {
   const example = await wanted();
   const described = await Promise.all((example.games ?? []).map(gameOf));
-  return <Phone example={example} host={exampleHost(example, Object.fromEntries(described.map((game) => [game.code, game])))} />;
+  const sports = await Promise.all((example.sports ?? []).map(sportOf));
+  const byCode = <T extends { readonly code: string }>(list: readonly T[]) => Object.fromEntries(list.map((each) => [each.code, each]));
+  return <Phone example={example} host={exampleHost(example, byCode(described), byCode(sports))} />;
 }
 
 createRoot(document.getElementById('app') as HTMLElement).render(query.has('kit') ? <Kit /> : await phone());

@@ -17,6 +17,8 @@ import type { Publication } from '../descriptions/publication.ts';
 const PRELOAD = 'preload.json';
 /** What every screen of a game is drawn with, in that list. */
 const GAME_FILES = '@game';
+/** The same of a sports game. */
+const SPORT_FILES = '@sport';
 
 export async function serveSite(app: FastifyInstance, publication: Publication, folder: string): Promise<void> {
   const indexFile = join(folder, 'index.html');
@@ -74,6 +76,7 @@ interface Made {
 
 interface ScreenParts {
   readonly game?: unknown;
+  readonly sport?: unknown;
   readonly blocks?: readonly BlockParts[];
 }
 interface BlockParts {
@@ -166,7 +169,8 @@ function filesOf(screen: ScreenParts | undefined, folder: string): readonly stri
   if (!screen || !existsSync(list)) return [];
   const files = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<string, readonly string[]>>;
   const names = (blocks: readonly BlockParts[] = []): string[] => blocks.flatMap(({ block, blocks: inside }) => [block, ...names(inside)]);
-  return [...new Set([...(screen.game === undefined ? [] : [GAME_FILES]), ...names(screen.blocks)].flatMap((name) => files[name] ?? []))];
+  const shared = [...(screen.game === undefined ? [] : [GAME_FILES]), ...(screen.sport === undefined ? [] : [SPORT_FILES])];
+  return [...new Set([...shared, ...names(screen.blocks)].flatMap((name) => files[name] ?? []))];
 }
 
 /** Menu codes that a screen description mentions as the value of a `menu` property. */

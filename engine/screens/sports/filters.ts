@@ -2,6 +2,7 @@
  * What a list of matches is narrowed down by, and how it is sorted. The leagues and the sorting are remembered on the phone, for each
  * game; the rest lasts as long as the page.
  */
+import { compareCodes } from '../../machines/picked-matches.ts';
 import type { League, Offer } from './calls.ts';
 
 export type Sorting = 'time' | 'league' | 'hot';
@@ -83,7 +84,7 @@ export function countFilters({ leagues, singles, favourites, odds, numbers, hour
 
 /** The order within a day. Popular: the five leagues first, then teams that stand high in their tables. */
 export function compareOffers(sorting: Sorting, { leagues }: Pick<FilterContext, 'leagues'>): (a: Offer, b: Offer) => number {
-  const byTime = (a: Offer, b: Offer): number => a.startsAt - b.startsAt || (a.code < b.code ? -1 : 1);
+  const byTime = (a: Offer, b: Offer): number => a.startsAt - b.startsAt || compareCodes(a.code, b.code);
   if (sorting === 'league') {
     const order = [...leagues.keys()];
     return (a, b) => order.indexOf(a.league) - order.indexOf(b.league) || byTime(a, b);

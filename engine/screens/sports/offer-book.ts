@@ -2,6 +2,7 @@
  * The offers of a game as the phone knows them: one page, then what changes. Rows watch their own offer, the list watches which offers
  * there are, so that odds that move render one row.
  */
+import { compareCodes } from '../../machines/picked-matches.ts';
 import type { League, Offer, OfferPage, OffersEvent, OptionData } from './calls.ts';
 
 /** Odds that moved, with what they were; shown for a while. */
@@ -118,11 +119,11 @@ export class OfferBook {
       if (before) this.#mark(id, before.odds, odds);
       changed.push(id);
     }
-    this.#tell(changed);
+    this.touch(changed);
     return changed;
   }
 
-  /** Something that is no part of an offer changed what its row shows: its stop has passed. */
+  /** Something that is no part of an offer changed what its row shows: its stop has passed, the odds behind it are there. */
   touch(ids: readonly string[]): void {
     for (const id of ids) {
       const offer = this.#offers.get(id);
@@ -178,5 +179,4 @@ export class OfferBook {
   }
 }
 
-const byDayAndCode = (a: Offer, b: Offer): number =>
-  a.day < b.day ? -1 : a.day > b.day ? 1 : a.code < b.code ? -1 : a.code > b.code ? 1 : 0;
+const byDayAndCode = (a: Offer, b: Offer): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : compareCodes(a.code, b.code));

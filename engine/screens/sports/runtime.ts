@@ -63,6 +63,13 @@ export const STALE_MS = 60_000;
 const MOST_IDS = 50;
 
 const runtimes = new WeakMap<Host, Map<string, Promise<SportRuntime>>>();
+const makers = new WeakMap<Host, (code: string) => Promise<SportRuntime>>();
+
+/** Runtimes of this host are made by `make`: a replay puts recorded machines under the same screens. Call before a game opens. */
+export function makeSportRuntimesWith(host: Host, make: (code: string) => Promise<SportRuntime>): void {
+  makers.set(host, make);
+}
+
 /** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
 export function sportRuntime(host: Host, code: string): Promise<SportRuntime> {
   let known = runtimes.get(host);
@@ -70,7 +77,7 @@ export function sportRuntime(host: Host, code: string): Promise<SportRuntime> {
   const games = known;
   let runtime = games.get(code);
   if (!runtime) {
-    runtime = createSportRuntime(host, code);
+    runtime = makers.get(host)?.(code) ?? createSportRuntime(host, code);
     games.set(code, runtime);
     runtime.catch(() => games.delete(code));
   }
@@ -147,10 +154,15 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     const now = host.now();
     if (ids.length > 0 && book.listing()) {
       const listed = ids.filter((id) => book.offer(id));
-      // Of a game with issues only the issue that is shown is known.
-      const removed = issue === '' ? ids.filter((id) => !book.offer(id)) : [];
+      // A ticket has matches of one issue: picks of another are struck out while it is not shown, and come back with it.
+      const removed = ids.filter((id) => !book.offer(id));
       picks.send({ type: 'OFFERS', offers: listed.flatMap(accepted), removed, now });
     }
+  };
+
+  /** Nothing is past its stop where nothing is picked, and a recording need not hold it. */
+  const toldTime = (now: number): void => {
+    if (picks.getSnapshot().context.matches.length > 0) picks.send({ type: 'TIME', now });
   };
 
   /** The next moment at which something stops being sold. */
@@ -172,7 +184,7 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     }
     stopsSeen = now;
     if (passed.length > 0) {
-      picks.send({ type: 'TIME', now });
+      toldTime(now);
       book.touch([...new Set(passed)]);
     }
     // A timer of a whole day or more is not worth having; what is asked for meanwhile arms it anew.
@@ -197,7 +209,7 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
     }
     const changed = book.page(result.models);
     loading.set({ status: 'ready', error: '', freshAt: host.now() });
-    picks.send({ type: 'TIME', now: host.now() });
+    toldTime(host.now());
     review(result.models.full ? undefined : [...changed, ...result.models.removed]);
     armStops();
     if (result.models.hash !== version.get().hash) void checkVersion();

@@ -10,7 +10,7 @@ export const WHY: Readonly<Record<StruckWhy, string>> = {
   abandoned: '腰斩',
   cancelled: '取消',
   closed: '玩法停售',
-  gone: '已下架',
+  gone: '不在当前列表',
 };
 
 export function refusedText(reason: 'matches' | 'bankers' | 'play' | 'unknown', limit: number): string {

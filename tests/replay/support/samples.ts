@@ -129,6 +129,68 @@ const slipEvents: TraceEvent[] = [
   { type: 'PLACED' },
 ];
 
+const playsSold = {
+  plays: [
+    { code: 'A', choices: ['3', '0'], numbers: ['line'], bankers: 1 },
+    { code: 'B', choices: ['1'], numbers: [], bankers: 1 },
+  ],
+  mixed: true,
+  carry: false,
+  matches: 2,
+  bankers: 1,
+};
+const soldAt = (n: number) => ({
+  match: `m${n}`,
+  code: `周六00${n}`,
+  league: '英超',
+  home: '主',
+  away: '客',
+  startsAt: n * 1_000,
+  singleStopsAt: n * 1_000 - 100,
+  passStopsAt: n * 1_000 - 100,
+  numbers: { line: '1' },
+  singles: [],
+});
+const picked = (n: number, choice = '3', play = 'A') => ({ type: 'TAP', match: soldAt(n), play, choice, odds: '1.80' });
+const offered = (n: number, more: Fields = {}) => ({
+  type: 'OFFERS',
+  offers: [{ ...soldAt(n), state: 'selling', closed: [], odds: { A: { 3: '1.80', 0: '2.00' } }, ...more }],
+  removed: [],
+  now: 0,
+});
+const picksEvents: TraceEvent[] = [
+  picked(1),
+  picked(2),
+  picked(3),
+  picked(1, '1', 'B'),
+  picked(1, '7'),
+  { type: 'REMOVE', match: 'm1' },
+  { type: 'REMOVE', match: 'm9' },
+  { type: 'BANKER', match: 'm1', on: true },
+  { type: 'BANKER', match: 'm2', on: true },
+  offered(1, { odds: { A: { 3: '1.70', 0: '2.00' } } }),
+  offered(1, { state: 'suspended', reason: '待定' }),
+  offered(1),
+  { type: 'OFFERS', offers: [], removed: ['m1', 'm2'], now: 0 },
+  { type: 'TIME', now: 950 },
+  { type: 'SEEN', what: 'changes' },
+  { type: 'SEEN', what: 'struck' },
+  { type: 'PICKS', picks: null },
+  { type: 'PICKS', picks: { game: 'g', hash: 'h0', matches: [1, 2].map((n) => ({ ...soldAt(n), picks: { A: { 3: '1.80' } } })) } },
+  { type: 'DESCRIPTION', hash: 'h2', sold: { ...playsSold, matches: 1 } },
+  { type: 'DESCRIPTION', hash: 'h1', sold: playsSold },
+  { type: 'CLEAR' },
+];
+/** Tickets of one play, whose picks are set aside for another. */
+const playEvents: TraceEvent[] = [
+  picked(1),
+  picked(1, '1', 'B'),
+  { type: 'PLAY', play: 'B' },
+  { type: 'PLAY', play: 'A' },
+  { type: 'PLAY', play: 'C' },
+  { type: 'CLEAR' },
+];
+
 const submission = { key: 'k1', call: '/api/bet', method: 'POST', params: { ticket: '{}' } };
 const otherSubmission = { key: 'k2', call: '/api/other', method: 'POST', params: {} };
 const submissionEvents: TraceEvent[] = [
@@ -464,6 +526,33 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       input: { game: 'g', hash: 'h1', caps },
       events: issueEvents,
       key: (context) => JSON.stringify([(context.lines as unknown[]).length, context.meant, context.passed]),
+    },
+  ],
+  matchPicks: [
+    {
+      name: 'mixed',
+      input: { game: 'g', hash: 'h1', sold: playsSold },
+      events: picksEvents,
+      key: (context) =>
+        JSON.stringify([
+          (context.matches as { match: string; banker?: boolean }[]).map(({ match, banker }) => [match, banker]),
+          (context.struck as unknown[]).length,
+          (context.changes as unknown[]).length,
+          (context.sold as Fields).matches,
+        ]),
+      limit: 3_000,
+    },
+    {
+      name: 'one play a ticket',
+      input: { game: 'g', hash: 'h1', sold: { ...playsSold, mixed: false } },
+      events: playEvents,
+      key: (context) => JSON.stringify([context.play, (context.matches as unknown[]).length, Object.keys((context.aside as Fields) ?? {})]),
+    },
+    {
+      name: 'plays that ask the same',
+      input: { game: 'g', hash: 'h1', sold: { ...playsSold, mixed: false, carry: true } },
+      events: playEvents,
+      key: (context) => JSON.stringify([context.play, (context.matches as unknown[]).length]),
     },
   ],
   submission: [

@@ -2,6 +2,7 @@
 import { prettyDOM, queryAllByRole } from '@testing-library/dom';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import type { Game } from '../../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
 import { HostContext } from '../../../engine/screens/core/hooks.ts';
@@ -11,13 +12,17 @@ import { FRAME_BLOCKS } from '../../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
 import { SPORT_BLOCKS } from '../../../engine/screens/sports/register.ts';
 import { game } from '../../game-ui/support/games.ts';
+import { sport } from '../../sports-ui/support/sports.ts';
 import { documentOf, type Example, type ExampleHost, type Expectation, exampleHost } from './example.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 export const BLOCKS = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS];
 /** Parts that a block loads when it first needs them. */
-const LATER = import.meta.glob<unknown>(['../../../engine/screens/{blocks,core,kit}/**/*.tsx', '../../../engine/screens/lottery/rules.ts']);
+const LATER = import.meta.glob<unknown>([
+  '../../../engine/screens/{blocks,core,kit,sports}/**/*.tsx',
+  '../../../engine/screens/lottery/rules.ts',
+]);
 
 /** Loads every chunk, so that a test waits for data alone. */
 export async function loadBlocks(): Promise<void> {
@@ -42,7 +47,9 @@ export async function press(target: HTMLElement): Promise<void> {
 export async function draw(example: Example): Promise<{ readonly page: HTMLElement; readonly host: ExampleHost }> {
   const games: Record<string, Game> = {};
   for (const code of example.games ?? []) games[code] = await game(code);
-  const host = exampleHost(example, games);
+  const sports: Record<string, SportGame> = {};
+  for (const code of example.sports ?? []) sports[code] = await sport(code);
+  const host = exampleHost(example, games, sports);
   const page = document.body.appendChild(document.createElement('main'));
   page.setAttribute('data-scroller', '');
   root = createRoot(page);

@@ -8,6 +8,7 @@ import type { WebStorage } from '../../../engine/drivers/storage.ts';
 import { namespacedStore } from '../../../engine/drivers/storage.ts';
 import type { Terms } from '../../../engine/descriptions/screens/expression.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../../engine/descriptions/types.ts';
+import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import type { CallResult, Host, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 
 /** What is to be found: a part of this role (and accessible name, exact or holding `like`), so many times; at least once when left out. */
@@ -44,6 +45,8 @@ export interface Example {
   readonly documents?: Readonly<Record<string, unknown>>;
   /** Codes of the described games that are offered. */
   readonly games?: readonly string[];
+  /** Codes of the described sports games that are offered. */
+  readonly sports?: readonly string[];
   /** What lies in the phone's storage, by key. */
   readonly storage?: Readonly<Record<string, unknown>>;
   readonly terms?: Terms;
@@ -83,8 +86,13 @@ export function inState(example: Example, name: string | undefined): Example {
   return { ...example, ...others, documents, answers: replaced };
 }
 
-/** A host that answers from an example. `games` are those that its code names, by code. */
-export function exampleHost(example: Example, games: Readonly<Record<string, Game>> = {}, change: Partial<Host> = {}): ExampleHost {
+/** A host that answers from an example. `games` and `sports` are those that its code names, by code. */
+export function exampleHost(
+  example: Example,
+  games: Readonly<Record<string, Game>> = {},
+  sports: Readonly<Record<string, SportGame>> = {},
+  change: Partial<Host> = {},
+): ExampleHost {
   const calls: ExampleHost['calls'] = [];
   const moves: string[] = [];
   const stored = namespacedStore('example', memory);
@@ -116,7 +124,7 @@ export function exampleHost(example: Example, games: Readonly<Record<string, Gam
     calls,
     moves,
     session,
-    index: proxy({ current: indexOf(Object.values(games), example) }),
+    index: proxy({ current: indexOf(Object.values(games), Object.values(sports), example) }),
     storage: stored,
     offsetMinutes: CHINA_MINUTES,
     terms: example.terms ?? {},
@@ -126,6 +134,17 @@ export function exampleHost(example: Example, games: Readonly<Record<string, Gam
       const game = games[code];
       if (!game) throw new Error(`no game "${code}"`);
       return { hash: 'h1', game };
+    },
+    loadSport: async (code) => {
+      const sport = sports[code];
+      if (!sport) throw new Error(`no sports game "${code}"`);
+      return { hash: 'h1', sport };
+    },
+    sportCalls: {
+      page: '/api/SiteMsg/AppSPLotteryPageInfo',
+      options: '/matchdata/Match/OptionData',
+      bet: '/api/lottery/bet_jc',
+      optimised: '/api/lottery/bet_youhua_create',
     },
     loadDocument: async (kind, code) => {
       const found = example.documents?.[`${kind}/${code}`];
@@ -153,7 +172,7 @@ export function exampleHost(example: Example, games: Readonly<Record<string, Gam
   };
 }
 
-function indexOf(games: readonly Game[], { documents = {} }: Example): DescriptionIndex {
+function indexOf(games: readonly Game[], sports: readonly SportGame[], { documents = {} }: Example): DescriptionIndex {
   const hashes: Record<string, Record<string, string>> = {};
   for (const name of Object.keys(documents)) {
     const [kind = '', code = ''] = name.split('/');
@@ -163,20 +182,25 @@ function indexOf(games: readonly Game[], { documents = {} }: Example): Descripti
     format: 1,
     version: 'v1',
     documents: hashes,
-    games: games.map(
-      (game): IndexedGame => ({
-        code: game.code,
-        name: game.name,
-        ...(game.family === undefined ? {} : { family: game.family }),
-        hash: 'h1',
-        route: '',
-        menu: game.menu,
-        schedule: game.schedule,
-        oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
-        maxQishu: game.caps.issues,
-        maxBeishu: game.caps.multiplier,
-      }),
-    ),
+    games: [
+      ...sports.map(
+        ({ code, name, menu }) => ({ code, name, hash: 'h1', route: `/${code}`, kind: 'sport', menu }) as unknown as IndexedGame,
+      ),
+      ...games.map(
+        (game): IndexedGame => ({
+          code: game.code,
+          name: game.name,
+          ...(game.family === undefined ? {} : { family: game.family }),
+          hash: 'h1',
+          route: '',
+          menu: game.menu,
+          schedule: game.schedule,
+          oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
+          maxQishu: game.caps.issues,
+          maxBeishu: game.caps.multiplier,
+        }),
+      ),
+    ],
   };
 }
 

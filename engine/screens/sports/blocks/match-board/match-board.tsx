@@ -91,7 +91,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
   const row = from.closest('.match');
   if (!step || !row || !from.matches('.match-cell')) return;
-  const cellsOf = (each: Element | undefined): HTMLElement[] => [...(each?.querySelectorAll<HTMLElement>('.match-cell:enabled') ?? [])];
+  const cellsOf = (each: Element | undefined): HTMLElement[] => [
+    ...(each?.querySelectorAll<HTMLElement>('.match-cell:not([disabled])') ?? []),
+  ];
   const own = cellsOf(row);
   const at = own.indexOf(from);
   let next = step[1] ? own[at + step[1]] : undefined;

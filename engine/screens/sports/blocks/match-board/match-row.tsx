@@ -77,13 +77,25 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
         <Side team={second} offer={offer} sport={sport} home={second === offer.home} />
       </div>
       {lack && offer.reason ? <p className="match__reason">{offer.reason}</p> : null}
-      {view.row.map((play) => (
-        <PlayRow key={play.code} runtime={runtime} offer={offer} play={play} off={lack !== ''} />
-      ))}
-      {view.sheet.length > 0 ? <MoreButton id={id} code={offer.code} parts={parts} off={lack !== ''} /> : null}
-      {view.row.length === 1 && sport.payout.kind === 'pool' ? (
-        <Banker id={id} code={offer.code} runtime={runtime} play={view.code} />
-      ) : null}
+      <div className={view.row.length > 0 ? 'match__body' : undefined}>
+        {view.row.length > 0 ? (
+          <div className="match__plays">
+            {view.row.map((play) => (
+              <PlayRow
+                key={play.code}
+                runtime={runtime}
+                offer={offer}
+                play={play}
+                off={lack !== ''}
+                {...(sport.payout.kind === 'pool'
+                  ? { before: <Banker id={id} code={offer.code} runtime={runtime} play={view.code} /> }
+                  : {})}
+              />
+            ))}
+          </div>
+        ) : null}
+        {view.sheet.length > 0 ? <MoreButton id={id} code={offer.code} parts={parts} off={lack !== ''} /> : null}
+      </div>
     </li>
   );
 });
@@ -147,8 +159,8 @@ function MoreButton({ id, code, parts, off }: MatchRowProps & { readonly code: s
       disabled={off && picked === 0}
       onClick={() => open({ match: id })}
     >
-      {only ? `选${only.name}` : '展开全部玩法'}
-      {picked > 0 ? <span className="badge">已选 {picked}</span> : <Icon name="next" size={16} />}
+      <span>{only ? `选${only.name}` : '更多玩法'}</span>
+      {picked > 0 ? <span className="badge">{only ? `已选 ${picked}` : picked}</span> : <Icon name="next" size={16} />}
     </button>
   );
 }
@@ -179,11 +191,12 @@ function Banker({
     },
   );
   const table = sport.payout.kind === 'pool' ? sport.payout.tables.find((each) => each.play === play) : undefined;
-  if (!table || sport.payout.kind !== 'pool' || table.choose >= sport.payout.matches || state === 'none') return null;
+  if (!table || sport.payout.kind !== 'pool' || table.choose >= sport.payout.matches) return null;
   return (
     <button
       type="button"
       className="match__banker"
+      disabled={state === 'none'}
       aria-pressed={state === 'on'}
       aria-label={`${code} 设胆`}
       onClick={() => runtime.picks.send({ type: 'BANKER', match: id, on: state !== 'on' })}

@@ -29,7 +29,12 @@ export function numberTone({ from }: MatchNumber, value: string): string {
 export const numberText = ({ from }: MatchNumber, value: string): string =>
   from < 0 && Number(value) > 0 ? `+${Number(value)}` : value.replace('-', '−');
 
-export function PlayRow({ runtime, offer, play, off }: PlayCellsProps): ReactNode {
+export interface PlayRowProps extends PlayCellsProps {
+  /** Stands before the cells in place of what the play is called. */
+  readonly before?: ReactNode;
+}
+
+export function PlayRow({ runtime, offer, play, off, before }: PlayRowProps): ReactNode {
   const lack = playLack(play, offer);
   const [number] = play.numbers;
   const value = number && offer.numbers[number.code];
@@ -40,14 +45,18 @@ export function PlayRow({ runtime, offer, play, off }: PlayCellsProps): ReactNod
   );
   return (
     <fieldset className="match-play" aria-label={words}>
-      <span className="match-play__label" aria-hidden="true">
-        {number && value !== undefined ? (
-          <b className={`tabular ${numberTone(number, value)}`}>{numberText(number, value)}</b>
-        ) : (
-          <span>{play.name.slice(0, 4)}</span>
-        )}
-        {single ? <i className="match-play__single">单</i> : null}
-      </span>
+      {before === undefined ? (
+        <span className="match-play__label" aria-hidden="true">
+          {number && value !== undefined ? (
+            <b className={`tabular ${numberTone(number, value)}`}>{numberText(number, value)}</b>
+          ) : (
+            <span>{play.name.slice(0, 4)}</span>
+          )}
+          {single ? <i className="match-play__single">单</i> : null}
+        </span>
+      ) : (
+        before
+      )}
       {lack ? (
         <span className="match-play__lack">{lack}</span>
       ) : (

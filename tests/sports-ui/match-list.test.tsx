@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import { getByRole, queryByRole } from '@testing-library/dom';
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { watchRenders } from '../../engine/screens/lottery/probe.ts';
+import { press, until } from '../game-ui/support/stage.tsx';
+import { offer, offerPage, oddsOf, sport, T0 } from './support/sports.ts';
+import { openList, type SportStage } from './support/stage.tsx';
+
+let rendered: string[] = [];
+let stop: () => void = () => {};
+let open: SportStage[] = [];
+beforeEach(() => {
+  rendered = [];
+  stop = watchRenders((name) => rendered.push(name));
+});
+afterEach(async () => {
+  stop();
+  for (const each of open) await each.unmount();
+  open = [];
+  document.body.replaceChildren();
+});
+
+async function list(code: string, count: number, ...more: [Map<string, string>?, object?]): Promise<SportStage> {
+  const game = await sport(code);
+  const stage = await openList(
+    game,
+    offerPage(
+      game,
+      Array.from({ length: count }, (_, at) => offer(game, at)),
+    ),
+    ...more,
+  );
+  open.push(stage);
+  return stage;
+}
+
+/** The row of a match. */
+const row = (stage: SportStage, code: string): HTMLElement => getByRole(stage.page, 'listitem', { name: new RegExp(`^${code} `) });
+const cell = (stage: SportStage, code: string, play: string, name: RegExp): HTMLElement =>
+  getByRole(getByRole(row(stage, code), 'group', { name: new RegExp(`^${play}`) }), 'button', { name });
+const bar = (stage: SportStage): string => stage.page.querySelector('.match-bar__figures')?.textContent ?? '';
+const reason = (stage: SportStage): string => stage.page.querySelector('.match-bar__reason')?.textContent ?? '';
+
+describe('list of matches', () => {
+  it('one tap among a hundred matches renders one cell and the bar', async () => {
+    const stage = await list('jczq', 100);
+    expect(stage.page.querySelectorAll('.match')).toHaveLength(100);
+    for (const code of ['周日001', '周日100', '周日001']) {
+      rendered = [];
+      await press(cell(stage, code, '胜平负', /^胜/));
+      expect(rendered.sort()).toEqual(['bar', `cell:m${Number(code.slice(2)) - 1}/BRQSPF/3`]);
+    }
+  });
+
+  it('odds that move render their match alone, with what they were in words', async () => {
+    const stage = await list('jczq', 30);
+    const game = await sport('jczq');
+    const before = offer(game, 4);
+    const odds = { ...before.odds, BRQSPF: { ...before.odds.BRQSPF, '3': '9.99' } };
+    rendered = [];
+    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...before, odds, version: 2 }], removed: [] });
+    expect(rendered.sort()).toEqual(['cell:m4/BRQSPF/3', 'row:m4']);
+    const moved = cell(stage, '周日005', '胜平负', /^胜/);
+    expect(moved.textContent).toContain('9.99');
+    expect(moved.textContent).toContain(`升，原 ${before.odds.BRQSPF?.['3']}`);
+    expect(getByRole(row(stage, '周日005'), 'button', { name: /^胜 ?赔率 ?9\.99/ })).toBe(moved);
+  });
+
+  it('loads by version what an event says was missed, and nothing for an event that it already knows', async () => {
+    const stage = await list('jczq', 3);
+    const sent = () => stage.sent.filter(({ path }) => path.includes('AppSPLotteryPageInfo'));
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]?.params).toEqual({ game: 'jczq' });
+    await stage.tell('offers', { game: 'jczq', from: 0, version: 1, matches: [], removed: [] });
+    await stage.tell('offers', { game: 'jclq', from: 7, version: 9, matches: [], removed: [] });
+    expect(sent()).toHaveLength(1);
+    await stage.tell('offers', { game: 'jczq', from: 7, version: 9, matches: [], removed: [] });
+    await until(() => sent().length === 2);
+    expect(sent()[1]?.params).toEqual({ game: 'jczq', since: '1' });
+  });
+
+  it('strikes out a picked match that is suspended, says why, and takes it back when it is sold again', async () => {
+    const stage = await list('jczq', 3);
+    const game = await sport('jczq');
+    await press(cell(stage, '周日001', '胜平负', /^胜/));
+    await press(cell(stage, '周日002', '胜平负', /^平/));
+    expect(bar(stage)).toContain('已选 2 场');
+    const change = (version: number, over: object) =>
+      stage.tell('offers', { game: 'jczq', from: version - 1, version, matches: [offer(game, 0, { version, ...over })], removed: [] });
+    await change(2, { state: 'suspended', reason: '等待通知' });
+    expect(bar(stage)).toContain('已选 1 场');
+    expect(bar(stage)).toContain('1 场已停');
+    expect(stage.host.moves.at(-1)).toBe('toast:周日001 停售，已从所选中移除');
+    expect(row(stage, '周日001').textContent).toContain('等待通知');
+    await change(3, {});
+    expect(bar(stage)).toContain('已选 2 场');
+  });
+
+  it('says why 确定 cannot go on, and goes on when it can', async () => {
+    const stage = await list('jczq', 3);
+    const go = () => getByRole(stage.page, 'button', { name: '确定' });
+    expect(reason(stage)).toBe('请选择赛事');
+    await press(cell(stage, '周日001', '胜平负', /^胜/));
+    expect(reason(stage)).toBe('至少选 2 场，或选单关');
+    await press(go());
+    expect(stage.host.moves.at(-1)).toBe('toast:至少选 2 场，或选单关');
+    await press(cell(stage, '周日002', '让球胜平负', /^让平/));
+    await press(go());
+    expect(stage.host.moves.at(-1)).toBe('/slip');
+  });
+
+  it('opens the plays of many choices with odds that are loaded then, counts them, and warns when picks exclude each other', async () => {
+    const stage = await list('jczq', 2);
+    const game = await sport('jczq');
+    stage.options = {
+      game: 'jczq',
+      version: 1,
+      matches: [
+        {
+          id: 'm0',
+          version: 1,
+          odds: oddsOf(
+            game,
+            0,
+            game.plays.map(({ code }) => code),
+          ),
+        },
+      ],
+    };
+    await press(cell(stage, '周日001', '胜平负', /^负/));
+    await press(getByRole(row(stage, '周日001'), 'button', { name: '周日001 全部玩法' }));
+    const sheet = await found(() => queryByRole(document.body, 'dialog'));
+    expect(stage.sent.filter(({ path }) => path.endsWith('OptionData')).map(({ params }) => params)).toEqual([{ game: 'jczq', ids: 'm0' }]);
+    const wins = getByRole(sheet, 'group', { name: '比分 胜' });
+    await press(getByRole(wins, 'button', { name: /^1:0/ }));
+    expect(getByRole(sheet, 'tab', { name: '比分，已选 1' })).toBeTruthy();
+    await until(() => sheet.textContent?.includes('不会同时猜中') ?? false);
+    expect(sheet.textContent).toContain('负与所选比分不会同时猜中');
+    await press(getByRole(sheet, 'button', { name: '选好了' }));
+    expect(getByRole(row(stage, '周日001'), 'button', { name: '周日001 全部玩法，已选 1' })).toBeTruthy();
+  });
+
+  it('keeps what is picked through a reload, for its player alone', async () => {
+    const stored = new Map<string, string>();
+    const first = await list('jczq', 3, stored);
+    await press(cell(first, '周日003', '胜平负', /^胜/));
+    await until(() => [...stored.values()].some((text) => text.includes('周日003')));
+    await first.unmount();
+    open = [];
+    const again = await list('jczq', 3, stored);
+    expect(bar(again)).toContain('已选 1 场');
+    expect(cell(again, '周日003', '胜平负', /^胜/).getAttribute('aria-pressed')).toBe('true');
+    await act(async () => Object.assign(again.host.session, { mid: '77' }));
+    await until(() => bar(again).includes('已选 0 场'));
+  });
+
+  it('narrows the list down, remembers the leagues, and shows a way out when nothing is left', async () => {
+    const stored = new Map<string, string>();
+    const stage = await list('jczq', 10, stored);
+    await press(getByRole(stage.page, 'button', { name: '筛选' }));
+    const sheet = await found(() => queryByRole(document.body, 'dialog'));
+    await press(getByRole(sheet, 'button', { name: '英超 5' }));
+    expect(stage.page.querySelectorAll('.match')).toHaveLength(5);
+    expect(stored.get('leaguePick.jczq')).toBe('["ECL"]');
+    await press(getByRole(sheet, 'button', { name: '关注的' }));
+    expect(stage.page.querySelectorAll('.match')).toHaveLength(0);
+    await press(getByRole(stage.page, 'button', { name: '清除筛选' }));
+    expect(stage.page.querySelectorAll('.match')).toHaveLength(10);
+  });
+
+  it('stops selling a match by the clock, without word from the server', async () => {
+    const game = await sport('jczq');
+    const soon = offer(game, 0, { startsAt: T0 + 300_200, singleStopsAt: T0 + 200, passStopsAt: T0 + 200 });
+    const stage = await openList(game, offerPage(game, [soon, offer(game, 1)]));
+    open.push(stage);
+    await press(cell(stage, '周日001', '胜平负', /^胜/));
+    stage.now = T0 + 250;
+    await until(() => row(stage, '周日001').textContent?.includes('已截止') ?? false);
+    expect(bar(stage)).toContain('1 场已停');
+  });
+
+  it('says that odds are old after a minute without an answer, and offers to load them', async () => {
+    const stage = await list('jczq', 2);
+    stage.answer = null;
+    stage.now = T0 + 61_000;
+    await until(() => queryByRole(stage.page, 'button', { name: '刷新' }) !== null);
+    expect(stage.page.textContent).toContain('赔率是 1 分钟前的，可能已变');
+  }, 20_000);
+
+  it('has the arrow keys go from choice to choice and from match to match', async () => {
+    const stage = await list('jczq', 2);
+    const from = cell(stage, '周日001', '胜平负', /^胜/);
+    const go = async (key: string): Promise<string> => {
+      await act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
+      return document.activeElement?.textContent ?? '';
+    };
+    from.focus();
+    expect(await go('ArrowRight')).toMatch(/^平/);
+    expect(await go('ArrowDown')).toMatch(/^平/);
+    expect(row(stage, '周日002').contains(document.activeElement)).toBe(true);
+    expect(await go('ArrowLeft')).toMatch(/^胜/);
+  });
+
+  it('shows the fourteen matches of an issue with bankers for 任选九场, and counts to nine', async () => {
+    const game = await sport('ctzq');
+    const matches = Array.from({ length: 14 }, (_, at) => offer(game, at));
+    const stage = await openList(game, offerPage(game, matches, { issue: '261122', issues: [], pool: { poolFen: 100, carriedFen: 0 } }));
+    open.push(stage);
+    expect([...stage.page.querySelectorAll('.match__code')].map((each) => each.textContent)).toEqual(
+      matches.map((_, at) => String(at + 1)),
+    );
+    await press(getByRole(stage.page, 'tab', { name: '任选九场' }));
+    await press(cell(stage, '1', '任选九场', /^胜/));
+    expect(bar(stage)).toContain('已选 1 / 9 场');
+    expect(reason(stage)).toBe('至少选 9 场，还差 8 场');
+    await press(getByRole(row(stage, '1'), 'button', { name: '1 设胆' }));
+    expect(getByRole(row(stage, '1'), 'button', { name: '1 设胆' }).getAttribute('aria-pressed')).toBe('true');
+    await press(getByRole(stage.page, 'tab', { name: '14 场胜负' }));
+    expect(bar(stage)).toContain('已选 1 / 14 场');
+  });
+
+  it('prints the away side first for basketball, its choices too, and 大 before 小', async () => {
+    const stage = await list('jclq', 1);
+    expect(row(stage, '周日001').getAttribute('aria-label')).toContain('客队1 对 主队1');
+    const names = [...row(stage, '周日001').querySelectorAll('.match-cell__name')].map((each) => each.textContent);
+    expect(names).toEqual(['主负', '主胜', '让分主负', '让分主胜', '大', '小']);
+  });
+});
+
+async function found(look: () => HTMLElement | null): Promise<HTMLElement> {
+  await until(() => look() !== null);
+  return look() as HTMLElement;
+}

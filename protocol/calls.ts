@@ -22,6 +22,7 @@ import type {
   sportOrder,
   ticketOrder,
 } from './calls/order.ts';
+import type { cupRank, orderMatches } from './calls/scores.ts';
 import type {
   appSpLotteryPageInfo,
   cupTie,
@@ -139,6 +140,9 @@ export type SportResultsModels = AnswerOf<typeof jcList>;
 export type SportIssuesModels = AnswerOf<typeof getBjdcWeekIssuse>;
 export type MatchAnalysisModels = AnswerOf<typeof matchAnalysis>;
 export type OutrightListModels = AnswerOf<typeof outrightList>;
+
+export type OrderMatchesModels = AnswerOf<typeof orderMatches>;
+export type CupRankModels = AnswerOf<typeof cupRank>;
 
 export type FundItem = TypeOf<typeof fundItem>;
 export type FundListModels = AnswerOf<typeof funds>;

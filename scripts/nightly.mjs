@@ -15,6 +15,8 @@ import { say } from './lib/say.mjs';
 const JOBS = {
   oracle: { file: 'tests/rules/oracle.test.ts', shares: 26, set: { CAIPU_TICKETS: 100_000 } },
   sports: { file: 'tests/rules/sports.test.ts', shares: 1, set: { CAIPU_TICKETS: 10_000 } },
+  units: { file: 'tests/rules/sports-units.test.ts', shares: 1, set: { CAIPU_TICKETS: 10_000 } },
+  matches: { file: 'tests/server/sport-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000, CAIPU_KILLS: 20 } },
   laws: { file: 'tests/rules/laws.test.ts', shares: 64, set: { CAIPU_RUNS: 100_000 } },
   money: { file: 'tests/rules/money.test.ts', shares: 1, set: { CAIPU_TUPLES: 1_000_000, CAIPU_RUNS: 100_000 } },
   files: { file: 'tests/server/hostile-files.test.ts', shares: 1, set: { CAIPU_FILES: 2_000 } },

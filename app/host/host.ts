@@ -117,7 +117,10 @@ export function createApp(boot: Boot): App {
       });
       return opened;
     },
-    playAgain: async (key, order) => (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
+    playAgain: async (key, order) =>
+      platform.index.current.games.find(({ code }) => code === key)?.kind === 'sport'
+        ? (await import('../../engine/screens/sports/again.ts')).playMatchesAgain(host, key, order)
+        : (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',

@@ -27,7 +27,12 @@ export function watchResults(platform: Platform): Results {
       if (!first) return true;
       ui.results = {
         orderIds: items.map(({ orderId }) => orderId),
-        title: items.length === 1 ? `${first.gameName} 第 ${first.issue} 期` : `${items.length} 张订单已开奖，`,
+        title:
+          items.length > 1
+            ? `${items.length} 张订单已开奖，`
+            : first.issue === ''
+              ? first.gameName
+              : `${first.gameName} 第 ${first.issue} 期`,
         amountFen,
         prizeFen,
         // Only what leaves more than it cost is worth standing in the way.

@@ -61,10 +61,16 @@ function Toast(): ReactNode {
   );
 }
 
-/** To the top of the top layer, so that a message is seen over a dialog that was opened before. Where popovers are unknown it stands in the page. */
+/**
+ * To the top of the top layer, so that a message is seen over a dialog that was opened before. Opening lays the page out at once, so a toast
+ * that is open already stays as it is while no dialog may stand over it. Where popovers are unknown it stands in the page.
+ */
 function showOnTop(element: HTMLDivElement | null): void {
   if (!element || typeof element.showPopover !== 'function') return;
-  if (element.matches(':popover-open')) element.hidePopover();
+  if (element.matches(':popover-open')) {
+    if (!document.querySelector('dialog[open]')) return;
+    element.hidePopover();
+  }
   element.showPopover();
 }
 

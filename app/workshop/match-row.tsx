@@ -7,6 +7,8 @@ interface MatchRowProps {
   readonly match: ListedMatch;
   /** The server's clock, unix ms. */
   readonly now: number;
+  /** The product's wall clock, ms after UTC: operators sit anywhere. */
+  readonly offsetMs: number;
   /** Name of the operator. */
   readonly by: string;
   readonly onAct: (where: string, body: object, done: string) => Promise<boolean>;
@@ -26,8 +28,14 @@ const STATES: Readonly<Record<string, string>> = {
 };
 const PROGRESS = { none: '', waiting: '待派奖', paying: '派奖中', paid: '已派奖' } as const;
 
-const timeOf = (at: number): string =>
-  new Intl.DateTimeFormat('zh-CN', { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false }).format(at);
+const FORMAT = new Intl.DateTimeFormat('zh-CN', {
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+  timeZone: 'UTC',
+});
 
 /** "2:1（半场 1:0）", 取消. */
 function wordsOf(result: DeskResult, wanted: ListedMatch['wanted']): string {
@@ -39,7 +47,8 @@ function wordsOf(result: DeskResult, wanted: ListedMatch['wanted']): string {
   return parts.join('，');
 }
 
-export function MatchRow({ match, now, by, onAct, onSay }: MatchRowProps): ReactNode {
+export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowProps): ReactNode {
+  const timeOf = (at: number): string => FORMAT.format(at + offsetMs);
   const { id, offers, wanted, correction } = match;
   const [editing, setEditing] = useState<'enter' | 'correct' | 'postpone'>();
   const result = offers.find((offer) => offer.result !== null)?.result ?? null;
@@ -134,6 +143,7 @@ export function MatchRow({ match, now, by, onAct, onSay }: MatchRowProps): React
           <td colSpan={6}>
             {editing === 'postpone' ? (
               <Postpone
+                offsetMs={offsetMs}
                 onCancel={close}
                 onDone={async (startsAt) =>
                   (await onAct(`${pathOf(id)}/postpone`, startsAt === undefined ? {} : { startsAt }, '已延期')) && close()
@@ -236,9 +246,11 @@ function Score({
 }
 
 function Postpone({
+  offsetMs,
   onCancel,
   onDone,
 }: {
+  readonly offsetMs: number;
   readonly onCancel: () => void;
   readonly onDone: (startsAt: number | undefined) => Promise<unknown>;
 }): ReactNode {
@@ -248,7 +260,7 @@ function Postpone({
       className="results__form"
       onSubmit={(event) => {
         event.preventDefault();
-        void onDone(at === '' ? undefined : new Date(at).getTime());
+        void onDone(at === '' ? undefined : Date.parse(`${at}Z`) - offsetMs);
       }}
     >
       <label>

@@ -40,6 +40,8 @@ export interface ListedMatch {
 
 interface Listing {
   readonly now: number;
+  /** The product's wall clock, ms after UTC. */
+  readonly offsetMs: number;
   readonly day: string;
   readonly matches: readonly ListedMatch[];
 }
@@ -61,9 +63,12 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     else setMsg(answer.msg);
   }, [path, onLoggedOut]);
   useEffect(() => {
-    void look();
+    const first = setTimeout(() => void look());
     const timer = setInterval(() => void look(), LOOK_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [look]);
 
   /** Does one thing, says what became of it, and looks again. */
@@ -123,7 +128,15 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
             </thead>
             <tbody>
               {matches.map((match) => (
-                <MatchRow key={match.id} match={match} now={listing?.now ?? 0} by={by.trim()} onAct={act} onSay={setMsg} />
+                <MatchRow
+                  key={match.id}
+                  match={match}
+                  now={listing?.now ?? 0}
+                  offsetMs={listing?.offsetMs ?? 0}
+                  by={by.trim()}
+                  onAct={act}
+                  onSay={setMsg}
+                />
               ))}
             </tbody>
           </table>

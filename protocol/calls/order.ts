@@ -334,6 +334,17 @@ const settledOrder = object({
     object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the tiers that it won, joined by “、”.') }),
     'The lines that won.',
   ),
+  sport: optional(
+    object(
+      {
+        passNames: text('Its passes, joined by “、”: 2串1.'),
+        matches: count('Matches (场) of the ticket; 0 for a bet on who wins a cup.'),
+        wonLegs: count('Matches in which something picked came true.'),
+        wins: list(object({ name: text('Pass, or tier of a pool.'), count: count('Winning bets.'), prizeFen: fen() })),
+      },
+      'Of a bet on matches.',
+    ),
+  ),
 });
 
 export const orderResults = call({

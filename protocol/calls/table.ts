@@ -6,6 +6,7 @@ import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as order from './order.ts';
+import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
 import * as systemConfig from './system-config.ts';
@@ -29,7 +30,7 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, lottery, lotteryResult, matchData, order, siteMsg, sportBet, systemConfig, userCenter].flatMap((namespace) =>
+  [account, fund, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap((namespace) =>
     Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
   ),
 );

@@ -14,8 +14,9 @@ import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
 import { refreshPools } from '../sports/bets/pools.ts';
-import { retrySportSome, type SportStep, settleSportSome } from '../sports/bets/settle.ts';
-import { beat, noteSkipped, quietSince, recordSkipped } from './skipped.ts';
+import type { SportStep } from '../sports/bets/ends.ts';
+import { retrySportSome, settleSportSome } from '../sports/bets/settle.ts';
+import { beat, beginLook, noteSkipped, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
@@ -38,6 +39,8 @@ const HISTORY_PAUSE = 10;
 export interface Scheduler {
   /** Resolves when every game has an issue on sale or to come: from then on there is something to bet on. */
   readonly ready: Promise<void>;
+  /** Goes on to all the rest, when `startLater` was asked for. */
+  start(): void;
   /** Resolves when the games of now have their demonstration history, or making it was given up until the next change. */
   history(): Promise<void>;
   /** Look now: a description changed, or the clock moved. */
@@ -49,6 +52,8 @@ export interface Scheduler {
 export interface SchedulerOptions {
   /** Demonstration draws made for each game that has not as many draws; 300 when left out. */
   readonly history?: number | undefined;
+  /** Nothing but what `ready` waits for until `start` is called. */
+  readonly startLater?: boolean;
   /** Told of each step of settlement; the next one waits until it resolves. For tests. */
   readonly onSettled?: (step: SettledStep) => Promise<void> | void;
   /** The same of the settlement of matches. */
@@ -63,6 +68,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   const settling = { ...context, database: database.lane('settle') };
   const matches = { ...context, database: database.lane('matches') };
   let closed = false;
+  let isReady = false;
   /** By version: when its issues ahead want another look. */
   const lookAgain = new Map<string, number>();
   /** Games whose issues could not be opened: what they missed meanwhile is noted when they can be. */
@@ -71,6 +77,13 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   const ready = new Promise<void>((resolve) => {
     setReady = resolve;
   });
+  let setStarted: () => void = () => {};
+  const started = options.startLater === true ? new Promise<void>((resolve) => (setStarted = resolve)) : undefined;
+  /** Once every game was looked at, or that failed: settlement and housekeeping leave the first moments to what a server is ready with. */
+  let setLooked: () => void = () => {};
+  const looked = new Promise<void>((resolve) => {
+    setLooked = resolve;
+  });
   const failed = (lane: string) => (error: Error) => {
     log(`${lane}: ${error.message}; trying again`);
     // A database that is away is seen by everybody, and said by /healthz. Anything else is a fault that somebody must look at.
@@ -78,9 +91,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   };
 
   const drawLane = startLane(async (ended) => {
-    await clock.sync();
-    await openAll(ended);
-    setReady();
+    await openAll(ended).finally(setLooked);
     await freezeAndDraw(ended);
     const { rows } = await drawing.database.query<{ due: number | null }>(
       `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen')) AS due`,
@@ -97,18 +108,39 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   }
 
   async function openAll(ended: () => boolean): Promise<void> {
-    const quiet = await quietSince(drawing.database);
+    const look = await beginLook(drawing.database);
+    const { quietSince: quiet } = look;
+    // After it: a jump between the two is one that the next look sees.
+    await clock.sync();
     let lookAt = performance.now() + DRAWS_WAIT_MS;
-    for (const version of games.all()) {
+    const due = games.all().filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= clock.now());
+    if (!isReady) {
+      // A process that was killed finds nearly all of them on sale: it is ready before it has looked at each for what else is to be opened.
+      const lacking = await withoutSale(due);
+      for (const version of lacking) await open(version, quiet);
+      isReady = true;
+      setReady();
+      await started;
+      for (const version of lacking) due.splice(due.indexOf(version), 1);
+    }
+    for (const version of due) {
       if (ended()) return;
-      if (version.game.disabled !== undefined || (lookAgain.get(version.hash) ?? 0) > clock.now()) continue;
       await open(version, quiet);
       // Fifty games take their time after a change of descriptions, and no draw waits for it.
       if (performance.now() < lookAt) continue;
       await freezeAndDraw(ended);
       lookAt = performance.now() + DRAWS_WAIT_MS;
     }
-    await beat(drawing.database);
+    await beat(drawing.database, look);
+  }
+
+  /** Games in which nothing is on sale or to come. */
+  async function withoutSale(of: readonly GameVersion[]): Promise<GameVersion[]> {
+    const { rows } = await drawing.database.query<{ game: string }>(
+      `SELECT DISTINCT game FROM issues WHERE state = 'open' AND closes_at > caipu_now_ms()`,
+    );
+    const sold = new Set(rows.map(({ game }) => game));
+    return of.filter(({ game }) => !sold.has(game.code));
   }
 
   async function open(version: GameVersion, quiet: number | undefined): Promise<void> {
@@ -128,51 +160,63 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   /** Issues whose locks others hold, and until when (performance.now) they are left alone. */
   const busy = new Map<string, number>();
   let retry = true;
-  const settleLane = startLane(async (ended) => {
-    if (retry) await retryAll(settling.database);
-    retry = false;
-    for (;;) {
-      if (ended()) return 0;
-      for (const [issue, until] of busy) if (until <= performance.now()) busy.delete(issue);
-      const step = await settleSome(settling, [...busy.keys()]);
-      if (step === undefined) break;
-      if (step.is === 'busy') busy.set(`${step.game}/${step.issue}`, performance.now() + BUSY_MS);
-      await onSettled(step);
-    }
-    while (!ended() && (await retrySome(settling)));
-    return Math.min(longest, SETTLE_EVERY);
-  }, failed('settlement'));
+  const settleLane = startLane(
+    async (ended) => {
+      if (retry) await retryAll(settling.database);
+      retry = false;
+      for (;;) {
+        if (ended()) return 0;
+        for (const [issue, until] of busy) if (until <= performance.now()) busy.delete(issue);
+        const step = await settleSome(settling, [...busy.keys()]);
+        if (step === undefined) break;
+        if (step.is === 'busy') busy.set(`${step.game}/${step.issue}`, performance.now() + BUSY_MS);
+        await onSettled(step);
+      }
+      while (!ended() && (await retrySome(settling)));
+      return Math.min(longest, SETTLE_EVERY);
+    },
+    failed('settlement'),
+    looked,
+  );
 
   /** Matches whose locks others hold, and until when (performance.now) they are left alone. */
   const busyMatches = new Map<string, number>();
   let poolsAt = Number.NEGATIVE_INFINITY;
-  const matchLane = startLane(async (ended) => {
-    if (performance.now() - poolsAt > POOLS_EVERY) {
-      poolsAt = performance.now();
-      await refreshPools(matches);
-    }
-    for (;;) {
-      if (ended()) return 0;
-      for (const [match, until] of busyMatches) if (until <= performance.now()) busyMatches.delete(match);
-      const step = await settleSportSome(matches, [...busyMatches.keys()]);
-      if (step === undefined) break;
-      if (step.is === 'busy') busyMatches.set(`${step.game}/${step.match}`, performance.now() + BUSY_MS);
-      await onMatchSettled(step);
-    }
-    while (!ended() && (await retrySportSome(matches)));
-    return Math.min(longest, SETTLE_EVERY);
-  }, failed('settlement of matches'));
+  const matchLane = startLane(
+    async (ended) => {
+      if (performance.now() - poolsAt > POOLS_EVERY) {
+        poolsAt = performance.now();
+        await refreshPools(matches);
+      }
+      for (;;) {
+        if (ended()) return 0;
+        for (const [match, until] of busyMatches) if (until <= performance.now()) busyMatches.delete(match);
+        const step = await settleSportSome(matches, [...busyMatches.keys()]);
+        if (step === undefined) break;
+        if (step.is === 'busy') busyMatches.set(`${step.game}/${step.match}`, performance.now() + BUSY_MS);
+        await onMatchSettled(step);
+      }
+      while (!ended() && (await retrySportSome(matches)));
+      return Math.min(longest, SETTLE_EVERY);
+    },
+    failed('settlement of matches'),
+    looked,
+  );
 
   let pruned = 0;
-  const keepLane = startLane(async (ended) => {
-    while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
-    if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
-      pruned = performance.now();
-      await forgetAll(database, ended);
-      await games.prune(context.sports.inForce());
-    }
-    return longest;
-  }, failed('housekeeping'));
+  const keepLane = startLane(
+    async (ended) => {
+      while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
+      if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
+        pruned = performance.now();
+        await forgetAll(database, ended);
+        await games.prune(context.sports.inForce());
+      }
+      return longest;
+    },
+    failed('housekeeping'),
+    looked,
+  );
 
   /** Game → the draws that it is known to have. */
   const filled = new Map<string, number>();
@@ -198,10 +242,11 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       if (!closed) log(`history: ${(error as Error).message}; trying again with the next change`);
     }
   }
-  let filling = ready.then(fill);
+  let filling = looked.then(fill);
 
   return {
     ready,
+    start: () => setStarted(),
     history: () => filling,
     wake() {
       // A version that comes back after another must look at the issues that the other one left.
@@ -216,6 +261,8 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     async close() {
       closed = true;
       setReady();
+      setStarted();
+      setLooked();
       await Promise.all([drawLane.close(), settleLane.close(), matchLane.close(), keepLane.close(), filling]);
     },
   };

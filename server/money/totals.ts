@@ -11,18 +11,20 @@ const DAY_MS = 86_400_000;
  * walking back from the newest: only what is added up is read, however long the ledger is.
  */
 export async function totalsSince(database: Database, userId: number, since: number): Promise<FundTodayModels> {
-  const { rows } = await database.query<{ stake: number; refund: number; prize: number }>(
+  const { rows } = await database.query<{ stake: number; refund: number; prize: number; back: number }>(
     `SELECT coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($3::text[])), 0)::bigint AS stake,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($4::text[])), 0)::bigint AS refund,
-            coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS prize
+            coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS prize,
+            coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($4::text[] || $5::text[])), 0)::bigint AS back
        FROM transfers f
       WHERE f.user_id = $1
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2::bigint ORDER BY b.seq DESC LIMIT 1), 0)`,
     [userId, since, kindsOf('stake'), kindsOf('refund'), kindsOf('prize')],
     'totals-since',
   );
-  const { stake = 0, refund = 0, prize = 0 } = rows[0] ?? {};
-  return { stakeFen: stake, refundFen: refund, prizeFen: prize, netFen: prize + refund - stake };
+  const { stake = 0, refund = 0, prize = 0, back = 0 } = rows[0] ?? {};
+  // What a correction took back is in the net alone: it belongs to an earlier day as often as not.
+  return { stakeFen: stake, refundFen: refund, prizeFen: prize, netFen: prize + refund - stake - back };
 }
 
 interface DayTotals {

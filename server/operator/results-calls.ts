@@ -63,10 +63,12 @@ const RESULT = {
   measures: { type: 'object', maxProperties: 8, additionalProperties: PAIR },
   void: { const: true },
 } as const;
-const NAME = { type: 'string', minLength: 1, maxLength: 40 } as const;
+/** No control characters. */
+const READABLE = '^[^\\p{C}]+$';
+const NAME = { type: 'string', minLength: 1, maxLength: 40, pattern: READABLE } as const;
 const PARAMS = {
   type: 'object',
-  properties: { match: { type: 'string', maxLength: 64 }, id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' } },
+  properties: { match: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' }, id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' } },
 } as const;
 const body = (required: readonly string[], properties: object) =>
   ({ params: PARAMS, body: { type: 'object', additionalProperties: false, required, properties } }) as const;
@@ -96,18 +98,16 @@ export function registerResults(calls: FastifyInstance, { context, log, wake, to
     },
     async (request, reply) => {
       const { show = 'open', day } = request.query;
-      const from = day === undefined ? dayStart(clock.now(), productOffset(publication)) : Date.parse(day) - productOffset(publication);
+      const offsetMs = productOffset(publication);
+      const from = day === undefined ? dayStart(clock.now(), offsetMs) : Date.parse(day) - offsetMs;
       const { rows } = await database.query<{ list: DeskMatch[] }>('SELECT desk_matches($1, $2, $3, $4) AS list', [
         show === 'open',
         from,
         from + DAY_MS,
         MOST_LISTED,
       ]);
-      const list = rows[0]?.list ?? [];
-      return send(
-        reply,
-        ok({ now: clock.now(), day: new Date(from + productOffset(publication)).toISOString().slice(0, 10), matches: list.map(shown) }),
-      );
+      const matches = (rows[0]?.list ?? []).map(shown);
+      return send(reply, ok({ now: clock.now(), offsetMs, day: new Date(from + offsetMs).toISOString().slice(0, 10), matches }));
     },
   );
 
@@ -204,7 +204,9 @@ export function registerResults(calls: FastifyInstance, { context, log, wake, to
   );
   calls.post<{ Params: { match: string }; Body: { measures?: Record<string, [number, number]>; void?: true; reason: string; by: string } }>(
     `${base}/:match/correct`,
-    { schema: body(['reason', 'by'], { ...RESULT, reason: { type: 'string', minLength: 2, maxLength: 200 }, by: NAME }) },
+    {
+      schema: body(['reason', 'by'], { ...RESULT, reason: { type: 'string', minLength: 2, maxLength: 200, pattern: READABLE }, by: NAME }),
+    },
     async (request, reply) => {
       const { match } = request.params;
       const { measures, void: off, reason, by } = request.body;

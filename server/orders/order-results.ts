@@ -52,6 +52,10 @@ const sportItem = ({
   prizeFen,
   refundFen,
   playNames,
+  passNames,
+  matches,
+  wonLegs,
+  outrights,
   wins,
 }: SportOrderModels): Item => ({
   orderId,
@@ -65,4 +69,13 @@ const sportItem = ({
   netFen: prizeFen + refundFen - amountFen,
   result: null,
   lines: wins.map((win) => ({ playName: playNames, numbers: [], prizeFen: win.prizeFen, tiers: win.name })),
+  sport: {
+    passNames,
+    matches,
+    wonLegs,
+    wins: [
+      ...wins.map((win) => ({ name: win.name, count: win.count, prizeFen: win.prizeFen })),
+      ...outrights.filter((each) => each.prizeFen > 0).map(({ name, times, prizeFen: fen }) => ({ name, count: times, prizeFen: fen })),
+    ],
+  },
 });

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
-import { HOSTILE_MESSAGES } from '../frame/hostile.ts';
+import type { Page } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
+import { openWheel } from './support/wheel.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -15,18 +15,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server.stop();
 });
-
-/** Opens the wheel through the game centre and sends the tutorial away. */
-async function openWheel(page: Page): Promise<void> {
-  await page.goto(`${server.url}/gamecenter/demo`);
-  await page.getByText('幸运转盘').click();
-  await expect(page).toHaveURL(/\/iframePage$/);
-  const tutorial = page.getByRole('dialog', { name: '悬浮球怎么用' });
-  await expect(tutorial.getByText(/\d+ 秒后自动进入/)).toBeVisible();
-  await tutorial.getByRole('button', { name: '进入游戏' }).click();
-  await expect(tutorial).toBeHidden();
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: '幸运转盘' })).toBeVisible();
-}
 
 const ball = (page: Page) => page.getByRole('button', { name: /^悬浮球/ });
 const loads = (page: Page) => page.locator('[data-loads]').getAttribute('data-loads');
@@ -53,7 +41,7 @@ async function drag(page: Page, to: { x: number; y: number }): Promise<void> {
 test.describe('a game in the frame', () => {
   test('plays on another origin, with the tutorial before it', async ({ page }) => {
     await register(page, server.url);
-    await openWheel(page);
+    await openWheel(page, server.url);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('button', { name: '转一次（10 分）' }).click();
     await expect(frame.getByText(/转到 \d+ 分|这次没有中/)).toBeVisible();
@@ -72,7 +60,7 @@ test.describe('a game in the frame', () => {
 
   test('one tap on the ball loads again, two go back', async ({ page }) => {
     await register(page, server.url);
-    await openWheel(page);
+    await openWheel(page, server.url);
     expect(await loads(page)).toBe('1');
     await ball(page).tap();
     await expect.poll(() => loads(page)).toBe('2');
@@ -85,7 +73,7 @@ test.describe('a game in the frame', () => {
 
   test('dragged, the ball snaps to the nearer edge, and a reload remembers where; it fades when left alone', async ({ page }) => {
     await register(page, server.url);
-    await openWheel(page);
+    await openWheel(page, server.url);
     await drag(page, { x: 120, y: 300 });
     await expect.poll(async () => Math.round((await ball(page).boundingBox())?.x ?? -1)).toBe(8);
     expect(await loads(page), 'a drag is no tap').toBe('1');
@@ -101,7 +89,7 @@ test.describe('a game in the frame', () => {
 
   test('the ball is for the keyboard too', async ({ page }) => {
     await register(page, server.url);
-    await openWheel(page);
+    await openWheel(page, server.url);
     await ball(page).focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => Math.round((await ball(page).boundingBox())?.x ?? -1)).toBe(8);
@@ -119,7 +107,7 @@ test.describe('a game in the frame', () => {
       ['去登录', '/login'],
       ['回首页', '/'],
     ] as const) {
-      await openWheel(page);
+      await openWheel(page, server.url);
       await page.frameLocator('iframe').getByRole('button', { name }).click();
       await expect.poll(() => new URL(page.url()).pathname, name).toBe(path);
     }
@@ -247,148 +235,6 @@ test('the line test measures three lines', async ({ page }) => {
   await page.goto(`${server.url}/testspeed`);
   await expect(page.getByText(/^\d+ 毫秒$/)).toHaveCount(3);
   await expect(page.getByText(/^线路(畅通|正常|较慢)/)).toBeVisible();
-});
-
-test.describe('hostile pages', () => {
-  // What the browser refuses is noted on the console; the tests look at what the app did.
-  const refused = base;
-  let evil: Server;
-  let origin: string;
-  const asked: string[] = [];
-  test.beforeAll(async () => {
-    evil = createServer((request, response) => {
-      asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
-      response.setHeader('access-control-allow-origin', '*');
-      response.setHeader('content-type', 'text/html');
-      response.end('<!doctype html><title>evil</title>evil');
-    });
-    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`;
-  });
-  test.afterAll(() => new Promise<void>((resolve) => void evil.close(() => resolve())));
-
-  refused('no hostile message moves the app, from the frame, from another window or from another origin', async ({ page }) => {
-    await register(page, server.url);
-    await openWheel(page);
-    const path = () => new URL(page.url()).pathname;
-    const [game] = page.frames().filter((frame) => frame.url().includes('/wheel/'));
-    if (!game) throw new Error('no frame');
-    const said = HOSTILE_MESSAGES.filter((message) => message !== undefined);
-    await game.evaluate((messages) => {
-      for (const message of messages) window.parent.postMessage(message, '*');
-    }, said);
-    // A right message, but from the app's own window, from a frame inside the game, and from a frame that wandered off.
-    await page.evaluate(() => window.postMessage({ frame: 1, type: 'login' }, '*'));
-    await game
-      .evaluate(() => {
-        const inner = document.createElement('iframe');
-        document.body.append(inner);
-        (inner.contentWindow as unknown as { eval(code: string): void }).eval("window.top.postMessage({ frame: 1, type: 'login' }, '*')");
-      })
-      .catch(() => undefined);
-    await expect(page.frameLocator('iframe').first().getByRole('heading', { name: '幸运转盘' })).toBeVisible();
-    expect(path()).toBe('/iframePage');
-    await page.evaluate((to) => {
-      const frame = document.querySelector('iframe');
-      if (frame) frame.src = to;
-    }, `${origin}/wandered`);
-    await expect.poll(() => page.frames().some((frame) => frame.url().endsWith('/wandered'))).toBe(true);
-    const wandered = page.frames().find((frame) => frame.url().endsWith('/wandered'));
-    await wandered?.evaluate(() => window.parent.postMessage({ frame: 1, type: 'login' }, '*'));
-    await wandered
-      ?.evaluate(() => {
-        try {
-          (window.top as Window).location.href = '/evil';
-        } catch {
-          // Refused, as it should be.
-        }
-      })
-      .catch(() => undefined);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(path()).toBe('/iframePage');
-    expect(new URL(page.url()).origin).toBe(server.url);
-  });
-
-  refused('no address opens a foreign page in the frame or in the app, and no token leaves', async ({ page, context }) => {
-    await register(page, server.url);
-    const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
-    expect(token).not.toBe('');
-    const foreign: string[] = [];
-    context.on('request', (request) => {
-      const { origin: to, protocol } = new URL(request.url());
-      if (to !== server.url && protocol.startsWith('http')) foreign.push(request.url());
-    });
-    asked.length = 0;
-    const host = origin.slice('http://'.length);
-    const payloads = [
-      ...[
-        host,
-        `${host}/`,
-        `//${host}`,
-        origin,
-        `${host}#`,
-        `127.0.0.1@${host}`,
-        `${host}?`,
-        host.toUpperCase(),
-        ` ${host}`,
-        'evil.example',
-      ].map((value) => `/?realhost=${encodeURIComponent(value)}`),
-      `/?realhost=${host}&realhost=127.0.0.1`,
-      `/?RealHost=${host}`,
-      ...['url', 'title', 'to', 'redirect', 'next', 'return', 'loginAfter', 'frame', 'src'].map(
-        (name) => `/iframePage?${name}=${encodeURIComponent(origin)}`,
-      ),
-      ...['url', 'gameUrl', 'src'].map((name) => `/iframePage2?${name}=${encodeURIComponent(origin)}`),
-      ...['redirect', 'loginAfter', 'next', 'to', 'from'].map((name) => `/login?${name}=${encodeURIComponent(origin)}`),
-      ...['redirect', 'next'].map((name) => `/register?${name}=${encodeURIComponent(`//${host}`)}`),
-      `/iframePage#${origin}`,
-      `/qq?url=${encodeURIComponent(origin)}`,
-      `/gamecenter/${encodeURIComponent(`//${host}`)}`,
-      `/gamecenter/${encodeURIComponent('javascript:alert(1)')}`,
-      `/.//${host}`,
-      `/%2F%2F${host}`,
-      `/%5C%5C${host}`,
-      `/maintaining?to=${encodeURIComponent(origin)}`,
-      ...['wss', 'ws', 'ftp', 'https'].map((scheme) => `/?realhost=${encodeURIComponent(`${scheme}://${host}`)}`),
-      ...['127.0.0.1', 'localhost', '[::1]', '0', '::1'].map((name) => `/?realhost=${encodeURIComponent(`${name}:${host.split(':')[1]}`)}`),
-      `/index?realhost=${host}%00`,
-      `/login?realhost=${host}`,
-    ];
-    expect(payloads.length).toBeGreaterThanOrEqual(50);
-    for (const payload of payloads) {
-      await page.goto(server.url + payload);
-      await expect(page.locator('#app > *').first(), payload).toBeVisible();
-      expect(new URL(page.url()).origin, payload).toBe(server.url);
-      await expect(page.locator('iframe'), payload).toHaveCount(0);
-    }
-    // The start-up calls of the last page have gone out by the time that the line test has measured.
-    await page.goto(`${server.url}/testspeed?realhost=${host}`);
-    await expect(page.getByText(/^\d+ 毫秒$/)).toHaveCount(3);
-    // Stored values that someone put there are weighed like everything else.
-    for (const url of ['javascript:alert(1)', `${server.url}/login`, 'data:text/html,evil', `http://x@${host}/`]) {
-      await page.evaluate((value) => {
-        const key =
-          Object.keys(localStorage)
-            .find((name) => name.endsWith('.token'))
-            ?.replace(/token$/, 'frame') ?? 'frame';
-        sessionStorage.setItem(key, JSON.stringify({ title: 'game', url: value }));
-      }, url);
-      await page.goto(`${server.url}/iframePage`);
-      await expect(page.getByText('不能打开这个地址'), url).toBeVisible();
-      await expect(page.locator('iframe')).toHaveCount(0);
-    }
-    // A form to an address that no operator named is refused by the browser.
-    await page.evaluate((url) => {
-      const key = Object.keys(sessionStorage).find((name) => name.endsWith('frame')) as string;
-      sessionStorage.setItem(key, JSON.stringify({ title: 'recharge', url, method: 'POST', fields: { amount: '1' } }));
-    }, `${origin}/pay`);
-    const refusedForm = page.waitForEvent('console', (message) => message.text().includes('form-action'));
-    await page.goto(`${server.url}/iframePage`);
-    await refusedForm;
-    expect(foreign).toEqual([]);
-    expect(asked).toEqual([]);
-    expect(asked.join(' ')).not.toContain(token);
-  });
 });
 
 test.describe('under maintenance', () => {

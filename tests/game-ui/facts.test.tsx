@@ -137,6 +137,10 @@ describe('issue and result', () => {
     );
     await until(() => element.querySelector('.countdown__figure')?.textContent === '01:00');
     expect(element.querySelector('.latest-draw')?.textContent).toContain('还没有开奖记录');
+    // The places of the first draw are kept, so that nothing below moves when it comes; nobody is told of them.
+    const places = () => element.querySelectorAll('.latest-draw__main .ball').length;
+    expect(places()).toBe(3);
+    expect(element.querySelector('.latest-draw__blank')?.getAttribute('aria-hidden')).toBe('true');
     set.now += 51_000;
     await until(() => element.querySelector('.countdown--closing') !== null);
     expect(element.querySelector('[role=status]')?.textContent).toBe('第 101 期距截止还有 10 秒');
@@ -153,6 +157,7 @@ describe('issue and result', () => {
     set.page = { ...set.page, latest: [result('101', [2, 3, 4])] };
     await act(async () => set.tell('draw', { gameCode: 'jsks' }));
     await until(() => element.querySelector('.balls')?.getAttribute('aria-label') === '骰子 2 3 4');
+    expect(places()).toBe(3);
     await unmount();
   });
 

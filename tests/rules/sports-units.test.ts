@@ -260,5 +260,6 @@ describe('[R26] outrights', () => {
     [[{ ...picks[0], times: 100 }], ['OVER_MULTIPLIER /0/times']],
     [[{ ...picks[0], more: 1 }], ['UNKNOWN_PROPERTY /0/more']],
     [['a'], ['TYPE /0']],
+    [[{ ...picks[0], code: 'a\u0000' }], ['TYPE /0/code']],
   ])('%j', (input, expected) => expect(codes(input)).toEqual(expected));
 });

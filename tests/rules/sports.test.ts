@@ -363,6 +363,8 @@ describe('[R24] refusals', () => {
     [{ matches: [] }, ['NO_MATCHES /matches']],
     [{ matches: new Array(16).fill(first) }, ['OVER_MATCHES /matches']],
     [{ matches: [first, first] }, ['MATCH_TWICE /matches/1/match']],
+    [{ matches: [{ ...first, match: 'a\u0000' }, second] }, ['TYPE /matches/0/match']],
+    [{ matches: [{ ...first, match: '\ud800' }, second] }, ['TYPE /matches/0/match']],
     [{ matches: [{ ...first, numbers: {} }, second] }, ['NUMBER_MISSING /matches/0']],
     [{ matches: [{ ...first, numbers: { handicap: '-1.5' } }, second] }, ['NUMBER_FORMAT /matches/0/numbers/handicap']],
     [{ matches: [{ ...first, numbers: { handicap: -1 } }, second] }, ['TYPE /matches/0/numbers/handicap']],

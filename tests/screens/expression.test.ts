@@ -159,6 +159,15 @@ describe('functions of format 2', () => {
     expect(value("count(filter(items, 'id', 'b'))", { items })).toBe(1);
     expect(value("filter(items, 'id', 'z')", { items })).toEqual([]);
     expect(value("filter(x, 'id', 'z')", { x: 'no list' })).toBeUndefined();
+    expect(['1.85', '3', '0.0001', '1.23456', '-1', 'x'].map((x) => value('scaled(20000, x)', { x }))).toEqual([
+      37_000,
+      60_000,
+      2,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(value('scaled(a, x)', { a: 9_007_199_254_740_991, x: '2' })).toBeUndefined();
     const decimals = ['1.85', '12', '-0.5', '3.999', '0', '', 'x', '1.', '1e3'];
     expect(decimals.map((x) => value('hundredths(x)', { x }))).toEqual([
       185,

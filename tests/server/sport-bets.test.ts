@@ -371,6 +371,20 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await ask(`SELECT pool_fen, carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ pool_fen: 0, carried_fen: 284 }]);
   });
 
+  it('a settlement that fails as a whole waits by itself, and the others go on', async () => {
+    const player = await server.client().register();
+    const [match = ''] = await matches(1, { singles: ['BRQSPF'] });
+    const { models } = await betOn(player, jczq, ticketOn('jczq', { [match]: { BRQSPF: { '3': '1.85' } } }, ['1_1']));
+    await ask(`INSERT INTO sport_settlements (game, match_id, due_at) VALUES ('gone', 'issue/1', 0)`);
+    await endMatch(context.database, match, score([1, 0]));
+    await settle();
+    expect(await detail(player, models.orderId)).toMatchObject({ status: 'won', prizeFen: 370 });
+    expect(await ask(`SELECT done_at, held_until > caipu_now_ms() AS held FROM sport_settlements WHERE game = 'gone'`)).toEqual([
+      { done_at: null, held: true },
+    ]);
+    await ask(`DELETE FROM sport_settlements WHERE game = 'gone'`);
+  });
+
   it('who wins the cup: sold at the odds of now, each pick by itself, decided one by one, given back when the cup is off', async () => {
     const player = await server.client().register();
     const sample = await addOutright(context);

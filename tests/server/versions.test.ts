@@ -27,10 +27,12 @@ it('a game that changed since the sale, and a server that was started anew: the 
   const current = (await onSale()) ?? (await clock.advance(7_200_000), server.scheduler?.wake(), await until('a sale', onSale));
   const [play] = version.compiled.plays;
   const areas = play?.play.areas.map(({ id }) => id) ?? [];
-  // Every digit at every place: some of them are drawn, whatever is drawn.
-  const bet = priced(version, [
-    { play: play?.play.code ?? '', picks: Object.fromEntries(areas.map((id) => [id, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]])) },
-  ]);
+  const lineOf = (digits: readonly number[]) => ({
+    play: play?.play.code ?? '',
+    picks: Object.fromEntries(areas.map((id) => [id, digits])),
+  });
+  // Every digit at every place: some of them are drawn, whatever is drawn. Then the same digits as two lines.
+  const bet = priced(version, [lineOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), lineOf([0, 1, 2, 3, 4]), lineOf([5, 6, 7, 8, 9])]);
   const placed = await player.bet({ ...bet, issue: current.issue });
   expect(placed.status).toBe(0);
 
@@ -60,12 +62,15 @@ it('a game that changed since the sale, and a server that was started anew: the 
   const sold = (await fetched.json()) as Game;
   expect(sold).toEqual(version.game);
   const numbers = order.result?.numbers ?? {};
-  const [line] = order.ticket.lines;
-  if (line === undefined) throw new Error('no line');
-  const hits = lineHits(compileGame(sold, order.drawsAt), line, { numbers });
-  expect(Object.values(hits).flat().length).toBeGreaterThan(0);
-  // The server says the same of the line that it shows.
-  expect(order.lines[0]?.numbers.flatMap((group) => group.hits ?? []).length).toBe(Object.values(hits).flat().length);
+  const compiled = compileGame(sold, order.drawsAt);
+  const hits = order.ticket.lines.map((line) => Object.values(lineHits(compiled, line, { numbers })).flat().length);
+  expect(hits[0]).toBeGreaterThan(0);
+  // The server says the same of each line that it shows: no line has the hits of another.
+  const lit = order.lines.map(
+    (line) => line.numbers.flatMap(({ hits: at = [], values }) => at.filter((each) => values[each] !== undefined)).length,
+  );
+  expect(lit).toEqual(hits);
+  expect((lit[1] ?? 0) + (lit[2] ?? 0)).toBe(lit[0]);
   // By the version of now there would be none.
   const index = (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
   const present = index.games.find(({ code }) => code === 'fc3d')?.hash ?? '';

@@ -91,6 +91,17 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
       return whole === '' ? undefined : (sign ? -1 : 1) * Number(whole + part.padEnd(2, '0').slice(0, 2));
     },
   },
+  /** An integer times a decimal text, cut off: scaled(200, '1.85') is 370. Exact, so that amounts stay integers. */
+  scaled: {
+    takes: [2, 2],
+    gives: 'number',
+    run: ([amount, decimal]) => {
+      const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,4}))?$/.exec(typeof decimal === 'string' ? decimal : '') ?? [];
+      if (whole === '' || typeof amount !== 'number' || !Number.isSafeInteger(amount)) return undefined;
+      const product = Number((BigInt(amount) * BigInt(whole + part.padEnd(4, '0'))) / 10_000n);
+      return Number.isSafeInteger(product) ? product : undefined;
+    },
+  },
   /** True when a list holds a value, or a text another. */
   contains: {
     takes: [2, 2],

@@ -42,7 +42,8 @@ export function validateOutright(
       const code = required(report, object, 'code', at);
       const odds = required(report, object, 'odds', at);
       const times = required(report, object, 'times', at);
-      if (code !== undefined && typeof code !== 'string') wrongType(report, `${at}/code`, 'string', code);
+      if (code !== undefined && (typeof code !== 'string' || !/^[A-Za-z0-9_-]{1,32}$/.test(code)))
+        wrongType(report, `${at}/code`, 'string', code);
       else if (picks.some((pick) => pick.code === code)) report.add('DUPLICATE', `${at}/code`, { area: name, value: shown(code) });
       if (odds !== undefined && !isOdds(odds, payout.decimals))
         report.add('ODDS_FORMAT', `${at}/odds`, { value: shown(odds), decimals: payout.decimals });

@@ -13,6 +13,8 @@ import { countBets } from './tickets.ts';
 
 /** Longest code of a match. */
 const MOST_LETTERS = 40;
+/** No control characters and no halves of one: nobody else reads those alike. */
+const READABLE = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 const DECIMAL = /^-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,2})?$/;
 
 /** On success the value is a fresh plain copy with the multiplier filled in, and makes at least one bet and no more than the game allows. */
@@ -95,7 +97,7 @@ function readLeg(report: Report, compiled: CompiledSport, input: unknown, at: st
   }
   onlyKeys(report, row, ['match', 'numbers', 'banker', 'picks'], at);
   const match = required(report, row, 'match', at);
-  if (match !== undefined && (typeof match !== 'string' || match === '' || match.length > MOST_LETTERS))
+  if (match !== undefined && (typeof match !== 'string' || match.length > MOST_LETTERS || !READABLE.test(match)))
     wrongType(report, `${at}/match`, 'string', match);
   const banker = own(row, 'banker');
   if (banker !== undefined && typeof banker !== 'boolean') wrongType(report, `${at}/banker`, 'boolean', banker);

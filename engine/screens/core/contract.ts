@@ -62,7 +62,12 @@ export interface TreeBlockProps {
 export interface BlockDefinition {
   readonly name: string;
   readonly load: () => Promise<{ readonly default: ComponentType<never> }>;
+  /** What stands in its place while the screen loads; where no block of a screen has one, lines stand for all of them. */
+  readonly shape?: BlockShape;
 }
+
+/** head: a card of two lines. pill: a wide button. line: a line of text. balls: a card of numbers, as high as there is room. foot: a bar at the bottom. */
+export type BlockShape = 'head' | 'pill' | 'line' | 'balls' | 'foot';
 
 export type SourceState<T = unknown> = {
   readonly status: 'loading' | 'ready' | 'error';

@@ -7,9 +7,16 @@ const PRESSED = 'data-pressed';
 /** Listens in a document; the returned function ends it. */
 export function markPresses(root: Document): () => void {
   let pressed: Element | null = null;
+  let frame: number | undefined;
   const release = (): void => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    frame = undefined;
     pressed?.removeAttribute(PRESSED);
     pressed = null;
+  };
+  // The click follows the finger's end at once. What it changes and the end of the mark are one frame instead of two.
+  const releaseWithClick = (): void => {
+    if (pressed) frame ??= requestAnimationFrame(release);
   };
   const press = ({ target, isPrimary }: PointerEvent): void => {
     if (!isPrimary || !(target instanceof Element)) return;
@@ -19,11 +26,13 @@ export function markPresses(root: Document): () => void {
   };
   const options = { capture: true, passive: true };
   root.addEventListener('pointerdown', press, options);
+  root.addEventListener('pointerup', releaseWithClick, options);
   // A touch that becomes a scroll is cancelled.
-  for (const type of ['pointerup', 'pointercancel'] as const) root.addEventListener(type, release, options);
+  root.addEventListener('pointercancel', release, options);
   return () => {
     release();
     root.removeEventListener('pointerdown', press, options);
-    for (const type of ['pointerup', 'pointercancel'] as const) root.removeEventListener(type, release, options);
+    root.removeEventListener('pointerup', releaseWithClick, options);
+    root.removeEventListener('pointercancel', release, options);
   };
 }

@@ -3,7 +3,7 @@
  * since two blocks of one name would make a description mean two things.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { BlockDefinition, BlockProps, TreeBlockProps } from './contract.ts';
+import type { BlockDefinition, BlockProps, BlockShape, TreeBlockProps } from './contract.ts';
 
 export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
 
@@ -43,6 +43,11 @@ export function registerBlocks(definitions: readonly BlockDefinition[]): void {
 
 export function blockComponent(name: string): BlockComponent | LoadedComponent | undefined {
   return entries.get(name)?.component;
+}
+
+/** What stands in for these blocks while their screen loads, in their order. */
+export function blockShapes(names: Iterable<string>): readonly BlockShape[] {
+  return [...names].flatMap((name) => entries.get(name)?.definition.shape ?? []);
 }
 
 /** A lazy component remembers that its chunk failed; a retry needs a new one. */

@@ -7,6 +7,7 @@ import type { ScreenSheet as Opened } from './actions.ts';
 import type { ScreenDocument } from './contract.ts';
 import { useHost, useRecovery } from './hooks.ts';
 import { ScreenContent, useOpenedScreen } from './screen-view.tsx';
+import './screen-sheet.css';
 
 export default function ScreenSheet({ sheet, onClose }: { readonly sheet: Opened; readonly onClose: () => void }): ReactNode {
   const { document, error, retry } = useDocument(sheet.screen);

@@ -17,11 +17,11 @@ import {
 } from 'react';
 import { asText } from '../../descriptions/screens/expression.ts';
 import { ErrorState } from '../kit/error-state.tsx';
-import { SkeletonBlock } from '../kit/skeleton.tsx';
+import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, RawBlock, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
-import { blockComponent, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
+import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
 import { IN_DOUBT, useSubmissionState } from './use-action.ts';
@@ -154,10 +154,13 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
   const { plan } = store;
   const ready = useBlocks(plan);
   const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
+  const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.map(({ block }) => block))} />;
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
-      <Shared store={store}>{ready ? blocks : <SkeletonBlock rows={6} />}</Shared>
+      <Shared store={store} waiting={waiting}>
+        {ready ? blocks : waiting}
+      </Shared>
       <ScreenQuestion />
       <ScreenOver />
     </ScreenContext>
@@ -176,15 +179,27 @@ function ScreenOver(): ReactNode {
   );
 }
 
-/** What the blocks of a game share stands around them. */
-function Shared({ store, children }: { readonly store: ScreenStore; readonly children: ReactNode }): ReactNode {
+/** What the blocks of a game share stands around them; `waiting` is shown until it is there. */
+function Shared({
+  store,
+  waiting,
+  children,
+}: {
+  readonly store: ScreenStore;
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
   const { game, sport } = store.plan;
-  const code = game ?? sport;
-  if (!code) return children;
-  const Provider = game ? GameProvider : SportProvider;
+  if (!game && !sport) return children;
   return (
-    <Suspense fallback={<SkeletonBlock rows={6} />}>
-      <Provider code={asText(store.value(code))}>{children}</Provider>
+    <Suspense fallback={waiting}>
+      {game ? (
+        <GameProvider code={asText(store.value(game))} waiting={waiting}>
+          {children}
+        </GameProvider>
+      ) : (
+        <SportProvider code={asText(store.value(sport))}>{children}</SportProvider>
+      )}
     </Suspense>
   );
 }

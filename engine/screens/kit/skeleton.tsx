@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { BlockShape } from '../core/contract.ts';
 
 /** Grey shapes where rows will be. Hidden from screen readers; they are told once that something loads. */
 export function SkeletonBlock({ rows = 3, card = true }: { readonly rows?: number; readonly card?: boolean }): ReactNode {
@@ -13,5 +14,32 @@ export function SkeletonBlock({ rows = 3, card = true }: { readonly rows?: numbe
         </div>
       ))}
     </div>
+  );
+}
+
+/** So many numbers fill the highest phone; what is too much is cut off. */
+const BALLS = 42;
+
+/** A screen before its blocks are there, in their shapes and places. */
+export function ScreenSkeleton({ shapes }: { readonly shapes: readonly BlockShape[] }): ReactNode {
+  if (shapes.length === 0) return <SkeletonBlock rows={6} />;
+  return (
+    <>
+      <span className="visually-hidden" aria-busy="true">
+        加载中
+      </span>
+      {shapes.map((shape) => (
+        <div className={shape === 'foot' ? 'skeleton-bar' : `skeleton-${shape}`} aria-hidden="true" key={shape}>
+          {shape === 'balls' ? (
+            Array.from({ length: BALLS }, (_, index) => <i className="skeleton" key={index} />)
+          ) : (
+            <>
+              <span className="skeleton skeleton--title" />
+              <span className="skeleton skeleton--note" />
+            </>
+          )}
+        </div>
+      ))}
+    </>
   );
 }

@@ -14,6 +14,8 @@ export const preloadRules = (): void => void loadRules().catch(() => undefined);
 
 export interface GameProviderProps {
   readonly code: string;
+  /** What stands there until the game is loaded. */
+  readonly waiting?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -21,7 +23,7 @@ type Loading =
   | { readonly state: 'loading' | 'failed'; readonly code: string }
   | { readonly state: 'ready'; readonly code: string; readonly runtime: GameRuntime };
 
-export default function GameProvider({ code: written, children }: GameProviderProps): ReactNode {
+export default function GameProvider({ code: written, waiting, children }: GameProviderProps): ReactNode {
   const host = useHost();
   // Addresses are written in any case; a game has one code.
   const code = host.index.current.games.find((game) => game.code.toLowerCase() === written.toLowerCase())?.code ?? written;
@@ -72,7 +74,7 @@ export default function GameProvider({ code: written, children }: GameProviderPr
         {choose}
       </Empty>
     );
-  if (!failed) return <SkeletonBlock rows={6} />;
+  if (!failed) return waiting ?? <SkeletonBlock rows={6} />;
   // An empty index means that nothing is known yet, not that the game does not exist.
   const { games } = host.index.current;
   if (games.length > 0 && !games.some((game) => game.code === code))

@@ -10,8 +10,9 @@ import { quarantine } from './007-quarantine.ts';
 import { audit } from './008-audit.ts';
 import { secondStep } from './009-second-step.ts';
 import { parts } from './011-parts.ts';
-import { matches } from './012-matches.ts';
-import { sportBets } from './013-sport-bets.ts';
+import { inForce } from './012-in-force.ts';
+import { matches } from './013-matches.ts';
+import { sportBets } from './014-sport-bets.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '008-audit': audit,
   '009-second-step': secondStep,
   '011-parts': parts,
-  '012-matches': matches,
-  '013-sport-bets': sportBets,
+  '012-in-force': inForce,
+  '013-matches': matches,
+  '014-sport-bets': sportBets,
 };

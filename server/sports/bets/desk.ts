@@ -54,7 +54,10 @@ export async function judge(
   const { sold, changes, numbers } = row.judged;
   return {
     judged: {
-      matches: sold.map(({ code: _, ...match }) => match),
+      matches: sold.map((leg) => {
+        const { code: _, ...match } = leg;
+        return match;
+      }),
       codes: sold.map(({ code }) => code),
       changes,
       numbers,

@@ -49,7 +49,7 @@ export async function endOf(
   sports: Pick<Sports, 'byHash' | 'outrightByHash'>,
   client: Querying,
   order: OrderOn,
-  prizes: Readonly<Record<string, number>> = {},
+  prizes?: Readonly<Record<string, number>>,
 ): Promise<SportEnd> {
   const { user_id: user, id, ticket, hash } = order;
   const results = order.results ?? {};
@@ -66,6 +66,8 @@ export async function endOf(
     return { user, id, prize: exact(sum('won')), refund: exact(sum('void')), outcome };
   }
   const { compiled } = await sports.byHash(hash, client);
+  // Its game is gone, so that the match looked like any other: it waits for its pool, and has not lost.
+  if (compiled.table === undefined && prizes === undefined) throw new Error('the pool of its issue is not shared out');
   const settled = settleSport(compiled, order.units === null ? ticket : { ...ticket, units: order.units }, results, prizes);
   return {
     user,

@@ -8,8 +8,8 @@ import { settleSport, sharePool } from '../../../engine/rules/sports/index.ts';
 import type { PoolPayout } from '../../../engine/descriptions/sports/types.ts';
 import type { Querying } from '../../db/database.ts';
 import { type HeldTicket, holdTickets } from '../../draws/quarantine.ts';
+import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
 import { exact, type OrderOn } from './judge-order.ts';
-import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './settle.ts';
 
 const ISSUE = 'issue/';
 

@@ -3,42 +3,15 @@
  * a final that two million bet on holds nobody up; each step, its payments and how far it came are one transaction. An order that waits
  * for another match is passed over: that one's result finds it. What cannot be settled goes into quarantine, by itself.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
 import type { Database, Querying } from '../../db/database.ts';
 import { isContended, isUnavailable } from '../../db/postgres.ts';
-import { alarmTickets, abortsTransaction, type HeldTicket, holdTickets, isLasting, reasonOf } from '../../draws/quarantine.ts';
-import { endOf, type OrderOn, type SportEnd } from './judge-order.ts';
+import { alarmTickets, type HeldTicket, holdTickets, reasonOf } from '../../draws/quarantine.ts';
+import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
+import type { OrderOn } from './judge-order.ts';
 import { poolStep } from './pools.ts';
-
-export type SettleParts = Pick<Context, 'database' | 'sports'> & Partial<Pick<Context, 'alarms'>>;
 
 /** Orders of one step: a fifth of a second or less, for which others may have to wait. */
 export const STEP: Readonly<Record<Database['kind'], number>> = { postgres: 500, pglite: 100 };
-/** Ms of working out orders after which a step ends early. */
-const WORKING_MS = 100;
-/** Ms after which requests get their turn. */
-const BREATHE_MS = 10;
-
-export interface Settlement {
-  readonly game: string;
-  /** Of an outright 'outright/…', of a pool 'issue/…'. */
-  readonly match_id: string;
-  readonly correction: number | null;
-  readonly after_user: number | null;
-  readonly after_order: string | null;
-  readonly counted: unknown;
-}
-
-export interface SportStep {
-  readonly game: string;
-  readonly match: string;
-  /** busy: others hold what it needs; it changed nothing. done: nothing of it is left. */
-  readonly is: 'step' | 'done' | 'busy';
-  /** Orders that were looked at. */
-  readonly orders: number;
-}
-
 /** Takes one step. `busy`: ("game/match") to pass over. Undefined: there is nothing to do. */
 export async function settleSportSome(parts: SettleParts, busy: readonly string[] = []): Promise<SportStep | undefined> {
   let claimed: Settlement | undefined;
@@ -64,9 +37,23 @@ export async function settleSportSome(parts: SettleParts, busy: readonly string[
     alarmTickets(parts.alarms, taken.fresh);
     return taken;
   } catch (error) {
-    if (claimed === undefined || !isContended(error)) throw error;
+    if (claimed === undefined || (isUnavailable(error) && !isContended(error))) throw error;
+    if (!isUnavailable(error)) await setAside(parts, claimed, error);
     return { game: claimed.game, match: claimed.match_id, is: 'busy', orders: 0 };
   }
+}
+
+/** Real or simulated ms until a settlement that failed as a whole is tried again. */
+const AGAIN_MS = 60_000;
+
+/** What fails for good (a game with a pool that is gone) must not keep the others from their turn. */
+async function setAside({ database, alarms }: SettleParts, { game, match_id }: Settlement, error: unknown): Promise<void> {
+  await database.query('UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2', [
+    game,
+    match_id,
+    AGAIN_MS,
+  ]);
+  alarms?.raise('issue-quarantined', `${game} ${match_id}, settle: ${reasonOf(error)}`);
 }
 
 async function claim(client: Querying, busy: readonly string[], only: Settlement | undefined): Promise<Settlement | undefined> {
@@ -107,88 +94,6 @@ async function step(
     [game, match_id, last?.user_id ?? after_user, last?.id ?? after_order, done],
   );
   return { game, match: match_id, is: done ? 'done' : 'step', orders: count, fresh };
-}
-
-/** Works out what becomes of orders, before anything is written. */
-export async function endsOf(
-  sports: SettleParts['sports'],
-  client: Querying,
-  match: string,
-  orders: readonly OrderOn[],
-  anew: boolean,
-  prizes: Readonly<Record<string, number>> = {},
-): Promise<{ readonly ends: readonly SportEnd[]; readonly held: readonly HeldTicket[]; readonly count: number }> {
-  const ends: SportEnd[] = [];
-  const held: HeldTicket[] = [];
-  const until = performance.now() + WORKING_MS;
-  let breathed = performance.now();
-  let count = 0;
-  for (const order of orders) {
-    if (count > 0 && performance.now() > until) break;
-    if (performance.now() - breathed > BREATHE_MS) {
-      await breathe();
-      breathed = performance.now();
-    }
-    count += 1;
-    if (order.results === null || (order.status !== 'placed' && !anew) || order.status === 'held') continue;
-    try {
-      ends.push(await endOf(sports, client, order, prizes));
-    } catch (error) {
-      if (abortsTransaction(error)) throw error;
-      held.push(heldOrder(order, match, error));
-    }
-  }
-  return { ends, held, count };
-}
-
-export const heldOrder = ({ user_id, id, ticket }: OrderOn, match: string, error: unknown): HeldTicket => ({
-  game: ticket.game,
-  issue: match,
-  user: user_id,
-  id,
-  reason: reasonOf(error),
-});
-
-/** Writes ends; `apart`: each by itself, and those that the database refuses are returned. */
-export async function writeEnds(
-  client: Querying,
-  game: string,
-  match: string,
-  ends: readonly SportEnd[],
-  anew: boolean,
-  apart: boolean,
-): Promise<HeldTicket[]> {
-  const write = (list: readonly SportEnd[]) =>
-    client.query('SELECT end_sport_orders($1::jsonb, $2)', [JSON.stringify(list), anew], 'end-sport-orders');
-  const refused: HeldTicket[] = [];
-  const written: SportEnd[] = [];
-  if (!apart) {
-    if (ends.length > 0) await write(ends);
-    written.push(...ends);
-  } else
-    for (const end of ends) {
-      await client.query('SAVEPOINT one_order');
-      try {
-        await write([end]);
-        await client.query('RELEASE SAVEPOINT one_order');
-        written.push(end);
-      } catch (error) {
-        if (!isLasting(error) || !abortsTransaction(error)) throw error;
-        await client.query('ROLLBACK TO SAVEPOINT one_order');
-        refused.push({ game, issue: match, user: end.user, id: end.id, reason: reasonOf(error) });
-      }
-    }
-  // The three largest of a step go to the home page; the table keeps the last hundred.
-  const wins = written.filter(({ prize }) => prize > 0).sort((a, b) => b.prize - a.prize);
-  if (wins.length > 0 && !anew) {
-    await client.query(
-      `INSERT INTO recent_wins (user_name, kind, game, prize_fen)
-       SELECT u.name, 'sport', $1, w.prize FROM unnest($2::bigint[], $3::bigint[]) AS w("user", prize) JOIN users u ON u.id = w."user"`,
-      [game, wins.slice(0, 3).map(({ user }) => user), wins.slice(0, 3).map(({ prize }) => prize)],
-    );
-    await client.query('DELETE FROM recent_wins WHERE seq <= (SELECT max(seq) FROM recent_wins) - 100');
-  }
-  return refused;
 }
 
 /** Tries one order that is in quarantine and due, as retrySome of the draws does for number tickets. False: none is due. */

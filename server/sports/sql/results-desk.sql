@@ -14,7 +14,8 @@ $$;
 CREATE FUNCTION is_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT 1 FROM offers o JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id
-     WHERE o.match_id = p_match AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL))
+     WHERE o.match_id = p_match AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL)
+       AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id))
 $$;
 
 -- Writes a result into a match and into those of its offers that p_games names (NULL: all). It pays from p_due on. Final odds that are not

@@ -20,6 +20,8 @@ export interface RunningServer {
 export interface ServerOptions {
   /** Games to run; all when left out. */
   readonly games?: readonly string[];
+  /** Run the games on matches too, with their leagues, when `games` names some. */
+  readonly sports?: true;
   /** Speed of the simulated clock. */
   readonly clock?: number;
   /** Serve the demonstration pages, on a port of their own. */
@@ -40,6 +42,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   cpSync(join(root, 'games/families'), join(games, 'families'), { recursive: true });
   if (options.games) for (const code of options.games) cpSync(join(root, `games/${code}.json`), join(games, `${code}.json`));
   else cpSync(join(root, 'games'), games, { recursive: true });
+  if (options.games && options.sports)
+    for (const kind of ['sports', 'passes', 'leagues', 'outrights'])
+      cpSync(join(root, 'games', kind), join(games, kind), { recursive: true });
   const descriptions = options.ownDescriptions ? join(folder, 'descriptions') : join(root, 'app/descriptions');
   if (options.ownDescriptions) cpSync(join(root, 'app/descriptions'), descriptions, { recursive: true });
 

@@ -27,11 +27,12 @@ export interface Goals {
   readonly told: string;
 }
 
-/** `concerns` says which matches this page tells of. */
+/** `concerns` says which matches this page tells of; `silent`: another block beside this one sounds. */
 export function useGoals(
   feed: LiveFeed,
   viewOf: (match: LiveMatch) => SportView | undefined,
   concerns: (match: LiveMatch) => boolean,
+  silent = false,
 ): Goals {
   const host = useHost();
   const [told, setTold] = useState('');
@@ -51,14 +52,19 @@ export function useGoals(
       if (scored.length === 0) return;
       for (const { goal } of scored) store.light(goal);
       setTold(scored.map(({ goal, view }) => scoredInWords(goal, view)).join('。'));
-      if (scored.some(({ goal }) => goal.stands) && document.visibilityState === 'visible' && settingOf(host.storage, GOAL_SOUND, false))
+      if (
+        !silent &&
+        scored.some(({ goal }) => goal.stands) &&
+        document.visibilityState === 'visible' &&
+        settingOf(host.storage, GOAL_SOUND, false)
+      )
         goalSound();
     });
     return () => {
       stop();
       store.clear();
     };
-  }, [feed, host, store]);
+  }, [feed, host, store, silent]);
   return { lit: store, told };
 }
 

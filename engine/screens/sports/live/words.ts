@@ -37,6 +37,16 @@ export const sidesOf = (sport: SportView | undefined): readonly SideName[] => (s
 
 export const figure = (pair: Pair | undefined, side: SideName): number | undefined => pair?.[AT[side]];
 
+/** Corners of both sides: the measure that counts them, or else the events. */
+export function cornersOf({ measures, events }: LiveMatch, sport: SportView | undefined): Pair | undefined {
+  if (!sport?.corners) return undefined;
+  const counted = measures[sport.corners];
+  if (counted) return counted;
+  const corners = events.filter(({ kind }) => kind === 'corner');
+  if (corners.length === 0) return undefined;
+  return [corners.filter(({ side }) => side === 'home').length, corners.filter(({ side }) => side === 'away').length];
+}
+
 /** "2-1", in the order that the sides stand in. */
 export function pairText(pair: Pair | undefined, sport: SportView | undefined): string {
   return pair

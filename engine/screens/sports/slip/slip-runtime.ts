@@ -39,8 +39,8 @@ export interface SlipRuntime {
   compiled(): CompiledSport;
   ticket(): SportTicket;
   total(): SlipTotal;
-  /** Sends the bet under a key of its own, unless one is under way; that is said. */
-  submit(): Promise<void>;
+  /** Sends the bet under a key of its own, unless one is under way; that is said. `plan`: its single bets as the plan has them. */
+  submit(as?: 'plan'): Promise<void>;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
@@ -77,7 +77,7 @@ export function slipRules({ hash, sport }: SportVersion): SlipRules {
 }
 
 /** The slip as the rules price it and the server takes it. */
-export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' | 'legs' | 'passes' | 'multiplier' | 'plan'>): SportTicket {
+export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' | 'legs' | 'passes' | 'multiplier'>): SportTicket {
   const pool = context.rules.pool !== undefined;
   return {
     game,
@@ -88,7 +88,7 @@ export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' |
       picks: pool ? Object.fromEntries(Object.entries(picks).map(([play, odds]) => [play, Object.keys(odds)])) : picks,
     })),
     passes: [...joined(context).chosen],
-    multiplier: context.plan ? 1 : context.multiplier,
+    multiplier: context.multiplier,
   };
 }
 
@@ -207,10 +207,6 @@ function createSlip(sport: SportRuntime): SlipRuntime {
     const { context } = machine.getSnapshot();
     const most = BigInt(version.get().sport.caps.bets);
     if (context.legs.length === 0 || joined(context).lacking > 0) return { bets: 0n, amountFen: 0n, overBets: false };
-    if (context.plan) {
-      const bets = BigInt(context.plan.total);
-      return { bets, amountFen: bets * BigInt(version.get().sport.unitFen), overBets: false };
-    }
     const price = priceSport(compiled(), ticket());
     return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
   };
@@ -243,18 +239,21 @@ function createSlip(sport: SportRuntime): SlipRuntime {
     compiled,
     ticket,
     total,
-    async submit() {
+    async submit(as) {
       const { context } = machine.getSnapshot();
       if (!sport.isCurrent()) return;
-      const { plan, policy, rules } = context;
+      const { policy, rules } = context;
+      const plan = as === 'plan' ? context.plan : null;
       const calls = host.sportCalls;
       if (!calls) return;
+      const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
       const submitted = await host.submissions.submit(slipScope(code), {
         call: plan ? calls.optimised : calls.bet,
         params: {
-          ticket: JSON.stringify({ ...ticket(), ...(plan ? { units: plan.times } : {}) }),
+          // A plan says by itself how often each bet is played.
+          ticket: JSON.stringify({ ...ticket(), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
           hash: rules.hash,
-          amountFen: total().amountFen.toString(),
+          amountFen: amountFen.toString(),
           oddsPolicy: policy,
           ...(plan ? { plan: plan.plan } : {}),
         },

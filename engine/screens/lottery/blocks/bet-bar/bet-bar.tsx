@@ -40,7 +40,7 @@ const PLACE_PRESS_MS = 700;
 /** Digits of bets and amount that fit beside the two links in the usual size. */
 const LONG_SUM = 12;
 /** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
-const PRIZE_MS = 120;
+const PRIZE_MS = 250;
 
 // What stands beside or under the board comes after it.
 const RecentDraws = lazy(() => import('./recent-draws.tsx'));

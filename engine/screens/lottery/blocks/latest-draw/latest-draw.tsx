@@ -82,13 +82,13 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
           </span>
           <Balls zones={zones} numbers={blank.numbers} size="sm" shown={waiting ? 0 : stage.shown} />
         </div>
-      ) : loaded ? (
-        <span className="latest-draw__main latest-draw__issue">还没有开奖记录</span>
       ) : (
         // As high as the draw that will stand here, lines under the balls included: what is below does not move when it comes.
-        <div className="latest-draw__main" aria-hidden="true">
-          <span className="latest-draw__issue">{'\u00a0'}</span>
-          <Balls zones={zones} numbers={blank.numbers} size="sm" pending />
+        <div className="latest-draw__main latest-draw__main--kept">
+          <span className="latest-draw__issue">{loaded ? '还没有开奖记录' : '\u00a0'}</span>
+          <span className="latest-draw__blank" aria-hidden="true">
+            <Balls zones={zones} numbers={blank.numbers} size="sm" pending />
+          </span>
         </div>
       )}
       {more ? (

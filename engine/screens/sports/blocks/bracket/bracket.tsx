@@ -52,7 +52,7 @@ function Picture({ block }: { readonly block: BracketBlock }): ReactNode {
         <section ref={field} className="bracket__field" aria-label={`${title || '对阵图'}，可左右滑动`} tabIndex={0}>
           <div className="bracket__rounds" style={{ gridTemplateColumns: `repeat(${rounds.length}, var(--bracket-column))` }}>
             {picture.rounds.map((round, at) => (
-              <Column key={round.name} id={`${id}-${at}`} round={round} rows={picture.rows} score={block.score} />
+              <Column key={round.name} id={`${id}-${at}`} round={round} rows={picture.rows} score={block.score} under={title !== ''} />
             ))}
           </div>
         </section>
@@ -66,17 +66,21 @@ function Column({
   round,
   rows,
   score,
+  under,
 }: {
   readonly id: string;
   readonly round: PlacedRound;
   readonly rows: number;
   readonly score: string;
+  /** The picture has a heading of its own. */
+  readonly under: boolean;
 }): ReactNode {
+  const Heading = under ? 'h3' : 'h2';
   return (
     <section className="bracket__round" aria-labelledby={id}>
-      <h3 className="bracket__name" id={id}>
+      <Heading className="bracket__name" id={id}>
         {round.name}
-      </h3>
+      </Heading>
       <ol className="bracket__ties" style={{ gridTemplateRows: `repeat(${rows}, minmax(var(--bracket-row), auto))` }}>
         {round.ties.map((each, at) => (
           // The places of a knock-out never move.

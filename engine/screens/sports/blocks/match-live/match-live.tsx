@@ -10,7 +10,7 @@ import type { LiveMatch, MatchEvent, Pair, SideName } from '../../live/matches.t
 import { Minute } from '../../live/minute.tsx';
 import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
-import { EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf } from '../../live/words.ts';
+import { cornersOf, EVENT_TEXT, figure, pairText, runningScores, SCORES, scoreInWords, sidesOf } from '../../live/words.ts';
 import './match-live.css';
 
 export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactNode {
@@ -61,6 +61,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
     feed,
     useCallback(() => sport, [sport]),
     only,
+    true,
   );
   const score = match.measures[sport.score];
   const kickOff = `${formatDayName(match.startsAt, host.now(), offsetMinutes)} ${formatInstant(match.startsAt, offsetMinutes, 'minute')?.slice(-5)}`;
@@ -99,7 +100,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
 function Figures({ match, sport }: { readonly match: LiveMatch; readonly sport: SportView }): ReactNode {
   const figures: readonly (readonly [label: string, pair: Pair | undefined])[] = [
     ['半场', sport.half && match.state !== 'first' ? match.measures[sport.half] : undefined],
-    ['角球', sport.corners ? match.measures[sport.corners] : undefined],
+    ['角球', cornersOf(match, sport)],
     ['黄牌', match.cards?.yellow],
     ['红牌', match.cards?.red],
   ];
@@ -118,7 +119,8 @@ function Figures({ match, sport }: { readonly match: LiveMatch; readonly sport: 
 }
 
 function Events({ match, sport }: { readonly match: LiveMatch | undefined; readonly sport: SportView | undefined }): ReactNode {
-  const events = match?.events ?? [];
+  // Corners are many, and their number stands above.
+  const events = (match?.events ?? []).filter(({ kind }) => kind !== 'corner');
   if (!match || events.length === 0)
     return <p className="card section__none">{!match || match.state === 'scheduled' ? '比赛还没有开始' : '还没有进球和红黄牌'}</p>;
   const scores = runningScores(events);

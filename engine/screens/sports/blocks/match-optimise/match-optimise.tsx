@@ -37,9 +37,10 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
   const fits = ready && !slip.total().overBets;
   const compiled = slip.compiled();
   const { code } = slip.sport;
-  const ticket = useMemo(() => ticketOf(code, { rules, legs, passes, plan: null, multiplier: 1 }), [code, rules, legs, passes]);
+  const ticket = useMemo(() => ticketOf(code, { rules, legs, passes, multiplier: 1 }), [code, rules, legs, passes]);
   const bets = useMemo(() => (fits ? singleBets(compiled, ticket) : []), [fits, compiled, ticket]);
   const shown = plan?.times.length === bets.length ? plan : null;
+  useEffect(() => () => slip.machine.send({ type: 'UNPLAN' }), [slip]);
   // The stake of the slip is shared out as soon as somebody comes here, and whenever the bets are others.
   const units = Math.max(bets.length, Number(slip.total().bets));
   useEffect(() => {
@@ -145,9 +146,10 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
   const screen = useScreen();
   const session = useSnapshot(host.session);
   const { changes } = useSlipContext(slip);
+  const { sport } = useWatched(slip.sport.version);
   const busy = useSelector(slip.submission, isUnderWay);
   const problemId = useId();
-  const { amountFen } = slip.total();
+  const amountFen = BigInt(plan.total) * BigInt(sport.unitFen);
   const left = unplanned(plan);
   const paid = prizes.map((prize, i) => prize * (plan.times[i] ?? 0)).filter((prize) => prize > 0);
   const [least, most] = paid.length > 0 ? [paid.reduce((a, b) => Math.min(a, b)), paid.reduce((a, b) => Math.max(a, b))] : [0, 0];
@@ -158,7 +160,7 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
     if (blocked) return host.toast(blocked);
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
     if (missing > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
-    void slip.submit();
+    void slip.submit('plan');
   };
   return (
     <section className="match-slip-bar" aria-label="投注">

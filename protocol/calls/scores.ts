@@ -1,0 +1,81 @@
+/** What players of matches ask of their own bets, and how those of a cup stand among each other. */
+import { call } from './define.ts';
+import { orderStatus } from './order.ts';
+import { count, fen, flag, id, instant, list, object, optional, signedFen, Type, text } from './schema.ts';
+
+const matchId = Type.String({ minLength: 1, maxLength: 64, description: 'Id of a match.' });
+
+export const orderMatches = call({
+  method: 'GET',
+  path: '/api/order/Matches',
+  summary: '我投注的比赛',
+  session: 'player',
+  fields: { match: optional(matchId) },
+  answer: object({
+    items: list(
+      object({
+        match: text('Id of the match.'),
+        orderId: id('order'),
+        gameCode: text(),
+        gameName: text(),
+        status: orderStatus,
+        amountFen: fen(),
+        placedAt: instant(),
+      }),
+      'A row for each match of the latest 100 orders, the newest order first; with `match`, the orders that hold it.',
+    ),
+  }),
+  example: {
+    fields: {},
+    models: {
+      items: [
+        {
+          match: 'm20261122-ecl-01',
+          orderId: '019a2b3c-0000-7000-8000-000000000003',
+          gameCode: 'jczq',
+          gameName: '竞彩足球',
+          status: 'pending',
+          amountFen: 400,
+          placedAt: 1_795_300_000_000,
+        },
+      ],
+    },
+  },
+});
+
+export const cupRank = call({
+  method: 'GET',
+  path: '/api/lottery/CupRank',
+  summary: '赛事盈利榜',
+  session: 'optional',
+  fields: { cup: Type.String({ minLength: 1, maxLength: 32, description: 'Code of the cup.' }) },
+  answer: object({
+    cup: text('Code of the cup.'),
+    countedAt: instant('When it was counted; it is counted anew once a minute.'),
+    items: list(
+      object({
+        place: count('From 1; who stands equal shares a place.'),
+        who: text('Masked name.'),
+        mine: flag(),
+        orders: count('Orders on matches of this cup alone that are settled.'),
+        wonOrders: count(),
+        stakeFen: fen(),
+        prizeFen: fen(),
+        netFen: signedFen('Prizes less stakes.'),
+      }),
+      'The first 50, the greatest gain first.',
+    ),
+    own: optional(
+      object({ place: count(), orders: count(), netFen: signedFen('Prizes less stakes.') }, 'The player, where he has such orders.'),
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { cup: 'OGB' },
+    models: {
+      cup: 'OGB',
+      countedAt: 1_795_300_000_000,
+      items: [{ place: 1, who: '彩***3', mine: false, orders: 12, wonOrders: 5, stakeFen: 48_000, prizeFen: 91_200, netFen: 43_200 }],
+    },
+  },
+});

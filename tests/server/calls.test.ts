@@ -225,8 +225,8 @@ describe('a keyed call', () => {
       if (text === undefined) continue;
       const choice = schema.enum?.find((value) => value !== text);
       const changed =
-        other !== undefined
-          ? other
+        choice !== undefined
+          ? choice
           : schema.format === 'uuid'
             ? randomUUID()
             : schema.type === 'integer'

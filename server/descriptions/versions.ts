@@ -32,11 +32,6 @@ export interface PublishedOutright {
   readonly body: string;
 }
 
-interface Published {
-  readonly hash: string;
-  readonly body: string;
-}
-
 /** Versions of a document that are kept at hand; a phone that is older than twenty changes reads the index again. */
 const VERSIONS = 20;
 /** Text of all documents together that are not the newest of theirs. Fifty games whose family is saved ten times would take a hundred MB. */

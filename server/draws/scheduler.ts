@@ -182,22 +182,26 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   /** Matches whose locks others hold, and until when (performance.now) they are left alone. */
   const busyMatches = new Map<string, number>();
   let poolsAt = Number.NEGATIVE_INFINITY;
-  const matchLane = startLane(async (ended) => {
-    if (performance.now() - poolsAt > POOLS_EVERY) {
-      poolsAt = performance.now();
-      await refreshPools(matches);
-    }
-    for (;;) {
-      if (ended()) return 0;
-      for (const [match, until] of busyMatches) if (until <= performance.now()) busyMatches.delete(match);
-      const step = await settleSportSome(matches, [...busyMatches.keys()]);
-      if (step === undefined) break;
-      if (step.is === 'busy') busyMatches.set(`${step.game}/${step.match}`, performance.now() + BUSY_MS);
-      await onMatchSettled(step);
-    }
-    while (!ended() && (await retrySportSome(matches)));
-    return Math.min(longest, SETTLE_EVERY);
-  }, failed('settlement of matches'), looked);
+  const matchLane = startLane(
+    async (ended) => {
+      if (performance.now() - poolsAt > POOLS_EVERY) {
+        poolsAt = performance.now();
+        await refreshPools(matches);
+      }
+      for (;;) {
+        if (ended()) return 0;
+        for (const [match, until] of busyMatches) if (until <= performance.now()) busyMatches.delete(match);
+        const step = await settleSportSome(matches, [...busyMatches.keys()]);
+        if (step === undefined) break;
+        if (step.is === 'busy') busyMatches.set(`${step.game}/${step.match}`, performance.now() + BUSY_MS);
+        await onMatchSettled(step);
+      }
+      while (!ended() && (await retrySportSome(matches)));
+      return Math.min(longest, SETTLE_EVERY);
+    },
+    failed('settlement of matches'),
+    looked,
+  );
 
   let pruned = 0;
   const keepLane = startLane(

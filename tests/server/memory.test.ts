@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import { Bounded } from '../../server/descriptions/bounded.ts';
 import { pruneVersions, readVersion, toStored } from '../../server/descriptions/stored.ts';
+import { Versions } from '../../server/descriptions/versions.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
@@ -108,4 +109,12 @@ it('keeps what was used last, up to its bytes', () => {
   expect([kept.get('a'), kept.get('b'), kept.get('c'), kept.bytes]).toEqual(['A', undefined, 'C', 8]);
   kept.set('d', 'D', 11);
   expect([kept.size, kept.bytes]).toEqual([0, 0]);
+});
+
+it('texts of documents that were published before are kept up to a bound, the newest always', () => {
+  const versions = new Versions();
+  const body = 'x'.repeat(1_000_000);
+  for (let n = 1; n <= 15; n += 1) versions.remember('screen', 'Home', { hash: `h${n}`, body });
+  const kept = Array.from({ length: 15 }, (_, n) => n + 1).filter((n) => versions.body('screen', 'Home', `h${n}`) !== undefined);
+  expect(kept).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 });

@@ -14,6 +14,7 @@ import {
   press,
   type State,
   slip,
+  sprites,
   tab,
   then,
   waiting,
@@ -144,7 +145,16 @@ export const STATES: readonly State[] = [
   ),
   loading('board-loading', '选号，加载中', 'visitor', waiting(/descriptions\/game\//, '/ssq')),
   state('board-held', '双色球，按住确定', 'bettor', then('/ssq', held)),
-  state('board-error', '选号，服务器不在', 'bettor', without(/AppLotteryPageInfo/, at('/ssc/jlffc'))),
+  // What it waits for never comes.
+  loading(
+    'board-error',
+    '选号，服务器不在',
+    'bettor',
+    without(/AppLotteryPageInfo/, async (page, world) => {
+      await page.goto(`${world.url}/ssc/jlffc`);
+      await page.getByRole('button', { name: '重试' }).waitFor();
+    }),
+  ),
   state('game-unknown', '没有这个游戏', 'visitor', at('/ssc/nosuchgame')),
   state('slip', '投注单', 'bettor', slip('/ssq')),
   state(
@@ -176,6 +186,7 @@ export const STATES: readonly State[] = [
     await page.route(/bet_szc|order\/outcome/, (route) => route.abort('connectionrefused'));
     await press(page, '确认投注');
     await dialog(page);
+    await sprites(page);
   }),
   state('chase-page', '追号设置', 'bettor', async (page, world) => {
     await slip('/ssc/jlffc')(page, world);

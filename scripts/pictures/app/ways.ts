@@ -29,6 +29,11 @@ export const at =
     await drawn(page);
   };
 
+/** Drawings come from sprites, which are files of their own: one that is not there yet takes no room. */
+export async function sprites(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.querySelectorAll('use')].every((use) => !use.checkVisibility() || use.getBBox().width > 0));
+}
+
 /** Waits until no skeleton is left. */
 export async function drawn(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -40,8 +45,7 @@ export async function drawn(page: Page): Promise<void> {
       // The draws below a board come after it.
       (!document.querySelector('.game-head .balls') || document.querySelector('.recent-draws, .slip-aside') !== null),
   );
-  // Drawings come from sprites, which are files of their own: one that is not there yet takes no room.
-  await page.waitForFunction(() => [...document.querySelectorAll('use')].every((use) => !use.checkVisibility() || use.getBBox().width > 0));
+  await sprites(page);
   await page.evaluate(() => document.fonts.ready);
 }
 

@@ -1,11 +1,14 @@
 import { defineConfig } from 'vite';
 import { readSqlFiles } from './server/db/sql-files.ts';
 
-// The server as one ES module; everything from node_modules stays outside (native parts, WebAssembly, data files).
+/** They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for. */
+const OUTSIDE = ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'pg-native'];
+
+// The server as one ES module, libraries included: a thousand small files of theirs, found and read one by one, were a quarter of the
+// processor time of every start. Not minified, so that a stack names functions and lines.
 export default defineConfig({
   publicDir: false,
-  // 250 small modules of which a handful is used: read one by one they are a tenth of a second of every start.
-  ssr: { noExternal: ['typebox'] },
+  ssr: { noExternal: true, external: OUTSIDE },
   // The database's functions: files in the source, texts in the bundle.
   define: { __SQL_FILES__: JSON.stringify(readSqlFiles()) },
   build: {

@@ -6,6 +6,7 @@ import { STATUS } from '../protocol/status.ts';
 import { addressKey } from './admission/address.ts';
 import { createAdmission } from './admission/admission.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
+import { recordInForce } from './audit/in-force.ts';
 import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
 import { createHashing } from './accounts/hashing.ts';
@@ -127,34 +128,38 @@ const SYNC_SIMULATED_MS = 250;
 export async function buildServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? (() => {});
   const role = options.role ?? 'all';
-  const database = await openDatabase({
-    dataDir: options.dataDir,
-    url: options.databaseUrl,
-    log,
-    pool: options.pool,
-    ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
-  });
-  const closing: (() => Promise<unknown>)[] = [() => database.close()];
+  const { gamesDir, appDir, brand, watch = true } = options;
+  for (const [name, folder] of [
+    ['CAIPU_GAMES', gamesDir],
+    ['CAIPU_DESCRIPTIONS', appDir],
+  ])
+    if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
+  const closing: (() => Promise<unknown>)[] = [];
   async function closeAll(): Promise<void> {
     // The last opened first: nothing is closed under what still uses it.
     for (const close of closing.splice(0).reverse()) await close();
   }
 
   try {
+    // Descriptions are read while the database is connected to, which mostly is waiting.
+    const opening = [
+      openDatabase({
+        dataDir: options.dataDir,
+        url: options.databaseUrl,
+        log,
+        pool: options.pool,
+        ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+      }),
+      openPublication({ gamesDir, appDir, brand, watch, startLater: true, log }),
+    ] as const;
+    for (const one of await Promise.allSettled(opening)) if (one.status === 'fulfilled') closing.push(() => one.value.close());
+    const [database, publication] = await Promise.all(opening);
     const clock = await openClock(database, options.clockSpeed);
     // Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day.
     const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
-    const { gamesDir, appDir, brand, watch = true } = options;
-    for (const [name, folder] of [
-      ['CAIPU_GAMES', gamesDir],
-      ['CAIPU_DESCRIPTIONS', appDir],
-    ])
-      if (!statSync(folder as string, { throwIfNoEntry: false })?.isDirectory())
-        throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
-    const publication = await openPublication({ gamesDir, appDir, brand, watch, log });
-    closing.push(() => publication.close());
     const brands = Object.keys(publication.index().documents.brand ?? {});
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
@@ -190,13 +195,24 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       maintenance: options.maintenance ?? '',
       alarms: createAlarms(log),
     };
-    if (role !== 'draw' && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
+    if (role !== 'draw' && !(await accounts.isTaken(DEMO.name)) && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
     }
 
-    const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history });
+    const scheduler = role === 'web' ? undefined : startScheduler(context, log, { history: options.history, startLater: true });
     if (scheduler !== undefined) closing.push(() => scheduler.close());
+    let recording: Promise<void> = Promise.resolve();
+    /** One after the other, so that the last is what is in force last. */
+    const writeDown = () => {
+      recording = recording
+        .then(() => recordInForce(database, publication.index()))
+        .catch((error: Error) =>
+          log(`audit list: ${error.message}; what came into force is written with the next change`, { level: 'warn' }),
+        );
+    };
+    closing.push(() => recording);
     const deafen = publication.onChange(() => {
+      writeDown();
       games
         .refresh()
         .then(() => {
@@ -224,6 +240,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => closeHttp(app, log));
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
+    scheduler?.start();
+    void publication.start().then(writeDown);
     return {
       app,
       context,

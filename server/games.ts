@@ -7,7 +7,7 @@ import { type CompiledGame, compileGame } from '../engine/rules/index.ts';
 import type { GameClock } from './clock.ts';
 import type { Database, Querying } from './db/database.ts';
 import { Bounded } from './descriptions/bounded.ts';
-import { publish } from './descriptions/hash.ts';
+import { publishGame } from './descriptions/hash.ts';
 import type { Publication } from './descriptions/publication.ts';
 import { pruneVersions, readVersion, storeVersions } from './descriptions/stored.ts';
 
@@ -90,23 +90,20 @@ export async function openGames(
         next.set(code, known);
         continue;
       }
-      try {
-        fresh.push({ code, body: found.body, version: { hash: found.hash, game: found.game, compiled: compileGame(found.game) } });
-      } catch (error) {
-        log(`game ${code} ${found.hash} has no rules, the version before stays: ${(error as Error).stack ?? error}`);
-        const before = current.get(code);
-        if (before !== undefined) next.set(code, before);
-      }
+      fresh.push({ code, body: found.body, version: { hash: found.hash, game: found.game, compiled: compileGame(found.game) } });
     }
     let failure: unknown;
+    let refused: ReadonlySet<string> = new Set();
     // One statement for all: on the first start there are fifty of them, and each statement is a journey.
-    await store(fresh).catch((error) => {
+    try {
+      refused = await store(fresh);
+    } catch (error) {
       failure = error ?? new Error('unknown');
-    });
+    }
     for (const { code, version } of fresh) {
       const before = current.get(code);
       // Nothing is sold under a version that the database does not hold: its tickets could not be settled after a restart.
-      if (failure === undefined) next.set(code, version);
+      if (failure === undefined && !refused.has(version.hash)) next.set(code, version);
       else if (before !== undefined) next.set(code, before);
     }
     for (const [code, version] of current) {
@@ -124,20 +121,34 @@ export async function openGames(
     if (failure !== undefined) throw failure;
   }
 
-  async function store(fresh: readonly { code: string; body: string; version: GameVersion }[]): Promise<void> {
-    if (fresh.length === 0) return;
+  /**
+   * Stores what is not there yet. A version that is stored has been made to rules by whoever stored it; any other is made to rules here,
+   * and returned when it cannot be.
+   */
+  async function store(fresh: readonly { code: string; body: string; version: GameVersion }[]): Promise<ReadonlySet<string>> {
+    const refused = new Set<string>();
+    if (fresh.length === 0) return refused;
     // On every start but the first all of them are there, and their texts are megabytes.
     const { rows } = await database.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [
       fresh.map(({ version }) => version.hash),
     ]);
     const known = new Set(rows.map(({ hash }) => hash));
-    const missing = fresh.filter(({ version }) => !known.has(version.hash));
-    if (missing.length === 0) return;
+    const missing = fresh.filter(({ code, version: { hash, compiled } }) => {
+      if (known.has(hash)) return false;
+      try {
+        return compiled.plays.length > 0;
+      } catch (error) {
+        log(`game ${code} ${hash} has no rules, the version before stays: ${(error as Error).stack ?? error}`);
+        refused.add(hash);
+        return false;
+      }
+    });
     await storeVersions(
       database,
       missing.map(({ code, body, version: { hash, game } }) => ({ hash, code, game, body })),
       clock.now(),
     );
+    return refused;
   }
 
   await refresh();
@@ -169,7 +180,7 @@ export async function openGames(
       const { rowCount } = await database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
       if (rowCount === 0) {
         // Pruned by a process that did not know it: sold under it, it must be there again.
-        await storeVersions(database, [{ hash, code: game.code, game, body: publish(game).body }], clock.now());
+        await storeVersions(database, [{ hash, code: game.code, game, body: publishGame(game).body }], clock.now());
         await database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
       }
       used.add(hash);

@@ -46,11 +46,12 @@ if (isMainThread) {
     const open = typeof address === 'object' && address !== null ? address.port : port;
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
     if (rest.clockSpeed !== undefined) log(`simulated clock, ${rest.clockSpeed} times as fast as the real one`);
+    const close = async () => void (await Promise.all([server.close(), demo?.close()]));
+    // Before it says that it is ready: whoever hears that may tell it to end at once.
+    stopOnSignals({ drain: server.drain, close }, log, drainMs);
     log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
 
     if (demo) log(`demonstration games and customer service: port ${demo.port}`);
-    const close = async () => void (await Promise.all([server.close(), demo?.close()]));
-    stopOnSignals({ drain: server.drain, close }, log, drainMs);
   } catch (error) {
     complain((error as Error).message, { level: 'error' });
     process.exit(1);

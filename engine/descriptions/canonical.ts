@@ -3,19 +3,24 @@
  * their properties or their white space, so that a hash names a meaning and not a file.
  */
 
-/** JSON with properties sorted by code unit, no white space, `undefined` left out. Throws on what JSON cannot hold. */
-export function canonicalJson(value: unknown): string {
+/**
+ * JSON with properties sorted by code unit, no white space, `undefined` left out. Throws on what JSON cannot hold. `known`: texts of frozen
+ * objects that were written before, such as the plays that forty games of a family share.
+ */
+export function canonicalJson(value: unknown, known?: Pick<WeakMap<object, string>, 'get'>): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new RangeError(`canonical JSON has no ${value}`);
     return JSON.stringify(value);
   }
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item === undefined ? null : item, known)).join(',')}]`;
   if (typeof value === 'object') {
+    const text = known?.get(value);
+    if (text !== undefined) return text;
     const record = value as Record<string, unknown>;
     const parts: string[] = [];
     for (const key of Object.keys(record).sort()) {
-      if (record[key] !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+      if (record[key] !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(record[key], known)}`);
     }
     return `{${parts.join(',')}}`;
   }

@@ -13,8 +13,8 @@ import { RuleDefinitionError } from './zones.ts';
 const ruleKinds = createRegistry<KindPlay>([combination, direct, group, tuples, options]);
 
 /**
- * Compiles every play of a game. Cached by the identity of the (frozen) game.
- * Throws RuleDefinitionError when a play makes no sense; the loader's checks come before, so a published game never does.
+ * A game ready to count, price and settle. Cached by the identity of the (frozen) game; its plays are compiled when they are asked for.
+ * Throws RuleDefinitionError for two plays of one code.
  * `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day; without it their first tables count.
  */
 export const compileGame: (described: Game, atMs?: number) => CompiledGame = compiler(compilePlay);

@@ -13,27 +13,38 @@ import { makeContext, RuleDefinitionError } from './zones.ts';
 const countedKinds = createRegistry<CountedKind>([combination, direct, group, tuples, options]);
 
 /**
- * Compiles every play of a game as far as a board needs it: bets, prices, random picks. `compileGame` gives the draws too. Cached by the
+ * A game as far as a board needs it: bets, prices, random picks. `compileGame` gives the draws too. Cached by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
 export const countGame: (described: Game, atMs?: number) => CountedGame = compiler((game, play) => bind(game, play, countedKinds).counted);
 
-/** A function that makes every play of a game by `compile`, and remembers each game's. */
-export function compiler<P extends CountedPlay>(
-  compile: (game: Game, play: Play) => P,
-): (described: Game, atMs?: number) => CountedGame<P> {
+/**
+ * A function that makes the plays of a game by `compile`, and remembers each game's. A play is made when it is asked for first: a server
+ * starts with a hundred plays of fifty games of which a few are bet on in the next minute, and a phone shows one board.
+ */
+export function compiler<P extends CountedPlay>(compile: (game: Game, play: Play) => P): (given: Game, atMs?: number) => CountedGame<P> {
   const cache = new WeakMap<Game, CountedGame<P>>();
-  return (described, atMs) => {
-    const game = gameAt(described, atMs);
+  return (given, atMs) => {
+    const game = gameAt(given, atMs);
     const known = cache.get(game);
     if (known) return known;
-    const plays = new Map<string, P>();
+    const plays = new Map<string, { readonly play: Play; made?: P }>();
     for (const { plays: inGroup } of game.playGroups)
       for (const play of inGroup) {
         if (plays.has(play.code)) throw new RuleDefinitionError(play.code, 'two plays of one code');
-        plays.set(play.code, compile(game, play));
+        plays.set(play.code, { play });
       }
-    const compiled = { game, play: (code: string) => plays.get(code), plays: [...plays.values()] };
+    const playOf = (code: string): P | undefined => {
+      const known = plays.get(code);
+      return known && (known.made ??= compile(game, known.play));
+    };
+    const compiled = {
+      game,
+      play: playOf,
+      get plays(): readonly P[] {
+        return [...plays.keys()].map((code) => playOf(code) as P);
+      },
+    };
     cache.set(game, compiled);
     return compiled;
   };

@@ -84,7 +84,8 @@ export function readLine(report: Refusals, compiled: CountedGame, input: unknown
   }
   const play = compiled.play(code);
   if (!play) {
-    const known = compiled.plays.map((p) => p.play.code);
+    // From the description: nobody makes a whole game compile by naming a play that it has not.
+    const known = compiled.game.playGroups.flatMap(({ plays }) => plays.map((each) => each.code));
     report.add('UNKNOWN_PLAY', `${pointer}/play`, { name: shown(code), hint: report.nearest(code, known) });
     return undefined;
   }

@@ -79,8 +79,9 @@ export interface Lack {
 /** A game ready to count and price. Made by `countGame`, cached by the game's identity. */
 export interface CountedGame<P extends CountedPlay = CountedPlay> {
   readonly game: Game;
+  /** Compiled when it is asked for first. Throws RuleDefinitionError when the play makes no sense. */
   play(code: string): P | undefined;
-  /** All plays in the order of the description. */
+  /** All plays in the order of the description; whoever asks compiles them all. */
   readonly plays: readonly P[];
 }
 

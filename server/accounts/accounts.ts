@@ -10,6 +10,8 @@ export const GRANT_FEN = 1_000_000;
 
 /** Letters, digits and Chinese characters; the forms' own texts say the same. */
 const NAME = /^[A-Za-z0-9\u4e00-\u9fff]{4,20}$/u;
+/** Real ms after the start in which the hash that is compared for unknown names is made. */
+const AFTER_START_MS = 2_000;
 const PASSWORD_LENGTH = { min: 6, max: 64 };
 const COMMON: ReadonlySet<string> = new Set(common.passwords.split(' '));
 
@@ -22,6 +24,7 @@ export interface Player {
 export interface Accounts {
   /** What is wrong with a name or password, for a player to read; undefined when they will do. */
   fault(name: string, password: string): { readonly field: 'username' | 'password'; readonly msg: string } | undefined;
+  isTaken(name: string): Promise<boolean>;
   /** Makes a player with the opening grant; undefined when the name is taken. Rejects with Busy when too many log in at once. */
   register(name: string, password: string, address?: string): Promise<Player | undefined>;
   /** The player whose name and password these are. Rejects with Busy when too many log in at once. */
@@ -45,7 +48,10 @@ function weakness(name: string, password: string): string | undefined {
 
 export function createAccounts(database: Database, hashing: Hashing): Accounts {
   // Compared against when there is no such player, so that the time taken does not tell which names exist.
-  const nobody = hash(randomBytes(16).toString('hex'));
+  let nobody: Promise<string> | undefined;
+  const hashOfNobody = () => (nobody ??= hash(randomBytes(16).toString('hex')));
+  // Not while the server starts, and before anybody can tell the first login by an unknown name from the others.
+  setTimeout(() => void hashOfNobody().catch(() => {}), AFTER_START_MS).unref();
 
   return {
     fault(name, password) {
@@ -54,6 +60,10 @@ export function createAccounts(database: Database, hashing: Hashing): Accounts {
         return { field: 'password', msg: '密码须为 6–64 位' };
       const weak = weakness(name, password);
       return weak === undefined ? undefined : { field: 'password', msg: weak };
+    },
+    async isTaken(name) {
+      const { rows } = await database.query('SELECT 1 FROM users WHERE name_key = $1', [nameKey(name)]);
+      return rows.length > 0;
     },
     async register(name, password, address = '') {
       const hashed = await hashing.run(address, () => hash(password));
@@ -73,7 +83,7 @@ export function createAccounts(database: Database, hashing: Hashing): Accounts {
         .select(['users.id', 'users.name', 'users.password_hash', 'wallets.balance_fen'])
         .where('name_key', '=', nameKey(name))
         .executeTakeFirst();
-      const stored = row?.password_hash ?? (await nobody);
+      const stored = row?.password_hash ?? (await hashOfNobody());
       const right = await hashing.run(address, () => verify(stored, password));
       return row !== undefined && right ? { id: row.id, name: row.name, balanceFen: row.balance_fen } : undefined;
     },

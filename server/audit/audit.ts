@@ -19,7 +19,12 @@ export type Act =
         | 'operator.second-step-off';
       readonly body: Readonly<Record<string, never>>;
     }
-  | { readonly kind: 'description.publish' | 'description.rollback'; readonly body: { readonly file: string; readonly hash: string } }
+  | {
+      /** The first two by an operator in the workshop; the third whoever put the file there (in-force.ts). */
+      readonly kind: 'description.publish' | 'description.rollback' | 'description.in-force';
+      readonly body: { readonly file: string; readonly hash: string };
+    }
+  | { readonly kind: 'description.gone'; readonly body: { readonly file: string } }
   | {
       readonly kind: 'results.import' | 'results.demo';
       readonly body: { readonly game: string; readonly added: number; readonly sha256?: string };

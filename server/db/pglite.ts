@@ -5,16 +5,30 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { freeBytes, fullError, onLogLost, RESERVE_BYTES } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
 import { damagedSentence, unusableSentence } from './sentences.ts';
 import { type Priority, Turns } from './turns.ts';
 
-/** How often a process looks whether its folder is still its own. */
-const OWN_EVERY_MS = 1_000;
+/** How often a process looks whether its folder is still its own, and how much is free on its disk. */
+const LOOK_EVERY_MS = 1_000;
 
-export async function openPglite(dataDir: string, log: (line: string) => void): Promise<PoolLike> {
+/** For tests. */
+export interface Surroundings {
+  /** Bytes that are free on the disk of the folder. */
+  readonly free?: (dataDir: string) => Promise<number>;
+  /** Ends the process at once. */
+  readonly end?: () => void;
+  readonly lookEveryMs?: number;
+}
+
+export async function openPglite(
+  dataDir: string,
+  log: (line: string) => void,
+  { free = freeBytes, end = () => process.exit(1), lookEveryMs = LOOK_EVERY_MS }: Surroundings = {},
+): Promise<PoolLike> {
   let lock: ReturnType<typeof lockFolder>;
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -25,6 +39,8 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
   log(`embedded database in ${dataDir}: it survives a killed process, not a power cut; set DATABASE_URL for a PostgreSQL server`);
   let lite: PGlite;
   try {
+    const there = await free(dataDir);
+    if (there < RESERVE_BYTES) throw fullError(dataDir, there);
     await fillFromTemplate(join(dataDir, 'db'));
     lite = await PGlite.create(join(dataDir, 'db'), { parsers: { [INT8]: parseInt8 } });
     // The folder's own word: a cluster that is damaged may open and fail at the first read.
@@ -37,16 +53,31 @@ export async function openPglite(dataDir: string, log: (line: string) => void): 
 
   // Two processes that write the same folder lose each other's rows: the one that finds itself replaced writes nothing more.
   let lost = false;
+  /** Why nothing is written; undefined while there is space. */
+  let full: Error | undefined;
+  async function lookAtDisk(): Promise<void> {
+    const left = await free(dataDir);
+    const now = left < RESERVE_BYTES ? fullError(dataDir, left) : undefined;
+    if (now !== undefined && full === undefined) log(`${now.message}. Free some space there: it goes on by itself then.`);
+    if (now === undefined && full !== undefined) log(`there is space again in ${dataDir}`);
+    full = now;
+  }
+  onLogLost(lite, (error) => {
+    log(`${unusableSentence(dataDir, error).message} The process ends, because the database cannot write its log.`);
+    end();
+  });
   const watching = setInterval(() => {
+    // A disk that cannot be asked is left to fail by itself.
+    void lookAtDisk().catch(() => {});
     if (lost || lock.isOwn()) return;
     lost = true;
     log(
       `another process took the data folder ${dataDir}: nothing more is written here. Stop this process, and keep data on a file system that honours locks.`,
     );
-  }, OWN_EVERY_MS);
+  }, lookEveryMs);
   watching.unref();
 
-  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : undefined);
+  const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : full);
   return sessionPool(lite, refused, async () => {
     try {
       await lite.close();

@@ -54,6 +54,7 @@ export interface Tables {
     used: Generated<boolean>;
     seen_at: Generated<number>;
   };
+  in_force: { file: string; hash: string };
   description_parts: { hash: string; body: string; stored_at: number };
   issues: {
     game: string;

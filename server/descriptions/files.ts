@@ -13,13 +13,28 @@ export type ReadFile =
   | { readonly ok: true; readonly text: string; readonly stamp: string }
   | { readonly ok: false; readonly problem: Problem; readonly stamp: string };
 
-/** Text of a file, or why there is none. Never throws; reads no more than the limit, and only regular files. */
-export async function readDescription(path: string, file: string = path): Promise<ReadFile> {
-  return (await readIfChanged(path, undefined, file)) as ReadFile;
+/**
+ * Text of a file, or why there is none. Never throws; reads no more than the limit, and only regular files. `root`: the folder that neither
+ * the file nor its own folder may lead out of; the file's own when left out.
+ */
+export async function readDescription(path: string, file: string = path, root: string = dirname(path)): Promise<ReadFile> {
+  return (await readIfChanged(path, undefined, file, root)) as ReadFile;
+}
+
+const OUTSIDE = '链接指向文件夹之外；请放入文件本身|a link that leads out of its folder; put the file itself there';
+
+/** Said of a folder of descriptions that is a link out of the folder that it lies in. */
+export function outsideProblem(folder: string): Problem {
+  return makeProblem(folder, { code: 'FILE_UNREADABLE', pointer: '', details: { reason: OUTSIDE } }, { line: 1, column: 1 });
 }
 
 /** The same, but undefined when the file still has the stamp that it was read with last: then there is nothing to read. */
-export async function readIfChanged(path: string, known: string | undefined, file: string = path): Promise<ReadFile | undefined> {
+export async function readIfChanged(
+  path: string,
+  known: string | undefined,
+  file: string = path,
+  root: string = dirname(path),
+): Promise<ReadFile | undefined> {
   const refuse = (finding: Finding, stamp: string, line = 1, column = 1): ReadFile => ({
     ok: false,
     problem: makeProblem(file, finding, { line, column }),
@@ -27,11 +42,8 @@ export async function readIfChanged(path: string, known: string | undefined, fil
   });
   let stamp = 'unreadable';
   try {
-    const real = await insideOf(path);
-    if (real === undefined) {
-      const reason = '链接指向文件夹之外；请放入文件本身|a link that leads out of its folder; put the file itself there';
-      return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason } }, stamp);
-    }
+    const real = (await leadsOut(dirname(path), root)) ? undefined : await insideOf(path);
+    if (real === undefined) return refuse({ code: 'FILE_UNREADABLE', pointer: '', details: { reason: OUTSIDE } }, stamp);
     // Not blocking, because opening a named pipe would wait for its writer for ever; and no link, which may have taken its place by now.
     const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
@@ -66,7 +78,21 @@ export async function readIfChanged(path: string, known: string | undefined, fil
  */
 async function insideOf(path: string): Promise<string | undefined> {
   const [real, folder] = await Promise.all([realpath(path), realpath(dirname(path))]);
-  return real.startsWith(folder.endsWith(sep) ? folder : folder + sep) ? real : undefined;
+  return isBelow(real, folder) ? real : undefined;
+}
+
+const isBelow = (real: string, folder: string): boolean => real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** Whether a folder in the folder `root` is really somewhere else. `root` itself is where the operator says, a link or not. */
+export async function leadsOut(folder: string, root: string): Promise<boolean> {
+  if (folder === root) return false;
+  try {
+    const [real, realRoot] = await Promise.all([realpath(folder), realpath(root)]);
+    return real !== realRoot && !isBelow(real, realRoot);
+  } catch {
+    // What is not there leads nowhere.
+    return false;
+  }
 }
 
 /** Whether the file still has the stamp that it was read with last, without opening it. False when it cannot be told. */
@@ -156,11 +182,11 @@ async function expand(path: string): Promise<string[]> {
   return (await Promise.all(folders.map(async (folder) => (await listJson(folder)).map((name) => join(folder, name))))).flat();
 }
 
-/** The families of a folder by code: null for a file that is refused, so that a game can say so. */
-export async function familiesIn(folder: string): Promise<Map<string, FamilyDescription | null>> {
+/** The families of a folder by code: null for a file that is refused, so that a game can say so. `root` as for `readDescription`. */
+export async function familiesIn(folder: string, root: string = folder): Promise<Map<string, FamilyDescription | null>> {
   const families = new Map<string, FamilyDescription | null>();
   for (const name of await listJson(folder)) {
-    const read = await readDescription(join(folder, name));
+    const read = await readDescription(join(folder, name), name, root);
     const loaded = read.ok ? loadFamily(read.text, { file: name }) : undefined;
     families.set(basename(name, '.json'), loaded?.ok ? loaded.document : null);
   }

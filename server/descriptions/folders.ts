@@ -5,11 +5,13 @@
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
-import { isUnchanged, listJson, readIfChanged } from './files.ts';
+import { isUnchanged, leadsOut, listJson, outsideProblem, readIfChanged } from './files.ts';
 import { checkFailed } from './report.ts';
 
 export interface Folder {
   readonly path: string;
+  /** The folder that it lies in and must not lead out of; itself when left out. */
+  readonly root?: string;
   readonly kind: string;
   /** Only this file of the folder, when given. */
   readonly only?: string;
@@ -59,7 +61,12 @@ export class DescriptionFolders {
   }
 
   /** Reads what is new or changed in a folder; returns the paths of all its files. */
-  async #readFolder({ path: folder, kind, only }: Folder): Promise<string[]> {
+  async #readFolder({ path: folder, root = folder, kind, only }: Folder): Promise<string[]> {
+    if (await leadsOut(folder, root)) {
+      // Told like a file that is refused. Those that were read from the folder while it was one are gone.
+      this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [outsideProblem(folder)] } });
+      return [folder];
+    }
     const names = (await listJson(folder)).filter((name) => only === undefined || name === only);
     const paths = names.map((name) => join(folder, name));
     // All at once: one after the other, a hundred files wait a hundred times for the bets that are served in between.

@@ -35,6 +35,8 @@ export interface Publication {
   onChange(listener: (index: DescriptionIndex) => void): () => void;
   /** Looks at the folders now, without waiting for an event. */
   refresh(): Promise<void>;
+  /** What was left for later at the start: makes the rules of all games, and watches the folders if that was asked for. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,8 @@ export interface PublicationOptions {
   /** Code of the brand to show. */
   readonly brand?: string | undefined;
   readonly watch?: boolean;
+  /** The first look takes the least time; the rest of it waits until `start` is called. A server says meanwhile that it is ready. */
+  readonly startLater?: boolean;
   readonly log?: (line: string) => void;
   /** What is checked of each kind, in the order of judging. */
   readonly kinds?: readonly KindCheckers[];
@@ -63,20 +67,21 @@ const REMOVAL_MS = 150;
 
 export async function openPublication(options: PublicationOptions): Promise<Publication> {
   const publication = new WatchedPublication(options);
-  await publication.open();
+  await publication.refresh();
+  if (options.startLater !== true) await publication.start();
   return publication;
 }
 
 const foldersOf = ({ gamesDir, appDir }: PublicationOptions): Folder[] => [
-  { path: join(gamesDir, 'families'), kind: 'family' },
+  { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
   { path: gamesDir, kind: 'game' },
   { path: appDir, kind: 'terms', only: 'terms.json' },
   { path: appDir, kind: 'functions', only: 'functions.json' },
-  { path: join(appDir, 'lists'), kind: 'list' },
+  { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
   { path: appDir, kind: 'routes', only: 'routes.json' },
-  { path: join(appDir, 'menus'), kind: 'menu' },
-  { path: join(appDir, 'screens'), kind: 'screen' },
-  { path: join(appDir, 'brands'), kind: 'brand' },
+  { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
+  { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
+  { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
 ];
 
 class WatchedPublication implements Publication {
@@ -92,6 +97,8 @@ class WatchedPublication implements Publication {
   #closed = false;
   #work: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  /** Called at the end: a watcher that is closed before it is ready never says so. */
+  readonly #ended: (() => void)[] = [];
   #watcher: ReturnType<typeof watchFiles> | undefined;
 
   constructor(options: PublicationOptions) {
@@ -99,11 +106,19 @@ class WatchedPublication implements Publication {
     this.#log = options.log ?? (() => {});
     this.#folders = new DescriptionFolders(foldersOf(options), options.watch === true ? REMOVAL_MS : 0, this.#log);
     this.#judge = new Judge(options.kinds ?? KINDS);
+    this.#versions.proving = options.startLater !== true;
   }
 
-  async open(): Promise<void> {
-    await this.refresh();
-    if (this.#options.watch !== true) return;
+  async start(): Promise<void> {
+    if (this.#closed) return;
+    const proved = this.#versions.proving;
+    this.#versions.proving = true;
+    if (this.#options.watch === true) await this.#watch();
+    // What changed between the first look and the watch.
+    if (this.#options.watch === true || !proved) await this.refresh();
+  }
+
+  async #watch(): Promise<void> {
     const watcher = watchFiles([this.#options.gamesDir, this.#options.appDir], {
       ignoreInitial: true,
       // Descriptions lie in these folders and in folders of them; a link that leads in circles leads no further.
@@ -113,9 +128,10 @@ class WatchedPublication implements Publication {
     this.#watcher = watcher;
     watcher.on('all', () => this.#schedule(DEBOUNCE_MS));
     watcher.on('error', (error) => this.#log(`watching descriptions: ${(error as Error).message}`));
-    await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-    // What changed between the first look and the watch.
-    await this.refresh();
+    await new Promise<void>((resolve) => {
+      watcher.once('ready', () => resolve());
+      this.#ended.push(resolve);
+    });
   }
 
   index(): DescriptionIndex {
@@ -177,6 +193,7 @@ class WatchedPublication implements Publication {
 
   async close(): Promise<void> {
     this.#closed = true;
+    for (const end of this.#ended) end();
     clearTimeout(this.#timer);
     this.#listeners.clear();
     await this.#watcher?.close();
@@ -218,6 +235,7 @@ class WatchedPublication implements Publication {
         } catch (error) {
           // What passed every check and still cannot be made to rules is a mistake of ours: that game alone stays as it was.
           problems.push(checkFailed(path, error, this.#log));
+          if (published !== undefined && this.#versions.isBroken(published.game)) published = undefined;
         }
       }
       if (published === undefined) continue;

@@ -6,7 +6,7 @@
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Querying } from '../db/database.ts';
-import { publish } from './hash.ts';
+import { type Hashed, publish } from './hash.ts';
 
 /** A part in the place of its text. No text of a description can look like it: within a string the quotes would be escaped. */
 const REFERENCE = /\{"\$part":"([0-9a-f]{32})"\}/g;
@@ -17,11 +17,22 @@ interface StoredText {
   readonly parts: ReadonlyMap<string, string>;
 }
 
+/** By the identity of what is frozen: the plays of a family are parts of forty games. */
+const hashedParts = new WeakMap<object, Hashed>();
+
+function hashedPart(value: object): Hashed {
+  const known = hashedParts.get(value);
+  if (known !== undefined) return known;
+  const part = publish(value);
+  if (Object.isFrozen(value)) hashedParts.set(value, part);
+  return part;
+}
+
 /** A version as it is stored. Falls back to the whole text should a part not give it back exactly. */
 export function toStored(game: Game, whole: string): StoredText {
   const parts = new Map<string, string>();
-  const asPart = (value: unknown): unknown => {
-    const { hash, body } = publish(value);
+  const asPart = (value: object): unknown => {
+    const { hash, body } = hashedPart(value);
     parts.set(hash, body);
     return { $part: hash };
   };

@@ -5,18 +5,13 @@ import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { Bounded } from './bounded.ts';
-import { publish } from './hash.ts';
+import { type Hashed, publish, publishGame } from './hash.ts';
 
 export interface PublishedGame {
   readonly code: string;
   readonly hash: string;
   readonly game: Game;
   /** Canonical JSON of the resolved game. */
-  readonly body: string;
-}
-
-interface Published {
-  readonly hash: string;
   readonly body: string;
 }
 
@@ -27,11 +22,15 @@ const OLDER_BYTES = 10_000_000;
 
 export class Versions {
   /** By kind and code: the newest. */
-  readonly #newest = new Map<string, Published>();
+  readonly #newest = new Map<string, Hashed>();
   /** By kind and code: hashes of the others that are at hand, oldest first. */
   readonly #before = new Map<string, Set<string>>();
   readonly #older = new Bounded<string>(OLDER_BYTES);
-  readonly #hashed = new WeakMap<Description, Published>();
+  readonly #proven = new WeakSet<Game>();
+  readonly #broken = new WeakSet<Game>();
+  /** Whether games are made to rules before they are published. */
+  proving = true;
+  readonly #hashed = new WeakMap<Description, Hashed>();
   readonly #resolved = new WeakMap<
     GameDescription,
     { readonly family: FamilyDescription | undefined; readonly published: PublishedGame }
@@ -44,7 +43,7 @@ export class Versions {
   }
 
   /** The newest versions of each document, so that whoever saves every minute for a month does not fill the memory. */
-  remember(kind: string, code: string, { hash, body }: Published): void {
+  remember(kind: string, code: string, { hash, body }: Hashed): void {
     const name = `${kind}/${code}`;
     const newest = this.#newest.get(name);
     if (newest?.hash === hash) return;
@@ -64,7 +63,7 @@ export class Versions {
     }
   }
 
-  ofDocument(document: Description): Published {
+  ofDocument(document: Description): Hashed {
     const known = this.#hashed.get(document) ?? publish(document);
     this.#hashed.set(document, known);
     return known;
@@ -72,7 +71,8 @@ export class Versions {
 
   /**
    * Resolved and hashed once for each pair of documents: a large family takes some ms, and there may be forty games of it.
-   * `before` is the version of the game that runs. Throws when the game cannot be made to rules.
+   * `before` is the version of the game that runs. Throws when the game cannot be made to rules, but for a server's first look at the
+   * folders, which leaves that for later (`proving`): all plays of fifty games take longer than the rest of it.
    */
   async ofGame(
     document: GameDescription,
@@ -80,15 +80,36 @@ export class Versions {
     before: PublishedGame | undefined,
   ): Promise<PublishedGame> {
     const known = this.#resolved.get(document);
-    if (known !== undefined && known.family === family) return known.published;
+    if (known !== undefined && known.family === family) {
+      if (this.proving) await this.#prove(known.published.game);
+      return known.published;
+    }
     const game = resolveGame(document, family);
-    const { hash, body } = publish(game);
-    // Compiled here, where a failure is one file's and the version before stays; whoever sells the game gets the same object.
-    if (before?.hash !== hash) compileGame(game);
+    const { hash, body } = publishGame(game);
+    // Here, where a failure is one file's and the version before stays.
+    if (before?.hash !== hash && this.proving) await this.#prove(game);
     // The same object for the same meaning: what is compiled from a game is kept by its identity.
     const published = before?.hash === hash ? before : Object.freeze({ code: game.code, hash, game, body });
     this.#resolved.set(document, { family, published });
     await breathe();
     return published;
+  }
+
+  /** Whether this game was found to make no rules after it was published. */
+  isBroken(game: Game): boolean {
+    return this.#broken.has(game);
+  }
+
+  /** Compiles all plays. Whoever sells the game gets the same objects. */
+  async #prove(game: Game): Promise<void> {
+    if (this.#proven.has(game)) return;
+    try {
+      void compileGame(game).plays;
+    } catch (error) {
+      this.#broken.add(game);
+      throw error;
+    }
+    this.#proven.add(game);
+    await breathe();
   }
 }

@@ -10,8 +10,11 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** `work` returns the real ms until the next look; it is told when to end by `closed`. `failed` hears of what it throws. */
-export function startLane(work: (closed: () => boolean) => Promise<number>, failed: (error: Error) => void): Lane {
+/**
+ * `work` returns the real ms until the next look; it is told when to end by `closed`. `failed` hears of what it throws. The first look
+ * waits for `begin`, which must resolve before the lane is closed.
+ */
+export function startLane(work: (closed: () => boolean) => Promise<number>, failed: (error: Error) => void, begin?: Promise<void>): Lane {
   let closed = false;
   let woken = false;
   let interrupt: (() => void) | undefined;
@@ -29,6 +32,7 @@ export function startLane(work: (closed: () => boolean) => Promise<number>, fail
   }
 
   const running = (async () => {
+    await begin;
     while (!closed) {
       woken = false;
       try {

@@ -13,7 +13,7 @@ import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
-import { beat, noteSkipped, quietSince, recordSkipped } from './skipped.ts';
+import { beat, beginLook, noteSkipped, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
@@ -34,6 +34,8 @@ const HISTORY_PAUSE = 10;
 export interface Scheduler {
   /** Resolves when every game has an issue on sale or to come: from then on there is something to bet on. */
   readonly ready: Promise<void>;
+  /** Goes on to all the rest, when `startLater` was asked for. */
+  start(): void;
   /** Resolves when the games of now have their demonstration history, or making it was given up until the next change. */
   history(): Promise<void>;
   /** Look now: a description changed, or the clock moved. */
@@ -45,6 +47,8 @@ export interface Scheduler {
 export interface SchedulerOptions {
   /** Demonstration draws made for each game that has not as many draws; 300 when left out. */
   readonly history?: number | undefined;
+  /** Nothing but what `ready` waits for until `start` is called. */
+  readonly startLater?: boolean;
   /** Told of each step of settlement; the next one waits until it resolves. For tests. */
   readonly onSettled?: (step: SettledStep) => Promise<void> | void;
 }
@@ -56,6 +60,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   const drawing = { ...context, database: database.lane('draw') };
   const settling = { ...context, database: database.lane('settle') };
   let closed = false;
+  let isReady = false;
   /** By version: when its issues ahead want another look. */
   const lookAgain = new Map<string, number>();
   /** Games whose issues could not be opened: what they missed meanwhile is noted when they can be. */
@@ -64,6 +69,13 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   const ready = new Promise<void>((resolve) => {
     setReady = resolve;
   });
+  let setStarted: () => void = () => {};
+  const started = options.startLater === true ? new Promise<void>((resolve) => (setStarted = resolve)) : undefined;
+  /** Once every game was looked at, or that failed: settlement and housekeeping leave the first moments to what a server is ready with. */
+  let setLooked: () => void = () => {};
+  const looked = new Promise<void>((resolve) => {
+    setLooked = resolve;
+  });
   const failed = (lane: string) => (error: Error) => {
     log(`${lane}: ${error.message}; trying again`);
     // A database that is away is seen by everybody, and said by /healthz. Anything else is a fault that somebody must look at.
@@ -71,9 +83,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   };
 
   const drawLane = startLane(async (ended) => {
-    await clock.sync();
-    await openAll(ended);
-    setReady();
+    await openAll(ended).finally(setLooked);
     await freezeAndDraw(ended);
     const { rows } = await drawing.database.query<{ due: number | null }>(
       `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen')) AS due`,
@@ -90,18 +100,39 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   }
 
   async function openAll(ended: () => boolean): Promise<void> {
-    const quiet = await quietSince(drawing.database);
+    const look = await beginLook(drawing.database);
+    const { quietSince: quiet } = look;
+    // After it: a jump between the two is one that the next look sees.
+    await clock.sync();
     let lookAt = performance.now() + DRAWS_WAIT_MS;
-    for (const version of games.all()) {
+    const due = games.all().filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= clock.now());
+    if (!isReady) {
+      // A process that was killed finds nearly all of them on sale: it is ready before it has looked at each for what else is to be opened.
+      const lacking = await withoutSale(due);
+      for (const version of lacking) await open(version, quiet);
+      isReady = true;
+      setReady();
+      await started;
+      for (const version of lacking) due.splice(due.indexOf(version), 1);
+    }
+    for (const version of due) {
       if (ended()) return;
-      if (version.game.disabled !== undefined || (lookAgain.get(version.hash) ?? 0) > clock.now()) continue;
       await open(version, quiet);
       // Fifty games take their time after a change of descriptions, and no draw waits for it.
       if (performance.now() < lookAt) continue;
       await freezeAndDraw(ended);
       lookAt = performance.now() + DRAWS_WAIT_MS;
     }
-    await beat(drawing.database);
+    await beat(drawing.database, look);
+  }
+
+  /** Games in which nothing is on sale or to come. */
+  async function withoutSale(of: readonly GameVersion[]): Promise<GameVersion[]> {
+    const { rows } = await drawing.database.query<{ game: string }>(
+      `SELECT DISTINCT game FROM issues WHERE state = 'open' AND closes_at > caipu_now_ms()`,
+    );
+    const sold = new Set(rows.map(({ game }) => game));
+    return of.filter(({ game }) => !sold.has(game.code));
   }
 
   async function open(version: GameVersion, quiet: number | undefined): Promise<void> {
@@ -121,31 +152,39 @@ export function startScheduler(context: Context, log: (line: string) => void, op
   /** Issues whose locks others hold, and until when (performance.now) they are left alone. */
   const busy = new Map<string, number>();
   let retry = true;
-  const settleLane = startLane(async (ended) => {
-    if (retry) await retryAll(settling.database);
-    retry = false;
-    for (;;) {
-      if (ended()) return 0;
-      for (const [issue, until] of busy) if (until <= performance.now()) busy.delete(issue);
-      const step = await settleSome(settling, [...busy.keys()]);
-      if (step === undefined) break;
-      if (step.is === 'busy') busy.set(`${step.game}/${step.issue}`, performance.now() + BUSY_MS);
-      await onSettled(step);
-    }
-    while (!ended() && (await retrySome(settling)));
-    return Math.min(longest, SETTLE_EVERY);
-  }, failed('settlement'));
+  const settleLane = startLane(
+    async (ended) => {
+      if (retry) await retryAll(settling.database);
+      retry = false;
+      for (;;) {
+        if (ended()) return 0;
+        for (const [issue, until] of busy) if (until <= performance.now()) busy.delete(issue);
+        const step = await settleSome(settling, [...busy.keys()]);
+        if (step === undefined) break;
+        if (step.is === 'busy') busy.set(`${step.game}/${step.issue}`, performance.now() + BUSY_MS);
+        await onSettled(step);
+      }
+      while (!ended() && (await retrySome(settling)));
+      return Math.min(longest, SETTLE_EVERY);
+    },
+    failed('settlement'),
+    looked,
+  );
 
   let pruned = 0;
-  const keepLane = startLane(async (ended) => {
-    while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
-    if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
-      pruned = performance.now();
-      await forgetAll(database, ended);
-      await games.prune();
-    }
-    return longest;
-  }, failed('housekeeping'));
+  const keepLane = startLane(
+    async (ended) => {
+      while (!ended() && (await recordSkipped(context))) await pause(HISTORY_PAUSE);
+      if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
+        pruned = performance.now();
+        await forgetAll(database, ended);
+        await games.prune();
+      }
+      return longest;
+    },
+    failed('housekeeping'),
+    looked,
+  );
 
   /** Game → the draws that it is known to have. */
   const filled = new Map<string, number>();
@@ -171,10 +210,11 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       if (!closed) log(`history: ${(error as Error).message}; trying again with the next change`);
     }
   }
-  let filling = ready.then(fill);
+  let filling = looked.then(fill);
 
   return {
     ready,
+    start: () => setStarted(),
     history: () => filling,
     wake() {
       // A version that comes back after another must look at the issues that the other one left.
@@ -188,6 +228,8 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     async close() {
       closed = true;
       setReady();
+      setStarted();
+      setLooked();
       await Promise.all([drawLane.close(), settleLane.close(), keepLane.close(), filling]);
     },
   };

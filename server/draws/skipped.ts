@@ -20,22 +20,35 @@ const STEP = 200;
 /** Issues of a span that are counted for the alarm; beyond it the alarm says "more than". */
 const MOST_COUNTED = 10_000;
 
-/** Game ms of the last heartbeat before a quiet time; undefined when there was none, or never a heartbeat. */
-export async function quietSince(database: Database): Promise<number | undefined> {
-  const { rows } = await database.query<{ at_game: number; quiet: boolean }>(
-    `SELECT at_game, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - at_real > $1 AS quiet FROM heartbeat`,
-    [QUIET_MS],
-  );
-  return rows[0]?.quiet === true ? rows[0].at_game : undefined;
+/** What the database's clock showed when a look at the draws began. */
+export interface LookBegun {
+  /** Unix ms of the machine, and of the game clock. */
+  readonly real: number;
+  readonly game: number;
+  /** Game ms of the last heartbeat before a quiet time; undefined when there was none, or never a heartbeat. */
+  readonly quietSince: number | undefined;
 }
 
-/** Says that somebody looks after the draws. To be called when every game has its issues. */
-export async function beat(database: Database): Promise<void> {
+export async function beginLook(database: Database): Promise<LookBegun> {
+  const { rows } = await database.query<{ real: number; game: number; at_game: number | null; quiet: boolean | null }>(
+    `SELECT n.real, n.game, h.at_game, n.real - h.at_real > $1 AS quiet
+       FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS real, caipu_now_ms() AS game) n LEFT JOIN heartbeat h ON true`,
+    [QUIET_MS],
+    'begin-look',
+  );
+  const { real = 0, game = 0, at_game: since = null, quiet = null } = rows[0] ?? {};
+  return { real, game, quietSince: quiet === true && since !== null ? since : undefined };
+}
+
+/**
+ * Says that somebody looks after the draws, to be called when every game has its issues. By the clock of when the look began: one that jumped
+ * meanwhile has passed over issues that this look knew nothing of, and the next one must find out.
+ */
+export async function beat(database: Database, { real, game }: LookBegun): Promise<void> {
   await database.query(
-    `INSERT INTO heartbeat (id, at_real, at_game)
-     VALUES (1, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, caipu_now_ms())
+    `INSERT INTO heartbeat (id, at_real, at_game) VALUES (1, $1, $2)
      ON CONFLICT (id) DO UPDATE SET at_real = excluded.at_real, at_game = excluded.at_game`,
-    [],
+    [real, game],
     'heartbeat',
   );
 }

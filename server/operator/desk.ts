@@ -8,7 +8,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { listJson, readDescription } from '../descriptions/files.ts';
+import { leadsOut, listJson, outsideProblem, readDescription } from '../descriptions/files.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
 /** Not seen by the publication: names with a dot in front are no descriptions. */
@@ -26,6 +26,8 @@ export interface DeskOptions<R extends Running> {
   readonly publication: Pick<Publication, 'problems' | 'check' | 'refresh'>;
   readonly kind: string;
   readonly folder: string;
+  /** The folder that it lies in and must not lead out of; itself when left out. */
+  readonly root?: string;
   /** What runs under a code now. */
   readonly running: (code: string) => R | undefined;
   /** How a text is loaded before it is judged among the others; only as a file of the kind when left out. */
@@ -79,21 +81,24 @@ export const stampOf = (text: string): string => createHash('sha256').update(tex
 export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
   const { publication, kind, running } = options;
   const folder = resolve(options.folder);
+  const root = resolve(options.root ?? options.folder);
   const load = options.load ?? (async (text, file) => loadDocument(text, { file, kind }));
   const fileOf = (code: string): string => join(folder, `${code}.json`);
-  const history = openHistory(join(folder, HISTORY));
+  const history = openHistory(join(folder, HISTORY), root);
   let writing: Promise<unknown> = Promise.resolve();
 
   const named = (problems: readonly Problem[]): Problem[] => problems.map((problem) => ({ ...problem, file: basename(problem.file) }));
   const problemsOf = (file: string): Problem[] => named(publication.problems().filter((problem) => resolve(problem.file) === file));
 
   async function textOf(code: string): Promise<string | undefined> {
-    const read = await readDescription(fileOf(code));
+    const read = await readDescription(fileOf(code), fileOf(code), root);
     return read.ok ? read.text : undefined;
   }
 
   async function publish(code: string, text: string, stamp: string): Promise<Published> {
     const file = fileOf(code);
+    // Nothing is written there either.
+    if (await leadsOut(folder, root)) return { is: 'refused', problems: named([outsideProblem(folder)]) };
     const wrong = await publication.check([{ file, loaded: await load(text, file) }]);
     if (wrong.length > 0) return { is: 'refused', problems: named(wrong) };
     const before = await textOf(code);
@@ -116,6 +121,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
 
   return {
     async list() {
+      if (await leadsOut(folder, root)) return [];
       return (await listJson(folder)).map((name) => {
         const code = name.slice(0, -'.json'.length);
         const now = running(code);
@@ -146,7 +152,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
 }
 
 /** Texts that were replaced, in a folder for each code. */
-function openHistory(folder: string) {
+function openHistory(folder: string, root: string) {
   const versionOf = (name: string) => VERSION.exec(name.slice(0, -'.json'.length)) ?? [];
 
   async function kept(code: string): Promise<string[]> {
@@ -175,7 +181,8 @@ function openHistory(folder: string) {
       });
     },
     async text(code: string, id: string): Promise<string | undefined> {
-      const read = await readDescription(join(folder, code, `${id}.json`));
+      const file = join(folder, code, `${id}.json`);
+      const read = await readDescription(file, file, root);
       return read.ok ? read.text : undefined;
     },
   };

@@ -49,14 +49,14 @@ export function openDesks({ publication, games }: Pick<Context, 'publication' | 
         const now = publication.game(code);
         return now && { hash: now.hash, name: now.game.name, game: now.game };
       },
-      load: async (text, file) => loadGame(text, { file, families: await familiesIn(families) }),
+      load: async (text, file) => loadGame(text, { file, families: await familiesIn(families, resolve(folders.gamesDir)) }),
       // The database holds the new version before anybody is told that it is published.
       published: () => games.refresh(),
     }),
     async families() {
       const texts: Record<string, string> = {};
       for (const name of await listJson(families)) {
-        const read = await readDescription(join(families, name));
+        const read = await readDescription(join(families, name), name, resolve(folders.gamesDir));
         if (read.ok) texts[name.slice(0, -'.json'.length)] = read.text;
       }
       return texts;
@@ -65,6 +65,7 @@ export function openDesks({ publication, games }: Pick<Context, 'publication' | 
       publication,
       kind: 'screen',
       folder: screens,
+      root: folders.appDir,
       running: (code) => {
         const hash = publication.index().documents.screen?.[code];
         const body = hash === undefined ? undefined : publication.document('screen', code, hash);

@@ -2,8 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
+import { compileGame } from '../../engine/rules/index.ts';
 import { type KindCheckers, KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
 import { checkFiles } from '../../server/descriptions/files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
@@ -510,4 +511,25 @@ describe('checkFiles', () => {
     const { problems } = await checkFiles([join(gamesDir, 'new.json')]);
     expect(problems.map(({ code, details }) => [code, details.guess])).toEqual([['FAMILY_UNKNOWN', 'ssc']]);
   });
+});
+
+it('a server starts without making rules of anything, and takes out afterwards what has none', async () => {
+  publication = await openPublication({ gamesDir, appDir, startLater: true, log: (line) => log.push(line) });
+  const game = publication.game('ssq')?.game as Game;
+  const made = compileGame(game);
+  vi.spyOn(made, 'plays', 'get').mockImplementation(() => {
+    throw new Error('no rules');
+  });
+  expect(publication.index().games.map(({ code }) => code)).toContain('ssq');
+  await publication.start();
+  expect(publication.game('ssq')).toBeUndefined();
+  expect(publication.index().games.map(({ code }) => code)).toEqual(['jlffc', 'jsks']);
+  expect(publication.problems().map(({ code }) => code)).toEqual(['FILE_CHECK']);
+  // The next good version comes back.
+  vi.restoreAllMocks();
+  const changed = JSON.parse(readFileSync(join(gamesDir, 'ssq.json'), 'utf8'));
+  writeFileSync(join(gamesDir, 'ssq.json'), JSON.stringify({ ...changed, name: '双色球二' }));
+  await publication.refresh();
+  expect(publication.game('ssq')?.game.name).toBe('双色球二');
+  expect(publication.problems()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** What reaches the operators' folders and desks without being a description: links, archives, other paths, huge bodies. Nothing of it is read or shown. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,6 +71,30 @@ it('a link within the folder is followed: a mounted volume names its files so', 
   await server.context.publication.refresh();
   expect(server.context.publication.index().games.map(({ code }) => code)).toContain('pl3');
   expect((await ask('GET', '/operator/api/games/pl3')).statusCode).toBe(200);
+});
+
+it('a folder of descriptions that is a link out of the folder around it is refused; one that leads within it is followed', async () => {
+  const families = join(server.gamesDir, 'families');
+  const elsewhere = join(outside, 'families');
+  const { publication } = server.context;
+  // As it may be mounted: the folder of a volume beside the links to what is in it.
+  renameSync(families, join(server.gamesDir, '..families'));
+  symlinkSync('..families', families);
+  await publication.refresh();
+  expect(publication.problems()).toEqual([]);
+  expect(publication.index().games.map(({ code }) => code)).toContain('jsks');
+  unlinkSync(families);
+  cpSync(join(server.gamesDir, '..families'), elsewhere, { recursive: true });
+  writeFileSync(join(elsewhere, 'own.json'), `{"kind": "${SECRET}"`);
+  symlinkSync(elsewhere, families);
+  await publication.refresh();
+  expect(publication.problems().filter(({ file }) => file === families)).toHaveLength(1);
+  expect(JSON.stringify(publication.problems())).not.toContain(SECRET);
+  for (const url of ['/operator/api/games', '/operator/api/games/jsks']) expect((await ask('GET', url)).payload, url).not.toContain(SECRET);
+  unlinkSync(families);
+  renameSync(join(server.gamesDir, '..families'), families);
+  await publication.refresh();
+  expect(publication.problems()).toEqual([]);
 });
 
 it('a publication over a link replaces the link, never what it leads to', async () => {

@@ -1,5 +1,5 @@
 /** The audit list: chained by the database, refused to be changed, and found out when it was. On PostgreSQL, with two processes. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { startAuditCheck } from '../../server/audit/check.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import { createAlarms } from '../../server/watch/alarms.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { startServer, type TestServer, until } from './support/server.ts';
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -197,7 +197,8 @@ describe('what is written', () => {
     expect(published.status).toBe(0);
     await call('PUT', '/games/fc3d', { text: first, stamp: published.models.stamp }, token);
     await call('POST', '/logout', undefined, token);
-    const written = (await rows()).filter(({ seq }) => seq > before);
+    // What came into force with it is a row of its own, whenever its process comes to write it.
+    const written = (await rows()).filter(({ seq, kind }) => seq > before && kind !== 'description.in-force');
     expect(written.map(({ kind, actor }) => [kind, actor])).toEqual([
       ['operator.login-refused', '127.0.0.1'],
       ['operator.login', '127.0.0.1'],
@@ -211,5 +212,46 @@ describe('what is written', () => {
       `{"file":"games/fc3d","hash":"${hash}"}`,
     ]);
     for (const { body } of written) expect(body).not.toContain(password);
+  });
+});
+
+describe('what comes into force without the workshop', () => {
+  const about = async (file: string) =>
+    (await rows())
+      .filter(({ kind, body }) => kind.startsWith('description.') && (JSON.parse(body) as { file: string }).file === file)
+      .map(({ kind, actor, body }) => [kind, actor, (JSON.parse(body) as { hash?: string }).hash]);
+
+  it('a file that is copied into the folder, changed, and taken away: each once, though two processes see it', async () => {
+    // Everything that was there at the first start is one row.
+    expect(await until('the first row', async () => (await about('all')).length === 1)).toBe(true);
+    const file = join(node().gamesDir, 'dropssc.json');
+    const described = (name: string) =>
+      JSON.stringify({ ...JSON.parse(readFileSync(join(node().gamesDir, 'jlffc.json'), 'utf8')), code: 'dropssc', name });
+    const look = () => Promise.all(nodes.map(({ context }) => context.publication.refresh()));
+    writeFileSync(file, described('投放彩'));
+    await look();
+    const hash = node().context.publication.game('dropssc')?.hash;
+    expect(hash).toBeDefined();
+    await until('a row', async () => (await about('games/dropssc')).length > 0);
+    writeFileSync(file, described('改名彩'));
+    await look();
+    const changed = node().context.publication.game('dropssc')?.hash;
+    expect(changed).not.toBe(hash);
+    await until('another', async () => (await about('games/dropssc')).length > 1);
+    rmSync(file);
+    await look();
+    await until('the last', async () => (await about('games/dropssc')).some(([kind]) => kind === 'description.gone'));
+    const all = [
+      ['description.in-force', 'folder', hash],
+      ['description.in-force', 'folder', changed],
+      ['description.gone', 'folder', undefined],
+    ];
+    expect(await about('games/dropssc')).toEqual(all);
+    // A process that starts finds nothing new.
+    const count = (await rows()).length;
+    const third = await startServer({ databaseUrl: postgres.url, clockSpeed: 1, role: 'web', history: 0, gamesDir: node().gamesDir });
+    await third.stop();
+    expect((await rows()).length).toBe(count);
+    expect((await verify(node().context.database)).broken).toBeUndefined();
   });
 });

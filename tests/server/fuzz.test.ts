@@ -91,10 +91,10 @@ const VALUES: readonly unknown[] = [
   ...[[null], { a: 1 }, Array.from({ length: 300 }, (_, at) => at), '@1e400@', '@-0@', '@1e-7@', '@99999999999999999999@', { toString: 1 }],
 ];
 
-type Path = readonly (string | number)[];
+type Path = readonly string[];
 function places(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([name, part]) => places(part, [...path, Array.isArray(value) ? Number(name) : name]))];
+  return [path, ...Object.entries(value).flatMap(([name, part]) => places(part, [...path, name]))];
 }
 
 /** JSON with one to three of its places changed, taken away or named anew; numbers that JSON has and JavaScript has not as they are. */
@@ -113,10 +113,7 @@ function brokenJson(text: string): string {
       value = to;
       continue;
     }
-    const parent = path.slice(0, -1).reduce<unknown>((at, name) => (at as Record<string | number, unknown>)[name], value) as Record<
-      string | number,
-      unknown
-    >;
+    const parent = path.slice(0, -1).reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], value) as Record<string, unknown>;
     const how = random(4);
     if (how === 0) delete parent[last];
     else if (how === 1) parent[pick(['__proto__x', 'constructor', '', 'play', 'lines', 'x'.repeat(500)])] = to;

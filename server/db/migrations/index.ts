@@ -10,6 +10,7 @@ import { quarantine } from './007-quarantine.ts';
 import { audit } from './008-audit.ts';
 import { secondStep } from './009-second-step.ts';
 import { parts } from './011-parts.ts';
+import { inForce } from './012-in-force.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '008-audit': audit,
   '009-second-step': secondStep,
   '011-parts': parts,
+  '012-in-force': inForce,
 };

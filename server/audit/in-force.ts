@@ -1,0 +1,40 @@
+/**
+ * What came into force, in the audit list, whoever put it there: a file that was copied into a folder has no operator who was logged in. The
+ * acts of the workshop (description.publish, description.rollback) say who; these say what players got. The database remembers what was in
+ * force, so that what was changed while no server ran is told as well, and each change once by whichever process sees it first.
+ */
+import type { Database } from '../db/database.ts';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { type Act, record } from './audit.ts';
+
+/** "games/ssq", "screen/Home": the name of a description in the list. */
+function filesOf(index: DescriptionIndex): Map<string, string> {
+  const files = new Map(index.games.map(({ code, hash }) => [`games/${code}`, hash]));
+  for (const [kind, documents] of Object.entries(index.documents))
+    for (const [code, hash] of Object.entries(documents)) files.set(`${kind}/${code}`, hash);
+  return files;
+}
+
+/** Writes down what is in force now and was not before. The first time, that is one row for everything. */
+export async function recordInForce(database: Database, index: DescriptionIndex): Promise<void> {
+  const now = filesOf(index);
+  await database.transaction(async (client) => {
+    const { rows: before } = await client.query('SELECT 1 FROM in_force LIMIT 1');
+    const { rows: changed } = await client.query<{ file: string; hash: string | null }>(
+      `WITH now AS (SELECT * FROM unnest($1::text[], $2::text[]) AS n(file, hash)),
+            come AS (INSERT INTO in_force (file, hash) SELECT file, hash FROM now ORDER BY file
+                     ON CONFLICT (file) DO UPDATE SET hash = excluded.hash WHERE in_force.hash <> excluded.hash RETURNING file, hash),
+            gone AS (DELETE FROM in_force f WHERE NOT EXISTS (SELECT 1 FROM now WHERE now.file = f.file) RETURNING file)
+       SELECT file, hash FROM come UNION ALL SELECT file, NULL FROM gone ORDER BY file`,
+      [[...now.keys()], [...now.values()]],
+    );
+    if (changed.length === 0) return;
+    const acts: Act[] =
+      before.length === 0
+        ? [{ kind: 'description.in-force', body: { file: 'all', hash: index.version } }]
+        : changed.map(({ file, hash }) =>
+            hash === null ? { kind: 'description.gone', body: { file } } : { kind: 'description.in-force', body: { file, hash } },
+          );
+    await record(client, 'folder', ...acts);
+  });
+}

@@ -1,0 +1,83 @@
+/** What a server does before it says that it is ready: counted in statements, since their times are the machine's (bench: R7, S3). */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Migrator } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildServer } from '../../server/app.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { openPglite } from '../../server/db/pglite.ts';
+import type { PoolLike } from '../../server/db/pool.ts';
+import { copyGames, root, startServer, temporaryFolder } from './support/server.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The pool, with every statement noted. */
+function noting(pool: PoolLike, statements: string[]): PoolLike {
+  const note = (text: string) => void statements.push(text.replace(/\s+/g, ' ').trim());
+  return {
+    ...pool,
+    query(text, values, name) {
+      note(text);
+      return pool.query(text, values, name);
+    },
+    async connect() {
+      const client = await pool.connect();
+      return {
+        ...client,
+        query(text, values) {
+          note(text);
+          return client.query(text, values);
+        },
+      };
+    },
+    lane: (name) => noting(pool.lane(name), statements),
+  };
+}
+
+it('a process that comes back asks little before it is ready: nothing for each game, and settlement and housekeeping come after', async () => {
+  const dataDir = join(folder, 'data');
+  const first = await startServer({ dataDir });
+  await first.scheduler?.history();
+  await first.stop();
+
+  const migrated = vi.spyOn(Migrator.prototype, 'migrateUp');
+  await (await openDatabase({ dataDir })).close();
+  expect(migrated).not.toHaveBeenCalled();
+
+  const statements: string[] = [];
+  const pool = noting(await openPglite(dataDir, () => {}), statements);
+  const appDir = join(root, 'app/descriptions');
+  const again = await buildServer({ dataDir, pool, gamesDir: copyGames(folder), appDir, webDir: join(folder, 'no-web'), watch: false });
+  const before = [...statements];
+  try {
+    expect(before.length).toBeLessThanOrEqual(7);
+    expect(before.filter((text) => /^(DELETE|INSERT|BEGIN)|retry_quarantined|register_user/i.test(text))).toEqual([]);
+    // And yet every game has something to bet on, and what was left for later is done.
+    const { rows } = await again.context.database.query<{ games: number }>(
+      `SELECT count(DISTINCT game)::int AS games FROM issues WHERE state = 'open' AND closes_at > caipu_now_ms()`,
+    );
+    expect(rows[0]?.games).toBe(again.context.games.all().length);
+    await vi.waitFor(() => expect(statements.some((text) => text.includes('retry_quarantined'))).toBe(true), 20_000);
+  } finally {
+    await again.close();
+  }
+});
+
+it('a game that has nothing on sale is opened before the server says that it is ready', async () => {
+  const dataDir = join(folder, 'lacking');
+  const first = await startServer({ dataDir, history: 0 });
+  const { database } = first.context;
+  await first.scheduler?.close();
+  await database.query(`DELETE FROM issues WHERE game IN ('ssq', 'jsks')`);
+  await first.stop();
+  const again = await startServer({ dataDir, history: 0 });
+  const { rows } = await again.context.database.query<{ game: string }>(
+    `SELECT DISTINCT game FROM issues WHERE state = 'open' AND closes_at > caipu_now_ms() AND game IN ('ssq', 'jsks') ORDER BY game`,
+  );
+  expect(rows.map(({ game }) => game)).toEqual(['jsks', 'ssq']);
+  await again.stop();
+});

@@ -235,7 +235,7 @@ export const STATES: readonly State[] = [
     changed(
       /api\/order\/list/,
       ({ items }) => {
-        for (const item of items)
+        for (const item of items ?? [])
           Object.assign(item, { amountFen: LONG_FEN, prizeFen: item.prizeFen && LONG_FEN, bets: 100_000, multiplier: 9_999 });
       },
       at('/betRecord'),

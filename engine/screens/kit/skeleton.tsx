@@ -18,7 +18,7 @@ export function SkeletonBlock({ rows = 3, card = true }: { readonly rows?: numbe
 }
 
 /** So many numbers fill the highest phone; what is too much is cut off. */
-const BALLS = 42;
+const BALLS = 56;
 
 /** A screen before its blocks are there, in their shapes and places. */
 export function ScreenSkeleton({ shapes }: { readonly shapes: readonly BlockShape[] }): ReactNode {

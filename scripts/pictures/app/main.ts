@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { startServer } from '../../../tests/e2e/support/server.ts';
 import { contactSheet, type Shot } from './sheet.ts';
-import { drawn, type Owner, type State, STATES, type World } from './states.ts';
+import { STATES } from './states.ts';
 import { VARIANTS, type Variant } from './variants.ts';
+import { drawn, type Owner, type State, type World } from './ways.ts';
 import { settle } from './world.ts';
 
 /** What the scripts of this project do for the command. */

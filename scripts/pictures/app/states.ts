@@ -3,135 +3,54 @@
  * A way ends when the state stands on the screen; the pictures are then taken in every variant.
  */
 import type { Page } from '@playwright/test';
+import {
+  at,
+  changed,
+  dialog,
+  LONG_FEN,
+  longProfile,
+  longSlip,
+  type Owner,
+  press,
+  type State,
+  slip,
+  sprites,
+  tab,
+  then,
+  waiting,
+  without,
+} from './ways.ts';
 
-/** Whose phone it is: nobody's, of one who never bet, of one who bet (won, lost, waiting, chasing). */
-export type Owner = 'visitor' | 'newcomer' | 'bettor';
-
-/** What was set up before the pictures are taken. */
-export interface World {
-  readonly url: string;
-  /** Orders of the bettor. */
-  readonly orders: { readonly won: string; readonly lost: string; readonly pending: string; readonly chase: string };
-}
-
-export interface State {
-  /** File name of the picture. */
-  readonly name: string;
-  /** Title on the page. */
-  readonly title: string;
-  readonly owner: Owner;
-  readonly open: (page: Page, world: World) => Promise<void>;
-  /** What is still loading is the state itself: nothing is waited for. */
-  readonly loading?: boolean;
-}
-
-const at =
-  (path: string | ((world: World) => string)) =>
-  async (page: Page, world: World): Promise<void> => {
-    await page.goto(world.url + (typeof path === 'string' ? path : path(world)));
-    await drawn(page);
-  };
-
-/** Waits until no skeleton is left. */
-export async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction(
-    // What comes in chunks of its own leaves an empty place until it is there.
-    () =>
-      document.querySelector('main, [role=tabpanel]') !== null &&
-      !document.querySelector('.skeleton, [aria-busy=true], .row__numbers:empty, .bet-bar__best:empty') &&
-      !document.body.innerText.includes('加载中') &&
-      // The draws below a board come after it.
-      (!document.querySelector('.game-head .balls') || document.querySelector('.recent-draws, .slip-aside') !== null),
-  );
-  // Drawings come from sprites, which are files of their own: one that is not there yet takes no room.
-  await page.waitForFunction(() => [...document.querySelectorAll('use')].every((use) => !use.checkVisibility() || use.getBBox().width > 0));
-  await page.evaluate(() => document.fonts.ready);
-}
-
-const press = async (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).first().click();
-
-/** Opens a page and does something there. */
-const then =
-  (path: string, act: (page: Page) => Promise<void>) =>
-  async (page: Page, world: World): Promise<void> => {
-    await at(path)(page, world);
-    await act(page);
-    await drawn(page);
-  };
-
-const tab = (name: string) => then('/', (page) => page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name }).click());
-
-/** 机选 on the board of a game, and on to the slip. */
-const slip = (path: string, act: (page: Page) => Promise<void> = async () => {}) =>
-  then(path, async (page) => {
-    await press(page, '机选');
-    await press(page, '确定');
-    await page.getByRole('button', { name: /^确认/ }).first().waitFor();
-    await act(page);
-  });
-
-/** The server never answers what matches: what is shown meanwhile. */
-const waiting =
-  (calls: RegExp, path: string): State['open'] =>
-  async (page, world) => {
-    await page.route(calls, () => {});
-    await page.goto(world.url + path, { waitUntil: 'commit' });
-    await page.locator('.skeleton').first().waitFor();
-  };
-
-/** What matches is answered as ever, but for what `change` does to it. */
-const changed =
-  (calls: RegExp, change: (models: Json) => void, open: State['open']): State['open'] =>
-  async (page, world) => {
-    await page.route(calls, async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as { readonly models: Json };
-      change(body.models);
-      await route.fulfill({ response: answer, json: body });
-    });
-    await open(page, world);
-  };
-
-/** An answer's models, as far as the states change them. */
-interface Json {
-  readonly user: Record<string, unknown>;
-  readonly items: readonly { prizeFen?: number }[];
-  [name: string]: unknown;
-}
-
-/** The longest name and eight digits before the point. */
-const LONG_NAME = '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往';
-const LONG_FEN = 1_234_567_890;
-
-const longProfile = (open: State['open']) =>
-  changed(
-    /QueryProfileList/,
-    (models) => {
-      models.user.UserName = LONG_NAME;
-      models.balanceFen = LONG_FEN;
-    },
-    changed(/fund\/Today/, (models) => Object.assign(models, { stakeFen: LONG_FEN, prizeFen: LONG_FEN, netFen: -LONG_FEN }), open),
-  );
-
-const dialog = (page: Page) => page.getByRole('dialog').waitFor();
-
-/** 机选 so many times in tens, until the slip is as long as it may be. */
-const longSlip = (tens: number) =>
-  slip('/ssc/jlffc', async (page) => {
-    for (let ten = 0; ten < tens; ten += 1) {
-      await press(page, '机选');
-      await page.getByRole('dialog').getByRole('button', { name: /10 注/ }).click();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+/** 确定 half way to what a long press does. Held for real it would place the bet between two pictures. */
+async function held(page: Page): Promise<void> {
+  await press(page, '机选');
+  await page.locator('.bet-bar__go').evaluate((button) => {
+    button.setAttribute('data-pressed', '');
+    button.setAttribute('data-held', '');
+    for (const animation of document.getAnimations()) {
+      animation.pause();
+      animation.currentTime = 450;
     }
   });
+}
 
-/** The server does not answer what matches. */
-const without =
-  (calls: RegExp, open: State['open']): State['open'] =>
-  async (page, world) => {
-    await page.route(calls, (route) => route.abort('connectionrefused'));
-    await open(page, world);
-  };
+const resultDetail = then('/resultDetailList/jlffc', (page) =>
+  page
+    .getByRole('button', { name: /^第 \d+ 期/ })
+    .first()
+    .click(),
+);
+
+/** The latest issue of the list was not drawn, since no process ran. */
+const cancelled = (open: State['open']): State['open'] =>
+  changed(
+    /lotteryresult\//,
+    (models) => {
+      for (const item of [models, models.items?.[0]])
+        if (item && 'issue' in item) Object.assign(item, { numbers: {}, origin: 'cancelled', proof: { commit: '', seed: '' } });
+    },
+    open,
+  );
 
 const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
 const loading = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open, loading: true });
@@ -182,7 +101,7 @@ export const STATES: readonly State[] = [
     then('/xyft/bjpk10', (page) => press(page, '机选')),
   ),
   state('board-k3', '快三', 'bettor', at('/k3/jsks')),
-  state('board-11x5', '11选5', 'bettor', at('/syxw/syxw')),
+  state('board-11x5', '11选5', 'bettor', at('/ssc/syxw')),
   state('board-lhc', '六合彩', 'bettor', at('/QWLHC/qwlhc')),
   state('board-lhc-weekly', '六合彩，奖池', 'bettor', at('/lhc')),
   state(
@@ -224,7 +143,18 @@ export const STATES: readonly State[] = [
       await dialog(page);
     }),
   ),
-  state('board-error', '选号，服务器不在', 'bettor', without(/AppLotteryPageInfo/, at('/ssc/jlffc'))),
+  loading('board-loading', '选号，加载中', 'visitor', waiting(/descriptions\/game\//, '/ssq')),
+  state('board-held', '双色球，按住确定', 'bettor', then('/ssq', held)),
+  // What it waits for never comes.
+  loading(
+    'board-error',
+    '选号，服务器不在',
+    'bettor',
+    without(/AppLotteryPageInfo/, async (page, world) => {
+      await page.goto(`${world.url}/ssc/jlffc`);
+      await page.getByRole('button', { name: '重试' }).waitFor();
+    }),
+  ),
   state('game-unknown', '没有这个游戏', 'visitor', at('/ssc/nosuchgame')),
   state('slip', '投注单', 'bettor', slip('/ssq')),
   state(
@@ -256,6 +186,7 @@ export const STATES: readonly State[] = [
     await page.route(/bet_szc|order\/outcome/, (route) => route.abort('connectionrefused'));
     await press(page, '确认投注');
     await dialog(page);
+    await sprites(page);
   }),
   state('chase-page', '追号设置', 'bettor', async (page, world) => {
     await slip('/ssc/jlffc')(page, world);
@@ -286,6 +217,16 @@ export const STATES: readonly State[] = [
     'bettor',
     at(({ orders }) => `/orderDetails?chaseId=${orders.chase}`),
   ),
+  state(
+    'order-cancelled',
+    '订单，本期取消',
+    'bettor',
+    changed(
+      /order\/detail/,
+      (models) => Object.assign(models, { status: 'cancelled' }),
+      at(({ orders }) => `/orderDetails?orderId=${orders.pending}`),
+    ),
+  ),
   loading('records-loading', '投注记录，加载中', 'bettor', waiting(/\/api\/order\/list/, '/betRecord')),
   state(
     'records-long',
@@ -294,7 +235,7 @@ export const STATES: readonly State[] = [
     changed(
       /api\/order\/list/,
       ({ items }) => {
-        for (const item of items)
+        for (const item of items ?? [])
           Object.assign(item, { amountFen: LONG_FEN, prizeFen: item.prizeFen && LONG_FEN, bets: 100_000, multiplier: 9_999 });
       },
       at('/betRecord'),
@@ -309,17 +250,9 @@ export const STATES: readonly State[] = [
   state('results-ssq', '双色球开奖', 'bettor', at('/resultDetailList/ssq')),
   state('results-pk10', 'PK10 开奖', 'bettor', at('/resultDetailList/bjpk10')),
   state('results-lhc', '六合彩开奖', 'bettor', at('/resultDetailList/qwlhc')),
-  state(
-    'result-detail',
-    '一期开奖',
-    'bettor',
-    then('/resultDetailList/jlffc', (page) =>
-      page
-        .getByRole('button', { name: /^第 \d+ 期/ })
-        .first()
-        .click(),
-    ),
-  ),
+  state('result-detail', '一期开奖', 'bettor', resultDetail),
+  state('results-cancelled', '开奖，本期取消', 'bettor', cancelled(at('/resultDetailList/jlffc'))),
+  state('result-cancelled', '一期开奖，本期取消', 'bettor', cancelled(resultDetail)),
   state('trend', '走势', 'bettor', at('/resultDetailList/jlffc?view=trend')),
   state('results-day', '高频开奖', 'bettor', at('/gpresultdetaillist')),
 

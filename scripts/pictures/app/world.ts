@@ -6,7 +6,7 @@ import type { RunningServer } from '../../../tests/e2e/support/server.ts';
 import { register } from '../../../tests/e2e/support/test.ts';
 import { Client } from '../../../tests/server/support/client.ts';
 import { ALL_DIGITS, priced, publishedBy, simple } from '../../../tests/server/support/tickets.ts';
-import type { World } from './states.ts';
+import type { World } from './ways.ts';
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 

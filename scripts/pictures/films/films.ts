@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Client } from '../../../tests/server/support/client.ts';
 import { priced, publishedBy } from '../../../tests/server/support/tickets.ts';
 import type { RunningServer } from '../../../tests/e2e/support/server.ts';
-import { drawn } from '../app/states.ts';
+import { drawn } from '../app/ways.ts';
 
 export interface Shooting {
   readonly page: Page;

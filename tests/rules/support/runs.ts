@@ -4,7 +4,7 @@
  *   CAIPU_TICKETS  random tickets for each game
  *   CAIPU_DRAWS    mapped draws, and CAIPU_TUPLES tuples of prizes and odds
  *   CAIPU_KILLS    server processes killed (R5, R7, R19), and CAIPU_BETS bets at the close of an issue (R11)
- *   CAIPU_WORLDS   simulated worlds (R40)
+ *   CAIPU_WORLDS   simulated worlds (R40), and CAIPU_PLANTED=1 all faults that they must find
  *   CAIPU_SEED     where random numbers begin; 1 unless told
  *   CAIPU_SHARD    "2/8": the second of eight shares of the plays or games, for several processes at once
  */

@@ -177,7 +177,7 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
           {editing ? '保存' : '确定'}
           {editing || reason ? null : (
             <small className="bet-bar__hold" aria-hidden="true">
-              长按直接投注
+              长按投注
             </small>
           )}
         </Button>

@@ -21,7 +21,8 @@ interface DrawnResult {
 export default function DrawResult({ block }: BlockProps<DrawResultBlock>): ReactNode {
   const screen = useScreen();
   const result = screen.value(block.of) as DrawnResult | null | undefined;
-  const numbers = result?.numbers;
+  // An issue that was not drawn is a result without numbers.
+  const numbers = result?.numbers && Object.keys(result.numbers).length > 0 ? result.numbers : undefined;
   // A page that has shown that there is no result yet is one that the result arrives on.
   const [waited] = useState(!numbers);
   const empty = screen.text(block.empty);

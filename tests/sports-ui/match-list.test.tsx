@@ -80,6 +80,23 @@ describe('list of matches', () => {
     expect(sent()[1]?.params).toEqual({ game: 'jczq', since: '1' });
   });
 
+  it('takes a whole page as it is, also one of an earlier version, and of a game with issues nothing of another issue', async () => {
+    const game = await sport('jczq');
+    const stage = await openList(game, offerPage(game, [offer(game, 0, { version: 9 })]));
+    open.push(stage);
+    stage.answer = offerPage(game, [offer(game, 0, { version: 3, state: 'suspended' })], { version: 3 });
+    await stage.tell('offers', { game: 'jczq', from: 99, version: 100, matches: [], removed: [] });
+    await until(() => row(stage, '周日001').textContent?.includes('停售') ?? false);
+
+    const pool = await sport('ctzq');
+    const issue = await openList(pool, offerPage(pool, [offer(pool, 0)], { issue: '261122' }));
+    open.push(issue);
+    const matches = [offer(pool, 0, { version: 2, state: 'suspended' }), offer(pool, 1, { version: 2 })];
+    await issue.tell('offers', { game: 'ctzq', from: 1, version: 2, matches, removed: [] });
+    expect([...issue.page.querySelectorAll('.match__code')].map((each) => each.textContent)).toEqual(['1']);
+    expect(row(issue, '1').textContent).toContain('停售');
+  });
+
   it('strikes out a picked match that is suspended, says why, and takes it back when it is sold again', async () => {
     const stage = await list('jczq', 3);
     const game = await sport('jczq');

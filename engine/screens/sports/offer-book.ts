@@ -90,7 +90,8 @@ export class OfferBook {
     const leagues = new Map(full ? [] : this.#listing?.leagues);
     for (const league of listed) leagues.set(league.code, league);
     const gone = full ? [...this.#offers.keys()].filter((id) => !matches.some((each) => each.id === id)) : removed;
-    const changed = this.#take(matches, gone);
+    // A whole page is what the server has now, also when that is older: another database.
+    const changed = this.#take(matches, gone, full);
     this.#list(leagues, page);
     this.#tell(changed);
     return changed;
@@ -102,7 +103,9 @@ export class OfferBook {
     if (!listing || from > listing.page.version) return false;
     if (version <= listing.page.version) return [];
     if (matches.some(({ league }) => !listing.leagues.has(league))) return false;
-    const changed = this.#take(matches, removed);
+    // Of a game with issues other offers than those of the issue that is shown come as well.
+    const ofIssue = listing.page.issue === undefined ? matches : matches.filter(({ id }) => this.#offers.has(id));
+    const changed = this.#take(ofIssue, removed, false);
     this.#list(new Map(listing.leagues), { ...listing.page, version });
     this.#tell(changed);
     return changed;
@@ -137,11 +140,11 @@ export class OfferBook {
     return this.#listing?.ids ?? [];
   }
 
-  #take(matches: readonly Offer[], removed: readonly string[]): string[] {
+  #take(matches: readonly Offer[], removed: readonly string[], all: boolean): string[] {
     const changed: string[] = [];
     for (const offer of matches) {
       const before = this.#offers.get(offer.id);
-      if (before && before.version >= offer.version) continue;
+      if (before && (all ? before.version === offer.version : before.version >= offer.version)) continue;
       if (before) this.#mark(offer.id, before.odds, offer.odds);
       this.#offers.set(offer.id, offer);
       changed.push(offer.id);

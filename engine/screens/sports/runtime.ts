@@ -263,8 +263,7 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
 
   const took = (event: OffersEvent & { readonly missed?: true }): void => {
     if (event.missed) return void refresh();
-    // Of an issue that is not on sale there are no events.
-    if (event.game !== code || issue !== '') return;
+    if (event.game !== code) return;
     const changed = book.event(event);
     if (changed === false) {
       void refresh();

@@ -140,7 +140,13 @@ describe('what is wrong with a sports game is refused with its place', () => {
     ['no table of passes', corners, 'corners', [{ remove: '/passes' }], ['SPORT_PASSES_NEEDED ']],
     ['caps out of order', corners, 'corners', [{ set: '/payout/capFen/0/legs', to: 3 }], ['SPORT_CAPS /payout/capFen']],
     ['a least prize above the cap', corners, 'corners', [{ set: '/payout/leastFen', to: 99_000_000 }], ['SPORT_LEAST /payout/leastFen']],
-    ['one play twice', corners, 'corners', [{ set: '/plays/1/code', to: 'MORE' }], ['DUPLICATE /plays/1/code']],
+    [
+      'one play twice',
+      corners,
+      'corners',
+      [{ set: '/plays/1/code', to: 'MORE' }],
+      ['DUPLICATE /plays/1/code', 'PLAY_UNKNOWN /board/sheet/0/play'],
+    ],
     ['passes in a pool', pool, 'ctzq', [{ set: '/passes', to: 'jc' }], ['SPORT_PASSES_POOL /passes']],
     ['a play without a table of the pool', pool, 'ctzq', [{ set: '/payout/tables/1/play', to: 'T14C' }], ['SPORT_TABLE /plays/1/code']],
     [

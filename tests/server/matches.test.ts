@@ -173,6 +173,8 @@ it('a cup has tables, a bracket and outrights whose odds leave the house its mar
     ['pair', 50],
   ]);
   for (const { items } of list.markets) {
+    // A cup that is decided, or as good as that, sells nothing.
+    if (items.some(({ state }) => state === 'won' || state === 'stopped')) continue;
     const sum = items.filter(({ state }) => state !== 'out').reduce((all, { odds }) => all + 1 / Number(odds), 0);
     expect(sum).toBeGreaterThan(1.1);
   }

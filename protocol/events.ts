@@ -56,6 +56,10 @@ export type StreamEvent =
   | TypeOf<typeof offers>
   | TypeOf<typeof live>;
 
+/** `topics` of GET /events: by commas, at most so many. */
+export const MOST_TOPICS = 16;
+export const TOPIC = /^(live|offers:[a-z0-9][a-z0-9_-]{0,31})$/i;
+
 /** By type, as JSON Schema: what the check of screens knows of events. */
 export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, offers, live })) as Readonly<
   Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>

@@ -39,6 +39,7 @@ import { openBetDesk } from './orders/bet-desk.ts';
 import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
+import { createReads } from './sports/reads.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
@@ -183,7 +184,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => sessions.stop());
     const admission = createAdmission(database, options.limits);
     closing.push(() => admission.close());
-    const events = openEventHub(database, sessions, log, options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs });
+    const events = openEventHub(
+      database,
+      sessions,
+      createReads({ database, clock, sports }),
+      log,
+      options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs },
+    );
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());

@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly environment: Environment;
   readonly brand: PlatformBrand;
   readonly origin: string;
+  /** Of the calls under /matchdata. */
+  readonly matchOrigin: string;
   readonly clientType: ClientType;
   readonly version: number;
   readonly identity: () => Identity;
@@ -179,7 +181,7 @@ export class ApiClient {
     options: ClientCallOptions,
     { token, mid }: Identity,
   ): Promise<WireRequest> {
-    const { brand, environment, origin, clientType, version } = this.#options;
+    const { brand, environment, origin, matchOrigin, clientType, version } = this.#options;
     const method = options.method ?? 'GET';
     const bare = barePath(path);
     const { signed, keyed } = factsOf(bare);
@@ -209,7 +211,7 @@ export class ApiClient {
     const headers: Record<string, string> = { Accept: 'application/json' };
     if (key !== undefined) headers['Idempotency-Key'] = key;
     if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
-    const url = `${origin}${bare}?${encode(query)}`;
+    const url = `${/^\/matchdata\//i.test(bare) ? matchOrigin : origin}${bare}?${encode(query)}`;
     return method === 'POST' ? { method, url, headers, body: encode(form) } : { method, url, headers };
   }
 }

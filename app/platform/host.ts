@@ -28,6 +28,13 @@ export function apiOrigin(page: PageAddress, hosts: ApiHosts = {}): string {
   return origin(page, derived.join('.') + (port ? `:${port}` : ''));
 }
 
+/** Origin of the match-data service: where the brand says, else the API's. Its calls carry no token. */
+export function matchDataOrigin(page: PageAddress, hosts: ApiHosts = {}): string {
+  const { matchData } = hosts;
+  if (matchData === undefined) return apiOrigin(page, hosts);
+  return matchData === 'same' ? '' : origin(page, matchData);
+}
+
 function origin(page: PageAddress, host: string): string {
   return host === page.host.toLowerCase() ? '' : `${page.protocol}//${host}`;
 }

@@ -14,7 +14,7 @@ import { type ClientType, detectClientType, isNativeWrapper } from './client-typ
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
-import { apiOrigin } from './host.ts';
+import { apiOrigin, matchDataOrigin } from './host.ts';
 import { type ReachView, telling, watchReach } from './reach.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
@@ -157,6 +157,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     environment,
     brand,
     origin,
+    matchOrigin: matchDataOrigin(environment.location, brand.api),
     clientType,
     version,
     identity: () => session.identity(),

@@ -25,6 +25,8 @@ export interface ApiHosts {
   readonly overrides?: Readonly<Record<string, string>>;
   /** Hosts (with port, if any) that the query parameter `realhost` may name. */
   readonly realhosts?: readonly string[];
+  /** Host of the match-data service (/matchdata); "same" is the page's own, left out is the API's. */
+  readonly matchData?: string;
 }
 
 /** Everything outside, so that a test can put a small world in its place. */

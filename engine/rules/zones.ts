@@ -1,14 +1,8 @@
 import type { Area, Draw, DrawShape, PickedValue, Play, Slice, Zone } from '../descriptions/types.ts';
 
-/** A description whose rule makes no sense. The loader's sense errors come first; this is the last net, at compile time. */
-export class RuleDefinitionError extends Error {
-  readonly play: string;
-  constructor(play: string, message: string) {
-    super(`play ${play}: ${message}`);
-    this.name = 'RuleDefinitionError';
-    this.play = play;
-  }
-}
+import { RuleDefinitionError } from './rule-definition-error.ts';
+
+export { RuleDefinitionError };
 
 /** What a rule kind needs to know of the game around it. */
 export interface RuleContext {

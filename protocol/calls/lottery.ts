@@ -109,6 +109,12 @@ export const playOdds = object({
     integerText('A decimal integer.'),
     'Number of different single bets (注); null where bets are typed in (单式) and not picked from a board.',
   ),
+  returns: optional(
+    object(
+      { numerator: integerText('Decimal integer.'), denominator: integerText('Decimal integer, not 0.') },
+      'Of games on matches: the share of the stake that a bet of one leg gives back on average.',
+    ),
+  ),
   kinds: list(
     object({
       bets: list(text(), 'Names of the bets.'),
@@ -124,7 +130,7 @@ export const playOdds = object({
       winChance: chance,
       returns: chance,
     }),
-    'Bets that are equally good; one entry without names when all are. winChance: that one bet wins anything. returns: share of the stake that one bet gives back on average.',
+    'Of games on matches none: chances are those of each match. Bets that are equally good; one entry without names when all are. winChance: that one bet wins anything. returns: share of the stake that one bet gives back on average.',
   ),
 });
 

@@ -2,7 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { register } from 'tsx/esm/api';
 import { root } from './run.mjs';
+
+// What belongs to a view is said once, for the phone, the server and this table.
+register();
+const { blocksInView, viewsOf } = await import('../../engine/descriptions/screens/views.ts');
 
 const KB = 1024;
 const brotli = (code) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length / KB;
@@ -48,10 +53,8 @@ function circles(byFile) {
   return found;
 }
 
-const blockNames = (blocks = []) => blocks.flatMap(({ block, blocks: inside }) => [block, ...blockNames(inside)]);
-
 /**
- * {entry, screens, circles}: KB of script of the entry, and of what each screen wants beside it and beside what home brought (`own`, `all`),
+ * {entry, screens, circles}: KB of script of the entry, and of what each screen, and each view of one, wants beside it and beside what home brought (`own`, `all`),
  * compressed in both ways. Home's own is what it wants beside the entry.
  */
 export async function screenBytes() {
@@ -76,10 +79,15 @@ export async function screenBytes() {
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => {
-        const { code, blocks, game, sport } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-        const names = [...(game === undefined ? [] : ['@game']), ...(sport === undefined ? [] : ['@sport']), ...blockNames(blocks)];
-        return [code, new Set(names.flatMap((block) => preload[block] ?? []).filter((file) => !entry.has(file)))];
+      .flatMap((name) => {
+        const screen = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+        const { code, game, sport } = screen;
+        const shared = [...(game === undefined ? [] : ['@game']), ...(sport === undefined ? [] : ['@sport'])];
+        return [...viewsOf(screen)].map(([view, query]) => {
+          const names = [...shared, ...blocksInView(screen, query)];
+          const files = names.flatMap((block) => preload[block] ?? []).filter((file) => !entry.has(file));
+          return [view === '' ? code : `${code}?${view}`, new Set(files)];
+        });
       }),
   );
   const home = wanted.get('home');

@@ -29,6 +29,10 @@ export type Act =
       readonly kind: 'results.import' | 'results.demo';
       readonly body: { readonly game: string; readonly added: number; readonly sha256?: string };
     }
+  | {
+      readonly kind: 'matches.import';
+      readonly body: { readonly league: string; readonly added: number; readonly changed: number; readonly sha256: readonly string[] };
+    }
   | { readonly kind: 'quarantine.retry' | 'quarantine.refund'; readonly body: { readonly id: number } }
   | { readonly kind: 'result.enter'; readonly body: { readonly match: string; readonly result: string } }
   | { readonly kind: 'result.void'; readonly body: { readonly match: string } }

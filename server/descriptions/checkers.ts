@@ -10,7 +10,7 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { unknownName } from '../../engine/descriptions/sense/report.ts';
-import { sportFileFindings } from '../../engine/descriptions/sports/sense.ts';
+import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
 import type { LeagueDescription, OutrightDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { type Families, gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
 import {
@@ -133,7 +133,7 @@ const sportInSet: MakeChecker = (neighbours) => {
   const leagues = neighbours.codes('league');
   return (document) => {
     const file = document as unknown as SportFile;
-    const findings = sportFileFindings(file, tables, sports);
+    const findings = sportInSetFindings(file, tables, sports);
     const unknown = (file.feed?.leagues ?? []).flatMap((name, i): Finding[] =>
       leagues.includes(name) ? [] : [{ code: 'SPORT_LEAGUE', pointer: `/feed/leagues/${i}`, details: unknownName(name, leagues) }],
     );

@@ -3,6 +3,7 @@ import type { LotteryOddsModels } from '../../protocol/calls.ts';
 import { getLotteryOdds } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import type { SportVersion } from '../sports/versions.ts';
 import { sharedModels } from '../web/bytes.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
@@ -11,7 +12,10 @@ export function oddsCalls(context: Context): HandledCall[] {
   const made = new WeakMap<object, WeakMap<object, LotteryOddsModels>>();
   return [
     handle(getLotteryOdds, async ({ fields }) => {
-      const version = context.games.published(fields.gameCode.toLowerCase());
+      const code = fields.gameCode.toLowerCase();
+      const onMatches = context.sports.published(code);
+      if (onMatches !== undefined) return ok(oddsOnMatches(onMatches));
+      const version = context.games.published(code);
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { game, hash } = version;
       const plays = await context.odds.of(game, context.clock.now());
@@ -23,4 +27,30 @@ export function oddsCalls(context: Context): HandledCall[] {
       return ok(answer);
     }),
   ];
+}
+
+/** What games on matches return: odds leave the house their margin, and the game pays its share of them. */
+function oddsOnMatches({ hash, sport }: SportVersion): LotteryOddsModels {
+  const { feed, payout } = sport;
+  return {
+    gameCode: sport.code,
+    hash,
+    prizeTable: { version: hash.slice(0, 8), date: '2026-11-22', source: '演示赔率，随比赛和时间变动' },
+    plays: sport.plays.map(({ code, name }) => ({
+      code,
+      name,
+      group: sport.name,
+      unitFen: sport.unitFen,
+      bets: null,
+      ...(feed === undefined || payout.kind !== 'odds'
+        ? {}
+        : {
+            returns: {
+              numerator: String(payout.sharePermille),
+              denominator: String(1000 + (feed.margins?.find(({ play }) => play === code)?.permille ?? feed.marginPermille)),
+            },
+          }),
+      kinds: [],
+    })),
+  };
 }

@@ -4,12 +4,15 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '../../protocol/calls.ts';
+import { MOST_TOPICS, TOPIC } from '../../protocol/events.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredStatus } from '../db/tables.ts';
 import { openIssuesOf } from '../orders/orders.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { tokenHash } from '../accounts/sessions.ts';
+import type { Reads } from '../sports/reads.ts';
+import { createTopics } from './topics.ts';
 import { createWatches } from './watches.ts';
 
 const POLL_MS = 300;
@@ -39,6 +42,7 @@ interface Connection {
   readonly userId: number | undefined;
   /** Hash of the session's token; '' without one. */
   readonly session: string;
+  readonly topics: ReadonlySet<string>;
   /** Looks whether the phone takes what it is sent, and lets it go when it does not. */
   readonly check: () => void;
   readonly write: (text: string) => void;
@@ -50,6 +54,7 @@ type OutboxEvent =
   | StreamEvent
   | { readonly type: 'placed'; readonly gameCode: string; readonly issues: readonly string[]; readonly balanceFen: number }
   | { readonly type: 'ended'; readonly session: string }
+  | { readonly type: 'matches'; readonly games: readonly string[]; readonly live: boolean }
   | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string; readonly drawsAt: number };
 
 interface OutboxRow {
@@ -90,6 +95,13 @@ function tokenOf({ headers, query }: FastifyRequest): string {
   return typeof given === 'string' ? given : '';
 }
 
+/** What a phone asks for beside what everyone hears; what is no topic is left out. */
+function topicsOf({ query }: FastifyRequest): ReadonlySet<string> {
+  const given = (query as { topics?: unknown }).topics;
+  const names = typeof given === 'string' ? given.toLowerCase().split(',') : [];
+  return new Set(names.filter((name) => TOPIC.test(name)).slice(0, MOST_TOPICS));
+}
+
 /** Kinds whose parts are told about in their place. */
 const UNTOLD = [...ORDER_KINDS.values()].filter(({ listed }) => !listed).map(({ kind }) => kind);
 const wallet = (balance: number): StreamEvent => ({ type: 'balance', purse: 'wallet', unit: 'fen', balance, balanceFen: balance });
@@ -97,11 +109,21 @@ const wallet = (balance: number): StreamEvent => ({ type: 'balance', purse: 'wal
 export function openEventHub(
   database: Database,
   sessions: Sessions,
+  reads: Pick<Reads, 'version' | 'offersSince' | 'liveSince'>,
   log: (line: string) => void,
   { keepAliveMs = KEEP_ALIVE_MS, maxBehind = MAX_BEHIND } = {},
 ): EventHub {
   const all = new Set<Connection>();
   const byUser = new Map<number, Set<Connection>>();
+  const byTopic = new Map<string, Set<Connection>>();
+  const topics = createTopics(
+    reads,
+    (topic, event) => {
+      const line = text(event);
+      for (const connection of byTopic.get(topic) ?? []) connection.write(line);
+    },
+    log,
+  );
   const watches = createWatches();
   const listeners: ((event: StreamEvent) => void)[] = [];
   /** What was seen: all before this transaction, and of it up to this number. */
@@ -167,7 +189,8 @@ export function openEventHub(
     if (events.length === MOST_EVENTS && last !== undefined) position = { tx: last.tx, seq: last.seq };
     else if (row.upto !== position.tx) position = { tx: row.upto, seq: 0 };
     for (const { user, event } of events) {
-      if (event.type === 'settled') await settled(event.gameCode, event.issue, event.drawsAt);
+      if (event.type === 'matches') topics.changed(event.games, event.live);
+      else if (event.type === 'settled') await settled(event.gameCode, event.issue, event.drawsAt);
       else if (event.type === 'ended') {
         for (const connection of [...(user === null ? [] : (byUser.get(user) ?? []))])
           if (connection.session === event.session) connection.end();
@@ -234,6 +257,8 @@ export function openEventHub(
       const player = token === '' ? undefined : await sessions.player(token);
       // The position is taken before the phone hears that it is connected: what happens from then on reaches it.
       if (position === undefined) await look();
+      const asked = topicsOf(request);
+      for (const topic of asked) await topics.follow(topic);
       const unfollow = player && watches.follow(player.id);
       try {
         for (const { game, issue } of player === undefined ? [] : await openIssuesOf(database, player.id))
@@ -257,6 +282,7 @@ export function openEventHub(
       const connection: Connection = {
         userId: player?.id,
         session: player === undefined ? '' : tokenHash(token),
+        topics: asked,
         write(line) {
           if (raw.writableLength > maxBehind) raw.destroy();
           else raw.write(line);
@@ -271,6 +297,11 @@ export function openEventHub(
         end: () => raw.end(`retry: ${500 + Math.floor(Math.random() * MOST_RETRY_MS)}\n\n`),
       };
       all.add(connection);
+      for (const topic of asked) {
+        byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(connection));
+        // The last other follower may have left meanwhile.
+        void topics.follow(topic).catch(() => connection.end());
+      }
       if (player !== undefined) {
         const own = byUser.get(player.id) ?? new Set();
         byUser.set(player.id, own.add(connection));
@@ -278,6 +309,13 @@ export function openEventHub(
       }
       raw.on('close', () => {
         all.delete(connection);
+        for (const topic of asked) {
+          const followers = byTopic.get(topic);
+          followers?.delete(connection);
+          if (followers === undefined || followers.size > 0) continue;
+          byTopic.delete(topic);
+          topics.leave(topic);
+        }
         unfollow?.();
         if (connection.userId === undefined) return;
         const own = byUser.get(connection.userId);
@@ -292,6 +330,7 @@ export function openEventHub(
     connections: () => all.size,
     async close() {
       closed = true;
+      topics.close();
       clearTimeout(timer);
       clearInterval(keepAlive);
       for (const connection of all) connection.end();

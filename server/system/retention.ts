@@ -17,6 +17,9 @@ export interface RetentionRule {
 const KEY_LIFE_MS = 7 * 86_400_000;
 /** Signed requests are taken for ten minutes around the server's time; a nonce is kept for a little longer. */
 const NONCE_LIFE_MS = 620_000;
+/** Odds that moved, and matches that were played, are of use for so long (game ms). */
+const ODDS_LIFE_MS = 10 * 86_400_000;
+const MATCH_LIFE_MS = 90 * 86_400_000;
 /** Rows of one statement: a few ms. */
 const AT_ONCE = 2_000;
 
@@ -51,6 +54,27 @@ export const RETENTION: readonly RetentionRule[] = [
     kept: 'until they end',
     why: 'an ended session opens nothing',
     old: `SELECT ctid FROM sessions WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'odds_moves',
+    kept: '10 days',
+    why: 'the chart of odds that moved is looked at until the results are',
+    old: `SELECT ctid FROM odds_moves WHERE at < caipu_now_ms() - ${ODDS_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'offers',
+    kept: '90 days, and as long as somebody bet on them',
+    why: 'results of games on matches; tickets show the matches that they were on',
+    old: `SELECT o.ctid FROM offers o JOIN matches m ON m.id = o.match_id
+           WHERE m.starts_at < caipu_now_ms() - ${MATCH_LIFE_MS}::bigint AND o.result IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id) LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'matches',
+    kept: '90 days, and as long as a game lists them',
+    why: 'tables, form and the results of the past',
+    old: `SELECT m.ctid FROM matches m WHERE m.starts_at < caipu_now_ms() - ${MATCH_LIFE_MS}::bigint
+             AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.match_id = m.id) LIMIT ${AT_ONCE}`,
   },
 ];
 

@@ -24,6 +24,7 @@ export const ALARMS = {
   'game-not-opened': { severity: 'critical', sentence: 'The issues of a game could not be opened; the other games go on.' },
   'lane-failed': { severity: 'critical', sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.' },
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
+  'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },

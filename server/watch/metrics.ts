@@ -153,6 +153,12 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
     help: 'How long the oldest result of a match waits for its bets to be settled.',
     registers,
   });
+  const feedLag = new Gauge({
+    name: 'caipu_feed_lag_seconds',
+    help: 'How long the oldest change of a match that is due waits to be written.',
+    registers,
+  });
+  const onSale = new Gauge({ name: 'caipu_matches_on_sale', help: 'Matches that are listed by some game.', registers });
   const drawLag = new Gauge({
     name: 'caipu_draw_lag_seconds',
     help: 'How long the oldest issue that is due waits to be drawn.',
@@ -187,13 +193,15 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
     up.set(now === undefined ? 0 : 1);
     // What is not known is left out: an old figure would look like a good one.
     for (const metric of [issues, lastDraw, age, held]) metric.reset();
-    for (const metric of [without, settlement, matches, drawLag, standbys]) metric.remove();
+    for (const metric of [without, settlement, matches, drawLag, feedLag, onSale, standbys]) metric.remove();
     if (now === undefined) return;
     for (const [name, count] of Object.entries(now.issues)) issues.set({ state: name }, count);
     without.set(now.gamesWithoutIssue);
     settlement.set(now.settlementLagMs / 1000);
     matches.set(now.matchLagMs / 1000);
     drawLag.set(now.drawLagMs / 1000);
+    feedLag.set(now.feedLagMs / 1000);
+    onSale.set(now.matchesOnSale);
     for (const [what, count] of Object.entries(now.held)) held.set({ what }, count);
     if (now.standbys !== undefined) standbys.set(now.standbys);
     for (const { game, at } of now.lastDraws) {

@@ -13,6 +13,10 @@ export interface DataState {
   readonly matchLagMs: number;
   /** Ms that the oldest issue that is due waits to be drawn; 0 for none. */
   readonly drawLagMs: number;
+  /** Ms that the oldest change of a match that is due waits to be written; 0 for none. */
+  readonly feedLagMs: number;
+  /** Matches that are offered and not over. */
+  readonly matchesOnSale: number;
   /** What waits in quarantine. */
   readonly held: { readonly ticket: number; readonly issue: number };
   /** Standbys that follow in step; undefined where none is asked for or this role may not see it. */
@@ -41,6 +45,8 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       due: number | null;
       match_due: number | null;
       draws: { game: string; at: number }[] | null;
+      feed_due: number | null;
+      on_sale: number;
       tickets_held: number;
       issues_held: number;
       standbys: number | null;
@@ -56,6 +62,8 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
               (SELECT jsonb_agg(jsonb_build_object('game', g, 'at', l.draws_at)) FROM unnest($1::text[]) AS g, LATERAL (
                  SELECT draws_at FROM issues i WHERE i.game = g AND i.draws_at <= t.now AND i.state IN ('drawn', 'settled')
                   ORDER BY draws_at DESC LIMIT 1) l) AS draws,
+              (SELECT min(next_at) FROM matches WHERE next_at <= t.now) AS feed_due,
+              (SELECT count(DISTINCT match_id) FROM offers WHERE listed) AS on_sale,
               (SELECT count(*) FROM quarantine WHERE ended_at IS NULL AND ticket IS NOT NULL) AS tickets_held,
               (SELECT count(*) FROM quarantine WHERE ended_at IS NULL AND ticket IS NULL) AS issues_held,
               -- Who is not of pg_monitor sees standbys without their state.
@@ -74,6 +82,8 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       settlementLagMs: Math.max(0, row.now - (row.drawn ?? row.now)),
       matchLagMs: Math.max(0, row.now - (row.match_due ?? row.now)),
       drawLagMs: Math.max(0, row.now - (row.due ?? row.now)),
+      feedLagMs: Math.max(0, row.now - (row.feed_due ?? row.now)),
+      matchesOnSale: row.on_sale,
       lastDraws: row.draws ?? [],
       held: { ticket: row.tickets_held, issue: row.issues_held },
       standbys: row.standbys ?? undefined,
@@ -85,6 +95,8 @@ export function stateReader({ database, games, clock, alarms }: Pick<Context, 'd
       late ? Math.max(1, (state.issues.drawn as number) + (state.issues.frozen as number)) : 0,
       `Drawn and not settled for ${Math.round(state.settlementLagMs / 1000)} s, due and not drawn for ${Math.round(state.drawLagMs / 1000)} s, a result of a match not settled for ${Math.round(state.matchLagMs / 1000)} s.`,
     );
+    const feedLate = state.feedLagMs > LATE_MS * clock.speed;
+    alarms.report('feed-late', feedLate ? 1 : 0, `The oldest change waits for ${Math.round(state.feedLagMs / 1000)} s.`);
     return state;
   }
 

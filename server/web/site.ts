@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BrandDescription, isLook, type Look } from '../../engine/descriptions/brand.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
+import { blocksInView, type ViewsOfScreen } from '../../engine/descriptions/screens/views.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { refuse, send } from './call.ts';
 import { composePage } from './page.ts';
@@ -74,14 +75,9 @@ interface Made {
   readonly known: boolean;
 }
 
-interface ScreenParts {
+interface ScreenParts extends ViewsOfScreen {
   readonly game?: unknown;
   readonly sport?: unknown;
-  readonly blocks?: readonly BlockParts[];
-}
-interface BlockParts {
-  readonly block: string;
-  readonly blocks?: readonly BlockParts[];
 }
 
 type Documents = Record<string, Record<string, unknown>>;
@@ -168,9 +164,8 @@ function filesOf(screen: ScreenParts | undefined, folder: string): readonly stri
   const list = join(folder, PRELOAD);
   if (!screen || !existsSync(list)) return [];
   const files = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<string, readonly string[]>>;
-  const names = (blocks: readonly BlockParts[] = []): string[] => blocks.flatMap(({ block, blocks: inside }) => [block, ...names(inside)]);
   const shared = [...(screen.game === undefined ? [] : [GAME_FILES]), ...(screen.sport === undefined ? [] : [SPORT_FILES])];
-  return [...new Set([...shared, ...names(screen.blocks)].flatMap((name) => files[name] ?? []))];
+  return [...new Set([...shared, ...blocksInView(screen)].flatMap((name) => files[name] ?? []))];
 }
 
 /** Menu codes that a screen description mentions as the value of a `menu` property. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { SPORT_CODES } from '../../engine/descriptions/sports/codes.ts';
-import type { PassesDescription, SportDescription } from '../../engine/descriptions/sports/types.ts';
+import type { PassesDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { compileSport, priceSport, settleSport, sportPrizeRange, validateSportTicket } from '../../engine/rules/sports/index.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
 
@@ -140,7 +140,13 @@ describe('what is wrong with a sports game is refused with its place', () => {
     ['no table of passes', corners, 'corners', [{ remove: '/passes' }], ['SPORT_PASSES_NEEDED ']],
     ['caps out of order', corners, 'corners', [{ set: '/payout/capFen/0/legs', to: 3 }], ['SPORT_CAPS /payout/capFen']],
     ['a least prize above the cap', corners, 'corners', [{ set: '/payout/leastFen', to: 99_000_000 }], ['SPORT_LEAST /payout/leastFen']],
-    ['one play twice', corners, 'corners', [{ set: '/plays/1/code', to: 'MORE' }], ['DUPLICATE /plays/1/code']],
+    [
+      'one play twice',
+      corners,
+      'corners',
+      [{ set: '/plays/1/code', to: 'MORE' }],
+      ['DUPLICATE /plays/1/code', 'PLAY_UNKNOWN /board/sheet/0/play'],
+    ],
     ['passes in a pool', pool, 'ctzq', [{ set: '/passes', to: 'jc' }], ['SPORT_PASSES_POOL /passes']],
     ['a play without a table of the pool', pool, 'ctzq', [{ set: '/payout/tables/1/play', to: 'T14C' }], ['SPORT_TABLE /plays/1/code']],
     [
@@ -175,6 +181,60 @@ describe('what is wrong with a sports game is refused with its place', () => {
   ])('%s', (_, base, name, edits, expected) => {
     expect(codesOf(spoilt(base, edits), `${name}.json`)).toEqual(expected);
   });
+
+  const league = readFileSync(join(ROOT, 'games/leagues/ozb.json'), 'utf8');
+  it.each<[string, string, string, readonly Edit[], string[]]>([
+    [
+      'a cell of a choice that is not there',
+      football,
+      'jczq',
+      [{ set: '/board/sheet/0/parts/0/choices/0', to: '9:9' }],
+      ['SPORT_CHOICE /board/sheet/0/parts/0/choices/0'],
+    ],
+    ['a margin that a move eats', football, 'jczq', [{ set: '/feed/marginPermille', to: 60 }], ['SPORT_MARGIN /feed/marginPermille']],
+    [
+      'goals that are played as points',
+      football,
+      'jczq',
+      [{ set: '/feed/measures/0/model', to: 'points' }],
+      ['SPORT_MODEL /feed/measures/0/model'],
+    ],
+    ['a number that nobody sets', football, 'jczq', [{ set: '/feed/numbers', to: [] }], ['SPORT_SET /numbers/0/code']],
+    [
+      'a league with two ways to be played',
+      league,
+      'ozb',
+      [{ set: '/quick', to: { everySeconds: 60, matches: 1, minuteMs: 100, sellSeconds: 60, stopSeconds: 5 } }],
+      ['LEAGUE_WAYS '],
+    ],
+    ['a knock-out for other numbers of teams', league, 'ozb', [{ remove: '/cup/thirds' }], ['CUP_THROUGH /cup/rounds']],
+    ['groups of unequal size', league, 'ozb', [{ remove: '/teams/0' }], ['CUP_GROUPS /cup/groups']],
+  ])('%s', (_, base, name, edits, expected) => {
+    expect(codesOf(spoilt(base, edits), `${name}.json`)).toEqual(expected);
+  });
+
+  it('a measure that the feed does not play', () => {
+    const text = spoilt(basketball, [{ set: '/measures/0/code', to: 'score' }]).replaceAll('"of": "full"', '"of": "score"');
+    // Found with the name in the feed that is there no more: 'SPORT_PLAYED /measures/0/code'.
+    expect(codesOf(text, 'jclq.json')).toContain('SPORT_PLAYED /measures/0/code');
+  });
+
+  it('a game that is like one that is not there, or like one that is like another', () => {
+    const file = readFileSync(join(ROOT, 'games/sports/qwzq.json'), 'utf8');
+    const load = (text: string, sports: ReadonlyMap<string, SportFile>) => {
+      const loaded = loadDocument(text, { file: 'qwzq.json', passes: new Set(['jc']), sports });
+      return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
+    };
+    const base = JSON.parse(football) as SportFile;
+    expect(load(file, new Map([['jczq', base]]))).toEqual([]);
+    expect(load(file, new Map())).toEqual(['SPORT_LIKE /like']);
+    expect(load(file, new Map([['jczq', { ...base, like: 'bjdc' }]]))).toEqual(['SPORT_LIKE /like']);
+    // A place in a play of its own, which comes after those that it has of the other.
+    const wrong = spoilt(file, [{ set: '/plays/0/choices/0/when/of', to: 'corners' }]);
+    expect(load(wrong, new Map([['jczq', base]]))).toEqual(['SPORT_MEASURE /plays/0/choices/0/when/of']);
+  });
+
+  // 'SPORT_LEAGUE ' and 'OUTRIGHT_CUP ' are found in the set of all files: publication-sports.test.ts.
 
   it('says the result that shows a gap, and what to do, in both languages', () => {
     const text = spoilt(corners, [{ remove: '/plays/0/choices/1' }]);

@@ -4,7 +4,7 @@ import { CHUNK_TIMEOUT_MS, ChunkLoadError, loadChunk } from '../../app/platform/
 import { type ClientSignals, detectClientType, isNativeWrapper, sentClientType } from '../../app/platform/client-type.ts';
 import { deviceId, storedIp, storeIp } from '../../app/platform/device.ts';
 import { caughtError, ERROR_CATALOGUE } from '../../app/platform/errors.ts';
-import { apiOrigin } from '../../app/platform/host.ts';
+import { apiOrigin, matchDataOrigin } from '../../app/platform/host.ts';
 import { isConfirmedVersion } from '../../app/platform/index.ts';
 import { newKey } from '../../app/platform/submissions.ts';
 import { createServerClock } from '../../app/platform/server-clock.ts';
@@ -58,6 +58,13 @@ describe('the API host', () => {
     expect(from('m.caipu.example', { overrides })).toBe('https://api.other.example');
     expect(from('m.caipu.example', { overrides: { constructor: 'x' } })).toBe('https://api1.caipu.example');
   });
+  it('of the match-data service: where the brand says, else the one of the API', () => {
+    const page = { protocol: 'https:', host: 'www.caipu.example', search: '' };
+    expect(matchDataOrigin(page)).toBe('https://api1.caipu.example');
+    expect(matchDataOrigin(page, { matchData: 'match.caipu.example' })).toBe('https://match.caipu.example');
+    expect(matchDataOrigin(page, { matchData: 'same' })).toBe('');
+  });
+
   it('realhost only names a host on the list', () => {
     const hosts = { realhosts: ['api9.caipu.example', 'test.caipu.example:8443'] };
     expect(from('www.caipu.example', hosts, '?realhost=api9.caipu.example')).toBe('https://api9.caipu.example');

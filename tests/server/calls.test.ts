@@ -220,10 +220,18 @@ describe('a keyed call', () => {
     for (const answer of answers) expect(answer).toEqual(first);
     const after = await belongings();
     expect(await send(owner, row, fields, under(key))).toEqual(first);
-    for (const [name, schema] of Object.entries(row.fields as Record<string, { type?: string; format?: string }>)) {
+    for (const [name, schema] of Object.entries(row.fields as Record<string, { type?: string; format?: string; enum?: string[] }>)) {
       const text = fields[name];
       if (text === undefined) continue;
-      const changed = schema.format === 'uuid' ? randomUUID() : schema.type === 'integer' ? String(Number(text) + 1) : `${text} `;
+      const choice = schema.enum?.find((value) => value !== text);
+      const changed =
+        choice !== undefined
+          ? choice
+          : schema.format === 'uuid'
+            ? randomUUID()
+            : schema.type === 'integer'
+              ? String(Number(text) + 1)
+              : `${text} `;
       const answer = await send(owner, row, { ...fields, [name]: changed }, under(key));
       expect(answer, name).toMatchObject({ http: 409, status: STATUS.keyConflict, models: null });
     }

@@ -183,7 +183,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await changeOffer(context.database, 'jczq', ids[0] as string, `odds = jsonb_set(odds, '{BRQSPF,3}', '"1.10"')`);
     const sold = await betDraft(player, jczq, draft.models.draftId, 200);
     expect(sold).toMatchObject({ status: STATUS.ok, models: { maxFen: 666, legs: [{ picks: { BRQSPF: { '3': '1.85' } } }, {}] } });
-    expect((await betDraft(player, jczq, draft.models.draftId, 200)).status).toBe(STATUS.stateChanged);
+    expect((await betDraft(player, jczq, draft.models.draftId, 200)).status).toBe(STATUS.notFound);
 
     const late = await draftOn(player, jczq, pair(ids, '1.10'));
     expect(late.models.changes).toEqual([]);
@@ -191,7 +191,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect((await betDraft(player, jczq, late.models.draftId, 200)).status).toBe(STATUS.stateChanged);
     const stranger = await server.client().register();
     const own = await draftOn(player, jczq, pair(ids, '1.10'));
-    expect((await betDraft(stranger, jczq, own.models.draftId, 200)).status).toBe(STATUS.stateChanged);
+    expect((await betDraft(stranger, jczq, own.models.draftId, 200)).status).toBe(STATUS.notFound);
     // Held odds do not hold the sale open.
     await changeOffer(context.database, 'jczq', ids[0] as string, `suspended = '盘口关闭'`);
     expect(await betDraft(player, jczq, own.models.draftId, 200)).toMatchObject({
@@ -391,7 +391,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const { game, market, hash } = sample;
     const unit = context.sports.outright(game)?.outright.unitFen ?? 0;
     const set = (code: string, text: string) =>
-      ask(`UPDATE outrights SET ${text} WHERE game = $1 AND market = $2 AND edition = 'test' AND code = $3`, [game, market, code]);
+      ask(`UPDATE outrights SET ${text} WHERE game = $1 AND market = $2 AND edition = '999999' AND code = $3`, [game, market, code]);
     const picks = [
       { code: '01', odds: '5.50', times: 2 },
       { code: '02', odds: '5.50', times: 1 },

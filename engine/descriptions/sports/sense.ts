@@ -1,7 +1,7 @@
 /** Sense of sports games and tables of passes: what their schemas cannot say. What passes here can be priced and settled. */
 import type { Finding } from '../problem.ts';
 import { type Add, addDuplicates, gather, unknownName } from '../sense/report.ts';
-import { compileSportPlay, LOST, NUMBER_SCALE, type ScaledNumbers, scaledNumber } from './conditions.ts';
+import { compileSportPlay, LOST, numbersOf, NUMBER_SCALE, type ScaledNumbers, scaledNumber } from './conditions.ts';
 import { outcomeGroups, type SeenOutcome } from './outcomes.ts';
 import { boardFindings } from './board.ts';
 import { resolveSport, SPORT_PARTS } from './resolve.ts';
@@ -71,6 +71,28 @@ export function sportFileFindings(
     return part === '' || Object.hasOwn(file, part) ? finding : { ...finding, pointer: '/like' };
   });
 }
+
+/** What a file that passed by itself must find in its set: the table of passes. One that is like another is judged as a whole. */
+export function sportInSetFindings(
+  file: SportFile,
+  tables: ReadonlySet<string>,
+  sports: ReadonlyMap<string, SportFile | null>,
+): readonly Finding[] {
+  if (file.like === undefined)
+    return file.passes === undefined || tables.has(file.passes)
+      ? []
+      : [{ code: 'SPORT_PASSES', pointer: '/passes', details: unknownName(file.passes, tables) }];
+  const base = sports.get(file.like);
+  const key = [...tables].sort().join();
+  const known = judged.get(file);
+  if (base && known?.base === base && known.tables === key) return known.findings;
+  const findings = sportFileFindings(file, tables, sports);
+  if (base) judged.set(file, { base, tables: key, findings });
+  return findings;
+}
+
+/** Trying every result takes a tenth of a second: once for a file and what it is like, not at every look at the folders. */
+const judged = new WeakMap<SportFile, { readonly base: SportFile; readonly tables: string; readonly findings: readonly Finding[] }>();
 
 /** `tables`: codes of the tables of passes; without them that one exists is not asked. */
 export function sportFindings(sport: SportDescription, tables?: ReadonlySet<string>): Finding[] {
@@ -186,8 +208,12 @@ function checkOutcomes(add: Add, sport: SportDescription): void {
   for (const [i, compiled] of plays.entries()) {
     const { play } = compiled;
     const came = new Set<number>();
-    for (const numbers of someNumbers(sport, play)) {
-      for (const { outcomes } of outcomeGroups(sport, [compiled], numbers)) {
+    // What the play does not read makes no difference to it, and the file would be tried many times over.
+    const wholes = new Set(sport.measures.flatMap(({ code, within }) => (compiled.measures.has(code) && within ? [within] : [])));
+    const read = { ...sport, measures: sport.measures.filter(({ code }) => compiled.measures.has(code) || wholes.has(code)) };
+    const tried = someNumbers(sport, play);
+    for (const numbers of numbersOf(play, sport.numbers).length === 0 ? tried.slice(0, 1) : tried) {
+      for (const { outcomes } of outcomeGroups(read, [compiled], numbers)) {
         for (const { states, result } of outcomes) {
           const own = states.get(play.code) ?? [];
           const winners = own.flatMap((state, choice) => (state === LOST ? [] : [choice]));

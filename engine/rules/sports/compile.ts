@@ -1,5 +1,5 @@
 import type { Pass, PassesDescription, PoolTable, SportDescription } from '../../descriptions/sports/types.ts';
-import { RuleDefinitionError } from '../zones.ts';
+import { RuleDefinitionError } from '../rule-definition-error.ts';
 import { type CompiledSportPlay, compileSportPlay, type ScaledNumbers } from '../../descriptions/sports/conditions.ts';
 import { type OutcomeGroup, outcomeGroups } from '../../descriptions/sports/outcomes.ts';
 import { type BetPayout, betPayout } from './payout.ts';

@@ -16,9 +16,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { asText } from '../../descriptions/screens/expression.ts';
+import { blocksInView, viewsOf } from '../../descriptions/screens/views.ts';
 import { ErrorState } from '../kit/error-state.tsx';
 import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
-import type { Host, RawBlock, ScreenDocument } from './contract.ts';
+import type { Host, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
 import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
@@ -49,8 +50,9 @@ const loadSportProvider = () => import('../sports/sport-provider.tsx');
 const SportProvider = lazy(loadSportProvider);
 
 /** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. */
-export function preloadScreen({ blocks, game, sport }: ScreenDocument): void {
-  preloadBlocks(blockNames(blocks));
+export function preloadScreen(document: ScreenDocument): void {
+  const { game, sport } = document;
+  preloadBlocks(blocksInView(document));
   // The rules come with the first game: they are asked for beside what asks for them.
   if (game !== undefined)
     loadGameProvider().then(
@@ -60,10 +62,6 @@ export function preloadScreen({ blocks, game, sport }: ScreenDocument): void {
   // A failure shows when the screen opens.
   if (sport !== undefined) loadSportProvider().catch(() => undefined);
 }
-
-/** Names of the blocks of a screen, those inside groups included. */
-const blockNames = (blocks: readonly RawBlock[]): string[] =>
-  blocks.flatMap(({ block, blocks: inside = [] }) => [block, ...blockNames(inside)]);
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -128,11 +126,11 @@ export function ScreenView({
 const TOGETHER_MS = 3_000;
 
 /**
- * True once the chunks of a screen's blocks are there: one placeholder stands for the page until then, so that no block pushes another
- * down when it arrives a moment later. The chunks travel at the same time.
+ * True once the chunks of the blocks of the screen's first view are there: one placeholder stands for the page until then, so that no block
+ * pushes another down when it arrives a moment later. The chunks travel at the same time; those of other views follow them.
  */
-function useBlocks(plan: ScreenPlan): boolean {
-  const names = useMemo(() => blockNames(plan.document.blocks), [plan]);
+function useBlocks({ plan, query }: ScreenStore): boolean {
+  const names = useMemo(() => blocksInView(plan.document, query), [plan, query]);
   const [waitedFor, waited] = useState<ScreenPlan>();
   const ready = waitedFor === plan || blocksLoaded(names);
   useEffect(() => {
@@ -146,15 +144,19 @@ function useBlocks(plan: ScreenPlan): boolean {
       clearTimeout(late);
     };
   }, [ready, names, plan]);
+  useEffect(() => {
+    if (ready) for (const view of viewsOf(plan.document).values()) preloadBlocks(blocksInView(plan.document, view));
+  }, [ready, plan]);
   return ready;
 }
 
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
-  const ready = useBlocks(plan);
+  const ready = useBlocks(store);
   const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
-  const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.map(({ block }) => block))} />;
+  const shown = new Set(blocksInView(plan.document, store.query));
+  const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.flatMap(({ block }) => (shown.has(block) ? [block] : [])))} />;
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}

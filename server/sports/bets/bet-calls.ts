@@ -152,7 +152,7 @@ async function betOfDraft(
     'sport-quote',
   );
   const [quote] = rows;
-  if (quote === undefined) return refuseForKey(context, keyed, refuse(STATUS.stateChanged, '试算已过期，请重新试算'));
+  if (quote === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有这个试算，或已投注，请重新试算'));
   const { game, ticket } = quote;
   const published = sports.published(game);
   if (published?.sport.disabled !== undefined) return refuseForKey(context, keyed, refuse(STATUS.disabled, published.sport.disabled));

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
+import type { Cup, LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import type { Context } from '../../context.ts';
 import { isUnavailable } from '../../db/postgres.ts';
 import { type Lane, startLane } from '../../draws/lane.ts';
@@ -175,16 +175,32 @@ export function startFeed(context: Context, log: (line: string) => void): MatchF
       const measure = playedBy(sports, league.sport)({ home: 1, away: 1 })[0]?.code;
       if (measure === undefined) continue;
       const edition = editionAt(cup, now);
-      // As many rounds as are over: on the first start those of the whole edition so far.
-      for (let round = 0; round <= cup.rounds.length + 1; round++) {
-        const rows = await cupRows(league.code, edition);
-        const fixtures = nextCupFixtures(seed as string, league, edition, rows, measure);
-        if (fixtures.length === 0 || (await insert(league, fixtures, now)) === 0) break;
-      }
+      // An edition that ended while no process ran is played to its end: bets on it wait.
+      for (const each of (await isUndecided(edition - 1, league.code)) ? [edition - 1, edition] : [edition])
+        await playEdition(league, cup, each, measure, now);
       cups.delete(league.code);
       lookAgain.set(key, now + PLAN_EVERY);
-      await writeOutrights(own, seed as string, league, edition, await cupRows(league.code, edition), measure);
     }
+  }
+
+  async function playEdition(league: LeagueDescription, cup: Cup, edition: number, measure: string, now: number): Promise<void> {
+    // As many rounds as are over: on the first start those of the whole edition so far.
+    for (let round = 0; round <= cup.rounds.length + 1; round++) {
+      const rows = await cupRows(league.code, edition);
+      const fixtures = nextCupFixtures(seed as string, league, edition, rows, measure);
+      if (fixtures.length === 0 || (await insert(league, fixtures, now)) === 0) break;
+    }
+    await writeOutrights(own, seed as string, league, edition, await cupRows(league.code, edition), measure);
+  }
+
+  async function isUndecided(edition: number, cup: string): Promise<boolean> {
+    const games = sports.outrights().flatMap(({ outright }) => (outright.cup === cup ? [outright.code] : []));
+    if (games.length === 0) return false;
+    const { rows } = await database.query(
+      `SELECT 1 FROM outrights WHERE game = ANY($1::text[]) AND edition = $2 AND state IN ('selling', 'stopped') LIMIT 1`,
+      [games, String(edition)],
+    );
+    return rows.length > 0;
   }
 
   async function cupRows(code: string, edition: number): Promise<CupRow[]> {

@@ -12,7 +12,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
-import { addMatch, addOutright, addSports, sportOf, ticketOn } from './sports.ts';
+import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
 import { game, simple } from './tickets.ts';
 
 export interface World {
@@ -57,9 +57,11 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { ticket, hash } = await onMatches(world);
     return { ticket: JSON.stringify(ticket), hash, amountFen: 200 };
   },
+  // By a draft, whose id is the player's own.
   '/api/lottery/bet_jc': async (world) => {
     const { ticket, hash } = await onMatches(world);
-    return { ticket: JSON.stringify(ticket), hash, amountFen: 200 };
+    const draft = await draftOn(world.owner, sportOf(world.server.context.sports, 'jczq'), ticket);
+    return { draftId: draft.models.draftId, hash, amountFen: 200, ticket: undefined, oddsPolicy: undefined };
   },
   '/api/lottery/bet_youhua_create': async (world) => {
     const { ticket, hash } = await onMatches(world);
@@ -83,7 +85,7 @@ async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash
     await context.publication.refresh();
     await context.sports.refresh();
   }
-  const [first, second] = [`sample-${randomUUID()}`, `sample-${randomUUID()}`];
+  const [first, second] = [`s1-${randomUUID().slice(0, 18)}`, `s2-${randomUUID().slice(0, 18)}`];
   for (const id of [first, second]) await addMatch(context.database, { id });
   const ticket = ticketOn('jczq', { [first]: { BRQSPF: { '3': '1.85' } }, [second]: { BRQSPF: { '0': '3.60' } } }, ['2_1']);
   return { ticket, hash: sportOf(context.sports, 'jczq').hash };

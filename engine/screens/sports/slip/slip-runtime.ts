@@ -92,6 +92,23 @@ export function ticketOf(game: string, context: Pick<MatchSlipContext, 'rules' |
   };
 }
 
+/**
+ * The slip as the server is sent it. A pool joins no matches, so there is no word of passes; where odds are none of the bet's concern and
+ * none are shown, they are 1.
+ */
+export function sentTicket(game: string, context: Parameters<typeof ticketOf>[1]): Partial<SportTicket> {
+  const { passes, ...ticket } = ticketOf(game, context);
+  if (context.rules.pool) return ticket;
+  if (context.rules.priced) return { ...ticket, passes };
+  const filled = (odds: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(odds).map(([choice, text]) => [choice, text || '1']));
+  const matches = context.legs.map(({ picks }, at) => ({
+    ...(ticket.matches[at] as SportTicket['matches'][number]),
+    picks: Object.fromEntries(Object.entries(picks).map(([play, odds]) => [play, filled(odds)])),
+  }));
+  return { ...ticket, matches, passes };
+}
+
 function createSlip(sport: SportRuntime): SlipRuntime {
   const { host, code, version, picks } = sport;
   const keeper = keepSlip({
@@ -251,7 +268,7 @@ function createSlip(sport: SportRuntime): SlipRuntime {
         call: plan ? calls.optimised : calls.bet,
         params: {
           // A plan says by itself how often each bet is played.
-          ticket: JSON.stringify({ ...ticket(), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
+          ticket: JSON.stringify({ ...sentTicket(code, context), ...(plan ? { multiplier: 1, units: plan.times } : {}) }),
           hash: rules.hash,
           amountFen: amountFen.toString(),
           oddsPolicy: policy,

@@ -1,0 +1,9 @@
+/** A description whose rule makes no sense. The loader's sense errors come first; this is the last net, at compile time. */
+export class RuleDefinitionError extends Error {
+  readonly play: string;
+  constructor(play: string, message: string) {
+    super(`play ${play}: ${message}`);
+    this.name = 'RuleDefinitionError';
+    this.play = play;
+  }
+}

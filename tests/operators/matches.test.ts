@@ -1,0 +1,198 @@
+/** Files of openfootball in their three layouts, with clubs of our own making. */
+import { describe, expect, it } from 'vitest';
+import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
+import { instantOf, judgeMatches } from '../../tools/matches/judge.ts';
+import { readMatches } from '../../tools/matches/read.ts';
+import { storeMatches } from '../../tools/matches/store.ts';
+import { startServer } from '../server/support/server.ts';
+
+const NOW = {
+  name: 'Harbour League 2026/27',
+  matches: [
+    {
+      round: 'Matchday 1',
+      date: '2026-08-15',
+      time: '20:00',
+      team1: 'Port Amber FC',
+      team2: 'Rovers of Dunmere',
+      score: { ht: [1, 0], ft: [2, 1] },
+    },
+    { round: 'Matchday 1', date: '2026-08-16', time: '14:00', team1: 'Old Quay', team2: 'Millbrook Town', score: { ft: [0, 0] } },
+    { round: 'Matchday 2', date: '2027-01-03', time: '15:00', team1: 'Millbrook Town', team2: 'Port Amber FC' },
+  ],
+};
+const BEFORE = {
+  name: 'Harbour Cup 2013/14',
+  rounds: [
+    {
+      name: 'Round 1',
+      matches: [
+        {
+          date: '2013-07-16',
+          team1: { key: 'amber', name: 'Port Amber FC' },
+          team2: { name: 'Old Quay' },
+          group: 'Group A',
+          score: { ft: [3, 1] },
+        },
+      ],
+    },
+  ],
+};
+const FIRST = {
+  rounds: [
+    {
+      name: '1',
+      matches: [
+        { date: '2011-08-13', team1: { name: 'Port Amber FC' }, team2: { name: 'Old Quay' }, score1: 1, score2: 1 },
+        { date: '2011-08-20', team1: { name: 'Old Quay' }, team2: { name: 'Port Amber FC' }, score1: null, score2: null },
+      ],
+    },
+  ],
+};
+const WORLD = {
+  matches: [
+    {
+      round: 'Matchday 1',
+      date: '2026-06-11',
+      time: '13:00 UTC-6',
+      team1: 'Port Amber FC',
+      team2: 'Old Quay',
+      group: 'Group A',
+      ground: 'Harbour Park',
+      score: { ft: [2, 1], ht: [1, 1] },
+      goals1: [
+        { name: 'A. Kestrel', minute: '9' },
+        { name: 'B. Heron', minute: '45+2', penalty: true },
+      ],
+      goals2: [{ name: 'C. Plover', minute: "45'", owngoal: true }],
+    },
+    {
+      round: 'Final',
+      date: '2026-07-19',
+      time: '15:00 UTC-4',
+      team1: 'Port Amber FC',
+      team2: 'Old Quay',
+      ground: { name: 'Sea Stand' },
+      score: { ft: [1, 1], et: [1, 1], p: [4, 2] },
+    },
+  ],
+};
+const league: LeagueDescription = {
+  $schema: '../../schemas/league.schema.json',
+  format: 1,
+  kind: 'league',
+  code: 'HBL',
+  name: '港湾联赛',
+  short: '港湾',
+  sport: 'football',
+  tone: 'blue',
+  country: '港湾',
+  zone: 'Europe/London',
+  teams: [
+    { code: 'amb', name: '琥珀港', strength: 1100, keys: ['Port Amber FC'] },
+    { code: 'dun', name: '邓米尔', strength: 1000, keys: ['Rovers of Dunmere'] },
+    { code: 'old', name: '老码头', strength: 950, keys: ['Old Quay'] },
+    { code: 'mil', name: '磨溪镇', strength: 900, keys: ['Millbrook Town'] },
+  ],
+};
+const readOf = (file: unknown) => {
+  const read = readMatches(JSON.stringify(file));
+  if (!read.ok) throw new Error(read.mistakes.join('\n'));
+  return read.matches;
+};
+
+describe('the three layouts', () => {
+  it('matches: half-time is 0:0 where it is left out and the match ended 0:0; one that was not played has no score', () => {
+    const matches = readOf(NOW);
+    expect(matches.map(({ full, half }) => [full, half])).toEqual([
+      [
+        [2, 1],
+        [1, 0],
+      ],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      [undefined, undefined],
+    ]);
+    expect(matches[0]).toMatchObject({ round: 'Matchday 1', date: '2026-08-15', time: '20:00', home: 'Port Amber FC' });
+  });
+  it('rounds with matches, and rounds with flat scores: half-time is not known', () => {
+    expect(readOf(BEFORE)).toMatchObject([{ round: 'Round 1', group: 'A', full: [3, 1], home: 'Port Amber FC' }]);
+    expect(readOf(BEFORE)[0]).not.toHaveProperty('half');
+    expect(readOf(FIRST).map(({ full }) => full)).toEqual([[1, 1], undefined]);
+  });
+  it('world cups: zones, groups, grounds, goals in their order, own goals on the side that they count for, penalties', () => {
+    const [first, final] = readOf(WORLD);
+    expect(first).toMatchObject({ group: 'A', ground: 'Harbour Park', half: [1, 1] });
+    expect(first?.goals).toEqual([
+      { side: 'home', minute: '9', kind: 'goal', player: 'A. Kestrel' },
+      { side: 'away', minute: '45', kind: 'own', player: 'C. Plover' },
+      { side: 'home', minute: '45+2', kind: 'penalty', player: 'B. Heron' },
+    ]);
+    expect(final).toMatchObject({ ground: 'Sea Stand', penalties: [4, 2] });
+    expect(new Date(instantOf({ date: '2026-06-11', time: '13:00 UTC-6' }, 'Europe/London')).toISOString()).toBe(
+      '2026-06-11T19:00:00.000Z',
+    );
+  });
+  it('kick-offs are the wall clock of the league, summer time included; without a time it is 15:00', () => {
+    const iso = (date: string, time?: string) => new Date(instantOf({ date, ...(time ? { time } : {}) }, league.zone)).toISOString();
+    expect([iso('2026-08-15', '20:00'), iso('2026-12-15', '20:00'), iso('2026-12-15')]).toEqual([
+      '2026-08-15T19:00:00.000Z',
+      '2026-12-15T20:00:00.000Z',
+      '2026-12-15T15:00:00.000Z',
+    ]);
+  });
+});
+
+it('what is wrong is said with its place and what to do, each unknown team once', () => {
+  const read = readMatches(
+    JSON.stringify({
+      matches: [
+        { date: '2026-02-30', team1: 'A', team2: 'B' },
+        { date: '2026-02-03', time: 'noon', team1: 'A', team2: 'B', score: { ft: [1] } },
+      ],
+    }),
+  );
+  expect(read.ok ? [] : read.mistakes).toEqual([
+    expect.stringContaining('matches[0]: 日期不对'),
+    expect.stringContaining('matches[1]: 时间不对'),
+    expect.stringContaining('matches[1]: score'),
+  ]);
+  for (const text of ['{', '{}', '[]', '"x"']) expect(readMatches(text).ok).toBe(false);
+  const { mistakes } = judgeMatches(
+    league,
+    readOf({
+      matches: [
+        { date: '2026-02-03', team1: 'Port Ambre FC', team2: 'Old Quay' },
+        { date: '2026-02-10', team1: 'Old Quay', team2: 'Port Ambre FC' },
+      ],
+    }),
+  );
+  expect(mistakes).toEqual([expect.stringMatching(/^matches\[0\]: 不认识球队 "Port Ambre FC"（是不是 amb.*games\/leagues\/HBL\.json/)]);
+});
+
+it('a file is imported once, again with its scores, and a result that is there already is not changed', async () => {
+  const server = await startServer();
+  try {
+    const { database } = server.context;
+    const rows = (file: unknown) => judgeMatches(league, readOf(file)).matches;
+    expect(await storeMatches(database, rows(NOW))).toEqual({ added: 3, changed: 0, different: [] });
+    expect(await storeMatches(database, rows(NOW))).toEqual({ added: 0, changed: 0, different: [] });
+    const played = structuredClone(NOW) as { matches: { score?: object }[] };
+    (played.matches[2] as { score?: object }).score = { ht: [0, 1], ft: [1, 1] };
+    (played.matches[0] as { score?: object }).score = { ht: [1, 0], ft: [5, 5] };
+    const stored = await storeMatches(database, rows(played));
+    expect(stored).toMatchObject({ added: 0, changed: 1, different: ['hbl-of-20260815-amb-dun'] });
+    const { rows: found } = await database.query<{ id: string; state: string; measures: object }>(
+      'SELECT id, state, measures FROM matches ORDER BY id',
+    );
+    expect(found).toEqual([
+      { id: 'hbl-of-20260815-amb-dun', state: 'finished', measures: { full: [2, 1], half: [1, 0] } },
+      { id: 'hbl-of-20260816-old-mil', state: 'finished', measures: { full: [0, 0], half: [0, 0] } },
+      { id: 'hbl-of-20270103-mil-amb', state: 'finished', measures: { full: [1, 1], half: [0, 1] } },
+    ]);
+  } finally {
+    await server.stop();
+  }
+});

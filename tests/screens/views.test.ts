@@ -1,0 +1,27 @@
+/** Views of one screen in a state that stands in the address: only the blocks of the view that opens are waited for. */
+import { expect, it } from 'vitest';
+import { blocksInView, viewsOf } from '../../engine/descriptions/screens/views.ts';
+
+const screen = {
+  state: { view: { value: 'list', address: true }, tab: { value: 'one' } },
+  blocks: [
+    { block: 'text' },
+    { block: 'board', when: "state.view == 'list'" },
+    { block: 'group', when: "state.view == 'slip'", blocks: [{ block: 'slip' }, { block: 'row', when: 'session.loggedIn' }] },
+    { block: 'pane', when: "state.tab == 'two'" },
+    { block: 'note', when: "state.missing == 'a'" },
+  ],
+};
+
+it('a view has its own blocks and those of every view; other conditions are taken to hold', () => {
+  expect(blocksInView(screen)).toEqual(['text', 'board', 'note']);
+  expect(blocksInView(screen, { view: 'slip', tab: 'two' })).toEqual(['text', 'group', 'slip', 'row', 'note']);
+  expect(blocksInView({ blocks: [{ block: 'a', blocks: [{ block: 'b' }] }] })).toEqual(['a', 'b']);
+});
+
+it('every value that stands in the address is a view', () => {
+  expect([...viewsOf(screen)]).toEqual([
+    ['', {}],
+    ['slip', { view: 'slip' }],
+  ]);
+});

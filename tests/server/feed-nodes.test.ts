@@ -1,0 +1,80 @@
+/** The simulated feed by two processes on one PostgreSQL: they agree, nothing is done twice, and a restart goes on. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MatchRow, MATCH, minuteMsOf, playedBy, strengthsOf } from '../../server/sports/feed/match-rows.ts';
+import { progressOf } from '../../server/sports/feed/plan.ts';
+import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+
+let postgres: TestPostgres;
+const servers: TestServer[] = [];
+let games: string;
+
+const start = () => startServer({ databaseUrl: postgres.url, gamesDir: games, feed: 'demo', clockSpeed: 1, history: 0 });
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  games = copyGames(temporaryFolder());
+  cpSync(join(root, 'games/passes'), join(games, 'passes'), { recursive: true });
+  for (const part of ['sports', 'leagues']) mkdirSync(join(games, part), { recursive: true });
+  const sport = JSON.parse(readFileSync(join(root, 'games/sports/jczq.json'), 'utf8'));
+  sport.feed.leagues = ['SGL', 'YSL'];
+  writeFileSync(join(games, 'sports/jczq.json'), JSON.stringify(sport));
+  for (const code of ['SGL', 'YSL']) cpSync(join(root, `games/leagues/${code}.json`), join(games, `leagues/${code}.json`));
+  // Both at once: one secret, each match and each code once.
+  servers.push(...(await Promise.all([start(), start()])));
+  await Promise.all(servers.map(({ feed }) => feed?.filled));
+}, 180_000);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await postgres?.stop();
+});
+
+const query = <T>(text: string, values: unknown[] = []) =>
+  (servers.at(-1) as TestServer).context.database.query<T>(text, values).then(({ rows }) => rows);
+
+/** Moves the clock of both, and waits until nothing is due. */
+async function pass(ms: number): Promise<void> {
+  await servers.at(-1)?.context.clock.advance(ms);
+  for (const { feed } of servers) feed?.wake();
+  await until('the feed', async () => (await query('SELECT 1 FROM matches WHERE next_at <= caipu_now_ms()')).length === 0 || undefined);
+}
+
+it('they make one secret, and every match and code once', async () => {
+  expect(await query('SELECT count(*)::int AS n FROM feed_secret')).toEqual([{ n: 1 }]);
+  expect(await query('SELECT sale_day, position FROM offers GROUP BY game, sale_day, position HAVING count(*) > 1')).toEqual([]);
+  expect((await query('SELECT 1 FROM offers WHERE listed')).length).toBeGreaterThan(5);
+});
+
+it('every match is what its seed says at its time, whichever of them wrote it, also after a restart', async () => {
+  for (let step = 0; step < 4; step++) {
+    await pass(100_000);
+    if (step === 1) {
+      await servers.shift()?.close();
+      servers.push(await start());
+    }
+  }
+  const { context } = servers.at(-1) as TestServer;
+  const [{ seed }] = (await query<{ seed: string }>('SELECT seed FROM feed_secret')) as [{ seed: string }];
+  const matches = await query<MatchRow & { now: number }>(
+    `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE state NOT IN ('scheduled', 'postponed')`,
+  );
+  expect(matches.length).toBeGreaterThan(20);
+  for (const match of matches) {
+    const league = context.sports.league(match.league);
+    const models = playedBy(context.sports, match.sport)(strengthsOf(league, match.home, match.away));
+    // What a running match shows was written when something happened last: nothing has since.
+    const shown = progressOf(seed, { id: match.id, startsAt: match.starts_at, minuteMs: minuteMsOf(league) }, models, match.now);
+    expect([match.id, match.state, match.measures]).toEqual([match.id, shown.state, shown.measures]);
+  }
+});
+
+it('what ended has one result in each game that sells it, and is listed no more', async () => {
+  await pass(10 * 60_000);
+  expect(
+    await query(`SELECT o.match_id FROM offers o JOIN matches m ON m.id = o.match_id
+                  WHERE m.state = 'finished' AND (o.result IS NULL OR o.listed OR o.result->'measures'->'full' IS DISTINCT FROM m.measures->'full')`),
+  ).toEqual([]);
+  expect((await query(`SELECT 1 FROM offers WHERE result IS NOT NULL`)).length).toBeGreaterThan(5);
+});

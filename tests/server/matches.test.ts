@@ -1,0 +1,202 @@
+/** The simulated feed on a server: a match day at once, deltas, live scores, results, cups, topics of the stream, a new bet as one file. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type {
+  CupTableModels,
+  LotteryOddsModels,
+  MatchLiveModels,
+  OptionDataModels,
+  OutrightListModels,
+  SportPageModels,
+  SportResultsModels,
+  StreamEvent,
+} from '../../protocol/calls.ts';
+import { createTopics } from '../../server/events/topics.ts';
+import { copyGames, root, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { openStream } from './support/stream.ts';
+
+let server: TestServer;
+let games: string;
+const HOUR = 3_600_000;
+
+beforeAll(async () => {
+  games = copyGames(temporaryFolder());
+  addMatchGames(games);
+  server = await startServer({ gamesDir: games, feed: 'demo', clockSpeed: 1, watch: true });
+  await server.feed?.ready;
+}, 120_000);
+afterAll(() => server?.stop());
+
+/** 竞彩足球, 北京单场 and a cup on three leagues: enough of each kind, and a quick start. */
+function addMatchGames(folder: string): void {
+  cpSync(join(root, 'games/passes'), join(folder, 'passes'), { recursive: true });
+  for (const part of ['sports', 'leagues', 'outrights']) mkdirSync(join(folder, part), { recursive: true });
+  for (const code of ['jczq', 'bjdc']) {
+    const sport = JSON.parse(readFileSync(join(root, `games/sports/${code}.json`), 'utf8'));
+    sport.feed.leagues = code === 'jczq' ? ['ECL', 'YSL'] : ['ECL'];
+    writeFileSync(join(folder, `sports/${code}.json`), JSON.stringify(sport));
+  }
+  for (const code of ['ECL', 'YSL', 'ozb']) cpSync(join(root, `games/leagues/${code}.json`), join(folder, `leagues/${code}.json`));
+  cpSync(join(root, 'games/outrights/ozb.json'), join(folder, 'outrights/ozb.json'));
+}
+
+const get = async <T>(path: string, fields: Record<string, string> = {}) => (await server.client().get<T>(path, fields)).models;
+const page = (fields: Record<string, string> = {}) =>
+  get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq', ...fields });
+const live = (fields: Record<string, string> = {}) => get<MatchLiveModels>('/matchdata/Match/MatchLive', fields);
+async function pass(ms: number): Promise<void> {
+  await server.context.clock.advance(ms);
+  server.feed?.wake();
+}
+
+it('a day is listed with odds of the row; the others are asked for; everything is marked as a demonstration', async () => {
+  const found = await page();
+  expect(found).toMatchObject({ game: 'jczq', full: true, demo: true, removed: [], hash: server.context.sports.published('jczq')?.hash });
+  expect(found.matches.length).toBeGreaterThan(10);
+  const offer = found.matches.find(({ league, closed }) => league === 'ECL' && closed.length === 0);
+  expect(offer?.code).toMatch(/^周.\d{3}$/);
+  expect(Object.keys(offer?.odds ?? {}).sort()).toEqual(['BRQSPF', 'SPF']);
+  expect(offer?.passStopsAt).toBe((offer?.startsAt ?? 0) - 300_000);
+  const ids = [offer?.id ?? '', found.matches[0]?.id ?? '', 'no-such'].join();
+  const { models } = await server.client().post<OptionDataModels>('/matchdata/Match/OptionData', { game: 'jczq', ids });
+  const all = models.matches.find(({ id }) => id === offer?.id);
+  expect(models.matches).toHaveLength(offer?.id === found.matches[0]?.id ? 1 : 2);
+  expect(Object.keys(all?.odds.BF ?? {})).toHaveLength(31);
+  const odds = await get<LotteryOddsModels>('/api/lottery/GetLotteryOdds', { gameCode: 'jczq' });
+  expect(odds.plays.find(({ code }) => code === 'BRQSPF')?.returns).toEqual({ numerator: '1000', denominator: '1110' });
+});
+
+it('matches of the demonstration league go by, from their sale to their result', async () => {
+  const first = (await page()).matches.filter(({ league, state }) => league === 'YSL' && state === 'selling').at(-1);
+  if (first === undefined) throw new Error('no demonstration match');
+  const before = await page();
+  await pass(first.startsAt - server.context.clock.now() + 1_000);
+  const started = await until('the kick-off', async () =>
+    (await live({ since: String(before.version) })).matches.find(({ id, state }) => id === first.id && state === 'first'),
+  );
+  expect(started).toMatchObject({ sport: 'football', clock: { minuteMs: 1_500, minute: 0 }, measures: { full: [0, 0] } });
+  const delta = await until('the change of the offer', async () => {
+    const found = await page({ since: String(before.version) });
+    return found.matches.some(({ id, state }) => id === first.id && state === 'live') ? found : undefined;
+  });
+  expect(delta.full).toBe(false);
+  expect(delta.matches.every(({ version }) => version > before.version)).toBe(true);
+  await pass(5 * 60_000);
+  await until('its end', async () => (await page({ since: String(before.version) })).removed.includes(first.id) || undefined);
+  const results = await get<SportResultsModels>('/api/lotteryresult/jc_list', { game: 'jczq', date: first.day });
+  const result = results.matches.find(({ id }) => id === first.id);
+  expect(result?.state).toBe('finished');
+  const [home = 0, away = 0] = result?.measures?.full ?? [];
+  expect(result?.winners.find(({ play }) => play === 'BRQSPF')).toMatchObject({
+    choice: home > away ? '3' : home === away ? '1' : '0',
+    odds: expect.stringMatching(/^\d+\.\d\d$/),
+  });
+});
+
+it('a phone hears the topics that it asked for, and another one nothing of them', async () => {
+  const asked = await openStream(`${server.base}/events?topics=live,offers:jczq,nonsense`);
+  const other = await openStream(`${server.base}/events`);
+  await pass(3 * 60_000);
+  const offers = await asked.next(({ type }) => type === 'offers');
+  const scores = await asked.next(({ type }) => type === 'live');
+  if (offers.type !== 'offers' || scores.type !== 'live') throw new Error('types');
+  expect(offers.game).toBe('jczq');
+  expect(offers.version).toBeGreaterThan(offers.from);
+  expect(offers.matches.length + offers.removed.length).toBeGreaterThan(0);
+  // What the event brings is what a read would have brought.
+  const read = await page({ since: String(offers.from) });
+  for (const { id } of offers.matches) expect([...read.matches.map((each) => each.id), ...read.removed]).toContain(id);
+  expect(other.seen().filter(({ type }) => type === 'offers' || type === 'live')).toEqual([]);
+  asked.close();
+  other.close();
+});
+
+it('a step is one look at the database for a topic, however many follow it, and none where nobody does', async () => {
+  const looks: string[] = [];
+  const sent: StreamEvent[] = [];
+  let version = 5;
+  const source = {
+    version: async () => version,
+    offersSince: async (game: string, since: number) => {
+      looks.push(`${game} ${since}`);
+      return { version, matches: [], removed: [`m${version}`] };
+    },
+    liveSince: async () => ({ version, matches: [] }),
+  };
+  const topics = createTopics(
+    source,
+    (_, event) => sent.push(event),
+    () => {},
+  );
+  for (let phone = 0; phone < 500; phone++) await topics.follow('offers:jczq');
+  version = 6;
+  topics.changed(['jczq', 'bjdc'], true);
+  version = 7;
+  topics.changed(['jczq'], true);
+  topics.changed(['jczq'], true);
+  await until('the second event', async () => sent.length === 2 || undefined);
+  // The one that was under way took what there was; the rest came together, later.
+  expect(looks).toHaveLength(2);
+  expect(sent.at(-1)).toMatchObject({ type: 'offers', version: 7 });
+  topics.leave('offers:jczq');
+  topics.changed(['jczq'], true);
+  expect(looks).toHaveLength(2);
+  topics.close();
+});
+
+it('Beijing has issues, and its SP is known when the match is over', async () => {
+  const found = await get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'bjdc' });
+  expect(found.issue).toMatch(/^\d{6}$/);
+  expect(found.issues?.find(({ issue }) => issue === found.issue)).toMatchObject({ state: 'selling' });
+  const [match] = found.matches.filter(({ state }) => state === 'selling');
+  if (match === undefined) throw new Error('nothing on sale');
+  await pass(match.startsAt - server.context.clock.now() + 40 * HOUR);
+  const result = await until('the result', async () => {
+    const { rows } = await server.context.database.query<{
+      result: { void?: boolean };
+      final_odds: Record<string, Record<string, string>> | null;
+    }>(`SELECT result, final_odds FROM offers WHERE game = 'bjdc' AND match_id = $1 AND result IS NOT NULL`, [match.id]);
+    return rows[0];
+  });
+  if (!result.result.void) expect(Object.values(result.final_odds?.SPF ?? {})).toEqual([expect.stringMatching(/^\d+\.\d{6}$/)]);
+});
+
+it('a cup has tables, a bracket and outrights whose odds leave the house its margin', async () => {
+  const table = await get<CupTableModels>('/matchdata/SJBGroupStageResult', { cup: 'nothing,ozb' });
+  expect(table).toMatchObject({ cup: 'ozb', demo: true });
+  expect(table.groups.map(({ teams }) => teams.length)).toEqual([4, 4, 4, 4, 4, 4]);
+  expect(table.rounds.map(({ ties }) => ties.length)).toEqual([8, 4, 2, 1]);
+  const list = await get<OutrightListModels>('/api/lottery/OutrightList', { game: 'ozb' });
+  expect(list.markets.map(({ market, items }) => [market, items.length])).toEqual([
+    ['champion', 24],
+    ['pair', 50],
+  ]);
+  for (const { items } of list.markets) {
+    // A cup that is decided, or as good as that, sells nothing.
+    if (items.some(({ state }) => state === 'won' || state === 'stopped')) continue;
+    const sum = items.filter(({ state }) => state !== 'out').reduce((all, { odds }) => all + 1 / Number(odds), 0);
+    expect(sum).toBeGreaterThan(1.1);
+  }
+});
+
+it('a game of corners is one file: it is sold, drawn and settled without code', async () => {
+  const guide = readFileSync(join(root, 'docs/add-a-sport.md'), 'utf8');
+  const corners = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  writeFileSync(join(games, 'sports/corners.json'), corners);
+  const sold = await until('corners on sale', async () => {
+    const { status, models } = await server.client().get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'corners' });
+    return status === 0 ? models.matches.filter(({ league, state }) => league === 'YSL' && state === 'selling').at(-1) : undefined;
+  });
+  expect(Object.keys(sold.odds.MORE ?? {}).sort()).toEqual(['0', '1', '3']);
+  expect(Number(sold.numbers.line)).toBeGreaterThan(5);
+  await pass(sold.startsAt - server.context.clock.now() + 6 * 60_000);
+  const result = await until('its result', async () => {
+    const { rows } = await server.context.database.query<{ result: { void?: boolean; measures?: Record<string, [number, number]> } }>(
+      `SELECT result FROM offers WHERE game = 'corners' AND match_id = $1 AND result IS NOT NULL`,
+      [sold.id],
+    );
+    return rows[0]?.result;
+  });
+  if (!result.void) expect(result.measures).toEqual({ corners: [expect.any(Number), expect.any(Number)] });
+}, 60_000);

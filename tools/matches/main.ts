@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadDocument } from '../../engine/descriptions/load.ts';
+import { formatProblem } from '../../engine/descriptions/problem.ts';
+import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
+import { record } from '../../server/audit/audit.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { readDescription } from '../../server/descriptions/files.ts';
+import { readArguments } from '../games/options.ts';
+import { operator } from '../lib/operator.ts';
+import { judgeMatches } from './judge.ts';
+import { readMatches } from './read.ts';
+import { storeMatches } from './store.ts';
+
+const USAGE = `npm run -s matches -- import <league> <file>…
+
+  Matches of files of openfootball (football.json, worldcup.json) into the database: fixtures, scores at half-time and at the end, goals.
+  <league> is a file of games/leagues/; its teams name what the files call them (keys), its zone tells the time of kick-offs.
+  A file may be imported again: scores are added. Nothing is taken when one match is wrong. The database is that of the server:
+  CAIPU_DATA (stop the server first) or DATABASE_URL.
+`;
+
+const MOST_MISTAKES = 50;
+
+/** Resolves the exit code: 0 done, 1 something is wrong with a file or the database, 2 not understood. */
+export async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return misunderstood(undefined);
+  const read = readArguments(args, [], []);
+  if (typeof read === 'string') return misunderstood(read);
+  const [command, code = '', ...files] = read.words;
+  if (command !== 'import' || !/^[A-Za-z0-9]{2,12}$/.test(code) || files.length === 0) return misunderstood(read.words.join(' '));
+  try {
+    const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
+    const league = await leagueIn(join(folder, 'leagues', `${code}.json`));
+    if (typeof league === 'string') return failed(league);
+    const texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
+    const mistakes: string[] = [];
+    const written = texts.flatMap(({ file, text }) => {
+      const found = readMatches(text);
+      if (!found.ok) mistakes.push(...found.mistakes.map((mistake) => `${file}: ${mistake}`));
+      return found.ok ? found.matches.map((match) => ({ ...match, at: `${file} ${match.at}` })) : [];
+    });
+    const judged = judgeMatches(league, written);
+    mistakes.push(...judged.mistakes);
+    if (mistakes.length > 0) {
+      for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${mistake}\n`);
+      return failed(`${mistakes.length} 处有误，一场也没有导入 / ${mistakes.length} mistakes; nothing was imported`);
+    }
+    const database = await openDatabase({
+      dataDir: resolve(process.env.CAIPU_DATA || '.data'),
+      url: process.env.DATABASE_URL || undefined,
+    });
+    try {
+      const { added, changed, different } = await storeMatches(database, judged.matches);
+      const sha256 = texts.map(({ text }) => createHash('sha256').update(text).digest('hex'));
+      await record(database, operator(), { kind: 'matches.import', body: { league: league.code, added, changed, sha256 } });
+      process.stdout.write(`${league.name}：新增 ${added} 场，更新 ${changed} 场 / ${added} matches added, ${changed} changed\n`);
+      for (const id of different)
+        process.stdout.write(`${id}: 与已有赛果不同，请在赛果台更正 / another result is there already; correct it on the results desk\n`);
+      return different.length === 0 ? 0 : 1;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return failed((error as Error).message);
+  }
+}
+
+async function leagueIn(file: string): Promise<LeagueDescription | string> {
+  const read = await readDescription(file);
+  if (!read.ok) return formatProblem(read.problem, 'zh');
+  const loaded = loadDocument(read.text, { file, kind: 'league' });
+  if (loaded.ok) return loaded.document as unknown as LeagueDescription;
+  const [first] = loaded.problems;
+  return first === undefined ? file : formatProblem(first, 'zh');
+}
+
+function failed(text: string): number {
+  process.stderr.write(`${text}\n`);
+  return 1;
+}
+
+function misunderstood(what: string | undefined): number {
+  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  return what === undefined ? 0 : 2;
+}

@@ -391,7 +391,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const { game, market, hash } = sample;
     const unit = context.sports.outright(game)?.outright.unitFen ?? 0;
     const set = (code: string, text: string) =>
-      ask(`UPDATE outrights SET ${text} WHERE game = $1 AND market = $2 AND edition = 'test' AND code = $3`, [game, market, code]);
+      ask(`UPDATE outrights SET ${text} WHERE game = $1 AND market = $2 AND edition = '999999' AND code = $3`, [game, market, code]);
     const picks = [
       { code: '01', odds: '5.50', times: 2 },
       { code: '02', odds: '5.50', times: 1 },

@@ -97,6 +97,25 @@ describe('list of matches', () => {
     expect(row(issue, '1').textContent).toContain('停售');
   });
 
+  it('puts what is over below what is sold, and folds a day that is over', async () => {
+    const game = await sport('jczq');
+    const state = (at: number) => ([0, 34, 35].includes(at) ? ('finished' as const) : ('selling' as const));
+    const stage = await openList(
+      game,
+      offerPage(
+        game,
+        [0, 1, 2, 34, 35].map((at) => offer(game, at, { state: state(at) })),
+      ),
+    );
+    open.push(stage);
+    const codes = [...stage.page.querySelectorAll('.match__code')].map((each) => each.textContent);
+    expect(codes).toEqual(['周日002', '周日003', '周日001']);
+    const over = getByRole(stage.page, 'button', { name: /11月23日/ });
+    expect(over.getAttribute('aria-expanded')).toBe('false');
+    await press(over);
+    expect(stage.page.querySelectorAll('.match')).toHaveLength(5);
+  });
+
   it('strikes out a picked match that is suspended, says why, and takes it back when it is sold again', async () => {
     const stage = await list('jczq', 3);
     const game = await sport('jczq');

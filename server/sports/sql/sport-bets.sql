@@ -218,9 +218,9 @@ CREATE FUNCTION outright_key(p_market text, p_edition text, p_code text) RETURNS
   SELECT 'outright/' || p_market || '/' || p_edition || '/' || p_code
 $$;
 
--- The edition of a market that is on sale, or the latest.
+-- The latest edition of a market, which is the one that phones are shown. Editions are whole numbers.
 CREATE FUNCTION outright_edition(p_game text, p_market text) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT edition FROM outrights WHERE game = p_game AND market = p_market ORDER BY stops_at DESC, edition DESC LIMIT 1
+  SELECT edition FROM outrights WHERE game = p_game AND market = p_market ORDER BY length(edition) DESC, edition DESC LIMIT 1
 $$;
 
 -- Holds picks ([{code, odds, times}]) against a market. Answers {stopped, changes, sold}.

@@ -227,7 +227,7 @@ export async function addOutright({
   const { code } = version.outright;
   await database.query(
     `INSERT INTO outrights (game, market, edition, code, position, teams, odds, stops_at, version)
-     SELECT $1, $2, 'test', '0' || n, n, jsonb_build_array('t' || n), '5.50', caipu_now_ms() + 999999999999, next_match_version() FROM generate_series(1, 3) n
+     SELECT $1, $2, '999999', '0' || n, n, jsonb_build_array('t' || n), '5.50', caipu_now_ms() + 999999999999, next_match_version() FROM generate_series(1, 3) n
      ON CONFLICT DO NOTHING`,
     [code, market],
   );

@@ -8,14 +8,16 @@ export interface DayProps {
   /** Left out: the matches stand together, whatever their day. */
   readonly day?: string;
   readonly count?: number;
+  /** None of its matches can be bet on any more: it is folded at first. */
+  readonly over?: boolean;
   readonly ids: readonly string[];
   readonly parts: RowParts;
 }
 
 /** Renders again when its matches are others: lists of the same ids are the same. */
 export const Day = memo(
-  function Day({ day, count, ids, parts }: DayProps): ReactNode {
-    const [folded, fold] = useState(false);
+  function Day({ day, count, over = false, ids, parts }: DayProps): ReactNode {
+    const [folded, fold] = useState(over);
     const heading = useId();
     const rows = (
       <ul className="matches__list">

@@ -227,12 +227,22 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
         <Day ids={listing.ids} parts={parts} />
       ) : (
         [...days].map(([day, offers]) => (
-          <Day key={day} day={day} count={offers.length} ids={offers.toSorted(order).map(({ id }) => id)} parts={parts} />
+          <Day
+            key={day}
+            day={day}
+            count={offers.length}
+            over={offers.every(isOver)}
+            ids={offers.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)) || order(a, b)).map(({ id }) => id)}
+            parts={parts}
+          />
         ))
       )}
     </>
   );
 }
+
+/** Nobody bets on it any more: it stands below those that are sold. */
+const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
 
 function NoMatches({ notices }: { readonly notices: readonly string[] }): ReactNode {
   const { book, host } = useSport();

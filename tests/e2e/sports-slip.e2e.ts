@@ -1,0 +1,67 @@
+/** A parlay of the demonstration league from the first tap to the paid prize, and a match that kicks off on the slip, in Chromium. */
+import type { Page } from '@playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  // Matches of the demonstration league last minutes; the clock is moved on when everything is picked.
+  server = await startServer({ games: ['ssq'], sports: true, clock: 1 });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+
+/** What the clock is moved on by at a time. */
+const MINUTES = 3 * 60_000;
+
+/** Every way in which the first matches on sale can end, so that one of them wins; odds that move meanwhile are taken. */
+async function pickAll(page: Page, matches: number): Promise<void> {
+  await page.evaluate(() => {
+    const space = Object.keys(localStorage)[0]?.split('.')[0] ?? 'caipu';
+    localStorage.setItem(`${space}.oddsPolicy`, 'any');
+  });
+  await page.goto(`${server.url}/jczq`);
+  for (const name of [/^胜 ?赔率/, /^平 ?赔率/, /^负 ?赔率/]) {
+    const cells = page.getByRole('button', { name, disabled: false });
+    await expect(cells.nth(matches)).toBeVisible();
+    for (let at = 0; at < matches; at++) await cells.nth(at).click();
+  }
+  await expect(page.getByText(`已选 ${matches} 场`)).toBeVisible();
+}
+
+test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
+  await register(page, server.url);
+  await pickAll(page, 2);
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL(/view=slip/);
+  await expect(page.getByRole('list', { name: '投注单场次' }).locator('> li')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /过关方式 ?2串1/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  const placed = page.getByRole('dialog', { name: '投注成功' });
+  await expect(placed).toContainText('9 注');
+  await placed.getByRole('button', { name: '查看订单' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /已中/ })).toBeVisible();
+  // Whatever the results are, one of nine bets has won.
+  await expect(async () => {
+    await server.advance(MINUTES);
+    await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
+  await expect(page.getByRole('status').filter({ hasText: '已中 2/2' })).toBeVisible();
+  await page.getByRole('button', { name: '查看每一注' }).click();
+  await expect(page.getByRole('dialog').getByText('中 1 种')).toBeVisible();
+});
+
+test('a match that kicks off on the slip leaves it with the reason', async ({ page }) => {
+  await register(page, server.url);
+  await pickAll(page, 2);
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByRole('list', { name: '投注单场次' })).toBeVisible();
+  await expect(async () => {
+    await server.advance(MINUTES);
+    await expect(page.getByRole('alert').filter({ hasText: '已划去' })).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: /^移除 / }).first()).toBeVisible();
+});

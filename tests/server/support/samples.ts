@@ -71,6 +71,14 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     await onMatches(world);
     return addOutright(world.server.context);
   },
+  '/api/lottery/CupRank': async (world) => {
+    await onMatches(world);
+    return { cup: 'ozb' };
+  },
+  '/api/lotteryresult/MatchAnalysis': async (world) => {
+    const { ticket } = await onMatches(world);
+    return { game: 'jczq', matchId: ticket.matches[0]?.match };
+  },
   '/api/lottery/bet_szc': async ({ server }) => {
     const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
     return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };

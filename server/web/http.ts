@@ -92,7 +92,7 @@ export async function openHttp({
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('content-security-policy', policy).header('x-request-id', request.id);
     // Whatever these answer, a refusal included, is for nobody to keep; a public read says otherwise of itself.
-    if (/^\/(api|operator\/api|events)\b/i.test(request.url)) reply.header('cache-control', 'no-store');
+    if (/^\/(api|matchdata|operator\/api|events)\b/i.test(request.url)) reply.header('cache-control', 'no-store');
     done();
   });
   await app.register(helmet, {

@@ -1,4 +1,5 @@
 /** What the slip of a sports game says. */
+import { formatMoney } from '../../../descriptions/format.ts';
 import type { MatchSlipEffect } from '../../../machines/match-slip.ts';
 
 type Refused = Extract<MatchSlipEffect, { readonly do: 'refused' }>;
@@ -15,6 +16,12 @@ export function refusedText(reason: Refused['reason'], limit: number): string {
       return `计划共 ${limit} 注，已经分完`;
   }
 }
+
+type Fen = Parameters<typeof formatMoney>[0];
+
+/** "¥7.77 ~ ¥11.10", one amount when both are the same. Fen. */
+export const rangeText = (least: Fen, most: Fen): string =>
+  least === most ? `¥${formatMoney(most)}` : `¥${formatMoney(least)} ~ ¥${formatMoney(most)}`;
 
 /** 单关, 2串1, 3串4. */
 export function passName(code: string): string {

@@ -18,6 +18,7 @@ import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../sli
 import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
+import { rangeText } from '../../slip/slip-words.ts';
 import { ChangedStrip, StruckOut } from '../match-slip/slip-notices.tsx';
 import { SlipOutcome } from '../match-slip/slip-outcome.tsx';
 import { BetRows } from './bet-rows.tsx';
@@ -175,9 +176,7 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
           <span className="match-slip-bar__note">
             共 {formatInteger(plan.total)} 注 · {formatInteger(prizes.length)} 种组合
           </span>
-          <span className="match-slip-bar__prize">
-            单注约中 ¥{formatMoney(least)} ~ ¥{formatMoney(most)}
-          </span>
+          <span className="match-slip-bar__prize">单注约中 {rangeText(least, most)}</span>
         </div>
         <Button
           variant="primary"

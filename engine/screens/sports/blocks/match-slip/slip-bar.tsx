@@ -13,6 +13,7 @@ import { STALE_MS } from '../../runtime.ts';
 import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
+import { rangeText } from '../../slip/slip-words.ts';
 import { hasWayOn } from './slip-outcome.tsx';
 
 /** Multipliers that many play. */
@@ -116,14 +117,7 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
 
 /** Its line is there while the figures are worked out, so that nothing moves. */
 function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; readonly waiting: boolean }): ReactNode {
-  const text =
-    range === undefined
-      ? waiting
-        ? '计算中'
-        : '—'
-      : range.minFen === range.maxFen
-        ? `¥${formatMoney(range.maxFen)}`
-        : `¥${formatMoney(range.minFen)} ~ ¥${formatMoney(range.maxFen)}`;
+  const text = range === undefined ? (waiting ? '计算中' : '—') : rangeText(range.minFen, range.maxFen);
   return (
     <span className="match-slip-bar__prize">
       约中奖 <b>{text}</b>

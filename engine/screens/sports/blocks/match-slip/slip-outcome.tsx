@@ -15,6 +15,7 @@ import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
+import { rangeText } from '../../slip/slip-words.ts';
 
 /** Answer to an accepted bet, as far as it is shown. */
 interface Placed {
@@ -128,14 +129,7 @@ function Accepted({ block, slip }: OutcomeProps): ReactNode {
         <dl>
           <Row name="场次" value={placed?.legs && `${placed.legs.length} 场`} />
           <Row name="注数" value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
-          <Row
-            name="约中奖"
-            value={
-              typeof maxFen === 'number'
-                ? `¥${typeof minFen === 'number' ? `${formatMoney(minFen)} ~ ¥` : ''}${formatMoney(maxFen)}`
-                : undefined
-            }
-          />
+          <Row name="约中奖" value={typeof maxFen === 'number' ? rangeText(minFen ?? maxFen, maxFen) : undefined} />
           <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
           <Row name="订单号" value={orderId} />
         </dl>

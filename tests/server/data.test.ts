@@ -67,6 +67,8 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     for (let at = 0; at < 3; at += 1) placed.push(await player.bet(simple(game(server, 'jlffc'), at)));
     expect(placed.map(({ status }) => status)).toEqual([STATUS.ok, STATUS.ok, STATUS.ok]);
     const before = (await player.get<OrderListModels>('/api/order/list')).models.items;
+    // What is in force is written down soon after the start.
+    await until('an act on the audit list', async () => (await headOf(server.context.database)).seq > 0);
     const head = await headOf(server.context.database);
     // PGlite is copied while no server has it; PostgreSQL while one does.
     if (lite) {

@@ -461,6 +461,7 @@ const matchSlipMoves: TraceEvent[] = [
   { type: 'POLICY', policy: 'up' },
   { type: 'ACCEPT' },
   { type: 'SENT' },
+  { type: 'TIME', now: 1_000 },
   { type: 'RETURNED' },
 ];
 const matchSlipKey = (context: Fields) =>

@@ -224,11 +224,12 @@ test('customer service and activities open in the frame; an activity leads back 
   await expect(page).toHaveURL(/ActivityList1/);
 });
 
-test('live scores without an address are to be expected', async ({ page }) => {
+test('live scores are our own: 发现 leads there', async ({ page }) => {
   await page.goto(`${server.url}/`);
   await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '发现' }).click();
   await page.getByRole('button', { name: /比分直播/ }).click();
-  await expect(page.getByText('敬请期待')).toBeVisible();
+  await expect(page).toHaveURL(/\/scores$/);
+  await expect(page.getByRole('tab', { name: /即时/ })).toBeVisible();
 });
 
 test('the line test measures three lines', async ({ page }) => {

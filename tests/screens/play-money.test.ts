@@ -28,7 +28,7 @@ it.each([...screens.keys()].filter((code) => !SHEETS.has(code)))('screen %s show
   const { blocks, ...screen } = screens.get(code) as Screen;
   for (const [view, query] of viewsOf({ ...screen, blocks })) {
     // What is shown under any other condition than the view may be missing.
-    const sure = blocks.filter(({ when }) => when === undefined || VIEW.test(when)).map(({ blocks: _, ...block }) => block);
+    const sure = blocks.filter(({ when }) => when === undefined || VIEW.test(when)).map(({ block, when }) => ({ block, when }));
     expect(
       blocksInView({ ...screen, blocks: sure }, query).filter((block) => SHOWS.has(block)),
       view,

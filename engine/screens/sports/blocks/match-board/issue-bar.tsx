@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { formatLargeMoney } from '../../../../descriptions/format.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import type { SportIssue } from '../../calls.ts';
+import type { SportRuntime } from '../../runtime.ts';
 import { useSport } from '../../use-sport.ts';
 import { clockWithDay } from './times.ts';
 
@@ -19,6 +20,7 @@ export function IssueBar(): ReactNode {
   const { book, host } = runtime;
   const listing = useSyncExternalStore(book.watchList, book.listing);
   const { issue, issues, pool } = listing?.page ?? {};
+  if (listing === undefined) return runtime.version.get().sport.sale?.issues ? <Waiting pool={isPool(runtime)} /> : null;
   if (issue === undefined) return null;
   const current = issues?.find((each) => each.issue === issue);
   return (
@@ -43,3 +45,26 @@ export function IssueBar(): ReactNode {
     </section>
   );
 }
+
+const isPool = ({ version }: SportRuntime): boolean => version.get().sport.payout.kind === 'pool';
+
+/** As high as what comes, so that the list below stays where it is. */
+function Waiting({ pool }: { readonly pool: boolean }): ReactNode {
+  return (
+    <section className="issue-bar" aria-hidden="true">
+      <div className="chips">
+        {WIDTHS.map((width) => (
+          <span className="chip skeleton" style={{ width }} key={width} />
+        ))}
+      </div>
+      <p className="issue-bar__line">&nbsp;</p>
+      {pool ? (
+        <p className="issue-bar__pool">
+          <b>&nbsp;</b>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const WIDTHS = [102, 103, 104];

@@ -88,8 +88,9 @@ test.describe('refused', () => {
     const first = shown(0);
     await page.getByLabel('动态验证码').fill(first);
     await page.getByRole('button', { name: '确认并开启' }).click();
-    const codes = await page.getByRole('list', { name: '恢复码' }).getByRole('listitem').allInnerTexts();
-    expect(codes).toHaveLength(10);
+    const listed = page.getByRole('list', { name: '恢复码' }).getByRole('listitem');
+    await expect(listed).toHaveCount(10);
+    const codes = await listed.allInnerTexts();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await page.getByRole('button', { name: '我已抄下' }).click();
     await expect(page.getByText('恢复码还剩 10 个')).toBeVisible();

@@ -132,6 +132,7 @@ export const sportKind: OrderKind = {
     return {
       ...common,
       passes: ticket.passes.map((code) => ({ code, name: passName(code) })),
+      ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
       legs: legsOf(ticket, row, sports, version),
       ticket: { matches: ticket.matches.map((match) => ({ ...match })), passes: ticket.passes },
       outrights: [],
@@ -145,7 +146,7 @@ export const sportKind: OrderKind = {
 
 type Detail = Pick<
   SportOrderModels,
-  'hash' | 'passes' | 'legs' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
+  'hash' | 'passes' | 'awayFirst' | 'legs' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
 >;
 
 /** "2_1" as players say it: 2串1, 单关. */

@@ -6,7 +6,6 @@ import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
-import { Icon } from '../../../kit/icon.tsx';
 import { Tabs } from '../../../lottery/blocks/parts/tabs.tsx';
 import { type Watched, watched } from '../../../lottery/value.ts';
 import type { Offer } from '../../calls.ts';
@@ -27,6 +26,7 @@ import { useSport, useWatched } from '../../use-sport.ts';
 import { Day } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
+import { NoMatches } from './no-matches.tsx';
 import type { OpenSheet, RowParts } from './match-row.tsx';
 import './match-board.css';
 
@@ -198,7 +198,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
     count += 1;
     days.set(offer.day, [...(days.get(offer.day) ?? []), offer]);
   }
-  if (listing.ids.length === 0) return <NoMatches notices={listing.page.notices} />;
+  if (listing.ids.length === 0) return <NoMatches />;
   if (count === 0)
     return (
       <Empty title="没有符合筛选的赛事" note="放宽条件，再看看其他场次。" picture="nothing-found">
@@ -243,21 +243,3 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
 
 /** Nobody bets on it any more: it stands below those that are sold. */
 const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
-
-function NoMatches({ notices }: { readonly notices: readonly string[] }): ReactNode {
-  const { book, host } = useSport();
-  const now = host.now();
-  const next = (book.listing()?.page.issues ?? []).filter(({ opensAt }) => opensAt > now).sort((a, b) => a.opensAt - b.opensAt)[0];
-  return (
-    <Empty
-      title="现在没有在售的赛事"
-      note={next ? `第 ${next.issue} 期即将开售，开售后会显示在这里。` : (notices[0] ?? '下一批赛事开售后会显示在这里，页面会自动更新。')}
-      picture="no-results"
-    >
-      <Button onClick={() => host.navigate('/')}>
-        <Icon name="home" size={20} />
-        去首页看看
-      </Button>
-    </Empty>
-  );
-}

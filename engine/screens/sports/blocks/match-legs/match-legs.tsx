@@ -31,7 +31,7 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
       </h2>
       <ul>
         {order.legs.map((leg) => (
-          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} />
+          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} awayFirst={order.awayFirst === true} />
         ))}
       </ul>
       {order.ticket && order.passes.length > 0 ? (
@@ -58,8 +58,15 @@ const STATES: Readonly<Record<string, string>> = {
   cancelled: '取消',
 };
 
-const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly live: LiveMatch | undefined }): ReactNode {
+interface LegProps {
+  readonly leg: OrderLeg;
+  readonly live: LiveMatch | undefined;
+  readonly awayFirst: boolean;
+}
+
+const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
   const host = useHost();
+  const [first, second] = awayFirst ? [leg.away, leg.home] : [leg.home, leg.away];
   const outcome = outcomeOf(leg);
   const playing = outcome === 'open' && live !== undefined && ['first', 'half', 'second', 'extra'].includes(live.state);
   const measures = leg.measures ?? (playing ? live.measures : undefined);
@@ -80,9 +87,9 @@ const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly 
         </span>
       </div>
       <p className="match-leg__teams">
-        <span>{leg.home}</span>
-        <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} />
-        <span>{leg.away}</span>
+        <span>{first}</span>
+        <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} awayFirst={awayFirst} />
+        <span>{second}</span>
       </p>
       <ul className="match-leg__picks">
         {leg.picks.map((pick) => (
@@ -115,11 +122,13 @@ interface ScoreProps {
   readonly live: boolean;
   /** The first half is over. */
   readonly half: boolean;
+  readonly awayFirst: boolean;
 }
 
-function Score({ measures, live, half: over }: ScoreProps): ReactNode {
-  const full = measures?.full;
-  const half = over ? measures?.half : undefined;
+function Score({ measures, live, half: over, awayFirst }: ScoreProps): ReactNode {
+  const shown = (pair: Pair | undefined): Pair | undefined => (pair && awayFirst ? [pair[1], pair[0]] : pair);
+  const full = shown(measures?.full);
+  const half = over ? shown(measures?.half) : undefined;
   if (!full) return <span className="match-leg__score">vs</span>;
   return (
     <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>

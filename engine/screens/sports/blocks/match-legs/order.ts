@@ -33,6 +33,7 @@ export interface SportOrder {
   readonly status: string;
   readonly multiplier: number;
   readonly passes: readonly { readonly code: string; readonly name: string }[];
+  readonly awayFirst?: boolean;
   readonly legs: readonly OrderLeg[];
   readonly wonLegs: number;
   readonly ticket?: {

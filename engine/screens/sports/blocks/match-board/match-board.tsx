@@ -29,6 +29,8 @@ import { IssueBar } from './issue-bar.tsx';
 import { NoMatches } from './no-matches.tsx';
 import type { OpenSheet, RowParts } from './match-row.tsx';
 import './match-board.css';
+import './match-row.css';
+import './match-sheet.css';
 
 // What is opened by a tap comes with it.
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));

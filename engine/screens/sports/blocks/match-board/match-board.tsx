@@ -1,14 +1,16 @@
 /** The list of matches: plays as tabs, days with their matches, the sheet of a match, filters. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
+import { Icon } from '../../../kit/icon.tsx';
 import { Tabs } from '../../../lottery/blocks/parts/tabs.tsx';
 import { type Watched, watched } from '../../../lottery/value.ts';
-import type { Offer } from '../../calls.ts';
+import type { Offer, SportIssue } from '../../calls.ts';
 import { favouriteMatches } from '../../favourites.ts';
 import {
   compareOffers,
@@ -26,8 +28,8 @@ import { useSport, useWatched } from '../../use-sport.ts';
 import { Day } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
-import { NoMatches } from './no-matches.tsx';
 import type { OpenSheet, RowParts } from './match-row.tsx';
+import { clockWithDay, dayName } from './times.ts';
 import './match-board.css';
 import './match-row.css';
 import './match-sheet.css';
@@ -245,3 +247,40 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
 
 /** Nobody bets on it any more: it stands below those that are sold. */
 const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
+
+/** Nothing is on sale: when the next sale begins. */
+function NoMatches(): ReactNode {
+  const runtime = useSport();
+  const { book, host } = runtime;
+  const { sale } = useWatched(runtime.version).sport;
+  const offset = host.offsetMinutes ?? 0;
+  const now = host.now();
+  const note = sale?.issues ? issueText(book.listing()?.page.issues ?? [], now, offset) : dayText(sale?.dayStarts, now, offset);
+  return (
+    <Empty title="现在没有在售的赛事" note={note} picture="no-results">
+      <Button onClick={() => host.navigate('/')}>
+        <Icon name="home" size={20} />
+        去首页看看
+      </Button>
+    </Empty>
+  );
+}
+
+const LATER = '新的赛事开售后会显示在这里，页面会自动更新。';
+/** What the server takes where a game does not say when its sale days begin. */
+const DAY_STARTS = '12:00';
+
+/** The next issue that is known to be coming. Pure. */
+function issueText(issues: readonly SportIssue[], now: number, offsetMinutes: number): string {
+  const [next] = issues.filter(({ opensAt, state }) => opensAt > now && state === 'coming').sort((a, b) => a.opensAt - b.opensAt);
+  return next ? `第 ${next.issue} 期 ${clockWithDay(next.opensAt, now, offsetMinutes)} 开售。` : LATER;
+}
+
+/** The next sale day, by the product's wall clock. Pure. */
+function dayText(starts: string | undefined, now: number, offsetMinutes: number): string {
+  const today = formatInstant(now, offsetMinutes, 'day') ?? '';
+  const [hours = 0, minutes = 0] = (starts ?? DAY_STARTS).split(':').map(Number);
+  const begins = Date.parse(`${today}T00:00:00Z`) + (hours * 60 + minutes - offsetMinutes) * 60_000;
+  const at = begins > now ? begins : begins + 86_400_000;
+  return `下一个销售日 ${dayName(formatInstant(at, offsetMinutes, 'day') ?? today, now, offsetMinutes)} ${starts ?? DAY_STARTS} 开始，开售后会显示在这里。`;
+}

@@ -10,7 +10,6 @@ import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/sports/sports.css';
 import '../../engine/screens/sports/blocks/match-bar/match-bar.css';
 import '../../engine/screens/sports/blocks/match-board/match-board.css';
-import '../../engine/screens/sports/blocks/match-board/match-row.css';
 import { cells, frame, offers, sport, tap, text, untilThere } from './page.ts';
 
 const picked = new Set<string>();

@@ -31,8 +31,6 @@ import { IssueBar } from './issue-bar.tsx';
 import type { OpenSheet, RowParts } from './match-row.tsx';
 import { clockWithDay, dayName } from './times.ts';
 import './match-board.css';
-import './match-row.css';
-import './match-sheet.css';
 
 // What is opened by a tap comes with it.
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));

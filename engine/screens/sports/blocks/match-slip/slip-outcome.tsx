@@ -16,7 +16,6 @@ import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import './match-outcome.css';
 
 /** Answer to an accepted bet, as far as it is shown. */
 interface Placed {

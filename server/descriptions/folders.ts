@@ -22,6 +22,8 @@ export interface FolderFile {
   readonly kind: string;
   /** How it was read last. */
   readonly loaded: Loaded;
+  /** Of a file that is known to be good by itself. */
+  readonly proof?: string | undefined;
 }
 
 /** Where the descriptions of each kind lie, in the order of judging. */
@@ -101,8 +103,10 @@ export class DescriptionFolders {
       const read = same[at] ? undefined : await readIfChanged(path, known?.stamp);
       if (known !== undefined) known.missingSince = undefined;
       if (read === undefined) continue;
-      const loaded: Loaded = read.ok ? this.#load(read.text, path, kind) : { ok: false, problems: [read.problem] };
-      this.#files.set(path, { kind, stamp: read.stamp, loaded });
+      const proof = read.ok ? fileProof(kind, path, read.text) : undefined;
+      const proven = proof !== undefined && this.#isProven(proof);
+      const loaded: Loaded = read.ok ? this.#load(read.text, path, kind, proven) : { ok: false, problems: [read.problem] };
+      this.#files.set(path, { kind, stamp: read.stamp, loaded, proof: proven && loaded.ok ? proof : undefined });
       // One file at a time, so that bets are served in between.
       await breathe();
     }
@@ -110,9 +114,9 @@ export class DescriptionFolders {
   }
 
   /** The loader never throws; should it have a bug, a strange file must still not take the server down. */
-  #load(text: string, path: string, kind: string): Loaded {
+  #load(text: string, path: string, kind: string, proven: boolean): Loaded {
     try {
-      return loadDocument(text, { file: path, kind, proven: this.#isProven(fileProof(kind, path, text)) });
+      return loadDocument(text, { file: path, kind, proven });
     } catch (error) {
       return { ok: false, problems: [checkFailed(path, error, this.#log)] };
     }

@@ -23,3 +23,9 @@ export const fileProof = (kind: string, path: string, text: string): string => d
 /** Of a game on matches together with the one that it is like, among these tables of passes. */
 export const likeProof = (file: SportFile, base: SportFile, tables: Iterable<string>): string =>
   digest(['like', canonicalJson(file), canonicalJson(base), [...tables].sort().join()]);
+
+/** Of a set of files, by the proofs of each: nothing is wrong with one of them among the others. Undefined where one is not proven. */
+export function setProof(files: Iterable<{ readonly proof?: string | undefined }>): string | undefined {
+  const proofs = [...files].map(({ proof }) => proof);
+  return proofs.includes(undefined) ? undefined : digest(['set', ...(proofs as string[]).sort()]);
+}

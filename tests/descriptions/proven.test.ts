@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DescriptionFolders, foldersOf } from '../../server/descriptions/folders.ts';
+import { KINDS } from '../../server/descriptions/checkers.ts';
+import { DescriptionFolders, type FolderFile, foldersOf } from '../../server/descriptions/folders.ts';
+import { Judge } from '../../server/descriptions/judge.ts';
 import { proveDescriptions } from '../../server/descriptions/prove.ts';
 import { fileProof } from '../../server/descriptions/proven.ts';
 
@@ -36,7 +38,8 @@ it('knows every file of the product, and the game that is like another together 
   expect(files.size).toBeGreaterThan(100);
   expect(asked).toHaveLength(files.size);
   expect(asked.filter((proof) => !proofs.has(proof))).toEqual([]);
-  expect(proofs.size).toBe(files.size + 1);
+  // The one that is like another, and the set as a whole.
+  expect(proofs.size).toBe(files.size + 2);
   for (const [, { loaded }] of files) expect(loaded.ok).toBe(true);
   // What is loaded without a second check is the same to the letter.
   const whole = await look(() => false, of);
@@ -61,4 +64,27 @@ it('skips the checks for that very text under that very name alone', async () =>
   expect(await loads(wrong, (proof) => proof === forged, join(folder, 'sports/other.json'))).toBe(false);
   expect(await loads(`${wrong} `, (proof) => proof === forged)).toBe(false);
   expect(await loads('{', (proof) => proof === fileProof('sport', path(), '{'))).toBe(false);
+});
+
+it('judges a set anew as soon as one file of it differs', async () => {
+  const files = new Map(await look((proof) => proofs.has(proof), of));
+  let judged = 0;
+  const kinds = KINDS.map((kind) => ({
+    ...kind,
+    refuse: kind.refuse.map((make): typeof make => (neighbours) => {
+      judged += 1;
+      return make(neighbours);
+    }),
+  }));
+  const judge = new Judge(kinds, (proof) => proofs.has(proof));
+  expect(judge.judge(files)).toEqual({ problems: [], refused: new Set() });
+  expect([judged, judge.inForce.size]).toEqual([0, files.size]);
+  const [path, file] = [...files][0] as [string, FolderFile];
+  files.set(path, { ...file, proof: undefined });
+  expect(judge.judge(files).problems).toEqual([]);
+  expect(judged).toBeGreaterThan(5);
+  judged = 0;
+  files.delete(path);
+  judge.judge(files);
+  expect(judged).toBeGreaterThan(5);
 });

@@ -6,8 +6,10 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { root } from './server.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Whatever the bundle is made of. */
 const SOURCES = ['server', 'engine', 'protocol', 'app/descriptions', 'games', 'vite.server.config.ts', 'package-lock.json'];

@@ -212,15 +212,17 @@ function Score({
         <fieldset key={code} disabled={off}>
           <legend>{name}</legend>
           {([0, 1] as const).map((side) => (
-            <input
-              key={side}
-              aria-label={`${name} ${side === 0 ? home : away}`}
-              inputMode="numeric"
-              pattern="[0-9]{1,3}"
-              required
-              value={texts[code]?.[side] ?? ''}
-              onChange={(event) => set(code, side, event.target.value)}
-            />
+            <label key={side}>
+              {side === 0 ? home : away}
+              <input
+                aria-label={`${name} ${side === 0 ? home : away}`}
+                inputMode="numeric"
+                pattern="[0-9]{1,3}"
+                required
+                value={texts[code]?.[side] ?? ''}
+                onChange={(event) => set(code, side, event.target.value)}
+              />
+            </label>
           ))}
         </fieldset>
       ))}

@@ -253,6 +253,7 @@ export const jcList = call({
           object({
             play: text(),
             playName: text(),
+            number: optional(text('Handicap or line of the match that the play depends on, as printed: −1, 219.5.')),
             choice: text(),
             name: text('Of the choice.'),
             odds: optional(decimal('Odds at the end of the sale, or the SP.')),

@@ -198,6 +198,7 @@ export const chaseOrder = object({
 const pick = object({
   play: text('Play code.'),
   playName: text(),
+  number: optional(text('Handicap or line of the match that the play depends on, as sold and as printed: −1, 219.5.')),
   choice: text('Choice code.'),
   name: text('Name of the choice.'),
   odds: text('Odds sold; the final ones where those pay and are known; "" where there are none.'),

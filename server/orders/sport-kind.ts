@@ -1,5 +1,5 @@
 /** A bet on matches, and a bet on who wins a cup: both are tickets whose parts are decided one by one. */
-import { VOID, WON } from '../../engine/descriptions/sports/conditions.ts';
+import { printedNumbers, VOID, WON } from '../../engine/descriptions/sports/conditions.ts';
 import { type CompiledSport, choiceState, type MatchResult, type SportTicket } from '../../engine/rules/sports/index.ts';
 import type { SportOrderModels } from '../../protocol/calls.ts';
 import type { Querying } from '../db/database.ts';
@@ -216,14 +216,21 @@ function legsOf(ticket: SportTicket, row: Row, sports: Sports, version: SportVer
       ...(match.banker ? { banker: true } : {}),
       ...(result?.measures === undefined ? {} : { measures: measuresOf(result.measures) }),
       ...(result?.void ? { void: true } : {}),
-      picks: Object.entries(match.picks).flatMap(([play, chosen]) => {
+      picks: inOrder(
+        Object.entries(match.picks),
+        ([play]) => play,
+        (version?.sport.plays ?? []).map(({ code }) => code),
+      ).flatMap(([play, chosen]) => {
         const rule = version?.compiled.play(play)?.play;
-        return choicesOf(chosen).map((choice) => {
+        const number = rule && version ? printedNumbers(rule, version.sport.numbers, match.numbers ?? {}) : '';
+        const printed = (rule?.choices ?? []).map(({ code }) => code);
+        return inOrder(choicesOf(chosen), (choice) => choice, printed).map((choice) => {
           const hit = version && hitOf(version.compiled, match, play, choice, result);
           const sold = sellsOdds ? ((chosen as Readonly<Record<string, string>>)[choice] ?? '') : '';
           return {
             play,
             playName: rule?.name ?? play,
+            ...(number === '' ? {} : { number }),
             choice,
             name: rule?.choices.find(({ code }) => code === choice)?.name ?? choice,
             odds: final ? ((result && offer?.final_odds?.[play]?.[choice]) ?? '') : sold,
@@ -234,6 +241,10 @@ function legsOf(ticket: SportTicket, row: Row, sports: Sports, version: SportVer
     };
   });
 }
+
+/** In the order in which the game prints them: codes that are digits would stand in the order of numbers, 负 before 胜. */
+const inOrder = <T>(items: readonly T[], codeOf: (item: T) => string, codes: readonly string[]): readonly T[] =>
+  items.toSorted((a, b) => codes.indexOf(codeOf(a)) - codes.indexOf(codeOf(b)));
 
 const measuresOf = (measures: NonNullable<MatchResult['measures']>): Record<string, [number, number]> =>
   Object.fromEntries(Object.entries(measures).map(([code, [home, away]]) => [code, [home, away]]));

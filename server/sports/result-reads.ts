@@ -1,4 +1,5 @@
 /** Results of games on matches: by sale day, or by issue where a game is sold by issues. */
+import { printedNumbers } from '../../engine/descriptions/sports/conditions.ts';
 import type { SportResultsModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import { DAY_STARTS } from './feed/offer.ts';
@@ -76,9 +77,11 @@ function winnersIn(version: SportVersion, row: OfferRow): SportResultsModels['ma
   return Object.entries(winnersOf(version, row, result.measures)).map(([play, choice]) => {
     const described = version.compiled.play(play)?.play;
     const odds = row.final_odds?.[play]?.[choice];
+    const number = described ? printedNumbers(described, version.sport.numbers, row.numbers) : '';
     return {
       play,
       playName: described?.name ?? play,
+      ...(number === '' ? {} : { number }),
       choice,
       name: described?.choices.find(({ code }) => code === choice)?.name ?? choice,
       ...(odds === undefined ? {} : { odds }),

@@ -85,6 +85,19 @@ describe('names', () => {
     }
   });
 
+  it('every sports game and every cup has a drawn icon, and no two look the same', () => {
+    const seen = new Map<string, string>();
+    for (const folder of ['sports', 'outrights'])
+      for (const file of readdirSync(join(root, 'games', folder))) {
+        const { menu } = json<{ menu: { icon?: string; mark?: string } }>(`games/${folder}/${file}`);
+        expect(drawn('icons'), file).toContain(menu.icon);
+        if (menu.mark !== undefined) expect(drawn('icons'), file).toContain(menu.mark);
+        const look = [menu.icon, menu.mark].join(' ');
+        expect(seen.get(look), `${file} looks like it`).toBeUndefined();
+        seen.set(look, file);
+      }
+  });
+
   it("a game that names no icon gets its family's, and one without a family the plain one", () => {
     const { menu, ...rest } = json<{ menu: object }>('games/jlffc.json');
     const bare = { ...rest, menu: { section: 'quick', order: 1, badge: '分分' } } as never;

@@ -72,6 +72,19 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   const pair = ([a = '', b = '']: readonly string[], odds = '1.85') =>
     ticketOn('jczq', { [a]: { BRQSPF: { '3': odds } }, [b]: { SPF: { '0': '1.80' } } }, ['2_1']);
 
+  it('an order lists its picks as the game prints them, each with the handicap that it was sold with', async () => {
+    const player = await server.client().register();
+    const [a = '', b = ''] = await matches(2);
+    const legs = { [a]: { SPF: { '0': '1.80' }, BRQSPF: { '0': '3.60', '3': '1.85' } }, [b]: { BRQSPF: { '3': '1.85' } } };
+    const { models } = await betOn(player, jczq, ticketOn('jczq', legs, ['2_1']), { amountFen: 600 });
+    const [leg] = (await detail(player, models.orderId)).legs;
+    expect(leg?.picks.map(({ playName, number, name }) => [playName, number, name])).toEqual([
+      ['胜平负', undefined, '胜'],
+      ['胜平负', undefined, '负'],
+      ['让球胜平负', '−1', '让负'],
+    ]);
+  });
+
   it('a pass is sold, waits, is won, and is paid once', async () => {
     const player = await server.client().register();
     const [a = '', b = ''] = await matches(2);

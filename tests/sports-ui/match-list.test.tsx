@@ -205,6 +205,46 @@ describe('list of matches', () => {
     expect(stage.page.querySelectorAll('.match')).toHaveLength(10);
   });
 
+  it('says when the next sale begins when nothing is on sale, and shows what is sold then', async () => {
+    const stage = await list('jczq', 0);
+    const text = (): string => stage.page.querySelector('[role="tabpanel"]')?.textContent ?? '';
+    expect(text()).toContain('现在没有在售的赛事');
+    // 10:00 in China: the sale day begins at noon.
+    expect(text()).toContain('下一个销售日 今天 11月22日 周日 12:00 开始');
+    const game = await sport('jczq');
+    await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...offer(game, 0), version: 2 }], removed: [] });
+    expect(text()).not.toContain('没有在售');
+    expect(stage.page.querySelectorAll('.match')).toHaveLength(1);
+  });
+
+  it('names the next issue that opens when none is on sale', async () => {
+    const game = await sport('ctzq');
+    const issue = (name: string, days: number, state: 'closed' | 'coming') =>
+      ({ issue: name, state, opensAt: T0 + days * 86_400_000, closesAt: T0 + (days + 2) * 86_400_000 }) as const;
+    const issues = [issue('26187', -3, 'closed'), issue('26189', 4, 'coming'), issue('26188', 1, 'coming')];
+    const stage = await openList(game, offerPage(game, [], { issues }));
+    open.push(stage);
+    expect(stage.page.textContent).toContain('第 26188 期 11月23日 10:00 开售');
+  });
+
+  it('says the day once where kick-off and stop are the same, and no reason that its state says already', async () => {
+    const game = await sport('jczq');
+    const late = { startsAt: T0 + 16 * 3_600_000, passStopsAt: T0 + 16 * 3_600_000 - 300_000 };
+    const stage = await openList(
+      game,
+      offerPage(game, [
+        offer(game, 0, late),
+        offer(game, 1, { state: 'finished', reason: '比赛已结束' }),
+        offer(game, 2, { state: 'suspended', reason: '主力停赛' }),
+      ]),
+    );
+    open.push(stage);
+    expect(row(stage, '周日001').querySelector('.match__times')?.textContent).toBe('23日 02:0001:55 截止');
+    expect(row(stage, '周日002').textContent).toContain('已完赛');
+    expect(row(stage, '周日002').textContent).not.toContain('比赛已结束');
+    expect(row(stage, '周日003').textContent).toContain('主力停赛');
+  });
+
   it('stops selling a match by the clock, without word from the server', async () => {
     const game = await sport('jczq');
     const soon = offer(game, 0, { startsAt: T0 + 300_200, singleStopsAt: T0 + 200, passStopsAt: T0 + 200 });

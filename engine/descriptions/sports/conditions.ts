@@ -126,3 +126,15 @@ export function numbersOf(play: SportPlay, numbers: readonly MatchNumber[]): rea
   for (const { when } of play.choices) look(when);
   return numbers.filter(({ code }) => read.has(code));
 }
+
+/** The numbers of a match that a play depends on, as they are printed: −1, +6.5 of a handicap, 219.5 of a line; '' without any. */
+export const printedNumbers = (play: SportPlay, numbers: readonly MatchNumber[], values: Readonly<Record<string, string>>): string =>
+  numbersOf(play, numbers)
+    .flatMap((number) => {
+      const value = values[number.code];
+      return value === undefined ? [] : [printedNumber(number, value)];
+    })
+    .join(' ');
+
+export const printedNumber = ({ from }: MatchNumber, value: string): string =>
+  from < 0 && Number(value) > 0 ? `+${Number(value)}` : value.replace('-', '−');

@@ -11,7 +11,7 @@ export interface GameRowProps {
   readonly game: IndexedGame;
   /** The arrow of a row that has nothing beside it. */
   readonly arrow?: boolean;
-  /** Its latest draw stands under the name; `loading` while it is not known. Left out: the tagline does. */
+  /** Its latest draw stands under the name; `loading` while it is not known. Left out, or a game that does not draw: the tagline does. */
   readonly draw?: LatestDraw | 'loading' | undefined;
   readonly withDraw?: boolean;
 }
@@ -29,7 +29,7 @@ export const GameRow = memo(function GameRow({ game, arrow = false, draw, withDr
           <span className="row__title" ref={name}>
             {game.name}
           </span>
-          {withDraw && !game.disabled ? (
+          {withDraw && !game.disabled && game.kind === undefined ? (
             <LastDraw draw={draw === 'loading' ? undefined : draw} loading={draw === 'loading'} />
           ) : (
             <span className="row__note">{game.disabled ?? game.menu.tagline ?? ''}</span>

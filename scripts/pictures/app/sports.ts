@@ -9,7 +9,8 @@ const longNames = (calls: RegExp, open: State['open']): State['open'] =>
   changed(
     calls,
     (models) => {
-      for (const match of (models.matches ?? models.legs ?? []) as Record<string, unknown>[])
+      // An order counts its matches and lists them as legs.
+      for (const match of [models.legs, models.matches].find(Array.isArray) as Record<string, unknown>[])
         for (const side of ['home', 'away'])
           if (typeof match[side] === 'string') match[side] = LONG_TEAM;
           else Object.assign(match[side] as object, { name: LONG_TEAM });
@@ -21,11 +22,13 @@ const longNames = (calls: RegExp, open: State['open']): State['open'] =>
 const picked = (path: string, matches: number, choices: number, act: (page: Page) => Promise<void> = async () => {}) =>
   then(path, async (page) => {
     await page.locator('.match-cell:not([disabled])').first().waitFor();
+    // No function has a name in here: the loader of TypeScript would wrap it in a helper that the page does not have.
     await page.evaluate(
       ([rows, cells]) => {
-        const of = (row: Element) => [...row.querySelectorAll<HTMLElement>('.match-cell:not([disabled])')];
-        const open = [...document.querySelectorAll('.match')].filter((row) => of(row).length >= (cells as number)).slice(0, rows);
-        for (const row of open) for (const cell of of(row).slice(0, cells)) cell.click();
+        const found = [...document.querySelectorAll('.match')]
+          .map((row) => [...row.querySelectorAll<HTMLElement>('.match-cell:not([disabled])')])
+          .filter(({ length }) => length >= cells);
+        for (const row of found.slice(0, rows)) for (const cell of row.slice(0, cells)) cell.click();
       },
       [matches, choices] as const,
     );
@@ -36,10 +39,20 @@ const toSlip = async (page: Page): Promise<void> => {
   await page.locator('.match-bar').getByRole('button', { name: '确定' }).click();
   await page.getByRole('list', { name: '投注单场次' }).waitFor();
 };
+/** yyyy-MM-dd in China. */
+const dayFromNow = (days: number): string => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 const PAGE = /AppSPLotteryPageInfo/;
 const state = (name: string, title: string, open: State['open']): State => ({ name, title, owner: 'bettor', open });
 
 export const SPORT_STATES: readonly State[] = [
+  state(
+    'lobby-sport',
+    '购彩，竞技彩',
+    then('/', async (page) => {
+      await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: /购彩/ }).click();
+      await page.getByRole('button', { name: '竞技彩' }).click();
+    }),
+  ),
   state('sports-jczq', '竞彩足球', at('/jczq')),
   state('sports-jclq', '竞彩篮球', at('/jclq')),
   state('sports-bjdc', '北京单场', at('/bjdc')),
@@ -54,11 +67,25 @@ export const SPORT_STATES: readonly State[] = [
     changed(PAGE, (models) => Object.assign(models, { matches: [], leagues: [] }), at('/jczq')),
   ),
   state(
+    'sports-empty-issue',
+    '赛事，没有在售的期',
+    changed(
+      PAGE,
+      (models) => {
+        const opensAt = Date.now() + 2 * 86_400_000;
+        Object.assign(models, { matches: [], leagues: [], issues: [{ issue: '26999', opensAt, closesAt: opensAt * 2, state: 'coming' }] });
+        delete models.issue;
+        delete models.pool;
+      },
+      at('/ctzq'),
+    ),
+  ),
+  state(
     'sports-sheet',
     '更多玩法',
     then('/jczq', async (page) => {
       await page
-        .getByRole('button', { name: /更多玩法|更多/ })
+        .getByRole('button', { name: /全部玩法$/ })
         .first()
         .click();
       await dialog(page);
@@ -111,14 +138,9 @@ export const SPORT_STATES: readonly State[] = [
       at((world) => `/orderDetails?orderId=${world.orders.match}`),
     ),
   ),
-  state('sports-results', '赛果', at('/sportResultDetailList/jczq/2020-01-01')),
-  state('sports-results-day', '最近赛果', async (page, world) => {
-    await at('/sportResultDetailList/bjdc/2020-01-01')(page, world);
-  }),
-  state('sports-results-jclq', '篮球赛果', async (page, world) => {
-    const day = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
-    await at(`/sportResultDetailList/jclq/${day}`)(page, world);
-  }),
+  state('sports-results', '赛果', at(`/sportResultDetailList/jczq/${dayFromNow(-1)}`)),
+  state('sports-results-jclq', '篮球赛果', at(`/sportResultDetailList/jclq/${dayFromNow(-1)}`)),
+  state('sports-results-empty', '赛果，这一天没有', at('/sportResultDetailList/bjdc/2020-01-01')),
   state('sports-scores', '比分直播', at('/scores')),
   state('sports-scores-basketball', '篮球比分', at('/scores/basketball')),
   state('sports-scores-error', '比分直播，服务器不在', without(/MatchLive/, at('/scores'))),

@@ -45,10 +45,16 @@ function accepted(answer: { readonly status: number; readonly msg: string; reado
   return answer.models;
 }
 
-/** A parlay on the first matches on sale: on one way in which each can end, or on all, so that it wins. Returns its order. */
+/** The demonstration league: its matches kick off every few minutes and last three. */
+const SHORT_MATCHES = 'YSL';
+
+/** A parlay on the next short matches on sale: on one way in which each can end, or on all, so that it wins. Returns its order. */
 async function betOnMatches(client: Client, count: number, ways: 'one' | 'all'): Promise<string> {
   const { models: page } = await client.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
-  const selling = page.matches.filter(({ state, odds }) => state === 'selling' && odds.BRQSPF !== undefined).slice(0, count);
+  const selling = page.matches
+    .filter(({ state, league, odds }) => state === 'selling' && league === SHORT_MATCHES && odds.BRQSPF !== undefined)
+    .toSorted((a, b) => a.startsAt - b.startsAt)
+    .slice(0, count);
   const ticket = {
     game: 'jczq',
     matches: selling.map(({ id, odds }) => {
@@ -88,7 +94,6 @@ export async function settle(
     const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: won.orderId });
     return models.status === 'won' || undefined;
   });
-  // Matches of the demonstration league last three minutes.
   await until('the matches', async () => {
     await server.advance(120_000);
     await client.sync();

@@ -70,7 +70,7 @@ const GameTile = memo(function GameTile({ game, draw, loading }: GameTileProps):
           )}
         </span>
       </span>
-      <LastDraw draw={draw} loading={loading} />
+      {game.kind === undefined ? <LastDraw draw={draw} loading={loading} /> : null}
     </button>
   );
 });

@@ -13,7 +13,7 @@ import './bracket.css';
 /** Room before the column that was brought into sight (px). */
 const EDGE = 12;
 
-/** The knock-out of a cup, wider than a phone: it scrolls sideways and opens at the round that is played now. */
+/** The knock-out of a cup, wider than a phone: it scrolls sideways and opens where the round that is played now is in sight. */
 export default function Bracket({ block }: BlockProps<BracketBlock>): ReactNode {
   return (
     <Ready of={[block.rounds]} rows={8}>
@@ -37,7 +37,8 @@ function Picture({ block }: { readonly block: BracketBlock }): ReactNode {
     if (column && field.current) field.current.scrollTo({ left: column.offsetLeft - EDGE, behavior });
   };
   const first = useRef(show);
-  useLayoutEffect(() => first.current(now, 'instant'), [now]);
+  // The round before it fills the space between the few matches of a late round, and says where its teams came from.
+  useLayoutEffect(() => first.current(Math.max(0, now - 1), 'instant'), [now]);
   if (rounds.length === 0) return block.empty ? <DescribedEmpty empty={block.empty} /> : null;
   return (
     <Section title={title}>

@@ -50,22 +50,24 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
             {reason || '点这里查看已选'}
           </span>
         </button>
-        <Button disabled={matches.length === 0 && struck === 0} onClick={() => runtime.picks.send({ type: 'CLEAR' })}>
-          清空
-        </Button>
-        {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
-        <Button
-          variant="primary"
-          className="match-bar__go"
-          aria-disabled={reason !== '' || undefined}
-          aria-describedby={reasonId}
-          onClick={() => {
-            if (reason) host.toast(reason);
-            else void screen.act(block.go, { gameCode: code });
-          }}
-        >
-          确定
-        </Button>
+        <span className="match-bar__acts">
+          <Button disabled={matches.length === 0 && struck === 0} onClick={() => runtime.picks.send({ type: 'CLEAR' })}>
+            清空
+          </Button>
+          {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
+          <Button
+            variant="primary"
+            className="match-bar__go"
+            aria-disabled={reason !== '' || undefined}
+            aria-describedby={reasonId}
+            onClick={() => {
+              if (reason) host.toast(reason);
+              else void screen.act(block.go, { gameCode: code });
+            }}
+          >
+            确定
+          </Button>
+        </span>
       </div>
       <p className="match-bar__foot">
         <PlayMoney />

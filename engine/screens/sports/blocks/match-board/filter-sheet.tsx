@@ -1,4 +1,5 @@
 /** Which matches the list shows, and in which order. Each choice shows at once behind the sheet. */
+import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
@@ -6,7 +7,6 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { type Filters, HOURS, NO_FILTERS, ODDS_RANGES, type Sorting } from '../../filters.ts';
 import type { ListView } from '../../plays.ts';
 import { useSport, useWatched } from '../../use-sport.ts';
-import { numberText } from './play-cells.tsx';
 
 export interface FilterSheetProps {
   readonly value: Filters;
@@ -81,7 +81,7 @@ export default function FilterSheet({ value, view, onChange, onClose }: FilterSh
               <Toggle
                 key={each}
                 on={value.numbers.includes(each)}
-                label={numberText(number, each)}
+                label={printedNumber(number, each)}
                 onPress={() => set({ numbers: toggled(value.numbers, each) })}
               />
             ))}

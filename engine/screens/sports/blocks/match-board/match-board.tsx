@@ -28,7 +28,7 @@ import { useSport, useWatched } from '../../use-sport.ts';
 import { Day } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
-import type { OpenSheet, RowParts } from './match-row.tsx';
+import { isOver, type OpenSheet, type RowParts } from './match-row.tsx';
 import { clockWithDay, dayName } from './times.ts';
 import './match-board.css';
 
@@ -234,6 +234,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
             day={day}
             count={offers.length}
             over={offers.every(isOver)}
+            // What is over stands below what is sold.
             ids={offers.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)) || order(a, b)).map(({ id }) => id)}
             parts={parts}
           />
@@ -242,9 +243,6 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
     </>
   );
 }
-
-/** Nobody bets on it any more: it stands below those that are sold. */
-const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
 
 /** Nothing is on sale: when the next sale begins. */
 function NoMatches(): ReactNode {

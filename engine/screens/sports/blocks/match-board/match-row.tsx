@@ -1,5 +1,7 @@
 /** A match in the list. It renders again when its own offer changes; what is picked of it is the business of its cells and its badge. */
 import { memo, type ReactNode, useSyncExternalStore } from 'react';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { countRender } from '../../../lottery/probe.ts';
@@ -9,7 +11,7 @@ import type { ListView } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';
 import { useWatched } from '../../use-sport.ts';
 import { WHY } from '../../words.ts';
-import { numberText, numberTone, PlayRow } from './play-cells.tsx';
+import { numberTone, PlayRow } from './play-cells.tsx';
 import { clockOn } from './times.ts';
 
 /** The sheet of a match, and the tab that it opens with. */
@@ -34,6 +36,9 @@ export function matchLack({ state, passStopsAt, singleStopsAt, singles, startsAt
   return startsAt <= now ? WHY.live : WHY.stopped;
 }
 
+/** It ended as matches do: nobody bets on it any more, and no reason need be given. */
+export const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
+
 export interface MatchRowProps {
   readonly id: string;
   readonly parts: RowParts;
@@ -53,15 +58,18 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
   const lack = matchLack(offer, host.now());
   const [first, second] = sport.board?.awayFirst ? [offer.away, offer.home] : [offer.home, offer.away];
   const starts = clockOn(offer.startsAt, offer.day, offset);
-  const stops = clockOn(offer.passStopsAt, offer.day, offset);
+  // Both times stand side by side: the day is not said twice.
+  const stops = clockOn(offer.passStopsAt, formatInstant(offer.startsAt, offset, 'day') ?? offer.day, offset);
   const words = `${offer.code} ${league?.short ?? ''} ${first.name} 对 ${second.name}，${starts} 开赛`;
   return (
     <li className="match" data-off={lack ? '' : undefined} aria-label={words}>
       <div className="match__head">
         <b className="match__code tabular">{offer.code}</b>
         <LeagueChip league={league} code={offer.league} />
-        <span className="tabular">{starts}</span>
-        {lack ? <span className="match__lack">{lack}</span> : <span className="match__stop tabular">{stops} 截止</span>}
+        <span className="match__times tabular">
+          <span>{starts}</span>
+          {lack ? <span className={isOver(offer) ? undefined : 'match__lack'}>{lack}</span> : <span>{stops} 截止</span>}
+        </span>
         <span className="match__acts">
           {parts.analyse ? (
             <button type="button" aria-label={`${offer.code} 分析`} onClick={() => parts.analyse?.(offer)}>
@@ -76,7 +84,7 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
         <span className="match__vs">VS</span>
         <Side team={second} offer={offer} sport={sport} home={second === offer.home} />
       </div>
-      {lack && offer.reason ? <p className="match__reason">{offer.reason}</p> : null}
+      {lack && offer.reason && !isOver(offer) ? <p className="match__reason">{offer.reason}</p> : null}
       <div className={view.row.length > 0 ? 'match__body' : undefined}>
         {view.row.length > 0 ? (
           <div className="match__plays">
@@ -125,7 +133,7 @@ function Side({ team, offer, sport, home }: SideProps): ReactNode {
       {team.rank === undefined ? null : <small className="match__rank tabular">[{team.rank}]</small>}
       <b>{team.name}</b>
       {number && value !== undefined && Number(value) !== 0 ? (
-        <small className={`tabular ${numberTone(number, value)}`}>({numberText(number, value)})</small>
+        <small className={`tabular ${numberTone(number, value)}`}>({printedNumber(number, value)})</small>
       ) : null}
     </span>
   );

@@ -1,5 +1,6 @@
 /** The choices of a play of a match: in a row with what the play reads of the match before them, or in named parts in the sheet. */
 import type { ReactNode } from 'react';
+import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { Choice, MatchNumber } from '../../../../descriptions/sports/types.ts';
 import type { Offer } from '../../calls.ts';
 import { type ShownPlay, soldWith } from '../../plays.ts';
@@ -26,9 +27,6 @@ export function numberTone({ from }: MatchNumber, value: string): string {
   return value.startsWith('-') ? 'is-given' : Number(value) > 0 ? 'is-got' : '';
 }
 
-export const numberText = ({ from }: MatchNumber, value: string): string =>
-  from < 0 && Number(value) > 0 ? `+${Number(value)}` : value.replace('-', '−');
-
 export interface PlayRowProps extends PlayCellsProps {
   /** Stands before the cells in place of what the play is called. */
   readonly before?: ReactNode;
@@ -48,7 +46,7 @@ export function PlayRow({ runtime, offer, play, off, before }: PlayRowProps): Re
       {before === undefined ? (
         <span className="match-play__label" aria-hidden="true">
           {number && value !== undefined ? (
-            <b className={`tabular ${numberTone(number, value)}`}>{numberText(number, value)}</b>
+            <b className={`tabular ${numberTone(number, value)}`}>{printedNumber(number, value)}</b>
           ) : (
             <span>{play.name.slice(0, 4)}</span>
           )}

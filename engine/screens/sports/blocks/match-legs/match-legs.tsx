@@ -98,7 +98,10 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
             className="match-leg__pick"
             data-hit={pick.hit === undefined ? undefined : pick.hit ? 'yes' : 'no'}
           >
-            <span className="match-leg__play">{pick.playName}</span>
+            <span className="match-leg__play">
+              {pick.playName}
+              {pick.number ? ` ${pick.number}` : ''}
+            </span>
             <b>{pick.name}</b>
             {pick.odds === '' ? null : <span className="match-leg__odds">{leg.void ? '1.00' : pick.odds}</span>}
             {pick.hit === undefined || leg.void ? null : pick.hit ? (

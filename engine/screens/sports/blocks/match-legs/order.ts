@@ -4,6 +4,8 @@ import type { PickedOdds } from '../../../../machines/picked-matches.ts';
 export interface OrderPick {
   readonly play: string;
   readonly playName: string;
+  /** The handicap or line that it was sold with. */
+  readonly number?: string;
   readonly choice: string;
   readonly name: string;
   readonly odds: string;

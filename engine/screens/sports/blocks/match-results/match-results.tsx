@@ -10,6 +10,7 @@ import './match-results.css';
 interface Winner {
   readonly play: string;
   readonly playName: string;
+  readonly number?: string;
   readonly choice: string;
   readonly name: string;
   readonly odds?: string;
@@ -91,7 +92,11 @@ const ResultRow = memo(function ResultRow({ match, league, awayFirst }: ResultRo
         <ul className="match-result__winners" aria-label="开奖结果">
           {match.winners.map((winner) => (
             <li key={`${winner.play} ${winner.choice}`}>
-              <span>{winner.playName}</span> <b>{winner.name}</b> {winner.odds ? <i>{winner.odds}</i> : null}
+              <span>
+                {winner.playName}
+                {winner.number ? ` ${winner.number}` : ''}
+              </span>{' '}
+              <b>{winner.name}</b> {winner.odds ? <i>{winner.odds}</i> : null}
             </li>
           ))}
         </ul>

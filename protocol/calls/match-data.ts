@@ -232,6 +232,7 @@ export const jcList = call({
     previous: optional(text('The day (or issue) before that has results.')),
     next: optional(text('The day (or issue) after that has results.')),
     demo: flag('Simulated (演示).'),
+    awayFirst: optional(flag('The away side of a match stands first, as the game prints it.')),
     leagues: list(league),
     matches: list(
       object({

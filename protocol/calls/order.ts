@@ -217,6 +217,7 @@ export const sportOrder = object({
     object({
       match: text('Id of the match.'),
       code: text('Code of the match: 周六001.'),
+      day: optional(text('Sale day of the match, yyyy-MM-dd: its result stands under it.')),
       league: text(),
       home: text(),
       away: text(),
@@ -263,6 +264,7 @@ export const sportOrder = object({
     }),
     'Bets on who wins a cup; empty for a ticket of matches.',
   ),
+  awayFirst: optional(flag('The away side of a match stands first, as the game prints it.')),
   wonLegs: count('Matches in which something picked has come true so far.'),
   wins: list(
     object({

@@ -46,6 +46,7 @@ export async function resultsOf(
     ...(older === undefined ? {} : { previous: older }),
     ...(newer === undefined ? {} : { next: newer }),
     demo: true,
+    ...(sport.board?.awayFirst ? { awayFirst: true } : {}),
     leagues: leaguesOf(
       sports.leagues(),
       rows.map(({ league }) => league),

@@ -31,7 +31,7 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
       </h2>
       <ul>
         {order.legs.map((leg) => (
-          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} />
+          <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} awayFirst={order.awayFirst === true} />
         ))}
       </ul>
       {order.ticket && order.passes.length > 0 ? (
@@ -58,7 +58,13 @@ const STATES: Readonly<Record<string, string>> = {
   cancelled: '取消',
 };
 
-const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly live: LiveMatch | undefined }): ReactNode {
+interface LegProps {
+  readonly leg: OrderLeg;
+  readonly live: LiveMatch | undefined;
+  readonly awayFirst: boolean;
+}
+
+const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
   const host = useHost();
   const outcome = outcomeOf(leg);
   const playing = outcome === 'open' && live !== undefined && ['first', 'half', 'second', 'extra'].includes(live.state);
@@ -80,9 +86,9 @@ const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly 
         </span>
       </div>
       <p className="match-leg__teams">
-        <span>{leg.home}</span>
-        <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} />
-        <span>{leg.away}</span>
+        <Side name={awayFirst ? leg.away : leg.home} where={awayFirst ? '客' : ''} />
+        <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} awayFirst={awayFirst} />
+        <Side name={awayFirst ? leg.home : leg.away} where={awayFirst ? '主' : ''} />
       </p>
       <ul className="match-leg__picks">
         {leg.picks.map((pick) => (
@@ -110,21 +116,33 @@ const Leg = memo(function Leg({ leg, live }: { readonly leg: OrderLeg; readonly 
   );
 });
 
+/** Where the away side stands first, each says which it is. */
+function Side({ name, where }: { readonly name: string; readonly where: string }): ReactNode {
+  return (
+    <span>
+      {where ? <small className="match-leg__where">{where}</small> : null}
+      {name}
+    </span>
+  );
+}
+
 interface ScoreProps {
   readonly measures: Readonly<Record<string, Pair>> | undefined;
   readonly live: boolean;
   /** The first half is over. */
   readonly half: boolean;
+  readonly awayFirst: boolean;
 }
 
-function Score({ measures, live, half: over }: ScoreProps): ReactNode {
+function Score({ measures, live, half: over, awayFirst }: ScoreProps): ReactNode {
   const full = measures?.full;
   const half = over ? measures?.half : undefined;
   if (!full) return <span className="match-leg__score">vs</span>;
+  const inOrder = ([home, away]: Pair): string => (awayFirst ? `${away}:${home}` : `${home}:${away}`);
   return (
     <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>
-      {full[0]}:{full[1]}
-      {half ? <small>半 {half.join(':')}</small> : null}
+      {inOrder(full)}
+      {half ? <small>半 {inOrder(half)}</small> : null}
     </span>
   );
 }

@@ -34,6 +34,8 @@ export interface SportOrder {
   readonly multiplier: number;
   readonly passes: readonly { readonly code: string; readonly name: string }[];
   readonly legs: readonly OrderLeg[];
+  /** The away side of a match stands first. */
+  readonly awayFirst?: boolean;
   readonly wonLegs: number;
   readonly ticket?: {
     readonly matches: readonly {

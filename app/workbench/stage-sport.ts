@@ -77,7 +77,8 @@ export function createStageSport(
     code,
     version: watched(loaded),
     book,
-    loading: watched<Loading>({ status: 'ready', error: '', freshAt: host.now() }),
+    // 0: a recording says nothing of how old its odds were.
+    loading: watched<Loading>({ status: 'ready', error: '', freshAt: 0 }),
     picks,
     cells: createPickCells(picks),
     view,

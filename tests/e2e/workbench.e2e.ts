@@ -122,12 +122,14 @@ test('a slip of matches is shown as it was recorded, with its passes, bankers an
   const opened = async (name: string) => {
     const path = fileURLToPath(new URL(`../traces/${name}.trace.json`, import.meta.url));
     const { events } = readTrace(readFileSync(path, 'utf8'));
-    await open(page, path);
+    await page.getByLabel('操作记录文件').setInputFiles(path);
+    await expect(bench(page)).toHaveAttribute('data-position', '0');
     await expect(verdict(page)).toHaveText('回放与录制一致');
     /** Events up to and with the last of this type of the machine. */
     return (machine: string, type: string): number =>
       events.findLastIndex((each) => each.machine.startsWith(machine) && each.event.type === type) + 1;
   };
+  await page.goto(`${server.url}/workbench`);
   let last = await opened('sports-passes');
   const legs = phone(page).getByRole('list', { name: '投注单场次' }).locator('> li');
   const figures = phone(page).getByRole('region', { name: '投注', exact: true });

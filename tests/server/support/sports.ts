@@ -10,7 +10,7 @@ import type { Sports, SportVersion } from '../../../server/sports/versions.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { root } from './server.ts';
 
-export { addMatch, changeOffer, endMatch, ODDS, score, type SomeMatch } from './sold-matches.ts';
+export { addMatch, changeOffer, endMatch, ODDS, score } from './sold-matches.ts';
 
 /** Adds the sports of the repository to a folder of games, without their feed, a league of four teams and a cup on them. */
 export function addSports(games: string): void {

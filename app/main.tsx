@@ -1,5 +1,5 @@
 /** Starts the app: descriptions, brand, blocks, shell. */
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../engine/screens/kit/kit.css';
 import './shell/shell.css';
@@ -39,10 +39,13 @@ function start(boot: Boot): void {
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
   if (first) preloadScreen(first);
-  root.render(
-    <StrictMode>
-      <Shell app={started} />
-    </StrictMode>,
+  // As a transition React draws it in slices of some ms, between which the phone answers and paints.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Shell app={started} />
+      </StrictMode>,
+    ),
   );
 }
 

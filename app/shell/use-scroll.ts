@@ -5,6 +5,9 @@ const positions = new Map<string, number>();
 /** A list may need this long to stand again (ms); after that the reader has moved on. */
 const PATIENCE_MS = 1_000;
 
+/** Scrollers that were ever moved. Any other stands at its top, and to ask it would lay the whole page out once more before it is painted. */
+const moved = new WeakSet<HTMLElement>();
+
 /** Remembers the scroll position of a page and, when it is reached by going back, brings it back as soon as the content is tall enough. */
 export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, restore: boolean): void {
   useLayoutEffect(() => {
@@ -13,6 +16,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
     const wanted = restore ? (positions.get(key) ?? 0) : 0;
     let stop = (): void => {};
     const tryIt = (): boolean => {
+      if (wanted === 0 && !moved.has(element)) return true;
       element.scrollTo(0, wanted);
       return Math.abs(element.scrollTop - wanted) < 2;
     };
@@ -28,6 +32,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
       };
     }
     const remember = (): void => {
+      moved.add(element);
       positions.set(key, element.scrollTop);
     };
     element.addEventListener('scroll', remember, { passive: true });

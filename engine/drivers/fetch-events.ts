@@ -50,6 +50,8 @@ export function openFetchEvents(fetch: Fetch, url: string): EventSourceLike {
       signal: controller.signal,
       cache: 'no-store',
       credentials: 'omit',
+      // It lasts as long as the page: what the page is drawn with goes first.
+      priority: 'low',
     });
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
     source.readyState = 1;

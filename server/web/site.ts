@@ -29,10 +29,13 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
       root: folder,
       index: false,
       cacheControl: false,
+      // Those that the build wrote packed (.br, .gz) are sent so.
+      preCompressed: true,
       // The build names its files by content: what is under assets/ never changes.
       setHeaders(response, path) {
         const forever = path.slice(folder.length).replaceAll('\\', '/').startsWith('/assets/');
         response.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+        response.setHeader('vary', 'accept-encoding');
       },
     });
   }

@@ -11,7 +11,7 @@ import { dateOf, dayOf, saleDayOf, weekdayOf, zonedTime } from '../../server/spo
 import { type CupRow, groupFixtures, nextCupFixtures, standingsOf } from '../../server/sports/feed/cups.ts';
 import { fixturesBetween } from '../../server/sports/feed/fixtures.ts';
 import { moveTimes, priceOffer } from '../../server/sports/feed/odds.ts';
-import { progressOf } from '../../server/sports/feed/plan.ts';
+import { NEVER_OFF, progressOf } from '../../server/sports/feed/plan.ts';
 import { winnersOf } from '../../server/sports/feed/step.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 
@@ -84,9 +84,9 @@ describe('a match', () => {
     const basketball = modelsOf(versionOf('jclq').sport, { home: 1000, away: 1000 });
     let extra = 0;
     for (const id of ids) {
-      const { measures } = progressOf(SEED, { ...match(id), always: true }, basketball, 80 * MINUTE);
+      const { measures } = progressOf(SEED, { ...match(id), off: NEVER_OFF }, basketball, 80 * MINUTE);
       expect(measures.full?.[0]).not.toBe(measures.full?.[1]);
-      if (progressOf(SEED, { ...match(id), always: true }, basketball, 60 * MINUTE).state === 'extra') extra += 1;
+      if (progressOf(SEED, { ...match(id), off: NEVER_OFF }, basketball, 60 * MINUTE).state === 'extra') extra += 1;
     }
     expect(extra).toBeGreaterThan(0);
   });
@@ -134,7 +134,7 @@ describe('odds', () => {
       const priced = priceOffer(SEED, version, `r${i}`, strengths);
       const end = progressOf(
         SEED,
-        { id: `r${i}`, startsAt: 0, minuteMs: MINUTE, always: true },
+        { id: `r${i}`, startsAt: 0, minuteMs: MINUTE, off: NEVER_OFF },
         modelsOf(version.sport, strengths),
         200 * MINUTE,
       );

@@ -1,6 +1,7 @@
 /** The built app over HTTP, the stream of events, limits on guessing, and publishing while everything runs. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { AllResultModels, LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
@@ -27,6 +28,8 @@ beforeAll(async () => {
     `<!doctype html><html lang="zh-CN"><head><link rel="icon" href="/i.svg"><title>t</title><!--caipu-boot--></head>${BODY}</html>`,
   );
   writeFileSync(join(web, 'assets', 'App-x1.js'), `// ${'x'.repeat(5_000)}`);
+  writeFileSync(join(web, 'assets', 'packed.js'), '// as it is');
+  writeFileSync(join(web, 'assets', 'packed.js.br'), brotliCompressSync('// as the build packed it'));
   server = await startServer({ webDir: web, watch: true, clockSpeed: 1 });
 });
 afterAll(async () => {
@@ -116,6 +119,21 @@ describe('the app', () => {
     expect((await fetch(`${server.base}/assets/gone.js`)).status).toBe(404);
     expect((await fetch(`${server.base}/../package.json`)).status).toBe(404);
     expect((await fetch(`${server.base}/no/such/route`)).status).toBe(404);
+  });
+
+  it('a file that the build packed is sent so to those who can unpack it', async () => {
+    const get = (encodings: string) => fetch(`${server.base}/assets/packed.js`, { headers: { 'accept-encoding': encodings } });
+    const packed = await get('gzip, deflate, br, zstd');
+    expect(Object.fromEntries(packed.headers)).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringContaining('accept-encoding'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(await packed.text()).toBe('// as the build packed it');
+    const plain = await get('identity');
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'accept-encoding']);
+    expect(await plain.text()).toBe('// as it is');
   });
 
   it('runs under a strict content security policy', async () => {

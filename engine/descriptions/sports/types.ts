@@ -167,6 +167,8 @@ export interface LeagueDescription {
   readonly key?: string;
   readonly rounds?: readonly (readonly { readonly day: number; readonly time: string }[])[];
   readonly quick?: QuickLeague;
+  /** Simulated matches of a thousand that are put off before the kick-off, or stop before their end. */
+  readonly off?: { readonly postponed: number; readonly abandoned: number };
   readonly cup?: Cup;
   readonly teams: readonly Team[];
 }

@@ -14,6 +14,7 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
+  startTransition,
 } from 'react';
 import { asText } from '../../descriptions/screens/expression.ts';
 import { blocksInView, viewsOf } from '../../descriptions/screens/views.ts';
@@ -135,7 +136,8 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   const ready = waitedFor === plan || blocksLoaded(names);
   useEffect(() => {
     if (ready) return;
-    const go = (): void => waited(plan);
+    // Drawn in slices: a tap that comes meanwhile is not kept waiting by a board of fifty balls.
+    const go = (): void => startTransition(() => waited(plan));
     let wanted = true;
     const late = setTimeout(go, TOGETHER_MS);
     void loadBlocks(names).then(() => wanted && go());

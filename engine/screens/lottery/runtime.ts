@@ -31,6 +31,7 @@ import { loadRules, type Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
 import { slipScope } from './submit.ts';
 import { type Watched, watched } from './value.ts';
+import { vibrate } from '../core/vibrate.ts';
 
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
 export interface Version {
@@ -146,8 +147,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
 
   perform(selection, {
     haptic: () => {
-      // A light tap where the device has it; never an error where it has not.
-      if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
+      vibrate(8);
     },
     refused: (refusal) => host.toast(refusalText(selection, refusal)),
     dropped: ({ count }) => host.toast(`玩法规则已更新，${count} 个号码不再可选，已移除`),

@@ -5,6 +5,7 @@ import { useHost } from '../core/hooks.ts';
 import { useModel } from '../core/use-model.ts';
 import { type DrawEvent, revealTimes } from './draw-events.ts';
 import { hapticsOn, soundOn } from './stage-settings.ts';
+import { vibrate } from '../core/vibrate.ts';
 
 export interface DrawStageModel {
   /** drawing: its time has come and the numbers are not known. over: the verdict may be told. */
@@ -91,7 +92,7 @@ export function useDrawStage(): DrawStageModel {
 /** What a number, or the end, is felt and heard as; nothing is loaded while the sound is off. */
 function feel(storage: Parameters<typeof soundOn>[0], order: number | undefined): void {
   if (document.visibilityState === 'hidden') return;
-  if (hapticsOn(storage) && !motionless()) navigator.vibrate?.(order === undefined ? [...END_VIBRATION] : REVEAL_VIBRATION_MS);
+  if (hapticsOn(storage) && !motionless()) vibrate(order === undefined ? END_VIBRATION : REVEAL_VIBRATION_MS);
   if (soundOn(storage))
     import('./stage-sound.ts').then(
       ({ revealSound, endSound }) => (order === undefined ? endSound() : revealSound(order)),

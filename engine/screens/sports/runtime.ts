@@ -15,6 +15,7 @@ import { OfferBook } from './offer-book.ts';
 import { createPickCells, type PickCells } from './pick-cells.ts';
 import { listViews, soldPlays } from './plays.ts';
 import { droppedText, refusedText, struckText } from './words.ts';
+import { vibrate } from '../core/vibrate.ts';
 
 export interface SportVersion {
   readonly hash: string;
@@ -130,8 +131,7 @@ export function assembleSportRuntime(host: Host, code: string, version: Watched<
 
   perform(picks, {
     haptic: () => {
-      // A light tap where the device has it; never an error where it has not.
-      if (typeof navigator !== 'undefined') navigator.vibrate?.(8);
+      vibrate(8);
     },
     refused: ({ reason, limit }) => host.toast(refusedText(reason, limit)),
     dropped: ({ count }) => host.toast(droppedText(count)),

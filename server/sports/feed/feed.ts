@@ -14,7 +14,7 @@ import { type Fixture, fixturesBetween } from './fixtures.ts';
 import { addMatches, type MatchRow, minuteMsOf, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { offerMatches, saleEnds } from './offer.ts';
 import { writeOutrights } from './outrights.ts';
-import { LONGEST, progressOf } from './plan.ts';
+import { LONGEST, matchToPlay, progressOf } from './plan.ts';
 import { secretSeed, stepDue } from './step.ts';
 
 /** Real ms between two looks at most. */
@@ -147,7 +147,7 @@ export function startFeed(context: Context, log: (line: string) => void): MatchF
     const models = playedBy(sports, league.sport);
     for (let at = 0; at < fixtures.length; at += AT_ONCE) {
       const rows = fixtures.slice(at, at + AT_ONCE).map(({ id, home, away, startsAt, cup = null }) => {
-        const toPlay = { id, startsAt, minuteMs: minuteMsOf(league), tie: cup?.stage !== undefined, always: cup !== null };
+        const toPlay = matchToPlay(league, { id, startsAt, cup });
         // What was over before it was put down was never on sale; its moments are not news.
         const progress = progressOf(seed as string, toPlay, models(strengthsOf(league, home, away)), now);
         const { state, clock: minutes, measures, events, cards, end } = progress;

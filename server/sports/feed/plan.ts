@@ -2,8 +2,10 @@
  * A match as it will be played: everything of it follows from the secret seed and its id, and what it shows at an instant follows from
  * that instant. So any process tells the same, and a restart goes on where the match is.
  */
+import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import type { LiveEvent, LiveMatch } from '../../../protocol/calls.ts';
 import { draw, type MeasureModel, OVERTIME, OVERTIME_BOTH, poisson, spreadOf } from './chances.ts';
+import { type MatchRow, minuteMsOf } from './match-rows.ts';
 import { type Random, randomOf } from './random.ts';
 
 const HALF = 45;
@@ -13,9 +15,9 @@ const QUARTERS = 48;
 const QUARTERS_BREAK = 10;
 const EXTRA = 5;
 const STEPS = 24;
-/** Matches of a thousand that do not take place, or stop before their end. */
-const POSTPONED_PERMILLE = 12;
-const ABANDONED_PERMILLE = 4;
+/** Matches of a thousand that are put off, or stop before their end, where the league says nothing. */
+const OFF_PERMILLE = { postponed: 12, abandoned: 4 };
+export const NEVER_OFF = { postponed: 0, abandoned: 0 };
 /** A postponed or abandoned match is void when it was not played so long after its kick-off (36 h). */
 const VOID_AFTER_MS = 36 * 3_600_000;
 /** A demonstration league waits less. */
@@ -29,9 +31,19 @@ export interface MatchToPlay {
   readonly minuteMs: number;
   /** Set for the knock-out of a cup: somebody wins. */
   readonly tie?: boolean;
-  /** Matches of a cup always take place. */
-  readonly always?: boolean;
+  /** Matches of a thousand that are put off, or stop before their end. */
+  readonly off?: { readonly postponed: number; readonly abandoned: number };
 }
+
+/** A match of a league, as the feed plays it. */
+export const matchToPlay = (
+  league: LeagueDescription | undefined,
+  { id, startsAt, cup }: { readonly id: string; readonly startsAt: number; readonly cup: MatchRow['cup'] },
+): MatchToPlay => ({
+  ...{ id, startsAt, minuteMs: minuteMsOf(league) },
+  tie: cup?.stage !== undefined,
+  off: cup === null ? (league?.off ?? OFF_PERMILLE) : NEVER_OFF,
+});
 
 type Pair = [home: number, away: number];
 
@@ -66,19 +78,17 @@ interface Plan {
 const QUICK_MS = 30_000;
 
 export function progressOf(seed: string, match: MatchToPlay, models: readonly MeasureModel[], now: number): Progress {
-  const { id, startsAt, minuteMs } = match;
+  const { id, startsAt, minuteMs, off = OFF_PERMILLE } = match;
   const fate = randomOf(seed, id, 'fate');
   const chance = fate() * 1000;
   const quick = minuteMs < QUICK_MS;
-  if (match.always !== true && chance < POSTPONED_PERMILLE + ABANDONED_PERMILLE) {
+  if (chance < off.postponed + off.abandoned) {
     const voidAt = startsAt + (quick ? VOID_AFTER_QUICK_MS : VOID_AFTER_MS);
     const stopsAt =
-      chance < POSTPONED_PERMILLE
-        ? startsAt - (quick ? minuteMs : POSTPONED_BEFORE_MS)
-        : startsAt + Math.floor(20 + fate() * 60) * minuteMs;
+      chance < off.postponed ? startsAt - (quick ? minuteMs : POSTPONED_BEFORE_MS) : startsAt + Math.floor(20 + fate() * 60) * minuteMs;
     if (now >= stopsAt) {
-      const before = chance < POSTPONED_PERMILLE ? scheduled(stopsAt) : played(seed, match, models, stopsAt - 1);
-      const state = chance < POSTPONED_PERMILLE ? 'postponed' : 'abandoned';
+      const before = chance < off.postponed ? scheduled(stopsAt) : played(seed, match, models, stopsAt - 1);
+      const state = chance < off.postponed ? 'postponed' : 'abandoned';
       const ended = now >= voidAt;
       return { ...before, state, clock: null, end: ended ? { void: true } : undefined, nextAt: ended ? undefined : voidAt };
     }

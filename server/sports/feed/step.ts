@@ -4,9 +4,9 @@ import { WON, scaledNumber } from '../../../engine/descriptions/sports/condition
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
 import type { SportVersion } from '../versions.ts';
-import { type MatchRow, MATCH, minuteMsOf, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
+import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
-import { type Progress, progressOf } from './plan.ts';
+import { matchToPlay, type Progress, progressOf } from './plan.ts';
 
 /** Matches of one transaction: bets on them wait for it. */
 const AT_ONCE = 8;
@@ -46,13 +46,7 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
       const league = sports.league(match.league);
       const own = offers.filter(({ match_id }) => match_id === match.id);
       const models = playedBy(sports, match.sport)(strengthsOf(league, match.home, match.away));
-      const toPlay = {
-        id: match.id,
-        startsAt: match.starts_at,
-        minuteMs: minuteMsOf(league),
-        tie: match.cup?.stage !== undefined,
-        always: match.cup !== null,
-      };
+      const toPlay = matchToPlay(league, { id: match.id, startsAt: match.starts_at, cup: match.cup });
       const progress = match.source === SIMULATED ? progressOf(seed, toPlay, models, match.now) : asItIs(match);
       return writeOf(context, seed, match, progress, own);
     });

@@ -1,0 +1,8 @@
+/**
+ * A short vibration (ms, or ms on and off), where the device has it. A browser refuses one before the player has touched the page, and
+ * writes that to the console: it is not asked then.
+ */
+export function vibrate(pattern: number | readonly number[]): void {
+  if (typeof navigator === 'undefined' || navigator.userActivation?.hasBeenActive === false) return;
+  navigator.vibrate?.(typeof pattern === 'number' ? pattern : [...pattern]);
+}

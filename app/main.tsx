@@ -17,6 +17,7 @@ import { applyBrand } from './host/brand.ts';
 import { applyLook, keptLook } from './host/look.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
 import { createApp } from './host/host.ts';
+import { arriveAt } from './shell/pages.ts';
 import { Shell } from './shell/shell.tsx';
 import { StartFailed } from './shell/start-failed.tsx';
 
@@ -31,14 +32,21 @@ const element = document.getElementById('app');
 if (!element) throw new Error('index.html has no #app');
 const root = createRoot(element);
 
-function start(boot: Boot): void {
+/** Lets the phone paint, and answer a touch, between two pieces of work at the start. */
+const breathe = (): Promise<void> => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+
+async function start(boot: Boot): Promise<void> {
   void applyBrand(boot.brand);
   rememberBoot(boot);
+  await breathe();
   const started = createApp(boot);
+  await breathe();
   applyLook(keptLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
   if (first) preloadScreen(first);
+  // Before anything is drawn: the shell would arrive after its first drawing, and draw the page in one piece then.
+  arriveAt(started, location.pathname + location.search);
   // As a transition React draws it in slices of some ms, between which the phone answers and paints.
   startTransition(() =>
     root.render(
@@ -57,5 +65,5 @@ function fetchAndStart(): void {
 }
 
 const boot = readBoot(document);
-if (boot) start(boot);
+if (boot) void start(boot);
 else fetchAndStart();

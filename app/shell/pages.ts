@@ -71,6 +71,18 @@ function createPages({ host }: App, clock: Clock): Pages {
   };
 }
 
+/**
+ * The app is now at `address`, path and query as the browser has them: the page of it is shown, or the login first. The same address again
+ * changes nothing.
+ */
+export function arriveAt(app: App, address: string): void {
+  const { navigator } = app;
+  const towards = navigator.arrive(address);
+  const admission = navigator.admit(address);
+  if ('login' in admission) navigator.toLogin(address);
+  else pagesOf(app).arrive(address, 'show' in admission ? admission.show : undefined, towards);
+}
+
 const made = new WeakMap<App, Pages>();
 
 /** The pages of an app; made once, however often its shell is rendered. */

@@ -12,11 +12,11 @@ import { ui } from '../host/ui.ts';
 import { AppContext } from './context.ts';
 import { Overlays } from './overlays.tsx';
 import { Page } from './page.tsx';
-import { pagesOf } from './pages.ts';
+import { arriveAt, pagesOf } from './pages.ts';
 import { TabShell } from './tab-shell.tsx';
 
 export function Shell({ app }: { readonly app: App }): ReactNode {
-  const { navigator, host, boot } = app;
+  const { host, boot } = app;
   const [path] = useBrowserLocation();
   const search = useSearch();
   // The search comes with its question mark.
@@ -25,15 +25,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
   const { current, leaving, direction } = useSyncExternalStore(pages.watch, pages.shown);
 
   // Before the browser paints, so that the old page never stands under the new address.
-  useLayoutEffect(() => {
-    const towards = navigator.arrive(address);
-    const admission = navigator.admit(address);
-    if ('login' in admission) {
-      navigator.toLogin(address);
-      return;
-    }
-    pages.arrive(address, 'show' in admission ? admission.show : undefined, towards);
-  }, [address, navigator, pages]);
+  useLayoutEffect(() => arriveAt(app, address), [address, app]);
 
   useEffect(() => markPresses(document), []);
 

@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'bench/lib/{bet-load,phones}.ts',
     'bench/e4/work.ts',
     'tests/independent/*.mjs',
+    'tests/server/support/heap.mjs',
     'tests/nightly/*.test.ts',
     'tests/e2e/**/*.e2e.ts',
     'tests/traces/record{,-sports,.config}.ts',

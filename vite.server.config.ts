@@ -1,16 +1,22 @@
 import { defineConfig } from 'vite';
 import { readSqlFiles } from './server/db/sql-files.ts';
+import { proveDescriptions } from './server/descriptions/prove.ts';
 
 /** They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for. */
 const OUTSIDE = ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'pg-native'];
+
+const proven = await proveDescriptions('games', 'app/descriptions');
 
 // The server as one ES module, libraries included: a thousand small files of theirs, found and read one by one, were a quarter of the
 // processor time of every start. Not minified, so that a stack names functions and lines.
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external: OUTSIDE },
-  // The database's functions: files in the source, texts in the bundle.
-  define: { __SQL_FILES__: JSON.stringify(readSqlFiles()) },
+  // The database's functions are files in the source and texts in the bundle; of the descriptions the bundle knows which are good.
+  define: {
+    __SQL_FILES__: JSON.stringify(readSqlFiles()),
+    __PROVEN_DESCRIPTIONS__: JSON.stringify(proven),
+  },
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',

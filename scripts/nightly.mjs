@@ -31,6 +31,7 @@ const JOBS = {
   planted: { file: 'tests/simulation/faults.test.ts', shares: 1, set: { CAIPU_PLANTED: 1 } },
   standby: { file: 'tests/nightly/standby.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 5 } },
   pooling: { file: 'tests/nightly/pooling.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
+  beside: { file: 'tests/nightly/beside.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   deploy: { file: 'tests/nightly/deploy.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   build: { file: 'tests/nightly/build.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },

@@ -87,6 +87,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Real ms between two signs of life on a stream of events. */
   readonly keepAliveMs?: number;
+  /** Bytes that wait to be read by a phone before its stream of events is cut. */
+  readonly maxBehind?: number;
   /** Real ms after which a slow client is cut. */
   readonly patience?: Patience;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
@@ -184,13 +186,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => sessions.stop());
     const admission = createAdmission(database, options.limits);
     closing.push(() => admission.close());
-    const events = openEventHub(
-      database,
-      sessions,
-      createReads({ database, clock, sports }),
-      log,
-      options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs },
-    );
+    const events = openEventHub(database, sessions, createReads({ database, clock, sports }), log, {
+      ...(options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs }),
+      ...(options.maxBehind === undefined ? {} : { maxBehind: options.maxBehind }),
+    });
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());

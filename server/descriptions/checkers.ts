@@ -23,6 +23,7 @@ import {
 } from '../../engine/descriptions/sense/links.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
+import { isProven, likeProof } from './proven.ts';
 import { CATALOGUE, vocabularyOf } from './vocabulary.ts';
 
 /** The other documents of the set. */
@@ -133,7 +134,8 @@ const sportInSet: MakeChecker = (neighbours) => {
   const leagues = neighbours.codes('league');
   return (document) => {
     const file = document as unknown as SportFile;
-    const findings = sportInSetFindings(file, tables, sports);
+    const base = file.like === undefined ? undefined : sports.get(file.like);
+    const findings = base && isProven(likeProof(file, base, tables)) ? [] : sportInSetFindings(file, tables, sports);
     const unknown = (file.feed?.leagues ?? []).flatMap((name, i): Finding[] =>
       leagues.includes(name) ? [] : [{ code: 'SPORT_LEAGUE', pointer: `/feed/leagues/${i}`, details: unknownName(name, leagues) }],
     );

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Loaded, loadDocument } from '../../engine/descriptions/load.ts';
 import { isUnchanged, leadsOut, listJson, outsideProblem, readIfChanged } from './files.ts';
+import { fileProof, type IsProven, isProven } from './proven.ts';
 import { checkFailed } from './report.ts';
 
 export interface Folder {
@@ -21,7 +22,26 @@ export interface FolderFile {
   readonly kind: string;
   /** How it was read last. */
   readonly loaded: Loaded;
+  /** Of a file that is known to be good by itself. */
+  readonly proof?: string | undefined;
 }
+
+/** Where the descriptions of each kind lie, in the order of judging. */
+export const foldersOf = ({ gamesDir, appDir }: { readonly gamesDir: string; readonly appDir: string }): Folder[] => [
+  { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
+  { path: gamesDir, kind: 'game' },
+  { path: join(gamesDir, 'passes'), kind: 'passes' },
+  { path: join(gamesDir, 'leagues'), kind: 'league' },
+  { path: join(gamesDir, 'sports'), kind: 'sport' },
+  { path: join(gamesDir, 'outrights'), kind: 'outright' },
+  { path: appDir, kind: 'terms', only: 'terms.json' },
+  { path: appDir, kind: 'functions', only: 'functions.json' },
+  { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
+  { path: appDir, kind: 'routes', only: 'routes.json' },
+  { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
+  { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
+  { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
+];
 
 interface KnownFile extends FolderFile {
   readonly stamp: string;
@@ -40,13 +60,15 @@ export class DescriptionFolders {
   readonly #folders: readonly Folder[];
   readonly #graceMs: number;
   readonly #log: (line: string) => void;
+  readonly #isProven: IsProven;
   readonly #files = new Map<string, KnownFile>();
 
   /** `graceMs`: how long a missing file is taken for one that an editor is about to put back. */
-  constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void) {
+  constructor(folders: readonly Folder[], graceMs: number, log: (line: string) => void, proven: IsProven = isProven) {
     this.#folders = folders;
     this.#graceMs = graceMs;
     this.#log = log;
+    this.#isProven = proven;
   }
 
   /** By path, in the order of the folders and then of first sight. */
@@ -81,8 +103,10 @@ export class DescriptionFolders {
       const read = same[at] ? undefined : await readIfChanged(path, known?.stamp);
       if (known !== undefined) known.missingSince = undefined;
       if (read === undefined) continue;
-      const loaded: Loaded = read.ok ? this.#load(read.text, path, kind) : { ok: false, problems: [read.problem] };
-      this.#files.set(path, { kind, stamp: read.stamp, loaded });
+      const proof = read.ok ? fileProof(kind, path, read.text) : undefined;
+      const proven = proof !== undefined && this.#isProven(proof);
+      const loaded: Loaded = read.ok ? this.#load(read.text, path, kind, proven) : { ok: false, problems: [read.problem] };
+      this.#files.set(path, { kind, stamp: read.stamp, loaded, proof: proven && loaded.ok ? proof : undefined });
       // One file at a time, so that bets are served in between.
       await breathe();
     }
@@ -90,9 +114,9 @@ export class DescriptionFolders {
   }
 
   /** The loader never throws; should it have a bug, a strange file must still not take the server down. */
-  #load(text: string, path: string, kind: string): Loaded {
+  #load(text: string, path: string, kind: string, proven: boolean): Loaded {
     try {
-      return loadDocument(text, { file: path, kind });
+      return loadDocument(text, { file: path, kind, proven });
     } catch (error) {
       return { ok: false, problems: [checkFailed(path, error, this.#log)] };
     }

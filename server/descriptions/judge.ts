@@ -5,6 +5,7 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import type { KindCheckers, MakeChecker, Neighbours } from './checkers.ts';
 import type { FolderFile } from './folders.ts';
+import { type IsProven, isProven, setProof } from './proven.ts';
 
 export interface Judgement {
   readonly problems: readonly Problem[];
@@ -14,16 +15,18 @@ export interface Judgement {
 
 export class Judge {
   readonly #kinds: readonly KindCheckers[];
+  readonly #isProven: IsProven;
   /** The good version of each file, by path. */
   readonly #inForce = new Map<string, Description>();
 
-  constructor(kinds: readonly KindCheckers[]) {
+  constructor(kinds: readonly KindCheckers[], proven: IsProven = isProven) {
     this.#kinds = kinds;
+    this.#isProven = proven;
   }
 
   /** A judge of the same mind whose judgements change nothing here. */
   trial(): Judge {
-    const trial = new Judge(this.#kinds);
+    const trial = new Judge(this.#kinds, this.#isProven);
     for (const [path, document] of this.#inForce) trial.#inForce.set(path, document);
     return trial;
   }
@@ -41,8 +44,11 @@ export class Judge {
     const problems: Problem[] = [];
     const refused = new Set<string>();
     const neighbours = this.neighbours(files);
+    const set = setProof(files.values());
+    // The whole of it was judged when the server was built.
+    const proven = set !== undefined && this.#isProven(set);
     for (const { kind, refuse, report } of this.#kinds) {
-      const refusing = refuse.map((make) => make(neighbours));
+      const refusing = (proven ? [] : refuse).map((make) => make(neighbours));
       for (const [path, { loaded }] of ofKind(files, kind)) {
         if (!loaded.ok) {
           problems.push(...loaded.problems);
@@ -56,7 +62,7 @@ export class Judge {
           refused.add(path);
         }
       }
-      problems.push(...this.#reported(files, kind, report, neighbours));
+      if (!proven) problems.push(...this.#reported(files, kind, report, neighbours));
     }
     return { problems, refused };
   }

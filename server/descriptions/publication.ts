@@ -20,7 +20,7 @@ import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
 import { type KindCheckers, KINDS, routeOf } from './checkers.ts';
-import { DescriptionFolders, type Folder } from './folders.ts';
+import { DescriptionFolders, foldersOf } from './folders.ts';
 import { publish } from './hash.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { checkFailed, printable } from './report.ts';
@@ -85,22 +85,6 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
   if (options.startLater !== true) await publication.start();
   return publication;
 }
-
-const foldersOf = ({ gamesDir, appDir }: PublicationOptions): Folder[] => [
-  { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
-  { path: gamesDir, kind: 'game' },
-  { path: join(gamesDir, 'passes'), kind: 'passes' },
-  { path: join(gamesDir, 'leagues'), kind: 'league' },
-  { path: join(gamesDir, 'sports'), kind: 'sport' },
-  { path: join(gamesDir, 'outrights'), kind: 'outright' },
-  { path: appDir, kind: 'terms', only: 'terms.json' },
-  { path: appDir, kind: 'functions', only: 'functions.json' },
-  { path: join(appDir, 'lists'), root: appDir, kind: 'list' },
-  { path: appDir, kind: 'routes', only: 'routes.json' },
-  { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
-  { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
-  { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
-];
 
 /** Kinds that the index lists by themselves; games have rows of their own, and families and passes are within them. */
 const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand']);

@@ -11,8 +11,9 @@ import type { Database } from '../db/database.ts';
 
 /** Real ms that an answer serves at most: past draws are made and imported beside the clock. */
 const MOST_MS = 10_000;
-/** Answers kept; the one that was asked for least lately goes. */
+/** Answers kept, and characters of all of them as JSON; the one that was asked for least lately goes. */
 const MOST_ANSWERS = 1_000;
+const MOST_CHARACTERS = 8_000_000;
 /** An answer that is no longer good and cannot be had better is asked for anew so often, in so many ms of the game clock. */
 const LOOKS = 10;
 const LOOKS_MS = 1_000;
@@ -34,6 +35,8 @@ export interface Kept {
   get<T>(key: string, load: () => Promise<Fetched<T>>, options?: KeepOptions): Promise<T>;
   /** Forgets what tells of a game, or all. */
   forget(game?: string): void;
+  /** What is kept now. */
+  held(): { readonly answers: number; readonly characters: number };
 }
 
 interface Entry {
@@ -42,6 +45,8 @@ interface Entry {
   readonly madeAt: number;
   /** Known once the answer is there; before that everyone waits for the same look. */
   until: number;
+  /** Of its JSON; 0 until it is there. */
+  characters: number;
   /** When the last few looks were made, real ms. */
   readonly looks: readonly number[];
 }
@@ -66,6 +71,20 @@ export const forgetKept = (database: Database): void => known.get(database)?.for
 
 export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => number = () => performance.now()): Kept {
   const entries = new Map<string, Entry>();
+  let characters = 0;
+
+  function drop(key: string): void {
+    characters -= entries.get(key)?.characters ?? 0;
+    entries.delete(key);
+  }
+
+  /** Strangers choose most of a key (a page, a day, a version since when), so that the answers are bounded by size as well as by number. */
+  function makeRoom(): void {
+    for (const key of entries.keys()) {
+      if (entries.size <= MOST_ANSWERS && characters <= MOST_CHARACTERS) return;
+      drop(key);
+    }
+  }
 
   function isGood({ until, madeAt }: Entry, mostMs: number): boolean {
     return clock.now() < until && real() - madeAt < mostMs;
@@ -87,27 +106,31 @@ export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => 
         game,
         madeAt: real(),
         until: Number.POSITIVE_INFINITY,
+        characters: 0,
         looks: [...(before?.looks ?? []), real()].slice(-LOOKS),
       };
-      entries.delete(key);
+      drop(key);
       entries.set(key, entry);
       fetched.then(
-        ({ until = Number.POSITIVE_INFINITY }) => {
+        ({ value, until = Number.POSITIVE_INFINITY }) => {
           entry.until = until;
+          // Another answer has its place by now, or none has.
+          if (entries.get(key) !== entry) return;
+          entry.characters = JSON.stringify(value ?? null).length;
+          characters += entry.characters;
+          makeRoom();
         },
         () => {
           // A failure serves those who waited for it and nobody else.
-          if (entries.get(key) === entry) entries.delete(key);
+          if (entries.get(key) === entry) drop(key);
         },
       );
-      if (entries.size > MOST_ANSWERS) {
-        const [oldest] = entries.keys();
-        if (oldest !== undefined) entries.delete(oldest);
-      }
+      makeRoom();
       return entry.value as Promise<T>;
     },
     forget(game) {
-      for (const [key, entry] of entries) if (game === undefined || entry.game === undefined || entry.game === game) entries.delete(key);
+      for (const [key, entry] of entries) if (game === undefined || entry.game === undefined || entry.game === game) drop(key);
     },
+    held: () => ({ answers: entries.size, characters }),
   };
 }

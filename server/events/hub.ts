@@ -289,9 +289,11 @@ export function openEventHub(
         },
         check() {
           const { writableLength, socket } = raw;
+          // Node counts as written what only waits to be.
+          const now = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
           // Something waits, and since the last look nothing of it was taken.
-          if (writableLength > 0 && socket?.bytesWritten === taken) raw.destroy();
-          taken = socket?.bytesWritten ?? -1;
+          if (writableLength > 0 && now === taken) raw.destroy();
+          taken = now;
         },
         // Not all in the same moment: the process that takes them over has other things to do.
         end: () => raw.end(`retry: ${500 + Math.floor(Math.random() * MOST_RETRY_MS)}\n\n`),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChaseIssuesModels, FundListModels, OrderListModels } from '../../protocol/calls.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+import { addMatch, addSports, betOn, draftOn, sportOf, ticketOn } from './support/sports.ts';
 import { game, priced, simple } from './support/tickets.ts';
 
 interface ApiCall {
@@ -51,6 +52,9 @@ interface OpenApi {
 
 beforeAll(async () => {
   server = await startServer({ clockSpeed: 1 });
+  addSports(server.gamesDir);
+  await server.context.publication.refresh();
+  await server.context.sports.refresh();
   const document = (await (await fetch(`${server.base}/openapi.json`)).json()) as OpenApi;
   calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]): ApiCall => {
@@ -88,9 +92,17 @@ beforeAll(async () => {
     chase: JSON.stringify(issues.slice(1, 4).map(({ issue }) => ({ issue, multiplier: 1_239 }))),
   });
   expect([placed.status, chase.status]).toEqual([0, 0]);
+  const { context } = server;
+  await server.grant(owner.userId, 1_000_000);
+  for (const id of ['own1', 'own2']) await addMatch(context.database, { id });
+  const legs = { own1: { BRQSPF: { '3': '1.85' } }, own2: { BRQSPF: { '0': '3.60' } } };
+  const jczq = sportOf(context.sports, 'jczq');
+  const sport = await betOn(owner, jczq, ticketOn('jczq', legs, ['2_1'], { multiplier: 1_241 }));
+  const draft = await draftOn(owner, jczq, ticketOn('jczq', legs, ['2_1'], { multiplier: 1_243 }));
+  expect([sport.status, draft.status]).toEqual([0, 0]);
   const funds = (await owner.get<FundListModels>('/api/fund/list')).models.items;
   const orders = (await owner.get<OrderListModels>('/api/order/list')).models.items;
-  expect(orders).toHaveLength(4);
+  expect(orders).toHaveLength(5);
   ids = {
     orderId: placed.models.orderId,
     ticketOfChase: chase.models.orderId,
@@ -99,14 +111,33 @@ beforeAll(async () => {
     sessionId: (await server.context.sessions.list(owner.userId, owner.token))[0]?.id ?? '',
     mid: String(owner.userId),
     fund: funds[1]?.id ?? '',
+    sportOrder: sport.models.orderId,
+    draftId: draft.models.draftId,
   };
-  marks = [owner.token, ...orders.map(({ orderId }) => orderId), ids.chaseId as string, String(200 * 1_237), String(200 * 1_239)];
+  marks = [
+    owner.token,
+    ...orders.map(({ orderId }) => orderId),
+    ids.chaseId as string,
+    ...[1_237, 1_239, 1_241].map((times) => String(200 * times)),
+  ];
 });
 afterAll(() => server?.stop());
 
 /** All that belongs to the owner, to the last byte. */
 async function belongings(): Promise<unknown> {
-  const tables = ['users', 'wallets', 'sessions', 'orders', 'tickets', 'chases', 'purses', 'transfers', 'idempotency'];
+  const tables = [
+    'users',
+    'wallets',
+    'sessions',
+    'orders',
+    'tickets',
+    'chases',
+    'sport_orders',
+    'sport_quotes',
+    'purses',
+    'transfers',
+    'idempotency',
+  ];
   const all: Record<string, unknown> = {};
   for (const table of tables) {
     const { rows } = await server.context.database.query(
@@ -174,7 +205,7 @@ it('no call gives or changes what belongs to another', async () => {
   expect(await belongings()).toEqual(before);
   // And the owner still gets it all.
   const mine = (await owner.get<OrderListModels>('/api/order/list')).models.items;
-  expect(mine).toHaveLength(4);
+  expect(mine).toHaveLength(5);
   // The marks are looked for in vain above because they are not there, and not because they never are.
   expect(marks.slice(1).filter((mark) => !JSON.stringify(mine).includes(mark))).toEqual([]);
   await expectBooksInOrder(server.context.database);
@@ -193,6 +224,15 @@ it('the right ids of another are answered as if there were no such thing', async
     expect(theirs).toEqual(none);
     expect((await owner.call(path, { [name]: ids[name] as string }, { method })).status).toBe(0);
   }
+  const draft = (draftId: string) =>
+    thief.post('/api/lottery/bet_jc', {
+      draftId,
+      hash: sportOf(server.context.sports, 'jczq').hash,
+      amountFen: String(200 * 1_243),
+    });
+  const theirs = await draft(ids.draftId as string);
+  expect(theirs.http).toBe(404);
+  expect(theirs).toEqual(await draft(randomUUID()));
   // A key is each player's own: another's is unknown, and asking burns it for the asker alone.
   const asked = await thief.get<{ state: string }>('/api/order/outcome', { key: ids.key as string });
   expect(asked.models).toEqual({ state: 'unknown' });

@@ -117,3 +117,24 @@ it('a failure serves those who waited for it and nobody else, and little used an
   await kept.get('a', load, { game: 'ssq' });
   expect(loads).toBe(before + 2);
 });
+
+it('large answers under keys that strangers choose are bounded by what they hold, and the last ones stay', async () => {
+  const kept = createKept({ now: () => 0, speed: 1 });
+  const large = 'x'.repeat(1_000_000);
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    return { value: { large } };
+  };
+  for (let since = 0; since < 50; since += 1) await kept.get(`since ${since}`, load);
+  const { answers, characters } = kept.held();
+  expect(characters).toBeLessThanOrEqual(8_000_000);
+  expect(characters).toBe(answers * JSON.stringify({ large }).length);
+  expect(answers).toBeGreaterThan(3);
+  await kept.get('since 49', load);
+  expect(loads).toBe(50);
+  await kept.get('since 0', load);
+  expect(loads).toBe(51);
+  kept.forget();
+  expect(kept.held()).toEqual({ answers: 0, characters: 0 });
+});

@@ -9,11 +9,12 @@ import type { Context } from '../../server/context.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { quarantined, retryAll } from '../../server/draws/quarantine.ts';
 import { createResults } from '../../server/draws/results.ts';
+import { startScheduler } from '../../server/draws/scheduler.ts';
 import { retrySome, settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import type { Client } from './support/client.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
-import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
+import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { ALL_DIGITS, game, priced, simple } from './support/tickets.ts';
 
 /** Hashes of versions that are not stored: another for each test, since a server keeps the versions that it has read. */
@@ -271,6 +272,32 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await listed(player, 'pending', { kind: 'chase' })).toEqual([]);
     expect(['won', 'lost']).toContain((await detail(player, orderId)).status);
     await ask('DELETE FROM descriptions WHERE hash = $1', [gone]);
+  });
+
+  it('the scheduler tries it again by itself, at its start and whenever its time has come', async () => {
+    const gone = lostHash();
+    const player = await server.client().register();
+    const issue = await onSale('jlffc');
+    const bad = await bet(player, 'jlffc', issue.issue, everyDigit());
+    await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, bad]);
+    await to(issue.drawsAt);
+    await finish();
+    const held = async () => (await waiting()).find((each) => each.issue === issue.issue);
+    expect((await held())?.tries).toBe(1);
+    const scheduler = startScheduler(context, () => {}, { history: 0 });
+    try {
+      const again = await until('the try of its start', async () => {
+        const now = await held();
+        return (now?.tries ?? 0) > 1 && now;
+      });
+      await store(gone, 'jlffc');
+      await context.clock.advance(Math.max(0, Math.ceil(again.retry_at - context.clock.now())) + 1);
+      scheduler.wake();
+      await until('its payment', async () => (await detail(player, bad)).status === 'won');
+      expect(await held()).toBeUndefined();
+    } finally {
+      await scheduler.close();
+    }
   });
 });
 

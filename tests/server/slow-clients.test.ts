@@ -10,7 +10,6 @@ beforeAll(async () => {
   server = await startServer({
     clockSpeed: 1,
     history: 0,
-    keepAliveMs: 50,
     // Far apart: what should be cut by one limit is not left to another.
     patience: { headersMs: 300, requestMs: 3_000, stalledMs: 9_000 },
   });
@@ -23,8 +22,8 @@ interface Line {
   readonly closed: Promise<void>;
   text(): string;
 }
-async function open(): Promise<Line> {
-  const socket = connect(port, '127.0.0.1');
+async function open(at = port): Promise<Line> {
+  const socket = connect(at, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => (text += chunk));
   socket.on('error', () => {});
@@ -72,24 +71,34 @@ it('a body that is larger than its call takes is refused before it is read', asy
   await line.closed;
 });
 
-it('a stream that nobody reads is cut, and one that is read goes on', async () => {
-  const { events } = server.context;
-  const deaf = await open();
-  deaf.socket.pause();
-  deaf.socket.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n');
-  const hearing = await open();
-  hearing.socket.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n');
-  await until('both streams', async () => events.connections() === 2);
-  // More than the buffers of the two systems hold; the reader takes all of it.
-  const version = 'x'.repeat(60_000);
-  await until('the deaf one to be let go', async () => {
-    events.broadcast({ type: 'index', version });
-    return events.connections() === 1;
-  });
-  const before = hearing.text().length;
-  events.broadcast({ type: 'index', version: 'last' });
-  await until('the reader to hear on', async () => hearing.text().length > before && hearing.text().includes('"last"'));
-  hearing.socket.destroy();
-  deaf.socket.destroy();
-  await until('no stream', async () => events.connections() === 0);
+/** Two limits cut a stream that nobody reads, each by itself: what waits for it, and that nothing of it was taken between two signs of life. */
+it.each([
+  ['by how much waits for it', { keepAliveMs: 3_600_000 }],
+  ['because it takes nothing', { keepAliveMs: 50, maxBehind: Number.POSITIVE_INFINITY }],
+])('a stream that nobody reads is cut %s, and one that is read goes on', async (_, options) => {
+  const own = await startServer({ clockSpeed: 1, history: 0, role: 'web', ...options });
+  try {
+    const { events } = own.context;
+    const at = Number(new URL(own.base).port);
+    const deaf = await open(at);
+    deaf.socket.pause();
+    deaf.socket.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n');
+    const hearing = await open(at);
+    hearing.socket.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until('both streams', async () => events.connections() === 2);
+    // More than the buffers of the two systems hold; the reader takes all of it.
+    const version = 'x'.repeat(60_000);
+    await until('the deaf one to be let go', async () => {
+      events.broadcast({ type: 'index', version });
+      return events.connections() === 1;
+    });
+    const before = hearing.text().length;
+    events.broadcast({ type: 'index', version: 'last' });
+    await until('the reader to hear on', async () => hearing.text().length > before && hearing.text().includes('"last"'));
+    hearing.socket.destroy();
+    deaf.socket.destroy();
+    await until('no stream', async () => events.connections() === 0);
+  } finally {
+    await own.stop();
+  }
 });

@@ -151,6 +151,14 @@ describe('the sample dashboard and alerts', () => {
           [...queries.map(([, expr]) => expr), operate].some((place) => place.includes(name)),
           `${name} is shown nowhere`,
         ).toBe(true);
+    // Whatever can fall behind is told when it does.
+    const lags = [...there].filter((name) => /_lag_seconds$/.test(name));
+    expect(lags.length).toBeGreaterThan(3);
+    for (const name of lags)
+      expect(
+        rules.some(({ expr }) => new RegExp(`^max\\(${name}\\) > \\d+$`).test(expr)),
+        `no alert on ${name}`,
+      ).toBe(true);
     for (const { severity } of rules.map(({ labels }) => labels)) expect(['critical', 'warning']).toContain(severity);
     // Each alarm and each alert has a paragraph that says what to do.
     for (const name of [...Object.keys(ALARMS), ...rules.map(({ alert }) => alert)]) expect(operate, name).toContain(name);

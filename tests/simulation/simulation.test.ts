@@ -55,5 +55,6 @@ it('[R40] a world replays to the letter, and another one is another', async () =
   expect((await simulate(home, 'another', short)).hash).not.toBe(first.hash);
   // It is a world in which something happens.
   expect(first.counts.orders).toBeGreaterThan(5);
+  expect(first.counts.sports).toBeGreaterThan(0);
   expect(first.counts.draws).toBeGreaterThan(5);
 });

@@ -33,6 +33,11 @@ BEGIN
 END
 $$;
 
+-- For processes of schema 005 that still run beside this program: they do not say whose nonce it is.
+CREATE FUNCTION use_nonce(p_nonce text) RETURNS boolean LANGUAGE sql AS $$
+  SELECT use_nonce(0, p_nonce)
+$$;
+
 -- Session, the player's lock, key, nonce: in this order. NULL: go on. Anything else is the answer, and nothing else may be done.
 -- p_user is what session_player said. The key stands above the nonce: the very same request sent again (by a proxy, by a browser) is
 -- answered as before, not refused as a replay. p_nonce NULL: spent already. p_key NULL: this request has none.

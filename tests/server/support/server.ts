@@ -1,14 +1,14 @@
 /** A server of its own for a test file: in this process (`startServer`) or in one of its own (`spawnServer`), always on a free port. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { buildServer, type Server, type ServerOptions } from '../../../server/app.ts';
 import type { Querying } from '../../../server/db/database.ts';
 import { bookFaults } from '../../../server/money/books.ts';
+import { bundleServer } from './bundle.ts';
 import { Client } from './client.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -46,7 +46,6 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
   const folder = temporaryFolder();
   const gamesDir = options.gamesDir ?? copyGames(folder, options.allGames);
   const dataDir = options.dataDir ?? join(folder, 'data');
-  const lines: string[] = [];
   const wrongAnswers: string[] = [];
   const server = await buildServer({
     dataDir,
@@ -56,7 +55,6 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
     watch: false,
     limits: Number.POSITIVE_INFINITY,
     history: 20,
-    log: (line) => lines.push(line),
     onWrongAnswer: (fault) => wrongAnswers.push(fault),
     ...options,
   });
@@ -102,38 +100,17 @@ export interface SpawnedServer {
 
 let bundle: Promise<string> | undefined;
 
-/**
- * The server as one file, as it ships. Made once for each test file, since a start from the sources costs half as much again and some
- * tests make twenty. Renamed into its place: another test file that starts at the same time finds a whole file.
- */
-async function bundleServer(): Promise<string> {
-  const folder = join(root, 'dist', 'test-server');
-  const own = join(folder, `${process.pid}`);
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  await promisify(execFile)(
-    process.execPath,
-    [vite, 'build', '-c', 'vite.server.config.ts', '--mode', 'production', '--outDir', own, '--logLevel', 'warn'],
-    { cwd: root, env: { PATH: process.env.PATH ?? '' } },
-  );
-  const file = join(folder, 'main.js');
-  renameSync(join(own, 'main.js'), file);
-  rmSync(own, { recursive: true });
-  return file;
-}
-
 /** `server/main.ts` as a process of its own, ready to answer. */
 export async function spawnServer(env: Readonly<Record<string, string>>): Promise<SpawnedServer> {
   bundle ??= bundleServer();
-  const child = spawn(process.execPath, [await bundle], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: '0',
-      CAIPU_LIMITS: 'off',
-      CAIPU_DEMO_DRAWS: '20',
-      CAIPU_CHECK_ANSWERS: '1',
-      ...env,
-    },
+  return spawnProgram(await bundle, root, { CAIPU_LIMITS: 'off', CAIPU_DEMO_DRAWS: '20', CAIPU_CHECK_ANSWERS: '1', ...env });
+}
+
+/** A built server as a process, ready to answer on a port of its own. */
+export async function spawnProgram(file: string, cwd: string, env: Readonly<Record<string, string>>): Promise<SpawnedServer> {
+  const child = spawn(process.execPath, [file], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

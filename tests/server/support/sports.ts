@@ -12,11 +12,12 @@ import { root } from './server.ts';
 
 export { addMatch, changeOffer, endMatch, ODDS, score } from './sold-matches.ts';
 
-/** Adds the sports of the repository to a folder of games, without their feed, a league of four teams and a cup on them. */
-export function addSports(games: string): void {
+/** Adds the sports of the repository, or `only` some, to a folder of games, without their feed, a league of four teams and a cup on them. */
+export function addSports(games: string, only?: readonly string[]): void {
   cpSync(join(root, 'games/passes'), join(games, 'passes'), { recursive: true });
   for (const folder of ['sports', 'leagues', 'outrights']) mkdirSync(join(games, folder), { recursive: true });
   for (const name of readdirSync(join(root, 'games/sports'))) {
+    if (only?.includes(name.slice(0, -'.json'.length)) === false) continue;
     const { feed: _, ...sport } = JSON.parse(readFileSync(join(root, 'games/sports', name), 'utf8')) as Record<string, unknown>;
     writeFileSync(join(games, 'sports', name), JSON.stringify(sport));
   }
@@ -34,7 +35,7 @@ export function addSports(games: string): void {
     teams: ['aa', 'bb', 'cc', 'dd'].map((code) => ({ code, name: `${code.toUpperCase()} 队`, strength: 1000 })),
   };
   writeFileSync(join(games, 'leagues/TST.json'), JSON.stringify(league));
-  for (const name of readdirSync(join(root, 'games/outrights'))) {
+  for (const name of only === undefined ? readdirSync(join(root, 'games/outrights')) : []) {
     const outright = JSON.parse(readFileSync(join(root, 'games/outrights', name), 'utf8')) as { readonly cup: string };
     writeFileSync(join(games, 'outrights', name), JSON.stringify(outright));
     cpSync(join(root, 'games/leagues', `${outright.cup}.json`), join(games, 'leagues', `${outright.cup}.json`));

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installedPrograms, startPostgres } from './postgres.ts';
+import { asUser, freshData, installedPrograms, startPostgres } from './postgres.ts';
 import { lineTo } from './proxy.ts';
 
 const run = promisify(execFile);
@@ -34,12 +34,8 @@ export async function startStoppable(): Promise<StoppablePostgres> {
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   const port = await freePort();
-  // PostgreSQL refuses to run as root.
-  const as = (program: string, args: readonly string[]) =>
-    process.getuid?.() === 0
-      ? run('runuser', ['-u', 'postgres', '--', join(programs, program), ...args], { cwd: folder })
-      : run(join(programs, program), [...args], { cwd: folder });
-  await as('initdb', ['-D', data, '-U', 'caipu', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  const as = (program: string, args: readonly string[]) => run(...asUser(join(programs, program), args), { cwd: folder });
+  await freshData(programs, data);
   const options = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off -c max_connections=80`;
   const resume = async () => void (await as('pg_ctl', ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']));
   const halt = async (mode: 'fast' | 'immediate') => void (await as('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']));

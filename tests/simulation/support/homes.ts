@@ -34,7 +34,8 @@ export async function emptyTables(client: Querying): Promise<void> {
   );
   // The audit list refuses to be emptied; whoever owns the database can make it.
   await client.query(
-    `ALTER TABLE audit DISABLE TRIGGER keep_audit; TRUNCATE ${rows[0]?.tables} RESTART IDENTITY CASCADE; ALTER TABLE audit ENABLE TRIGGER keep_audit`,
+    `ALTER TABLE audit DISABLE TRIGGER keep_audit; TRUNCATE ${rows[0]?.tables} RESTART IDENTITY CASCADE; ALTER TABLE audit ENABLE TRIGGER keep_audit;
+     INSERT INTO match_versions (version) VALUES (1)`,
   );
 }
 

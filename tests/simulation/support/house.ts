@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { buildServer, type Server } from '../../../server/app.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
 import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';
+import { addSports } from '../../server/support/sports.ts';
 import type { Home } from './homes.ts';
+import { SPORT } from './stadium.ts';
 import type { Stage } from './stage.ts';
 
 export interface Wire {
@@ -50,6 +52,7 @@ export class House {
     mkdirSync(join(this.gamesDir, 'families'), { recursive: true });
     for (const family of ['ssc', 'k3']) cpSync(join(root, `games/families/${family}.json`), join(this.gamesDir, `families/${family}.json`));
     for (const game of GAMES) this.write(game.code, gameFile(game));
+    addSports(this.gamesDir, [SPORT]);
     mkdirSync(join(this.#folder, 'app/brands'), { recursive: true });
     for (const file of ['routes.json', 'brands/caipu.json', 'terms.json', 'functions.json'])
       cpSync(join(root, 'app/descriptions', file), join(this.#folder, 'app', file));

@@ -7,6 +7,7 @@ import { readVersion } from '../../../server/descriptions/stored.ts';
 import { drawIssue } from '../../../server/draws/draw.ts';
 import { floatingTiers } from '../../../server/draws/prizes.ts';
 import { STATUS } from '../../../protocol/status.ts';
+import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
 import type { Witness } from './witness.ts';
 
 type Fault = { readonly what: string };
@@ -21,14 +22,16 @@ const AFTER_COMMIT = `
         FROM transfers GROUP BY user_id) l USING (user_id)
    WHERE w.balance_fen <> coalesce(l.sum, 0) OR w.balance_fen < 0
   UNION ALL
-  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM transfers WHERE kind IN ('stake', 'prize', 'refund') GROUP BY ref, kind HAVING count(*) > 1
+  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM transfers
+   WHERE kind IN ('stake', 'prize', 'refund') AND reason NOT IN ('correction', 'voidLeg') GROUP BY ref, kind HAVING count(*) > 1
   UNION ALL
   SELECT 'bet ' || t.id || ' on ' || t.game || ' ' || t.issue || ' at ' || t.placed_at || ', closed at ' || i.closes_at
     FROM tickets t JOIN issues i USING (game, issue) WHERE t.placed_at >= i.closes_at
   UNION ALL
   SELECT 'bet ' || t.id || ' for ' || t.amount || ' cost ' || coalesce(f.sum, 0)
     FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'stake' GROUP BY ref) f ON f.ref = t.id
-   WHERE t.amount <> coalesce(f.sum, 0)`;
+   WHERE t.amount <> coalesce(f.sum, 0)
+  UNION ALL ${AFTER_SPORT_COMMIT}`;
 
 /** Tickets of issues on which nobody can bet any more: their number never changes again. */
 const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS tickets, i.numbers::text AS numbers
@@ -67,6 +70,7 @@ export class Invariants {
       ...(await this.#chases()),
       ...(await this.#caps()),
       ...(await this.#outbox()),
+      ...(await sportFaults(this.#admin, witness.drafts)),
     );
     return faults;
   }

@@ -7,18 +7,23 @@ import type { Submitted } from '../../../engine/drivers/submissions.ts';
 import { isUnderWay } from '../../../engine/machines/submission.ts';
 import type { Game, Line, Ticket } from '../../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame, priceTicket, randomLine } from '../../../engine/rules/index.ts';
-import type { ChaseIssuesModels } from '../../../protocol/calls.ts';
+import type { ChaseIssuesModels, SportDraftModels, SportPageModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { FakeEvents, memoryStorage } from '../../platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
 import type { House } from './house.ts';
 import { type Air, networkOf } from './network.ts';
+import { sportSlip } from './sport-slip.ts';
+import { SPORT } from './stadium.ts';
 import type { Stage } from './stage.ts';
 import type { Witness } from './witness.ts';
 
 const BET = '/api/lottery/bet_szc';
 const CANCEL = '/api/Order/CancelChase';
+const BET_MATCHES = '/api/lottery/bet_jc';
+const DRAFT = '/api/lottery/bet_jc_create';
+const PAGE = '/api/SiteMsg/AppSPLotteryPageInfo';
 const compiled = new Map<string, CompiledGame>();
 
 interface Page {
@@ -141,7 +146,8 @@ export class Phone {
   async #act(): Promise<void> {
     const page = this.#chance.one(this.#pages);
     const what = this.#chance.next();
-    if (what < 0.55) return this.#bet(page, false);
+    if (what < 0.4) return this.#bet(page, false);
+    if (what < 0.58) return this.#betOnMatches(page);
     if (what < 0.7) return this.#bet(page, true);
     if (what < 0.78) return this.#cancel(page);
     if (what < 0.85) return this.#reload(page);
@@ -200,6 +206,29 @@ export class Phone {
     if (this.#chance.happens(0.2) && this.#pages.length > 1) this.#send(this.#chance.one(this.#pages), `slip/${code}`, BET, params);
   }
 
+  async #betOnMatches(page: Page): Promise<void> {
+    const { hash, sport } = await page.platform.loadSport(SPORT);
+    const shown = await page.platform.call<SportPageModels>(PAGE, { game: SPORT }, { quiet: true });
+    if (!shown.ok) return;
+    const slip = sportSlip(this.#chance, hash, sport, shown.models.matches);
+    if (slip === undefined) return;
+    let { params } = slip;
+    if (slip.call === BET_MATCHES && this.#chance.happens(0.3)) {
+      const { ticket = '', amountFen = '' } = params;
+      const draft = await page.platform.call<SportDraftModels>(DRAFT, { ticket, hash, amountFen }, { quiet: true });
+      if (!draft.ok) return;
+      params = { draftId: draft.models.draftId, hash, amountFen };
+    }
+    // In the last moment, and a moment after that.
+    if (this.#chance.happens(0.3)) {
+      const wait = slip.stopsAt - Date.now() + this.#chance.between(-250, 50);
+      if (wait > 0) await this.#world.stage.pause(wait);
+    }
+    this.#send(page, `slip/${SPORT}`, slip.call, params);
+    if (this.#chance.happens(0.2)) this.#send(page, `slip/${SPORT}`, slip.call, params);
+    if (this.#chance.happens(0.2) && this.#pages.length > 1) this.#send(this.#chance.one(this.#pages), `slip/${SPORT}`, slip.call, params);
+  }
+
   #pick(hash: string, game: Game): { rules: CompiledGame; lines: Line[] } | undefined {
     let rules = compiled.get(hash);
     if (rules === undefined) compiled.set(hash, (rules = compileGame(game)));
@@ -234,6 +263,7 @@ export class Phone {
     const sent = page.platform.submissions.submit(scope, { call, params });
     this.#writer = undefined;
     const key = page.actors.get(scope)?.getSnapshot().context.submission?.key ?? '';
+    if (params.draftId !== undefined) witness.drafts.add(key);
     void sent.then((end: Submitted) => {
       if (end.state === 'busy') return;
       const models = end.state === 'accepted' ? (end.models as { orderId?: string; chaseId?: string }) : undefined;

@@ -6,6 +6,7 @@ import { Invariants } from './invariants.ts';
 import type { Air } from './network.ts';
 import { Operator } from './operator.ts';
 import { Phone, type World } from './phone.ts';
+import { Stadium } from './stadium.ts';
 import { BEGIN, takeStage } from './stage.ts';
 import { Witness } from './witness.ts';
 
@@ -17,7 +18,14 @@ export interface Run {
   /** What is broken; none is what is hoped for. */
   readonly broken: readonly string[];
   /** How much happened. */
-  readonly counts: { readonly commits: number; readonly orders: number; readonly draws: number; readonly kills: number };
+  readonly counts: {
+    readonly commits: number;
+    readonly orders: number;
+    /** Of the orders, those on matches. */
+    readonly sports: number;
+    readonly draws: number;
+    readonly kills: number;
+  };
 }
 
 export interface RunOptions {
@@ -30,6 +38,8 @@ export interface RunOptions {
 const PLAY_MS = 150_000;
 /** A request may be that late (network.ts), and the last issues that were bet on are drawn by then. */
 const LATEST_MS = 75_000;
+/** What a request, or a statement, takes at most once all is calm. */
+const FINISH_MS = 15_000;
 /** The world must have come to rest by then. */
 const REST_MS = 240_000;
 
@@ -61,9 +71,10 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     const chance = stage.chance.of('world');
     while (house.servers.length < home.servers) await house.start();
     for (let number = 1; number <= chance.between(3, 5); number += 1) phones.push(new Phone(parts, number));
+    const stadium = new Stadium(stage, house, stage.chance.of('stadium'));
     let begun = 0;
-    for (const phone of phones) void phone.begin().then(() => (begun += 1));
-    await reached(() => begun === phones.length, 60_000);
+    for (const each of [stadium, ...phones]) void each.begin().then(() => (begun += 1));
+    await reached(() => begun === phones.length + 1, 60_000);
 
     // From here on things go wrong: in some worlds often, in some seldom.
     house.weather.calm = false;
@@ -119,23 +130,26 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     house.weather.faults = 0;
     house.weather.slowMs = 5;
     air.faults = 0;
-    for (const phone of phones) phone.resting = true;
+    for (const each of [stadium, ...phones]) each.resting = true;
     await operator.tidy();
     while (house.servers.length < home.servers) await house.start();
+    // What phones and stadium began by now goes on for a moment, and no match may come on sale after the last result.
+    let finished = false;
+    setTimeout(() => void stadium.finish().then(() => (finished = true)), FINISH_MS);
     for (const phone of phones) phone.wake();
     const rest = Date.now() - BEGIN + REST_MS;
     const calmFor = Date.now() - BEGIN + LATEST_MS;
-    await reached(() => Date.now() - BEGIN > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
+    await reached(() => finished && Date.now() - BEGIN > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
     for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know what became of ${scope}`);
     if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...house.complaints);
     for (const what of broken) stage.note(`BROKEN  ${what}`);
-    const { rows } = await home.admin.query<{ orders: number; draws: number; wallets: string }>(
-      `SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM issues WHERE state = 'settled') AS draws,
+    const { rows } = await home.admin.query<{ orders: number; sports: number; draws: number; wallets: string }>(
+      `SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM sport_orders) AS sports, (SELECT count(*)::int FROM issues WHERE state = 'settled') AS draws,
               (SELECT string_agg(balance_fen::text, ' ' ORDER BY user_id) FROM wallets) AS wallets`,
     );
-    const { orders = 0, draws = 0, wallets = '' } = rows[0] ?? {};
-    stage.note(`${orders} orders, ${draws} draws; wallets ${wallets}`);
-    return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, draws, kills } };
+    const { orders = 0, sports = 0, draws = 0, wallets = '' } = rows[0] ?? {};
+    stage.note(`${orders} orders (${sports} on matches), ${draws} draws; wallets ${wallets}`);
+    return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, sports, draws, kills } };
   } finally {
     home.onCommit = async () => {};
     for (const phone of phones) phone.close();

@@ -75,6 +75,41 @@ export const SABOTAGES: readonly Sabotage[] = [
     from: /IF refund_order\([^;]*; END IF;/,
     to: 'refunded := refunded + 1;',
   },
+  {
+    what: 'a doubled payout of a bet on matches',
+    file: 'sports/sql/sport-settle.sql',
+    name: 'end_sport_orders',
+    from: /PERFORM post\(item\."user", 'prize'[^;]*;/,
+    to: '$& $&',
+  },
+  {
+    what: 'a bet on a match after its stop',
+    file: 'sports/sql/sport-bets.sql',
+    name: 'judge_legs',
+    from: /p_now >= v_stops/,
+    to: 'p_now >= v_stops + 5000',
+  },
+  {
+    what: 'odds that are not looked at again under the lock',
+    file: 'sports/sql/sport-bets.sql',
+    name: 'place_sport_bet',
+    from: /RAISE EXCEPTION 'the odds moved[^;]*;/,
+    to: 'NULL;',
+  },
+  {
+    what: 'a lost outbox row of a bet on matches',
+    file: 'sports/sql/sport-bets.sql',
+    name: 'place_sport_bet',
+    from: /INSERT INTO outbox[^;]*;/,
+    to: '',
+  },
+  {
+    what: 'a correction that is not reckoned anew',
+    file: 'sports/sql/results-desk.sql',
+    name: 'sign_correction',
+    from: /PERFORM settle_soon\([^;]*;/,
+    to: '',
+  },
 ];
 
 /** The function's own text. Throws when it is not there. */

@@ -31,6 +31,8 @@ export class Witness {
   /** Keys of which a server said that nothing was done, and nothing ever will be. */
   readonly burnt = new Set<string>();
   readonly told: Told[] = [];
+  /** Keys of requests that sell a draft of a bet on matches, whose odds are held. */
+  readonly drafts = new Set<string>();
 
   /** A keyed call was answered. */
   answered(key: string, { status, models }: Answered): void {

@@ -1,0 +1,39 @@
+/** Checks the product's own descriptions while the server is built, and says which are good (proven.ts). */
+import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
+import type { SportFile } from '../../engine/descriptions/sports/types.ts';
+import { KINDS } from './checkers.ts';
+import { readDescription } from './files.ts';
+import { DescriptionFolders, foldersOf } from './folders.ts';
+import { Judge } from './judge.ts';
+import { fileProof, likeProof, setProof } from './proven.ts';
+
+/** Proofs of everything that is good in these folders, in order. */
+export async function proveDescriptions(gamesDir: string, appDir: string): Promise<readonly string[]> {
+  const folders = new DescriptionFolders(
+    foldersOf({ gamesDir, appDir }),
+    0,
+    () => {},
+    () => false,
+  );
+  await folders.look();
+  const own = new Map<string, string>();
+  const sports = new Map<string, SportFile | null>();
+  const tables = new Set<string>();
+  for (const [path, { kind, loaded }] of folders.files) {
+    if (!loaded.ok) continue;
+    const read = await readDescription(path);
+    if (read.ok) own.set(path, fileProof(kind, path, read.text));
+    if (kind === 'passes') tables.add(loaded.document.code);
+    if (kind === 'sport') sports.set(loaded.document.code, loaded.document as unknown as SportFile);
+  }
+  const proofs = [...own.values()];
+  for (const file of sports.values()) {
+    const base = file?.like === undefined ? undefined : sports.get(file.like);
+    if (file && base && sportInSetFindings(file, tables, sports).length === 0) proofs.push(likeProof(file, base, tables));
+  }
+  // All of them are good by themselves: then the set may be, too.
+  const files = new Map([...folders.files].map(([path, file]) => [path, { ...file, proof: own.get(path) }]));
+  const set = setProof(files.values());
+  if (set !== undefined && new Judge(KINDS, () => false).judge(files).problems.length === 0) proofs.push(set);
+  return proofs.sort();
+}

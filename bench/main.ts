@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   e11: () => import('./e11.ts'),
   e12: () => import('./e12.ts'),
   e13: () => import('./e13.ts'),
+  e14: () => import('./e14.ts'),
   s1: () => import('./s1.ts'),
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),

@@ -2,7 +2,7 @@
  * Where a tap leads: paths, game keys, menu codes and targets, with the login-only guard in one place.
  * The rules are data (the routes description and the menu catalogue); this performs them.
  */
-import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { findMenuEntry, isOpenEntry, type MenuDescription, resolveMenuEntry } from '../../engine/descriptions/menu.ts';
 import { matchRoute, type RouteMatch, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Platform } from '../platform/index.ts';
@@ -104,7 +104,7 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     const { loggedIn } = platform.session;
     const route = resolveGameRoute(routes.gameKeys, key, {
       loggedIn,
-      ...(game?.family === undefined ? {} : { family: game.family }),
+      ...familyOf(game),
       ...(game?.disabled === undefined ? {} : { disabled: game.disabled }),
     });
     if (route === false) return false;

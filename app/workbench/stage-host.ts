@@ -4,7 +4,7 @@
  */
 import { proxy, ref } from 'valtio/vanilla';
 import type { AnyMachineSnapshot } from 'xstate';
-import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import type { ClockContext } from '../../engine/machines/draw-clock.ts';
@@ -147,7 +147,7 @@ export function createStage(boot: Boot): Stage {
   };
   const openGame = (key: string): boolean => {
     const game = index.current.games.find(({ code }) => code.toLowerCase() === key.toLowerCase());
-    const route = resolveGameRoute(routes.gameKeys, key, game?.family === undefined ? {} : { family: game.family });
+    const route = resolveGameRoute(routes.gameKeys, key, familyOf(game));
     if (!route || !('to' in route)) return false;
     go(route.to, 'forward');
     return true;

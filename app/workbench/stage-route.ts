@@ -1,6 +1,6 @@
 /** Which page was open at a point of a trace. */
 import type { AnyMachineSnapshot } from 'xstate';
-import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { pageTransitionMachine, type TransitionContext } from '../../engine/machines/page-transition.ts';
@@ -46,7 +46,7 @@ export function shownPage(trace: Trace, running: Replay, routes: RoutesDescripti
     const [, code = ''] = (ids.get(trace.events[at]?.machine ?? '') ?? '').split('.');
     const game = games.get(code);
     if (!game) continue;
-    const route = resolveGameRoute(routes.gameKeys, code, game.family === undefined ? {} : { family: game.family });
+    const route = resolveGameRoute(routes.gameKeys, code, familyOf(game));
     if (route && 'to' in route) return { address: route.to, tab, concluded: true };
   }
   return { address: HOME, tab, concluded: true };

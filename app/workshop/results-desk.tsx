@@ -44,6 +44,14 @@ interface Listing {
   readonly offsetMs: number;
   readonly day: string;
   readonly matches: readonly ListedMatch[];
+  /** Issues that are on sale or not settled yet. */
+  readonly issues: readonly {
+    readonly game: string;
+    readonly name: string;
+    readonly issue: string;
+    readonly closesAt: number;
+    readonly orders: number;
+  }[];
 }
 
 const LOOK_MS = 5_000;
@@ -106,6 +114,31 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           管理员姓名
           <input value={by} maxLength={40} placeholder="写入审计记录" onChange={(event) => setBy(event.target.value)} />
         </label>
+        {listing === undefined || listing.issues.length === 0 ? null : (
+          <section aria-label="期次">
+            <h2>期次</h2>
+            <ul className="results__issues">
+              {listing.issues.map(({ game, name, issue, orders }) => (
+                <li key={`${game} ${issue}`}>
+                  <span>
+                    {name} {issue} 期<small>{orders} 单待结算</small>
+                  </span>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`取消${name} ${issue} 期`}
+                    onClick={() => {
+                      if (confirm(`取消${name} ${issue} 期？${orders} 单将全额退款，不能恢复。`))
+                        void act(`issues/${game}/${issue}/cancel`, {}, `${name} ${issue} 期已取消，正在退款`);
+                    }}
+                  >
+                    取消本期
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <p className="hint">派奖前可直接改正。派奖后的更正由一人提交、另一人在自己的登录中确认，差额以冲正分录入账。</p>
       </nav>
       <main className="results" aria-label="比赛">

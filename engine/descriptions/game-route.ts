@@ -5,12 +5,12 @@
 
 /** One ordered rule. It matches a key that is listed or contains one of the parts, and contains none of the excluded parts. */
 export interface GameKeyRule {
-  /** Number of the rule in the specification. */
+  /** Number of the rule in the specification, whose last is 7 (the table); from 8 on our own. */
   readonly rule: number;
   readonly keys?: readonly string[];
   readonly contains?: readonly string[];
   readonly notContains?: readonly string[];
-  /** Families whose games take this rule when neither a rule nor the table knows their key: how a new game gets its route. */
+  /** Families (or kinds, see `familyOf`) whose games take this rule when neither a rule nor the table knows their key: how a new game gets its route. */
   readonly families?: readonly string[];
   /** Route with {key} (lower case) or {KEY} (upper case). */
   readonly to: string;
@@ -24,6 +24,7 @@ export interface GameKeys {
 }
 
 export interface GameKeyContext {
+  /** See `familyOf`. */
   readonly family?: string;
   /** Left out means logged in: what a route is, apart from who asks. */
   readonly loggedIn?: boolean;
@@ -51,6 +52,12 @@ export function resolveGameRoute(gameKeys: GameKeys, key: string, context: GameK
   const { family } = context;
   const byFamily = family === undefined ? undefined : gameKeys.rules.find((candidate) => candidate.families?.includes(family));
   return byFamily ? applyRule(byFamily, lower, context) : false;
+}
+
+/** By which family a listed game finds its rule. A game on matches or an outright has none, and goes by its kind: `sport`, `outright`. */
+export function familyOf(game: { readonly family?: string; readonly kind?: string } | undefined): { readonly family?: string } {
+  const family = game?.family ?? game?.kind;
+  return family === undefined ? {} : { family };
 }
 
 function placesKey(rule: GameKeyRule, key: string): boolean {

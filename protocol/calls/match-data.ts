@@ -30,7 +30,10 @@ const since = optional(Type.Integer({ minimum: 0, description: '`version` of the
 const version = count('Version of this answer; `since` of the next.');
 const hash = text('Version of the description that it is sold under.');
 const issueName = Type.String({ minLength: 1, maxLength: 32, description: 'Issue (期).' });
-const date = Type.String({ format: 'date', description: 'Sale day, yyyy-MM-dd.' });
+const dayOrIssue = Type.String({
+  pattern: '^(\\d{4}-\\d{2}-\\d{2}|\\d{5,12})$',
+  description: 'Sale day, yyyy-MM-dd, or an issue: what `previous` and `next` say.',
+});
 
 export const sportIssue = object({
   issue: text('Issue (期).'),
@@ -222,17 +225,17 @@ export const jcList = call({
   session: 'none',
   fields: {
     game,
-    date: optional(date),
+    date: optional(dayOrIssue),
     issue: optional(issueName),
   },
   answer: object({
     game: text('Game code.'),
+    awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
     date: text('Sale day, yyyy-MM-dd; of a game that is sold by issues the day on which the issue closes.'),
     issue: optional(text('The issue, of a game that is sold by issues.')),
     previous: optional(text('The day (or issue) before that has results.')),
     next: optional(text('The day (or issue) after that has results.')),
     demo: flag('Simulated (演示).'),
-    awayFirst: optional(flag('The away side of a match stands first, as the game prints it.')),
     leagues: list(league),
     matches: list(
       object({

@@ -213,6 +213,7 @@ export const sportOrder = object({
   matches: count('Matches (场) of the ticket.'),
   passNames: text('Its passes, joined by “、”: 2串1.'),
   playNames: text('Plays of the ticket, joined by “、”.'),
+  awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
   legs: list(
     object({
       match: text('Id of the match.'),
@@ -264,7 +265,6 @@ export const sportOrder = object({
     }),
     'Bets on who wins a cup; empty for a ticket of matches.',
   ),
-  awayFirst: optional(flag('The away side of a match stands first, as the game prints it.')),
   wonLegs: count('Matches in which something picked has come true so far.'),
   wins: list(
     object({

@@ -16,6 +16,8 @@ const PLAIN_WORDS = new Set([
   'DS',
   'FS',
   'DT',
+  // The kind of a game on matches.
+  'sport',
   'HH',
   'BF',
   'SF',

@@ -36,6 +36,7 @@ export type Act =
   | { readonly kind: 'quarantine.retry' | 'quarantine.refund'; readonly body: { readonly id: number } }
   | { readonly kind: 'result.enter'; readonly body: { readonly match: string; readonly result: string } }
   | { readonly kind: 'result.void'; readonly body: { readonly match: string } }
+  | { readonly kind: 'result.issue'; readonly body: { readonly game: string; readonly issue: string } }
   | { readonly kind: 'result.postpone'; readonly body: { readonly match: string /** 0: not known yet. */; readonly startsAt: number } }
   | {
       readonly kind: 'result.propose';

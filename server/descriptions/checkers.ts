@@ -8,7 +8,7 @@
 import { type GameKeys, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
-import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { unknownName } from '../../engine/descriptions/sense/report.ts';
 import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
 import type { LeagueDescription, OutrightDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
@@ -143,6 +143,20 @@ const sportInSet: MakeChecker = (neighbours) => {
   };
 };
 
+/** A code that a rule for number games takes would lead to a page that knows nothing of matches. */
+const sportRoute: MakeChecker = (neighbours) => {
+  const { routes } = knownTo(neighbours);
+  const ofMatches = new Set(neighbours.inForce('screen').flatMap((screen) => ('sport' in screen ? [screen.code] : [])));
+  return ({ kind, code }) => {
+    if (routes === undefined || ofMatches.size === 0) return [];
+    const path = routeOf(routes.gameKeys, { code, family: kind });
+    const screen = path === undefined ? undefined : matchRoute(routes, path)?.route.screen;
+    return screen !== undefined && ofMatches.has(screen)
+      ? []
+      : [{ code: 'SPORT_ROUTE', pointer: '/code', details: { code, path: path ?? '' } }];
+  };
+};
+
 /** Number games, games on matches and outrights share one list of codes. */
 const codeOfItsOwn: MakeChecker = (neighbours) => {
   const others = ['game', 'sport', 'outright'].flatMap((kind) =>
@@ -177,7 +191,7 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'game', refuse: [gameInFamily, gameCode, gameRoute, gameLinks], report: [] },
   { kind: 'passes', refuse: [], report: [] },
   { kind: 'league', refuse: [], report: [] },
-  { kind: 'sport', refuse: [sportInSet, codeOfItsOwn], report: [] },
+  { kind: 'sport', refuse: [sportInSet, codeOfItsOwn, sportRoute], report: [] },
   { kind: 'outright', refuse: [outrightCup, codeOfItsOwn], report: [] },
 ];
 

@@ -17,6 +17,7 @@ import { ok, refuse, refuseField, send } from '../web/call.ts';
 /** Real or simulated ms in which a result that was typed in can be corrected by whoever typed it. */
 const REVIEW_MS = 120_000;
 const MOST_LISTED = 300;
+const MOST_ISSUES = 20;
 const DAY_MS = 86_400_000;
 
 export interface ResultsCallOptions {
@@ -68,7 +69,12 @@ const READABLE = '^[^\\p{C}]+$';
 const NAME = { type: 'string', minLength: 1, maxLength: 40, pattern: READABLE } as const;
 const PARAMS = {
   type: 'object',
-  properties: { match: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' }, id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' } },
+  properties: {
+    match: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+    id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+    game: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}$' },
+    issue: { type: 'string', pattern: '^[0-9]{1,12}$' },
+  },
 } as const;
 const body = (required: readonly string[], properties: object) =>
   ({ params: PARAMS, body: { type: 'object', additionalProperties: false, required, properties } }) as const;
@@ -78,6 +84,7 @@ const TEXT: Readonly<Record<string, string>> = {
   early: '比赛还没有开赛，不能录入赛果',
   paid: '已经派奖：请提交更正，由另一位管理员确认',
   ended: '已有赛果，不能延期',
+  shared: '本期奖池已派奖，不能取消',
   same: '更正要由另一位管理员在自己的登录中确认',
 };
 
@@ -107,7 +114,14 @@ export function registerResults(calls: FastifyInstance, { context, log, wake, to
         MOST_LISTED,
       ]);
       const matches = (rows[0]?.list ?? []).map(shown);
-      return send(reply, ok({ now: clock.now(), offsetMs, day: new Date(from + offsetMs).toISOString().slice(0, 10), matches }));
+      const { rows: found } = await database.query<{ game: string; issue: string; closesAt: number; orders: number }>(
+        `SELECT i.game, i.issue, i.closes_at AS "closesAt", count(s.id)::int AS orders
+           FROM sport_issues i LEFT JOIN sport_orders s ON s.game = i.game AND s.sold_issue = i.issue AND s.status = 'placed'
+          WHERE i.state IN ('open', 'closed') AND i.opens_at <= caipu_now_ms()
+          GROUP BY 1, 2, 3 HAVING i.closes_at > caipu_now_ms() OR count(s.id) > 0 ORDER BY 1, 3 LIMIT ${MOST_ISSUES}`,
+      );
+      const issues = found.map((each) => ({ ...each, name: sports.published(each.game)?.sport.name ?? each.game }));
+      return send(reply, ok({ now: clock.now(), offsetMs, day: new Date(from + offsetMs).toISOString().slice(0, 10), matches, issues }));
     },
   );
 
@@ -199,6 +213,17 @@ export function registerResults(calls: FastifyInstance, { context, log, wake, to
       return act(request, reply, 'SELECT postpone_match($1, $2) AS answer', [match, startsAt ?? null], () => ({
         kind: 'result.postpone',
         body: { match, startsAt: startsAt ?? 0 },
+      }));
+    },
+  );
+  calls.post<{ Params: { game: string; issue: string } }>(
+    `${base}/issues/:game/:issue/cancel`,
+    { schema: body([], {}) },
+    async (request, reply) => {
+      const { game, issue } = request.params;
+      return act(request, reply, 'SELECT cancel_sport_issue($1, $2) AS answer', [game, issue], () => ({
+        kind: 'result.issue',
+        body: { game, issue },
       }));
     },
   );

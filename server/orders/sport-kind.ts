@@ -134,8 +134,8 @@ export const sportKind: OrderKind = {
     return {
       ...common,
       passes: ticket.passes.map((code) => ({ code, name: passName(code) })),
+      ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
       legs: legsOf(ticket, row, sports, version),
-      ...(version?.sport.board?.awayFirst ? { awayFirst: true } : {}),
       ticket: { matches: ticket.matches.map((match) => ({ ...match })), passes: ticket.passes },
       outrights: [],
       wins: wins.map((win) => ({ ...win, name: tierName(win.tier, ticket, version) })),
@@ -148,7 +148,7 @@ export const sportKind: OrderKind = {
 
 type Detail = Pick<
   SportOrderModels,
-  'hash' | 'passes' | 'legs' | 'awayFirst' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
+  'hash' | 'passes' | 'awayFirst' | 'legs' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
 >;
 
 /** "2_1" as players say it: 2串1, 单关. */

@@ -18,6 +18,8 @@ const SLOW_SERVES_MS = 5_000;
 const MOST_IDS = 50;
 const NO_GAME = '没有这个彩种';
 
+const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().slice(0, 10) === text;
+
 export function matchCalls(context: Context): HandledCall[] {
   const { sports, database } = context;
   const reads = createReads(context);
@@ -63,7 +65,10 @@ export function matchCalls(context: Context): HandledCall[] {
     handle(calls.jcList, async ({ fields: { game, date, issue } }) => {
       const version = gameOf(game);
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
-      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => resultsOf(context, version, { date, issue }));
+      const day = date !== undefined && date.includes('-') ? date : undefined;
+      if (day !== undefined && !isDay(day)) return refuse(STATUS.notFound, '没有这一天');
+      const asked = { date: day, issue: issue ?? (day === undefined ? date : undefined) };
+      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => resultsOf(context, version, asked));
       return results === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(results);
     }),
     handle(calls.getBjdcWeekIssuse, async ({ fields: { game } }) => {

@@ -41,12 +41,12 @@ export async function resultsOf(
   const closes = keys[Math.max(at, 0)]?.closes;
   return {
     game: sport.code,
+    ...(sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     date: byIssue ? (closes === undefined ? today : dateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
     ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),
     ...(older === undefined ? {} : { previous: older }),
     ...(newer === undefined ? {} : { next: newer }),
     demo: true,
-    ...(sport.board?.awayFirst ? { awayFirst: true } : {}),
     leagues: leaguesOf(
       sports.leagues(),
       rows.map(({ league }) => league),

@@ -69,6 +69,33 @@ it('a bad file, a league or a cup that is not there leave the version that ran',
   ).toEqual(['OUTRIGHT_CUP /cup', 'SHAPE_TYPE /unitFen', 'SPORT_LEAGUE /feed/leagues/0']);
 });
 
+const guide = readFileSync(join(ROOT, 'docs/add-a-sport.md'), 'utf8');
+const corners = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+
+it('a dropped game has its own address, in the index and in its section, without a word in routes.json', async () => {
+  writeFileSync(join(folder, 'sports/corners.json'), corners);
+  await publication.refresh();
+  const { games } = publication.index();
+  expect(games.find(({ code }) => code === 'corners')).toMatchObject({
+    kind: 'sport',
+    route: '/sport/corners',
+    menu: { section: 'sport' },
+  });
+  expect(publication.problems().filter(({ file }) => file.includes(folder))).toEqual([]);
+});
+
+it('a code that a rule for number games would take to a page of theirs is refused', async () => {
+  writeFileSync(
+    join(folder, 'sports/k3ball.json'),
+    corners.replace('"code": "corners", "name": "角球", "sport"', '"code": "k3ball", "name": "角球", "sport"'),
+  );
+  await publication.refresh();
+  expect(publication.problems()).toMatchObject([
+    { code: 'SPORT_ROUTE', pointer: '/code', details: { code: 'k3ball', path: '/k3/k3ball' } },
+  ]);
+  expect(publication.index().games.some(({ code }) => code === 'k3ball')).toBe(false);
+});
+
 it('one code for a number game and a game on matches is refused', async () => {
   writeFileSync(
     join(folder, 'sports/ozb.json'),

@@ -1,6 +1,9 @@
 /** Files of openfootball in their three layouts, with clubs of our own making. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
+import { winnerOf } from '../../server/sports/feed/cups.ts';
+import { stepDue } from '../../server/sports/feed/step.ts';
 import { instantOf, judgeMatches } from '../../tools/matches/judge.ts';
 import { readMatches } from '../../tools/matches/read.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
@@ -93,6 +96,8 @@ const league: LeagueDescription = {
     { code: 'dun', name: '邓米尔', strength: 1000, keys: ['Rovers of Dunmere'] },
     { code: 'old', name: '老码头', strength: 950, keys: ['Old Quay'] },
     { code: 'mil', name: '磨溪镇', strength: 900, keys: ['Millbrook Town'] },
+    { code: 'hof', name: '霍芬', strength: 900, keys: ['Höfn Østerby'] },
+    { code: 'lar', name: '云雀', strength: 900, keys: ['Lark & Linnet FC'] },
   ],
 };
 const readOf = (file: unknown) => {
@@ -143,6 +148,115 @@ describe('the three layouts', () => {
       '2026-12-15T15:00:00.000Z',
     ]);
   });
+});
+
+/** Compact files in the forms that the published ones have, oddities included. */
+const fixture = (name: string) => {
+  const read = readMatches(`\uFEFF${readFileSync(new URL(`openfootball/${name}.json`, import.meta.url), 'utf8')}`);
+  if (!read.ok) throw new Error(read.mistakes.join('\n'));
+  return { ...judgeMatches(league, read.matches), undated: read.undated };
+};
+
+describe('oddities of the files that there are', () => {
+  it('a list: bare scores, names with a country, without FC and accents, statuses, fields that nobody knows, no date yet', () => {
+    const { matches, mistakes, undated, open } = fixture('list');
+    expect([mistakes, undated, open]).toEqual([[], 1, 0]);
+    expect(matches.map(({ home, away, state, measures }) => [`${home}-${away}`, state, measures])).toEqual([
+      ['amb-dun', 'finished', { full: [2, 1], half: [1, 0] }],
+      ['old-mil', 'finished', { full: [0, 0], half: [0, 0] }],
+      ['hof-lar', 'finished', { full: [3, 0] }],
+      ['amb-hof', 'abandoned', {}],
+      ['old-lar', 'cancelled', {}],
+      ['mil-dun', 'cancelled', {}],
+      ['mil-amb', 'scheduled', {}],
+    ]);
+    expect(new Date(matches[1]?.starts_at ?? 0).toISOString()).toBe('2026-08-16T14:00:00.000Z');
+  });
+  it('rounds: added time beside the minute, extra time apart from 90 minutes, also where the file has it in ft, ties without teams', () => {
+    const { matches, mistakes, open } = fixture('rounds');
+    expect([mistakes, open]).toEqual([[], 1]);
+    expect(matches.map(({ measures }) => measures)).toEqual([
+      { full: [5, 1], half: [3, 0] },
+      { full: [1, 1], half: [0, 1], extra: [2, 1] },
+      { full: [0, 0], half: [0, 0], extra: [0, 0], penalties: [3, 0] },
+      { full: [1, 1], half: [1, 0], extra: [1, 2] },
+    ]);
+    expect(matches[0]?.events.map(({ minute, kind, side }) => `${minute} ${kind} ${side}`)).toEqual([
+      '10 goal home',
+      '45+1 penalty home',
+      '87 own away',
+    ]);
+    const through = matches.slice(1).map((match) => {
+      const { id, home, away, starts_at: startsAt, state, measures } = match;
+      return winnerOf({ id, home, away, startsAt, state, measures, cup: { edition: 0, round: '' } }, 'full');
+    });
+    expect(through).toEqual(['amb', 'old', 'hof']);
+  });
+  it('flat scores with half-time, extra time and penalties; a zone beside the time; the group as the name of the round', () => {
+    const { matches, mistakes } = fixture('flat');
+    expect(mistakes).toEqual([]);
+    expect(matches.map(({ starts_at, measures, cup }) => [new Date(starts_at).toISOString(), measures, cup?.group])).toEqual([
+      ['2018-06-28T18:00:00.000Z', { full: [0, 1], half: [0, 0] }, 'B'],
+      ['2018-06-28T15:30:00.000Z', {}, 'B'],
+      ['2018-07-15T15:00:00.000Z', { full: [1, 1], half: [1, 0], extra: [2, 2], penalties: [3, 4] }, undefined],
+    ]);
+  });
+  it('a form that two teams share names neither of them', () => {
+    const twins = {
+      ...league,
+      teams: [
+        { code: 'one', name: '一', strength: 1 },
+        { code: 'two', name: '二', strength: 1 },
+      ],
+    };
+    const [one, two] = twins.teams.map((team, i) => ({ ...team, keys: [i === 0 ? 'Amber FC' : 'AC Amber'] }));
+    const read = readOf({ matches: [{ date: '2026-08-15', team1: 'Amber', team2: 'AC Amber' }] });
+    expect(judgeMatches({ ...twins, teams: [one, two] as typeof twins.teams }, read).mistakes).toEqual([
+      expect.stringContaining('不认识球队 "Amber"'),
+    ]);
+  });
+});
+
+it('a match that gets another day keeps its id and its sale; put off by more than 36 hours after it was sold, it is off', async () => {
+  const server = await startServer();
+  try {
+    const { database } = server.context;
+    const file = (date: string, time = '15:00') => ({
+      matches: [{ round: 'Matchday 9', date, time, team1: 'Old Quay', team2: 'Port Amber FC' }],
+    });
+    const store = (written: object) => storeMatches(database, judgeMatches(league, readOf(written)).matches);
+    const rows = async () =>
+      (
+        await database.query<{ id: string; state: string; at: string }>(
+          `SELECT id, state, to_char(to_timestamp(starts_at / 1000) AT TIME ZONE 'UTC', 'MM-DD HH24:MI') AS at FROM matches ORDER BY starts_at`,
+        )
+      ).rows;
+    const offer = async () =>
+      (
+        await database.query<{ before: number; result: unknown }>(
+          'SELECT (m.starts_at - o.pass_stops_at)::float8 AS before, o.result FROM offers o JOIN matches m ON m.id = o.match_id',
+        )
+      ).rows;
+    await store(file('2030-01-05'));
+    expect(await store(file('2030-01-12'))).toEqual({ added: 0, changed: 1, different: [] });
+    expect(await rows()).toEqual([{ id: 'hbl-of-20300105-old-amb', state: 'scheduled', at: '01-12 15:00' }]);
+    await database.query(
+      `INSERT INTO offers (game, match_id, code, sale_day, position, opens_at, single_stops_at, pass_stops_at, odds_version, version)
+       SELECT 'jczq', id, '周六001', '2030-01-12', 1, 0, starts_at - 300000, starts_at - 300000, 1, next_match_version() FROM matches`,
+    );
+    // Earlier on the same day: its sale stops earlier.
+    await store(file('2030-01-12', '12:30'));
+    expect(await offer()).toEqual([{ before: 300_000, result: null }]);
+    expect(await store(file('2030-02-20'))).toEqual({ added: 1, changed: 1, different: [] });
+    expect(await rows()).toEqual([
+      { id: 'hbl-of-20300105-old-amb', state: 'cancelled', at: '01-12 12:30' },
+      { id: 'hbl-of-20300220-old-amb', state: 'scheduled', at: '02-20 15:00' },
+    ]);
+    await stepDue(server.context, 'seed');
+    expect(await offer()).toEqual([{ before: 300_000, result: { void: true } }]);
+  } finally {
+    await server.stop();
+  }
 });
 
 it('what is wrong is said with its place and what to do, each unknown team once', () => {

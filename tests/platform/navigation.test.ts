@@ -5,7 +5,7 @@ import menuCodes from '../../app/descriptions/menus/codes.json' with { type: 'js
 import routesFile from '../../app/descriptions/routes.json' with { type: 'json' };
 import { createDirectionTracker } from '../../app/navigation/direction.ts';
 import { safePath } from '../../app/navigation/index.ts';
-import { resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import { familyOf, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
 import { findMenuEntry, type MenuDescription, resolveMenuEntry } from '../../engine/descriptions/menu.ts';
 import { fillRoute, matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import open from './routes-open.json' with { type: 'json' };
@@ -16,9 +16,12 @@ const gameKeys = routes.gameKeys;
 const appRoot = new URL('../../app/descriptions/', import.meta.url);
 
 describe('the route table', () => {
-  it('has the 118 routes of specification section 2, each once whatever the case', () => {
-    expect(routes.routes).toHaveLength(118);
-    expect(new Set(routes.routes.map(({ path }) => path.toLowerCase())).size).toBe(118);
+  it('has the 118 routes of specification section 2 and those of our own, each once whatever the case', () => {
+    // A sports game that is dropped into the folder has a page of its own.
+    const own = ['/sport/{gameCode}'];
+    expect(routes.routes.map(({ path }) => path)).toEqual(expect.arrayContaining(own));
+    expect(routes.routes).toHaveLength(118 + own.length);
+    expect(new Set(routes.routes.map(({ path }) => path.toLowerCase())).size).toBe(118 + own.length);
   });
   it('each route opens under its own path, in any case, with a trailing slash and with a query', () => {
     for (const route of routes.routes) {
@@ -124,6 +127,8 @@ describe('from a game key to its route (specification section 2)', () => {
       xqxc: '/xqxc',
       pl5: '/pl5',
       qwzq: '/qwzq',
+      // Named without rules of its own: the same matches, see docs/sports.md.
+      tcQWZQ: '/qwzq',
       lhc: '/lhc',
       ozb: '/EuropeCup',
       sjb: '/sjb',
@@ -132,6 +137,13 @@ describe('from a game key to its route (specification section 2)', () => {
       ogbeventpage: '/OgbEventPage',
     }),
   )('rule 7, the table: %s → %s', (key, to) => expect(go(key)).toEqual({ to }));
+  it('rule 8, ours: a listed game on matches that nothing else places has its page, an outright has none', () => {
+    expect(go('corners', familyOf({ kind: 'sport' }))).toEqual({ to: '/sport/corners' });
+    expect(go('jczq', familyOf({ kind: 'sport' }))).toEqual({ to: '/jczq' });
+    expect(go('corners', familyOf({ kind: 'outright' }))).toBe(false);
+    expect(go('corners', familyOf({}))).toBe(false);
+    expect(matchRoute(routes, '/sport/corners')).toMatchObject({ params: { gameCode: 'corners' }, route: { screen: 'matches' } });
+  });
   it('rule 7: an unknown key is not handled', () => {
     for (const key of ['nothing', '', 'constructor', '__proto__', 'toString', '../x', 'a b', 'ssq/x']) expect(go(key), key).toBe(false);
   });

@@ -371,6 +371,58 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await ask(`SELECT pool_fen, carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ pool_fen: 0, carried_fen: 284 }]);
   });
 
+  it('a cancelled issue gives its stakes back, each once, whatever its matches did', async () => {
+    await ask(`INSERT INTO sport_issues (game, issue, opens_at, closes_at) VALUES ('bjdc', '26121', 0, caipu_now_ms() + 86400000),
+      ('ctzq', '26221', 0, caipu_now_ms() + 86400000)`);
+    const bjdc = sportOf(context.sports, 'bjdc');
+    const ctzq = sportOf(context.sports, 'ctzq');
+    const week = await matches(2, {
+      game: 'bjdc',
+      issue: '26121',
+      singles: ['SPF'],
+      odds: { SPF: { '3': '2.10', '1': '3.30', '0': '3.20' } },
+    });
+    const fourteen = await matches(14, { game: 'ctzq', issue: '26221', numbers: {}, odds: {} });
+    const players = await Promise.all(Array.from({ length: 3 }, () => server.client().register()));
+    const onWeek = (legs: readonly string[]) =>
+      ticketOn('bjdc', Object.fromEntries(legs.map((id) => [id, { SPF: { '3': '2.10' } }])), [legs.length > 1 ? '2_1' : '1_1']);
+    const onPool = ticketOn('ctzq', Object.fromEntries(fourteen.map((id, i) => [id, { T14C: i < 3 ? ['3', '1'] : ['3'] }])), []);
+    const orders: { player: Client; orderId: string }[] = [];
+    for (const player of players)
+      for (const answer of [await betOn(player, bjdc, onWeek(week)), await betOn(player, ctzq, onPool)]) {
+        expect(answer).toMatchObject({ status: STATUS.ok });
+        orders.push({ player, orderId: answer.models.orderId });
+      }
+    // One that was paid before stays paid.
+    const [early = players[0] as Client] = players;
+    const paid = await betOn(early, bjdc, onWeek(week.slice(0, 1)));
+    await endMatch(context.database, week[0] as string, score([3, 0]), { SPF: { '3': '2.000000' } });
+    await settle();
+    expect((await detail(early, paid.models.orderId)).status).toBe('won');
+    const before = await Promise.all(players.map(balance));
+    const stake = 200 + 200 * 8;
+
+    for (const [game, issue] of [
+      ['bjdc', '26121'],
+      ['ctzq', '26221'],
+    ])
+      expect(await ask('SELECT cancel_sport_issue($1, $2) AS answer', [game, issue])).toEqual([{ answer: 'done' }]);
+    // Nothing more is sold of it.
+    expect((await betOn(early, bjdc, onWeek(week.slice(1)))).status).toBe(STATUS.issueClosed);
+    // The week's last match ends while its orders are still to be given back.
+    await endMatch(context.database, week[1] as string, score([3, 0]), { SPF: { '3': '2.000000' } });
+    await settle();
+    for (const { player, orderId } of orders) expect(await detail(player, orderId)).toMatchObject({ status: 'cancelled', prizeFen: 0 });
+    expect((await detail(early, paid.models.orderId)).status).toBe('won');
+    expect(await Promise.all(players.map(balance))).toEqual(before.map((fen) => (fen ?? 0) + stake));
+    // Begun anew, and with another result for a match, nothing moves.
+    await ask(`UPDATE sport_settlements SET done_at = NULL, after_user = NULL, after_order = NULL`);
+    await ask(`SELECT settle_soon('bjdc', $1, caipu_now_ms(), 1)`, [week[1]]);
+    await settle();
+    expect(await Promise.all(players.map(balance))).toEqual(before.map((fen) => (fen ?? 0) + stake));
+    expect(await ask(`SELECT cancel_sport_issue('ctzq', '26221') AS answer`)).toEqual([{ answer: 'unknown' }]);
+  });
+
   it('a settlement that fails as a whole waits by itself, and the others go on', async () => {
     const player = await server.client().register();
     const [match = ''] = await matches(1, { singles: ['BRQSPF'] });

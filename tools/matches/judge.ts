@@ -12,22 +12,28 @@ const NO_TIME = '15:00';
 
 export type ImportedMatch = Omit<MatchRow, 'version'>;
 
-/** Mistakes name each unknown team once: it is mended in one place. */
-export function judgeMatches(
-  league: LeagueDescription,
-  written: readonly WrittenMatch[],
-): { readonly matches: readonly ImportedMatch[]; readonly mistakes: readonly string[] } {
-  const codes = new Map<string, string>();
-  for (const { code, name, keys = [] } of league.teams) for (const key of [code, name, ...keys]) codes.set(key.toLowerCase(), code);
+export interface JudgedMatches {
+  readonly matches: readonly ImportedMatch[];
+  /** Mistakes name each unknown team once: it is mended in one place. */
+  readonly mistakes: readonly string[];
+  /** Ties of a cup whose teams are not known yet ("W76", "Winner Group A"): a later file has them. */
+  readonly open: number;
+}
+
+export function judgeMatches(league: LeagueDescription, written: readonly WrittenMatch[]): JudgedMatches {
+  const teamOf = teamsOf(league);
   const unknown = new Map<string, string>();
   const codeOf = (name: string, at: string): string => {
-    const code = codes.get(name.toLowerCase());
+    const code = teamOf(name);
     if (code === undefined && !unknown.has(name)) unknown.set(name, at);
     return code ?? '';
   };
+  const isOpen = ({ home, away, full }: WrittenMatch): boolean =>
+    full === undefined && [home, away].some((name) => teamOf(name) === undefined && PLACE.test(name));
   const seen = new Map<string, string>();
   const mistakes: string[] = [];
-  const matches = written.map((match) => {
+  const known = written.filter((match) => !isOpen(match));
+  const matches = known.map((match) => {
     const [home, away] = [codeOf(match.home, match.at), codeOf(match.away, match.at)];
     const id = `${league.code}-of-${match.date.replaceAll('-', '')}-${home}-${away}`.toLowerCase();
     if (home !== '' && home === away) mistakes.push(`${match.at}: 主客是同一支球队 "${match.home}" / both sides are the same team`);
@@ -36,19 +42,59 @@ export function judgeMatches(
     seen.set(id, match.at);
     return rowOf(league, match, id, home, away);
   });
-  const keys = [...codes.keys()];
+  const names = new Map(league.teams.flatMap(({ code, name, keys = [] }) => [code, name, ...keys].map((key) => [key.toLowerCase(), code])));
   for (const [name, at] of unknown) {
-    const guess = nearest(name.toLowerCase(), keys);
-    const hint = guess === undefined ? '' : `（是不是 ${codes.get(guess)} / perhaps ${codes.get(guess)}）`;
+    const guess = nearest(name.toLowerCase(), [...names.keys()]);
+    const hint = guess === undefined ? '' : `（是不是 ${names.get(guess)} / perhaps ${names.get(guess)}）`;
     mistakes.push(
       `${at}: 不认识球队 "${name}"${hint}；写进 games/leagues/${league.code}.json 的 keys / the team "${name}" is not known; add it to the keys of games/leagues/${league.code}.json`,
     );
   }
-  return { matches, mistakes };
+  return { matches, mistakes, open: written.length - known.length };
+}
+
+/** A place in the draw of a cup instead of a team: A1, 2B, 3A/B/C, W76, L101, Winner Group A, Runner-up Match 5, Path C winner, TBD. */
+const PLACE =
+  /^([A-L][1-4]|[1-4](st|nd|rd)?[A-L](\/[A-L])*|[WLR]\d{1,3}|TB[DC]|[A-Z]{3}(\/[A-Z]{3})+)$|\b(winner|runner-up|loser|1st|2nd|3rd|path)\b/i;
+
+/**
+ * The code of a team by its name. Files write one club in several ways: with its country ("Inter (ITA)"), with or without FC, with or
+ * without accents. What the league's `keys` say comes first; a form that two teams share names neither.
+ */
+function teamsOf({ teams }: LeagueDescription): (name: string) => string | undefined {
+  const exact = new Map<string, string>();
+  const loose = new Map<string, string | undefined>();
+  for (const { code, name, keys = [] } of teams)
+    for (const key of [code, name, ...keys]) {
+      exact.set(key.toLowerCase(), code);
+      const form = looseForm(key);
+      loose.set(form, loose.has(form) && loose.get(form) !== code ? undefined : code);
+    }
+  return (written) => {
+    const name = written.replace(/\s*\([A-Z]{3}\)$/, '');
+    return exact.get(name.toLowerCase()) ?? loose.get(looseForm(name));
+  };
+}
+
+/** Words that say what kind of club it is. */
+const KINDS = new Set(['fc', 'afc', 'cf', 'sc', 'ac', 'as', 'ssc', 'us', 'fk', 'sk', 'kv']);
+/** Letters that do not come apart into a letter and an accent. */
+const LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', '&': ' and ' };
+
+function looseForm(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđıßæœ&]/g, (letter) => LETTERS[letter] ?? letter)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const rest = words.filter((word) => !KINDS.has(word));
+  return (rest.length > 0 ? rest : words).join(' ');
 }
 
 function rowOf(league: LeagueDescription, match: WrittenMatch, id: string, home: string, away: string): ImportedMatch {
-  const { full, half, penalties, round, group, ground, goals } = match;
+  const { status, full, half, extra, penalties, round, group, ground, goals } = match;
   const cup =
     group !== undefined || ground !== undefined || league.cup !== undefined
       ? { edition: 0, round, ...(group ? { group } : {}), ...(ground ? { ground } : {}) }
@@ -60,15 +106,22 @@ function rowOf(league: LeagueDescription, match: WrittenMatch, id: string, home:
     home,
     away,
     starts_at: instantOf(match, league.zone),
-    state: full === undefined ? 'scheduled' : 'finished',
+    state: stateOf(status, full !== undefined),
     clock: null,
-    measures: full === undefined ? {} : pairs({ full, half, penalties }),
+    // A score that was not played decides no bet.
+    measures: full === undefined || status !== undefined ? {} : pairs({ full, half, extra, penalties }),
     events: goals.map(({ minute, kind, side, player }) => ({ minute, kind, side, ...(player === '' ? {} : { player }) })),
     cards: null,
     source: SOURCE,
     cup,
     next_at: null,
   };
+}
+
+/** What was given by a committee is void like what was cancelled. */
+function stateOf(status: WrittenMatch['status'], scored: boolean): ImportedMatch['state'] {
+  if (status !== undefined) return status === 'awarded' ? 'cancelled' : status;
+  return scored ? 'finished' : 'scheduled';
 }
 
 function pairs(measures: Readonly<Record<string, readonly [number, number] | undefined>>): Record<string, [number, number]> {
@@ -80,5 +133,7 @@ export function instantOf({ date, time = NO_TIME }: Pick<WrittenMatch, 'date' | 
   const [clock = NO_TIME, utc] = time.split(' UTC');
   const padded = clock.padStart(5, '0');
   if (utc === undefined) return zonedTime(date, padded, zone);
-  return Date.parse(`${date}T${padded}:00Z`) - Number(utc === '' ? 0 : utc) * 3_600_000;
+  const [hours = '0', minutes = '0'] = (utc || '0').split(':');
+  const offset = Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes);
+  return Date.parse(`${date}T${padded}:00Z`) - offset * 60_000;
 }

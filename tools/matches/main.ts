@@ -37,13 +37,16 @@ export async function main(args: readonly string[]): Promise<number> {
     if (typeof league === 'string') return failed(league);
     const texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
     const mistakes: string[] = [];
+    let waiting = 0;
     const written = texts.flatMap(({ file, text }) => {
       const found = readMatches(text);
       if (!found.ok) mistakes.push(...found.mistakes.map((mistake) => `${file}: ${mistake}`));
+      else waiting += found.undated;
       return found.ok ? found.matches.map((match) => ({ ...match, at: `${file} ${match.at}` })) : [];
     });
     const judged = judgeMatches(league, written);
     mistakes.push(...judged.mistakes);
+    waiting += judged.open;
     if (mistakes.length > 0) {
       for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${mistake}\n`);
       return failed(`${mistakes.length} 处有误，一场也没有导入 / ${mistakes.length} mistakes; nothing was imported`);
@@ -57,8 +60,14 @@ export async function main(args: readonly string[]): Promise<number> {
       const sha256 = texts.map(({ text }) => createHash('sha256').update(text).digest('hex'));
       await record(database, operator(), { kind: 'matches.import', body: { league: league.code, added, changed, sha256 } });
       process.stdout.write(`${league.name}：新增 ${added} 场，更新 ${changed} 场 / ${added} matches added, ${changed} changed\n`);
+      if (waiting > 0)
+        process.stdout.write(
+          `另有 ${waiting} 场的球队或日期尚未确定，等新文件再导入 / ${waiting} matches have no teams or no date yet; import a later file\n`,
+        );
       for (const id of different)
-        process.stdout.write(`${id}: 与已有赛果不同，请在赛果台更正 / another result is there already; correct it on the results desk\n`);
+        process.stdout.write(
+          `${id}: 与已有赛果不同，或已由管理员处理，请在赛果台更正 / another result is there already, or an operator has the match; correct it on the results desk\n`,
+        );
       return different.length === 0 ? 0 : 1;
     } finally {
       await database.close();

@@ -145,6 +145,12 @@ export const SPORT_CODES = {
     'there is no league "{name}"{guess}',
     'put it into games/leagues, or name one of {known}',
   ),
+  SPORT_ROUTE: entry(
+    '"{code}" 通向 "{path}"，那里不是竞技彩的页面',
+    '换一个 code，或在 app/descriptions/routes.json 的 gameKeys 里写上它',
+    '"{code}" leads to "{path}", which is no page of a sports game',
+    'choose another code, or name it in gameKeys of app/descriptions/routes.json',
+  ),
   OUTRIGHT_CUP: entry(
     '"{name}" 不是杯赛{guess}',
     '改成有 cup 的联赛：{known}',

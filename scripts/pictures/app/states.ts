@@ -3,6 +3,7 @@
  * A way ends when the state stands on the screen; the pictures are then taken in every variant.
  */
 import type { Page } from '@playwright/test';
+import { SPORT_STATES } from './sports.ts';
 import {
   at,
   changed,
@@ -255,6 +256,8 @@ export const STATES: readonly State[] = [
   state('result-cancelled', '一期开奖，本期取消', 'bettor', cancelled(resultDetail)),
   state('trend', '走势', 'bettor', at('/resultDetailList/jlffc?view=trend')),
   state('results-day', '高频开奖', 'bettor', at('/gpresultdetaillist')),
+
+  ...SPORT_STATES,
 
   state('login', '登录', 'visitor', at('/login')),
   state(

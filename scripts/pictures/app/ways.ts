@@ -8,7 +8,14 @@ export type Owner = 'visitor' | 'newcomer' | 'bettor';
 export interface World {
   readonly url: string;
   /** Orders of the bettor. */
-  readonly orders: { readonly won: string; readonly lost: string; readonly pending: string; readonly chase: string };
+  readonly orders: {
+    readonly won: string;
+    readonly lost: string;
+    readonly pending: string;
+    readonly chase: string;
+    readonly match: string;
+    readonly matchWon: string;
+  };
 }
 
 export interface State {

@@ -1,7 +1,8 @@
 /** A server on which somebody has played: what the pictures show is real, drawn and paid. */
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { Line } from '../../../engine/descriptions/types.ts';
-import type { BetModels, ChaseIssuesModels } from '../../../protocol/calls.ts';
+import { randomUUID } from 'node:crypto';
+import type { BetModels, ChaseIssuesModels, SportBetModels, SportPageModels } from '../../../protocol/calls.ts';
 import type { RunningServer } from '../../../tests/e2e/support/server.ts';
 import { register } from '../../../tests/e2e/support/test.ts';
 import { Client } from '../../../tests/server/support/client.ts';
@@ -44,6 +45,28 @@ function accepted(answer: { readonly status: number; readonly msg: string; reado
   return answer.models;
 }
 
+/** A parlay on the first matches on sale: on one way in which each can end, or on all, so that it wins. Returns its order. */
+async function betOnMatches(client: Client, count: number, ways: 'one' | 'all'): Promise<string> {
+  const { models: page } = await client.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
+  const selling = page.matches.filter(({ state, odds }) => state === 'selling' && odds.BRQSPF !== undefined).slice(0, count);
+  const ticket = {
+    game: 'jczq',
+    matches: selling.map(({ id, odds }) => {
+      const all = Object.entries(odds.BRQSPF ?? {});
+      return { match: id, picks: { BRQSPF: Object.fromEntries(ways === 'all' ? all : all.slice(0, 1)) } };
+    }),
+    passes: [`${count}_1`],
+  };
+  const bets = ways === 'all' ? 3 ** count : 1;
+  const answer = await client.post<SportBetModels>(
+    '/api/lottery/bet_jc',
+    { ticket: JSON.stringify(ticket), hash: page.hash, amountFen: String(200 * bets), oddsPolicy: 'any' },
+    { headers: { 'idempotency-key': randomUUID() } },
+  );
+  if (answer.status !== 0) throw new Error(`a bet on matches for the pictures was refused: ${answer.msg}`);
+  return answer.models.orderId;
+}
+
 /** Registers two players, lets one of them win, lose, wait and chase, and hands over their phones. */
 export async function settle(
   browser: Browser,
@@ -54,6 +77,7 @@ export async function settle(
   const bettor = await phone(browser, url);
   const client = await new Client(url).sync();
   client.token = bettor.token;
+  const matchWon = await betOnMatches(client, 2, 'all');
   const [quick, weekly] = await Promise.all([publishedBy(url, GAME), publishedBy(url, WEEKLY)]);
 
   const won = accepted(await client.bet(priced(quick, [SURE, { play: 'Q3_ZX', picks: DIGITS }])));
@@ -64,6 +88,14 @@ export async function settle(
     const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: won.orderId });
     return models.status === 'won' || undefined;
   });
+  // Matches of the demonstration league last three minutes.
+  await until('the matches', async () => {
+    await server.advance(120_000);
+    await client.sync();
+    const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: matchWon });
+    return models.status === 'won' || undefined;
+  });
+  const match = await betOnMatches(client, 3, 'one');
   const pending = accepted(await client.bet(simple(weekly)));
   const { models } = await client.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: GAME });
   const bet = priced(quick, [FAINT]);
@@ -72,7 +104,7 @@ export async function settle(
     await client.bet({ ...bet, amountFen: bet.amountFen * issues.length, chase: JSON.stringify(issues), stopOnWin: '1' }),
   );
   return {
-    world: { url, orders: { won: won.orderId, lost: lost.orderId, pending: pending.orderId, chase: chase.chaseId ?? '' } },
+    world: { url, orders: { won: won.orderId, lost: lost.orderId, pending: pending.orderId, chase: chase.chaseId ?? '', match, matchWon } },
     storage: { newcomer: newcomer.storage, bettor: bettor.storage },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Pools (14 场胜负, 任选九场): when all matches of an issue have their results, its orders are looked at twice, step by step. First the winning
+ * What is settled by the issue. One that was cancelled gives its stakes back. Pools (14 场胜负, 任选九场): when all matches of an issue have their results, its orders are looked at twice, step by step. First the winning
  * bets are counted and the sales added up; then the pool is shared out, once; then the orders are ended. An issue waits for the one
  * before it, whose rest it gets.
  */
@@ -8,6 +8,7 @@ import { settleSport, sharePool } from '../../../engine/rules/sports/index.ts';
 import type { PoolPayout } from '../../../engine/descriptions/sports/types.ts';
 import type { Querying } from '../../db/database.ts';
 import { type HeldTicket, holdTickets } from '../../draws/quarantine.ts';
+import { isCancelled, refundsOf } from './cancelled.ts';
 import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
 import { exact, type OrderOn } from './judge-order.ts';
 
@@ -27,6 +28,8 @@ type Step = SportStep & { readonly fresh: readonly HeldTicket[] };
 export async function poolStep(parts: SettleParts, client: Querying, settlement: Settlement, limit: number): Promise<Step | undefined> {
   const { game, match_id } = settlement;
   const payout = parts.sports.published(game)?.sport.payout;
+  if (match_id.startsWith(ISSUE) && (await isCancelled(client, game, match_id.slice(ISSUE.length))))
+    return giveBack(client, settlement, limit);
   if (match_id.startsWith(ISSUE)) return share(parts, client, settlement, payout, limit);
   if (payout?.kind !== 'pool') return undefined;
   // A match by itself decides nothing: with the last of its issue the pool is due.
@@ -39,6 +42,19 @@ export async function poolStep(parts: SettleParts, client: Querying, settlement:
     [game, match_id, settlement.correction],
   );
   return { game, match: match_id, is: 'done', orders: 0, fresh: [] };
+}
+
+/** One step of an issue that was cancelled, whatever its game pays by. */
+async function giveBack(client: Querying, { game, match_id, after_user, after_order }: Settlement, limit: number): Promise<Step> {
+  const { orders, ends } = await refundsOf(client, game, match_id.slice(ISSUE.length), after_user, after_order, limit);
+  await writeEnds(client, game, match_id, ends, false, false);
+  const last = orders.at(-1);
+  const done = orders.length < limit;
+  await client.query(
+    `UPDATE sport_settlements SET after_user = $3, after_order = $4, done_at = CASE WHEN $5 THEN caipu_now_ms() END WHERE game = $1 AND match_id = $2`,
+    [game, match_id, last?.user_id ?? after_user, last?.id ?? after_order, done],
+  );
+  return { game, match: match_id, is: done ? 'done' : 'step', orders: orders.length, fresh: [] };
 }
 
 async function share(

@@ -6,6 +6,7 @@
 import type { Database, Querying } from '../../db/database.ts';
 import { isContended, isUnavailable } from '../../db/postgres.ts';
 import { alarmTickets, type HeldTicket, holdTickets, reasonOf } from '../../draws/quarantine.ts';
+import { isCancelled, refundOf } from './cancelled.ts';
 import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
 import type { OrderOn } from './judge-order.ts';
 import { poolStep } from './pools.ts';
@@ -101,8 +102,17 @@ export async function retrySportSome({ database, sports }: SettleParts): Promise
   let tried: HeldTicket | undefined;
   try {
     return await database.transaction(async (client) => {
-      const { rows } = await client.query<{ entry: number; game: string; issue: string; user_id: number; ticket: string; prizes: unknown }>(
-        `SELECT q.id AS entry, q.game, q.issue, q.user_id, q.ticket, p.counted AS prizes
+      const { rows } = await client.query<{
+        entry: number;
+        game: string;
+        issue: string;
+        user_id: number;
+        ticket: string;
+        prizes: unknown;
+        sold_issue: string | null;
+        amount: number;
+      }>(
+        `SELECT q.id AS entry, q.game, q.issue, q.user_id, q.ticket, p.counted AS prizes, s.sold_issue, s.amount
            FROM quarantine q JOIN sport_orders s ON s.user_id = q.user_id AND s.id = q.ticket
            LEFT JOIN sport_settlements p ON p.game = q.game AND p.match_id = 'issue/' || s.sold_issue
           WHERE q.ended_at IS NULL AND q.retry_at <= caipu_now_ms() ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
@@ -111,6 +121,11 @@ export async function retrySportSome({ database, sports }: SettleParts): Promise
       if (row === undefined) return false;
       tried = { game: row.game, issue: row.issue, user: row.user_id, id: row.ticket, reason: '' };
       await client.query('SELECT release_order($1, $2)', [row.user_id, row.ticket]);
+      if (row.sold_issue !== null && (await isCancelled(client, row.game, row.sold_issue))) {
+        await writeEnds(client, row.game, row.issue, [refundOf({ ...row, id: row.ticket })], false, false);
+        await client.query(`UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'done' WHERE id = $1`, [row.entry]);
+        return true;
+      }
       const { rows: orders } = await client.query<OrderOn>('SELECT * FROM orders_on($1, NULL, $2, $3, 1, true)', [
         row.game,
         row.user_id,

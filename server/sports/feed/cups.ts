@@ -127,7 +127,8 @@ const better = (a: StandingRow, b: StandingRow): number =>
 export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
   const result = measures[measure];
   if (state !== 'finished' || result === undefined) return undefined;
-  const [own, other] = result[0] === result[1] ? (measures.penalties ?? [1, 0]) : result;
+  // `extra` is the score after extra time: imported matches have it beside that after 90 minutes, which bets go by.
+  const [own, other] = [result, measures.extra, measures.penalties].find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [1, 0];
   return own > other ? home : away;
 }
 

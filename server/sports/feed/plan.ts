@@ -19,7 +19,7 @@ const STEPS = 24;
 const OFF_PERMILLE = { postponed: 12, abandoned: 4 };
 export const NEVER_OFF = { postponed: 0, abandoned: 0 };
 /** A postponed or abandoned match is void when it was not played so long after its kick-off (36 h). */
-const VOID_AFTER_MS = 36 * 3_600_000;
+export const VOID_AFTER_MS = 36 * 3_600_000;
 /** A demonstration league waits less. */
 const VOID_AFTER_QUICK_MS = 60_000;
 /** That a match does not take place is known so long before. */

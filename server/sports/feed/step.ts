@@ -6,7 +6,7 @@ import type { Querying } from '../../db/database.ts';
 import type { SportVersion } from '../versions.ts';
 import { type MatchRow, MATCH, OFFER, type OfferRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
 import { moveTimes, type OddsByPlay, priceOffer, type Priced } from './odds.ts';
-import { matchToPlay, type Progress, progressOf } from './plan.ts';
+import { matchToPlay, type Progress, progressOf, VOID_AFTER_MS } from './plan.ts';
 
 /** Matches of one transaction: bets on them wait for it. */
 const AT_ONCE = 8;
@@ -58,10 +58,16 @@ export async function stepDue(context: Pick<Context, 'database' | 'sports'>, see
   });
 }
 
-/** A match whose results come from outside shows what was written. */
-function asItIs({ state, clock, measures, events, cards }: MatchRow): Progress {
+/**
+ * A match whose results come from outside shows what was written. One that was put off or broken off is void when nothing came 36 hours
+ * after its kick-off.
+ */
+function asItIs({ state, clock, measures, events, cards, starts_at, now }: MatchRow & { readonly now: number }): Progress {
+  const off = state === 'postponed' || state === 'abandoned';
+  const voidAt = starts_at + VOID_AFTER_MS;
+  if (off && now >= voidAt) return { state: 'cancelled', clock: null, measures, events, cards, end: { void: true }, nextAt: undefined };
   const end = state === 'finished' ? { void: false } : state === 'cancelled' ? { void: true } : undefined;
-  return { state, clock, measures, events, cards, end, nextAt: undefined };
+  return { state, clock, measures, events, cards, end, nextAt: off ? voidAt : undefined };
 }
 
 function writeOf(

@@ -71,6 +71,23 @@ BEGIN
 END
 $$;
 
+-- Gives an issue up: its orders that wait are given back. Answers: done, unknown, shared (its pool is paid).
+CREATE FUNCTION cancel_sport_issue(p_game text, p_issue text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_state text;
+BEGIN
+  -- Offers, the version, then the issue, as the feed takes them.
+  PERFORM lock_offers((SELECT coalesce(jsonb_agg(jsonb_build_object('game', game, 'match', match_id)), '[]') FROM offers
+                        WHERE game = p_game AND issue = p_issue));
+  PERFORM next_match_version();
+  SELECT state INTO v_state FROM sport_issues WHERE game = p_game AND issue = p_issue FOR UPDATE;
+  IF NOT FOUND OR v_state = 'cancelled' THEN RETURN 'unknown'; END IF;
+  IF v_state = 'settled' THEN RETURN 'shared'; END IF;
+  UPDATE sport_issues SET state = 'cancelled' WHERE game = p_game AND issue = p_issue;
+  RETURN 'done';
+END
+$$;
+
 -- Proposes another result for a match that was paid. The id of the correction; NULL: there is no such match, it was not paid, or another
 -- correction of it waits.
 CREATE FUNCTION propose_correction(p_match text, p_result jsonb, p_reason text, p_by text, p_session text) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -21,6 +21,25 @@ END
 $$;
 CREATE TRIGGER settle_outright AFTER UPDATE OF state ON outrights FOR EACH ROW EXECUTE FUNCTION settle_outright();
 
+-- An issue that is cancelled, by whomever: its matches are taken off the sale, and its orders are given back step by step (cancelled.ts). The
+-- offers are held alone first, so no bet on it is on its way.
+CREATE FUNCTION settle_cancelled_issue() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v bigint;
+BEGIN
+  PERFORM lock_offers((SELECT coalesce(jsonb_agg(jsonb_build_object('game', game, 'match', match_id)), '[]') FROM offers
+                        WHERE game = NEW.game AND issue = NEW.issue));
+  v := next_match_version();
+  UPDATE offers SET suspended = '本期取消', state = CASE WHEN state IN ('selling', 'stopped') THEN 'suspended' ELSE state END, version = v
+   WHERE game = NEW.game AND issue = NEW.issue AND result IS NULL;
+  PERFORM announce_matches(jsonb_build_array(NEW.game), false);
+  PERFORM settle_soon(NEW.game, 'issue/' || NEW.issue, caipu_now_ms());
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER settle_cancelled_issue AFTER UPDATE OF state ON sport_issues FOR EACH ROW
+  WHEN (NEW.state = 'cancelled' AND OLD.state <> 'cancelled') EXECUTE FUNCTION settle_cancelled_issue();
+
 -- Settlement of a match begins, or begins anew. p_correction: the correction that reckons anew what was paid.
 CREATE FUNCTION settle_soon(p_game text, p_match text, p_due bigint, p_correction bigint DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO sport_settlements AS s (game, match_id, due_at, correction) VALUES (p_game, p_match, p_due, p_correction)
@@ -76,6 +95,9 @@ BEGIN
     IF NOT FOUND OR (sold.status <> 'placed' AND NOT p_anew) OR sold.status = 'held' THEN CONTINUE; END IF;
     -- An operator gave its stake back: that is its end.
     IF sold.status = 'cancelled' AND sold.refund < sold.amount THEN CONTINUE; END IF;
+    -- Of a cancelled issue nothing but the whole stake is given back, whatever its matches did.
+    IF sold.status IN ('placed', 'cancelled') AND item.refund < sold.amount
+       AND EXISTS (SELECT 1 FROM sport_issues i WHERE i.game = sold.game AND i.issue = sold.sold_issue AND i.state = 'cancelled') THEN CONTINUE; END IF;
     IF sold.status <> 'placed' AND sold.prize = item.prize AND sold.refund = item.refund THEN CONTINUE; END IF;
     ended := CASE WHEN item.prize > 0 THEN 'won' WHEN item.refund = sold.amount THEN 'cancelled' ELSE 'lost' END;
     moved := false;

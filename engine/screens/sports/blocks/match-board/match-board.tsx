@@ -1,5 +1,6 @@
 /** The list of matches: plays as tabs, days with their matches, the sheet of a match, filters. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
@@ -9,7 +10,7 @@ import { ErrorState } from '../../../kit/error-state.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Tabs } from '../../../lottery/blocks/parts/tabs.tsx';
 import { type Watched, watched } from '../../../lottery/value.ts';
-import type { Offer } from '../../calls.ts';
+import type { Offer, SportIssue } from '../../calls.ts';
 import { favouriteMatches } from '../../favourites.ts';
 import {
   compareOffers,
@@ -28,6 +29,7 @@ import { Day } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
 import type { OpenSheet, RowParts } from './match-row.tsx';
+import { clockWithDay, dayName } from './times.ts';
 import './match-board.css';
 
 // What is opened by a tap comes with it.
@@ -198,7 +200,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
     count += 1;
     days.set(offer.day, [...(days.get(offer.day) ?? []), offer]);
   }
-  if (listing.ids.length === 0) return <NoMatches notices={listing.page.notices} />;
+  if (listing.ids.length === 0) return <NoMatches />;
   if (count === 0)
     return (
       <Empty title="没有符合筛选的赛事" note="放宽条件，再看看其他场次。" picture="nothing-found">
@@ -244,20 +246,39 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
 /** Nobody bets on it any more: it stands below those that are sold. */
 const isOver = ({ state }: Offer): boolean => state === 'live' || state === 'finished' || state === 'stopped';
 
-function NoMatches({ notices }: { readonly notices: readonly string[] }): ReactNode {
-  const { book, host } = useSport();
+/** Nothing is on sale: when the next sale begins. */
+function NoMatches(): ReactNode {
+  const runtime = useSport();
+  const { book, host } = runtime;
+  const { sale } = useWatched(runtime.version).sport;
+  const offset = host.offsetMinutes ?? 0;
   const now = host.now();
-  const next = (book.listing()?.page.issues ?? []).filter(({ opensAt }) => opensAt > now).sort((a, b) => a.opensAt - b.opensAt)[0];
+  const note = sale?.issues ? issueText(book.listing()?.page.issues ?? [], now, offset) : dayText(sale?.dayStarts, now, offset);
   return (
-    <Empty
-      title="现在没有在售的赛事"
-      note={next ? `第 ${next.issue} 期即将开售，开售后会显示在这里。` : (notices[0] ?? '下一批赛事开售后会显示在这里，页面会自动更新。')}
-      picture="no-results"
-    >
+    <Empty title="现在没有在售的赛事" note={note} picture="no-results">
       <Button onClick={() => host.navigate('/')}>
         <Icon name="home" size={20} />
         去首页看看
       </Button>
     </Empty>
   );
+}
+
+const LATER = '新的赛事开售后会显示在这里，页面会自动更新。';
+/** What the server takes where a game does not say when its sale days begin. */
+const DAY_STARTS = '12:00';
+
+/** The next issue that is known to be coming. Pure. */
+function issueText(issues: readonly SportIssue[], now: number, offsetMinutes: number): string {
+  const [next] = issues.filter(({ opensAt, state }) => opensAt > now && state === 'coming').sort((a, b) => a.opensAt - b.opensAt);
+  return next ? `第 ${next.issue} 期 ${clockWithDay(next.opensAt, now, offsetMinutes)} 开售。` : LATER;
+}
+
+/** The next sale day, by the product's wall clock. Pure. */
+function dayText(starts: string | undefined, now: number, offsetMinutes: number): string {
+  const today = formatInstant(now, offsetMinutes, 'day') ?? '';
+  const [hours = 0, minutes = 0] = (starts ?? DAY_STARTS).split(':').map(Number);
+  const begins = Date.parse(`${today}T00:00:00Z`) + (hours * 60 + minutes - offsetMinutes) * 60_000;
+  const at = begins > now ? begins : begins + 86_400_000;
+  return `下一个销售日 ${dayName(formatInstant(at, offsetMinutes, 'day') ?? today, now, offsetMinutes)} ${starts ?? DAY_STARTS} 开始，开售后会显示在这里。`;
 }

@@ -66,6 +66,7 @@ interface LegProps {
 
 const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
   const host = useHost();
+  const [first, second] = awayFirst ? [leg.away, leg.home] : [leg.home, leg.away];
   const outcome = outcomeOf(leg);
   const playing = outcome === 'open' && live !== undefined && ['first', 'half', 'second', 'extra'].includes(live.state);
   const measures = leg.measures ?? (playing ? live.measures : undefined);
@@ -86,9 +87,9 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
         </span>
       </div>
       <p className="match-leg__teams">
-        <Side name={awayFirst ? leg.away : leg.home} where={awayFirst ? '客' : ''} />
+        <span>{first}</span>
         <Score measures={measures} live={playing} half={!playing || live.state !== 'first'} awayFirst={awayFirst} />
-        <Side name={awayFirst ? leg.home : leg.away} where={awayFirst ? '主' : ''} />
+        <span>{second}</span>
       </p>
       <ul className="match-leg__picks">
         {leg.picks.map((pick) => (
@@ -116,16 +117,6 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
   );
 });
 
-/** Where the away side stands first, each says which it is. */
-function Side({ name, where }: { readonly name: string; readonly where: string }): ReactNode {
-  return (
-    <span>
-      {where ? <small className="match-leg__where">{where}</small> : null}
-      {name}
-    </span>
-  );
-}
-
 interface ScoreProps {
   readonly measures: Readonly<Record<string, Pair>> | undefined;
   readonly live: boolean;
@@ -135,14 +126,14 @@ interface ScoreProps {
 }
 
 function Score({ measures, live, half: over, awayFirst }: ScoreProps): ReactNode {
-  const full = measures?.full;
-  const half = over ? measures?.half : undefined;
+  const shown = (pair: Pair | undefined): Pair | undefined => (pair && awayFirst ? [pair[1], pair[0]] : pair);
+  const full = shown(measures?.full);
+  const half = over ? shown(measures?.half) : undefined;
   if (!full) return <span className="match-leg__score">vs</span>;
-  const inOrder = ([home, away]: Pair): string => (awayFirst ? `${away}:${home}` : `${home}:${away}`);
   return (
     <span className={live ? 'match-leg__score match-leg__score--live' : 'match-leg__score'}>
-      {inOrder(full)}
-      {half ? <small>半 {inOrder(half)}</small> : null}
+      {full[0]}:{full[1]}
+      {half ? <small>半 {half.join(':')}</small> : null}
     </span>
   );
 }

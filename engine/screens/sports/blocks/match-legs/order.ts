@@ -33,9 +33,8 @@ export interface SportOrder {
   readonly status: string;
   readonly multiplier: number;
   readonly passes: readonly { readonly code: string; readonly name: string }[];
-  readonly legs: readonly OrderLeg[];
-  /** The away side of a match stands first. */
   readonly awayFirst?: boolean;
+  readonly legs: readonly OrderLeg[];
   readonly wonLegs: number;
   readonly ticket?: {
     readonly matches: readonly {

@@ -79,18 +79,12 @@ const ResultRow = memo(function ResultRow({ match, league, awayFirst }: ResultRo
         <span className="match-result__at">{formatInstant(match.startsAt, host.offsetMinutes ?? 0, 'minute')}</span>
       </div>
       <p className="match-result__teams">
-        <span>
-          {awayFirst ? <small className="match-result__where">客</small> : null}
-          {first.name}
-        </span>
+        <span>{first.name}</span>
         <span className="match-result__score">
           {full ? order(full) : mark || '—'}
           {half ? <small>半 {order(half)}</small> : null}
         </span>
-        <span>
-          {awayFirst ? <small className="match-result__where">主</small> : null}
-          {second.name}
-        </span>
+        <span>{second.name}</span>
       </p>
       {mark ? <p className="match-result__void">{mark}：此场各玩法赔率按 1.00 计算</p> : null}
       {match.winners.length > 0 ? (

@@ -1,0 +1,148 @@
+/** The results desk in Chromium: put off, enter, correct before payment, call off, and a correction after payment that a second operator signs. */
+import type { Page } from '@playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+const PASSWORD = 'workshop-test';
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['ssq'], sports: true, clock: 1, operatorPassword: PASSWORD });
+});
+test.afterAll(async () => {
+  await server?.stop();
+});
+test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 });
+
+interface Leg {
+  /** 周日001 */
+  readonly code: string;
+  /** yyyy-MM-dd of the kick-off. */
+  readonly day: string;
+}
+
+async function openDesk(page: Page, by: string): Promise<void> {
+  await page.goto(`${server.url}/workshop`);
+  await page.getByLabel('管理员密码').fill(PASSWORD);
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('button', { name: '赛果', exact: true }).click();
+  await page.getByRole('textbox', { name: '管理员姓名' }).fill(by);
+  await page.getByRole('button', { name: '按日期' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+}
+
+const said = (page: Page) => page.locator('.results__msg');
+const form = (page: Page) => page.locator('.results__form');
+
+/** The row of a match of 竞彩足球. */
+async function rowOf(page: Page, { code, day }: Leg) {
+  await page.getByLabel('开赛日期').fill(day);
+  return page.getByRole('row').filter({ hasText: `竞彩足球 ${code}` });
+}
+
+async function typeScore(page: Page, full: readonly [string, string]): Promise<void> {
+  const names = await form(page).locator('legend').allInnerTexts();
+  for (const [i, name] of names.entries())
+    for (const side of [0, 1] as const)
+      await form(page)
+        .locator('fieldset input')
+        .nth(2 * i + side)
+        .fill(name.includes('半') ? '0' : full[side]);
+}
+
+/** Moves the clock on until a match has kicked off, by less than it lasts. */
+async function kickOff(page: Page, leg: Leg): Promise<void> {
+  const enter = (await rowOf(page, leg)).getByRole('button', { name: '录入' });
+  await expect(async () => {
+    if (await enter.isDisabled()) await server.advance(40 * 60_000);
+    await expect(enter).toBeEnabled({ timeout: 7_000 });
+  }).toPass({ timeout: 120_000 });
+}
+
+async function enterScore(page: Page, leg: Leg, full: readonly [string, string]): Promise<void> {
+  const row = await rowOf(page, leg);
+  await row.getByRole('button', { name: /录入|改正/ }).click();
+  await typeScore(page, full);
+  await form(page).getByRole('button', { name: '录入赛果' }).click();
+  await expect(said(page)).toHaveText('赛果已录入，两分钟后派奖');
+  await expect(row).toContainText(full.join(':'));
+}
+
+/** Bets on every way in which the first two matches of real length can end, so that whatever is entered pays. */
+async function betOnTwo(player: Page): Promise<readonly Leg[]> {
+  await register(player, server.url);
+  await player.evaluate(() => {
+    const space = Object.keys(localStorage)[0]?.split('.')[0] ?? 'caipu';
+    localStorage.setItem(`${space}.oddsPolicy`, 'any');
+  });
+  await player.goto(`${server.url}/jczq`);
+  const rows = player.locator('.match').filter({ has: player.locator('.match__code', { hasText: '周' }) });
+  await expect(rows.nth(2)).toBeVisible();
+  for (const row of [rows.nth(0), rows.nth(1)])
+    for (const name of [/^胜 ?赔率/, /^平 ?赔率/, /^负 ?赔率/]) await row.getByRole('button', { name }).first().click();
+  await player.getByRole('button', { name: '确定' }).click();
+  await player.getByRole('button', { name: '确认投注' }).click();
+  await player.getByRole('dialog', { name: '投注成功' }).getByRole('button', { name: '查看订单' }).click();
+  await expect(player.locator('.match-leg')).toHaveCount(2);
+  const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear();
+  return player.locator('.match-leg').evaluateAll(
+    (legs, of) =>
+      legs.map((leg) => ({
+        code: leg.querySelector('.match-leg__code')?.textContent ?? '',
+        day: `${of}-${leg.querySelector('.match-leg__state')?.textContent?.slice(0, 5)}`,
+      })),
+    year,
+  );
+}
+
+test('a result is put off, entered, mended, called off; what was paid is corrected by two', async ({ page, browser }) => {
+  const player = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const [one, other] = (await betOnTwo(player)) as [Leg, Leg];
+  await openDesk(page, '甲');
+  expect(await violations(page)).toEqual([]);
+
+  // Before its kick-off a match can be put off and called off, not entered.
+  await expect((await rowOf(page, one)).getByRole('button', { name: '录入' })).toBeDisabled();
+  const coming = page.getByRole('row').filter({ hasText: '未开赛' });
+  const off = (await coming.last().locator('b').innerText()) ?? '';
+  await coming.last().getByRole('button', { name: '延期' }).click();
+  await form(page).getByRole('button', { name: '延期' }).click();
+  await expect(said(page)).toHaveText('已延期');
+  const named = page.getByRole('row').filter({ hasText: off });
+  await expect(named).toContainText('延期');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await named.getByRole('button', { name: '取消比赛' }).click();
+  await expect(said(page)).toHaveText('已按取消处理');
+
+  // Entered, mended before it is paid, paid.
+  await kickOff(page, one);
+  await enterScore(page, one, ['1', '0']);
+  await enterScore(page, one, ['0', '1']);
+  await kickOff(page, other);
+  await enterScore(page, other, ['0', '0']);
+  await server.advance(3 * 60_000);
+  await expect(await rowOf(page, other)).toContainText('已派奖');
+  await player.reload();
+  await expect(player.getByText(/恭喜中奖|已返奖/).first()).toBeVisible();
+
+  // After that it takes a reason, and another operator in a session of his own.
+  const paid = await rowOf(page, one);
+  await paid.getByRole('button', { name: '更正' }).click();
+  await typeScore(page, ['2', '0']);
+  await page.getByLabel('更正原因').fill('录入时主客颠倒');
+  await page.getByRole('button', { name: '提交更正' }).click();
+  await expect(page.getByText('待确认的更正')).toBeVisible();
+  const second = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openDesk(second, '乙');
+  const waiting = await rowOf(second, one);
+  await second.getByRole('button', { name: '确认更正' }).click();
+  await expect(said(second)).toHaveText('更正已确认，正在重新结算');
+  await expect(waiting).toContainText('2:0');
+  // The difference is posted by an entry of its own, which the player sees.
+  await expect(async () => {
+    await player.reload();
+    await expect(player.getByText(/更正|冲正|收回/).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await player.close();
+  await second.close();
+});

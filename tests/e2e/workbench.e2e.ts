@@ -14,7 +14,7 @@ const after = (type: string): number => trace.events.findIndex(({ event }) => ev
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq'], clock: 1, operatorPassword: 'workbench-test' });
+  server = await startServer({ games: ['ssq'], sports: true, clock: 1, operatorPassword: 'workbench-test' });
 });
 test.afterAll(async () => {
   await server.stop();

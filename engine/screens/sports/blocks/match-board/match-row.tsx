@@ -1,5 +1,6 @@
 /** A match in the list. It renders again when its own offer changes; what is picked of it is the business of its cells and its badge. */
 import { memo, type ReactNode, useSyncExternalStore } from 'react';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { countRender } from '../../../lottery/probe.ts';
@@ -53,7 +54,8 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
   const lack = matchLack(offer, host.now());
   const [first, second] = sport.board?.awayFirst ? [offer.away, offer.home] : [offer.home, offer.away];
   const starts = clockOn(offer.startsAt, offer.day, offset);
-  const stops = clockOn(offer.passStopsAt, offer.day, offset);
+  // The day stands beside the kick-off already.
+  const stops = clockOn(offer.passStopsAt, formatInstant(offer.startsAt, offset, 'day') ?? offer.day, offset);
   const words = `${offer.code} ${league?.short ?? ''} ${first.name} 对 ${second.name}，${starts} 开赛`;
   return (
     <li className="match" data-off={lack ? '' : undefined} aria-label={words}>

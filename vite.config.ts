@@ -9,14 +9,21 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** What home is drawn with: files of one kilobyte each take longer to ask for than to send, and most other screens use these too. */
 const HOME =
-  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|parts\/(use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
+  /engine\/screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|parts\/(described-empty|picture|use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
+
+/** What every screen is written in: expressions, amounts, times, icons. */
+const LANGUAGE =
+  /node_modules\/jsep\/|engine\/(descriptions\/(format|icons|screens\/(expression|helpers|values|time))\.ts|descriptions\/generated\/drawings\.js|screens\/kit\/icon\.tsx)/;
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
   /engine\/screens\/lottery\/((runtime|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts/;
 /** What games of numbers, of matches and live scores stand on. */
 const GAMES =
-  /engine\/screens\/(lottery\/(value|calls|blocks\/parts\/(tabs|stepper))|sports\/favourites)\.|engine\/rules\/rule-definition-error\.ts|node_modules\/@xstate\/react\//;
+  /engine\/(screens\/(lottery\/(value|calls|text|blocks\/parts\/(tabs|stepper))|sports\/favourites)\.|rules\/rule-definition-error\.ts)|node_modules\/(@xstate\/react|use-sync-external-store|use-isomorphic-layout-effect)\//;
+/** The draw on its stage: on a board, in the results, in an order. */
+const STAGE =
+  /engine\/(screens\/lottery\/((use-draw-stage|draw-events|stage-settings)\.|blocks\/parts\/use-wide\.)|machines\/draw-stage\.ts)/;
 /** A list of matches: what is known of its offers, what is picked, list and bar. What a tap opens, and the slip, are files of their own. */
 const MATCHES =
   /engine\/(screens\/sports\/((calls|filters|keep-picks|match-skeleton|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
@@ -119,12 +126,14 @@ export default defineConfig({
           groups: [
             // React changes with a release of ours at most, so phones keep it from one visit to the next.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'language', test: LANGUAGE },
             { name: 'home', test: HOME },
             { name: 'slip', test: SLIP },
             { name: 'signing', test: SIGNING },
             { name: 'rules', test: RULES },
             { name: 'chances', test: CHANCES },
             { name: 'games', test: GAMES },
+            { name: 'stage', test: STAGE },
             { name: 'matches', test: MATCHES },
             { name: 'play', test: PLAY },
             { name: 'board', test: BOARD },

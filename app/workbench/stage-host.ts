@@ -13,7 +13,7 @@ import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type T
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/lottery/runtime.ts';
-import { makeSportRuntimesWith, type SportVersion } from '../../engine/screens/sports/runtime.ts';
+import { makeSportRuntimesWith, type SportRuntime, type SportVersion } from '../../engine/screens/sports/runtime.ts';
 import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { Descriptions } from '../platform/descriptions.ts';
 import type { Boot } from '../host/boot.ts';
@@ -23,6 +23,7 @@ import { toast, ui } from '../host/ui.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { StageApi, StageState } from './stage-api.ts';
 import { screenDiffers } from './stage-screen.ts';
+import { sportDiffers } from './stage-sport-screen.ts';
 import { baseOf, latestOf, pageMachine, shownPage } from './stage-route.ts';
 import { createStageSport } from './stage-sport.ts';
 import { createStageRuntime, createStageSubmissions, type Replayed, type StageGame } from './stage-runtime.ts';
@@ -65,6 +66,7 @@ export function createStage(boot: Boot): Stage {
   let touched = false;
   let loading = 0;
   const lacks = new Set<string>();
+  const sports = new Map<string, SportRuntime>();
   const movers = new Set<() => void>();
   const listeners = new Set<(machine: string, event: TraceEvent) => void>();
   const stored = new Map<string, string>();
@@ -184,7 +186,13 @@ export function createStage(boot: Boot): Stage {
     on: () => () => {},
   };
   makeSportRuntimesWith(host, (code) =>
-    during(sportOf(code).then((sport) => createStageSport(host, code, sport, replayed, trace?.events.map(({ event }) => event) ?? []))),
+    during(
+      sportOf(code).then((sport) => {
+        const runtime = createStageSport(host, code, sport, replayed, () => trace);
+        sports.set(code, runtime);
+        return runtime;
+      }),
+    ),
   );
   makeRuntimesWith(host, (code) => during(gameOf(code).then((game) => createStageRuntime(host, code, game, replayed))));
 
@@ -244,10 +252,9 @@ export function createStage(boot: Boot): Stage {
     const position = running?.position ?? 0;
     const found = running?.divergence();
     const code = gameCodeOf();
-    const differs =
-      code === ''
-        ? []
-        : screenDiffers(document, (part) => snapshotOf(part === 'submission' ? `submission.${slipScope(code)}` : `${part}.${code}`));
+    const part = (name: string) => snapshotOf(name === 'submission' ? `submission.${slipScope(code)}` : `${name}.${code}`);
+    const sport = sports.get(code);
+    const differs = code === '' ? [] : sport ? sportDiffers(document, sport, part) : screenDiffers(document, part);
     if (!whole) differs.push(`the page was still loading after ${SETTLE_MS / 1000} s`);
     const missing = [...lacks, ...(document.body.textContent?.includes(NOT_RECORDED) ? [NOT_RECORDED] : [])];
     return {

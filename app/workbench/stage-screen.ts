@@ -19,10 +19,7 @@ function picked({ areas, picks, bankers }: SelectionContext): number {
 
 /** Differences in words. `machine` gives the machine of a part of the game ("selection") that the page is of. */
 export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
-  const differs: string[] = [];
-  const expect = (what: string, shown: unknown, meant: unknown) => {
-    if (shown !== meant) differs.push(`${what}: the screen shows ${String(shown)}, the machine says ${String(meant)}`);
-  };
+  const { differs, expect } = collector();
   const selection = machine('selection');
   if (selection && page.querySelector('.pick'))
     expect('picked values', page.querySelectorAll('.pick[aria-pressed="true"]').length, picked(selection.context as SelectionContext));
@@ -35,14 +32,31 @@ export function screenDiffers(page: ParentNode, machine: (part: string) => AnyMa
     const { issue } = clock.context as ClockContext;
     expect('issue', countdown.textContent?.trim() ?? '', issue ? `第 ${issue.issue} 期` : '');
   }
-  const submission = machine('submission');
-  if (submission && page.querySelector('.slip-bar')) {
-    const now = pathOf(submission.value as StateValue).split('.')[0] ?? '';
-    const title = OUTCOMES[now];
-    const shown = [...page.querySelectorAll('dialog[open]')].map((dialog) => dialog.textContent ?? '');
-    if (title && !shown.some((text) => title.test(text))) expect('outcome of the bet', shown.join(' ') || 'none', now);
-    for (const [state, other] of Object.entries(OUTCOMES))
-      if (state !== now && shown.some((text) => other.test(text))) expect('outcome of the bet', state, now);
-  }
+  if (page.querySelector('.slip-bar')) outcomeDiffers(page, machine('submission'), expect);
   return differs;
+}
+
+/** Says what is shown and what is meant, where they differ. */
+export type Expect = (what: string, shown: unknown, meant: unknown) => void;
+
+/** What became of the bet, in a sheet of its own; undefined: none was sent yet. */
+export function outcomeDiffers(page: ParentNode, submission: AnyMachineSnapshot | undefined, expect: Expect): void {
+  if (!submission) return;
+  const now = pathOf(submission.value as StateValue).split('.')[0] ?? '';
+  const title = OUTCOMES[now];
+  const shown = [...page.querySelectorAll('dialog[open]')].map((dialog) => dialog.textContent ?? '');
+  if (title && !shown.some((text) => title.test(text))) expect('outcome of the bet', shown.join(' ') || 'none', now);
+  for (const [state, other] of Object.entries(OUTCOMES))
+    if (state !== now && shown.some((text) => other.test(text))) expect('outcome of the bet', state, now);
+}
+
+/** Collects differences as `differs` words them. */
+export function collector(): { readonly differs: string[]; readonly expect: Expect } {
+  const differs: string[] = [];
+  return {
+    differs,
+    expect: (what, shown, meant) => {
+      if (shown !== meant) differs.push(`${what}: the screen shows ${String(shown)}, the machine says ${String(meant)}`);
+    },
+  };
 }

@@ -1,9 +1,11 @@
 /**
- * A sports game's runtime whose picks are those of a trace: no timers, no calls, no storage. What was on the list is in no trace, but each
- * match that was picked is, with the odds that were seen: those stand on the list.
+ * A sports game's runtime whose picks and slip are those of a trace: no timers, no calls, no storage. What was on the list is in no trace,
+ * but each match that was picked is, with the odds that were seen: those stand on the list.
  */
+import type { AnyMachineSnapshot } from 'xstate';
 import { type MatchPicksActor, matchPicksMachine, type MatchPicks, type SoldMatch } from '../../engine/machines/match-picks.ts';
-import type { TraceEvent } from '../../engine/replay/index.ts';
+import { type MatchSlipActor, matchSlipMachine } from '../../engine/machines/match-slip.ts';
+import type { Trace, TraceEvent } from '../../engine/replay/index.ts';
 import { start } from '../../engine/replay/pure.ts';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
@@ -13,6 +15,7 @@ import { OfferBook } from '../../engine/screens/sports/offer-book.ts';
 import { createPickCells } from '../../engine/screens/sports/pick-cells.ts';
 import { listViews, soldPlays } from '../../engine/screens/sports/plays.ts';
 import { type Loading, type SportRuntime, type SportVersion, soldMatch } from '../../engine/screens/sports/runtime.ts';
+import { replaySlip, slipRules } from '../../engine/screens/sports/slip/slip-runtime.ts';
 import { createReplayedActor } from './replayed-actor.ts';
 import type { Replayed } from './stage-runtime.ts';
 
@@ -21,44 +24,61 @@ export function createStageSport(
   code: string,
   loaded: SportVersion,
   replayed: Replayed,
-  events: readonly TraceEvent[],
+  recorded: () => Trace | undefined,
 ): SportRuntime {
   const { sport, hash } = loaded;
-  const id = `picks.${code}`;
-  const before = start(matchPicksMachine, { game: code, hash, sold: soldPlays(sport) });
-  const made = createReplayedActor(id, replayed.snapshot(id) ?? before, (event) => replayed.send(id, event));
-  const picks = made.actor as MatchPicksActor;
-  replayed.onMove(() => made.show(replayed.snapshot(id) ?? before));
+  /** Shows the machine of this part of the game as it is at the present position, and `before` while it is not there. */
+  function machine<T>(part: string, before: AnyMachineSnapshot): T {
+    const id = `${part}.${code}`;
+    const made = createReplayedActor(id, replayed.snapshot(id) ?? before, (event) => replayed.send(id, event));
+    replayed.onMove(() => made.show(replayed.snapshot(id) ?? before));
+    return made.actor as T;
+  }
+  const picks = machine<MatchPicksActor>('picks', start(matchPicksMachine, { game: code, hash, sold: soldPlays(sport) }));
+  const slip = machine<MatchSlipActor>('matchSlip', start(matchSlipMachine, { rules: slipRules(loaded), now: host.now(), policy: 'ask' }));
 
   const book = new OfferBook(() => host.now());
-  const matches = offersOf(events, host.offsetMinutes ?? 0);
-  book.page({
-    game: code,
-    hash,
-    version: 1,
-    full: true,
-    demo: false,
-    leagues: [...new Set(matches.map(({ league }) => league))].map((league) => ({
-      code: league,
-      name: league,
-      short: league,
-      tone: 'ink',
-    })),
-    matches,
-    removed: [],
-    notices: [],
-  });
+  let shown: Trace | undefined;
+  /** The matches of another trace take the place of those of the last. */
+  const list = (): void => {
+    const trace = recorded();
+    if (trace === shown) return;
+    shown = trace;
+    const matches = offersOf(trace?.events.map(({ event }) => event) ?? [], host.offsetMinutes ?? 0);
+    const leagues = [...new Set(matches.map(({ league }) => league))];
+    book.page({
+      game: code,
+      hash,
+      version: 1,
+      full: true,
+      demo: true,
+      leagues: leagues.map((league) => ({ code: league, name: league, short: league, tone: 'ink' })),
+      matches,
+      removed: [],
+      notices: [],
+    });
+  };
+  list();
+  replayed.onMove(list);
   const view = watched(listViews(sport)[0]?.code ?? '');
+  /** Where a ticket holds one play, the tab is that play. */
+  const follow = (): void => {
+    const { play } = picks.getSnapshot().context;
+    if (play !== undefined && play !== view.get()) view.set(play);
+  };
+  follow();
+  replayed.onMove(follow);
   const choose = (chosen: string): void => {
     view.set(chosen);
     if (picks.getSnapshot().context.play !== undefined) picks.send({ type: 'PLAY', play: chosen });
   };
-  return {
+  const runtime: SportRuntime = {
     host,
     code,
     version: watched(loaded),
     book,
-    loading: watched<Loading>({ status: 'ready', error: '', freshAt: host.now() }),
+    // 0: a recording says nothing of how old its odds were.
+    loading: watched<Loading>({ status: 'ready', error: '', freshAt: 0 }),
     picks,
     cells: createPickCells(picks),
     view,
@@ -73,6 +93,8 @@ export function createStageSport(
     loadAll: () => Promise.resolve(true),
     hold: () => () => {},
   };
+  replaySlip(runtime, slip);
+  return runtime;
 }
 
 /** Every match that some event tells of, with all the odds that any tells of. */

@@ -84,6 +84,7 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
   betSlip: { described: ['picks', 'bankers'] },
   matchPicks: { described: ['picks', 'odds', 'numbers', 'aside'] },
+  matchSlip: { described: ['picks', 'numbers', 'plays', 'choose'] },
   drawClock: { supersedes: laterTick },
   // One opening of a screen; each TICK may bring a number, so none stands for another.
   drawStage: { transient: true },

@@ -219,6 +219,7 @@ export const sportOrder = object({
     object({
       match: text('Id of the match.'),
       code: text('Code of the match: 周六001.'),
+      day: optional(text('Sale day of the match, yyyy-MM-dd: its result stands under it.')),
       league: text(),
       home: text(),
       away: text(),

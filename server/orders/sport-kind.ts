@@ -27,6 +27,8 @@ interface Row {
 interface OfferRow {
   readonly match: string;
   readonly code: string;
+  /** Sale day, yyyy-MM-dd. */
+  readonly day: string;
   readonly league: string;
   readonly home: string;
   readonly away: string;
@@ -43,7 +45,7 @@ interface OutrightRow {
 }
 
 const ROWS = `SELECT s.hash, s.ticket, s.units, s.plan, s.bets, s.multiplier, s.min_fen, s.max_fen, s.sold_issue, s.refund,
-    (SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'league', m.league, 'home', m.home, 'away', m.away,
+    (SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'day', o.sale_day, 'league', m.league, 'home', m.home, 'away', m.away,
               'starts_at', m.starts_at, 'state', o.state, 'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END,
               'final_odds', o.final_odds))
        FROM sport_legs l JOIN offers o USING (game, match_id) JOIN matches m ON m.id = o.match_id
@@ -207,6 +209,7 @@ function legsOf(ticket: SportTicket, row: Row, sports: Sports, version: SportVer
     return {
       match: match.match,
       code: offer?.code ?? '',
+      ...(offer === undefined ? {} : { day: offer.day }),
       league: leagueName(sports, offer?.league ?? ''),
       home: teamName(sports, offer?.league ?? '', offer?.home ?? ''),
       away: teamName(sports, offer?.league ?? '', offer?.away ?? ''),

@@ -14,7 +14,7 @@ const after = (type: string): number => trace.events.findIndex(({ event }) => ev
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq'], clock: 1, operatorPassword: 'workbench-test' });
+  server = await startServer({ games: ['ssq'], sports: true, clock: 1, operatorPassword: 'workbench-test' });
 });
 test.afterAll(async () => {
   await server.stop();
@@ -114,6 +114,48 @@ test('a branch by an event and by a tap is saved, loaded again and replays clean
   await expect(verdict(page)).toHaveText('回放与录制一致');
   await seek(page, branched.events.length);
   await expect(picked(page)).toHaveCount(1);
+});
+
+test('a slip of matches is shown as it was recorded, with its passes, bankers and odds that moved, and goes on as a branch', async ({
+  page,
+}) => {
+  const opened = async (name: string) => {
+    const path = fileURLToPath(new URL(`../traces/${name}.trace.json`, import.meta.url));
+    const { events } = readTrace(readFileSync(path, 'utf8'));
+    await page.getByLabel('操作记录文件').setInputFiles(path);
+    await expect(bench(page)).toHaveAttribute('data-position', '0');
+    await expect(verdict(page)).toHaveText('回放与录制一致');
+    /** Events up to and with the last of this type of the machine. */
+    return (machine: string, type: string): number =>
+      events.findLastIndex((each) => each.machine.startsWith(machine) && each.event.type === type) + 1;
+  };
+  await page.goto(`${server.url}/workbench`);
+  let last = await opened('sports-passes');
+  const legs = phone(page).getByRole('list', { name: '投注单场次' }).locator('> li');
+  const figures = phone(page).getByRole('region', { name: '投注', exact: true });
+  await seek(page, last('matchSlip.jczq', 'MULTIPLIER'));
+  await expect(legs).toHaveCount(4);
+  await expect(phone(page).getByRole('button', { name: /过关方式 ?3串1/ })).toBeVisible();
+  await expect(phone(page).getByRole('button', { name: /^C002 .* 设胆$/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(figures).toContainText('3 注 × 2 倍');
+  await seek(page, last('matchSlip.jczq', 'PASS'));
+  await expect(figures).toContainText('× 1 倍');
+  await seek(page, last('submission.slip/jczq', 'SUBMIT'));
+  await expect(figures).toContainText('提交中');
+
+  await seek(page, last('matchSlip.jczq', 'MULTIPLIER'));
+  await phone(page).getByRole('button', { name: '加一倍' }).click();
+  await expect(page.getByText(/已分叉：事件 \d+ 是 MULTIPLIER/)).toBeVisible();
+  await expect(figures).toContainText('3 注 × 3 倍');
+
+  // Another recording in the same page: its matches take the place of the first one's.
+  last = await opened('sports-odds-accepted');
+  await seek(page, last('matchSlip.jczq', 'ACCEPT') - 1);
+  await expect(legs).toHaveCount(2);
+  await expect(phone(page).getByRole('region', { name: /2 个赔率或盘口已变/ })).toContainText('E001 胜平负 胜');
+  await seek(page, last('matchSlip.jczq', 'ACCEPT'));
+  await expect(phone(page).getByText('赔率或盘口已变')).toHaveCount(0);
+  await expect(legs.first()).toContainText('1.95');
 });
 
 test('a wrong file is placed; a divergence is marked; the open app hands over what it recorded', async ({ page, context }, info) => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { coverage, MACHINES, paths } from '../../engine/replay/index.ts';
 import { SAMPLES } from './support/samples.ts';
@@ -6,6 +7,14 @@ import { SAMPLES } from './support/samples.ts';
 const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
 describe('generated paths', () => {
+  it('every machine of the engine is a model that can be replayed', () => {
+    const folder = new URL('../../engine/machines/', import.meta.url);
+    const ids = readdirSync(folder).flatMap(
+      (file) => /createMachine\(\{\s*id: '(\w+)'/.exec(readFileSync(new URL(file, folder), 'utf8'))?.[1] ?? [],
+    );
+    expect(ids.sort()).toEqual(Object.keys(MACHINES).sort());
+  });
+
   it('every model has samples', () => {
     expect(Object.keys(SAMPLES).sort()).toEqual(Object.keys(MACHINES).sort());
   });

@@ -137,4 +137,11 @@ describe('redaction', () => {
     expect([twice.a, twice.b]).toEqual([once.a, once.b]);
     expect(value.answer.orderId).toBe('x');
   });
+
+  it('what a game of matches calls its plays is no secret on a slip either', () => {
+    const legs = [{ match: 'm1', picks: { QQ: { Mid: '1.80' } }, numbers: { ip: '-1' } }];
+    const context = { rules: { plays: { QQ: 8 }, pool: { matches: 9, choose: { phone: 9 } } }, legs };
+    expect(digesterOf('matchSlip')(context).value).toEqual(context);
+    expect(digesterOf('matchPicks')({ legs }).value).toEqual({ legs });
+  });
 });

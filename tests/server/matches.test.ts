@@ -154,7 +154,13 @@ it('a step is one look at the database for a topic, however many follow it, and 
 });
 
 it('Beijing has issues, and its SP is known when the match is over', async () => {
-  const found = await get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'bjdc' });
+  const onSale = async () => {
+    const listed = await get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'bjdc' });
+    return listed.matches.some(({ state }) => state === 'selling') ? listed : undefined;
+  };
+  // Between the last match of a week, in the night to Monday, and that Monday's noon no issue is on sale.
+  if ((await onSale()) === undefined) await pass(13 * HOUR);
+  const found = await until('an issue on sale', onSale);
   expect(found.issue).toMatch(/^\d{6}$/);
   expect(found.issues?.find(({ issue }) => issue === found.issue)).toMatchObject({ state: 'selling' });
   const [match] = found.matches.filter(({ state }) => state === 'selling');

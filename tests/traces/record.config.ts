@@ -1,5 +1,11 @@
-/** `npm run traces`: records the sessions of record.ts anew. Not part of the tests: two of them wait for a real time-out. */
+/** `npm run traces`: records the sessions of record.ts and record-sports.ts anew. Not part of the tests: two of them wait for a real time-out. */
 import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 
-export default defineConfig({ ...tests, testDir: '.', testMatch: 'record.ts', outputDir: '../../test-results/traces', reporter: 'list' });
+export default defineConfig({
+  ...tests,
+  testDir: '.',
+  testMatch: 'record{,-sports}.ts',
+  outputDir: '../../test-results/traces',
+  reporter: 'list',
+});

@@ -3,13 +3,11 @@
  * Every file is a test (tests/replay/traces.test.ts). To record them anew, after a change of a machine or of the format: `npm run traces`,
  * or `npm run traces -- -g "double tap"` for one.
  */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { MACHINES, readTrace, replay } from '../../engine/replay/index.ts';
 import { choosePlay, tap, untilHour } from '../e2e/support/play.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
+import { go, save } from './save.ts';
 
 // Requests are lost on purpose here, which the browser notes on its console.
 test.use({ refusals: true });
@@ -25,30 +23,6 @@ test.beforeAll(async () => {
   await server.advance(untilHour(now, 10));
 });
 test.afterAll(() => server?.stop());
-
-/** To another screen within the page, as a link of the app leads there. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-  await expect(page.locator('.layer')).toHaveCount(1);
-}
-
-/** Exports by the player's button; the file must replay as it is, and name nobody. */
-async function save(page: Page, name: string, secrets: readonly string[] = []): Promise<void> {
-  await go(page, '/setting');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /导出操作记录/ }).click();
-  const file = fileURLToPath(new URL(`${name}.trace.json`, import.meta.url));
-  await (await download).saveAs(file);
-  const text = readFileSync(file, 'utf8');
-  const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
-  for (const secret of ['secret123', token, ...secrets].filter(Boolean)) expect(text).not.toContain(secret);
-  const trace = readTrace(text);
-  expect(trace.events.length).toBeGreaterThan(10);
-  expect(replay(trace, MACHINES).divergence()).toBeUndefined();
-}
 
 const confirm = (page: Page) => page.getByRole('button', { name: '确认投注' });
 const placed = (page: Page) => page.getByRole('dialog', { name: '投注成功' });

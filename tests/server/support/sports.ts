@@ -1,4 +1,4 @@
-/** Matches made by hand, where the feed is not what is tested, and tickets on them. */
+/** The sports of the repository for a test server, and tickets on matches that were put down by hand (sold-matches.ts). */
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import type { Querying } from '../../../server/db/database.ts';
 import type { Sports, SportVersion } from '../../../server/sports/versions.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { root } from './server.ts';
+
+export { addMatch, changeOffer, endMatch, ODDS, score } from './sold-matches.ts';
 
 /** Adds the sports of the repository, or `only` some, to a folder of games, without their feed, a league of four teams and a cup on them. */
 export function addSports(games: string, only?: readonly string[]): void {
@@ -39,91 +41,6 @@ export function addSports(games: string, only?: readonly string[]): void {
     cpSync(join(root, 'games/leagues', `${outright.cup}.json`), join(games, 'leagues', `${outright.cup}.json`));
   }
 }
-
-export interface SomeMatch {
-  readonly id: string;
-  readonly game?: string;
-  readonly code?: string;
-  /** Game ms from now. */
-  readonly startsIn?: number;
-  readonly stopsIn?: number;
-  readonly singleStopsIn?: number;
-  readonly numbers?: Readonly<Record<string, string>>;
-  readonly odds?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly singles?: readonly string[];
-  readonly closed?: readonly string[];
-  readonly issue?: string;
-  readonly position?: number;
-}
-
-export const ODDS = {
-  BRQSPF: { '3': '1.85', '1': '3.40', '0': '3.60' },
-  SPF: { '3': '3.45', '1': '3.50', '0': '1.80' },
-  ZJQ: { '0': '9.50', '1': '4.20', '2': '3.30', '3': '3.60', '4': '5.80', '5': '11.00', '6': '20.00', '7': '30.00' },
-  BQC: { '33': '2.90', '31': '15.00', '30': '30.00', '13': '4.60', '11': '5.40', '10': '7.50', '03': '26.00', '01': '15.00', '00': '5.60' },
-} as const;
-
-let positions = 0;
-
-/** Puts a match on sale. */
-export async function addMatch(database: Querying, match: SomeMatch): Promise<void> {
-  const { id, game = 'jczq', startsIn = 3_600_000, odds = ODDS, numbers = { handicap: '-1' }, closed = [], singles = [], issue } = match;
-  const stopsIn = match.stopsIn ?? startsIn - 60_000;
-  positions += 1;
-  // One instant for both: what is said of one time fits the other.
-  await database.query(
-    `WITH at AS (SELECT caipu_now_ms() AS n),
-     made AS (
-       INSERT INTO matches (id, sport, league, home, away, starts_at, source, version)
-       SELECT $2, 'football', 'TST', 'aa', 'bb', n + $12::bigint, 'test', next_match_version() FROM at ON CONFLICT DO NOTHING)
-     INSERT INTO offers (game, match_id, code, sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, odds,
-                         odds_version, version)
-     SELECT $1, $2, $3, '2026-11-22', $4, $5, $6::jsonb, $7::text[], $8::text[], n, n + $9::bigint, n + $10::bigint, $11::jsonb,
-            next_match_version(), next_match_version() FROM at`,
-    [
-      game,
-      id,
-      match.code ?? `周日${String(positions).padStart(3, '0')}`,
-      issue ?? null,
-      match.position ?? positions,
-      JSON.stringify(numbers),
-      singles,
-      closed,
-      match.singleStopsIn ?? stopsIn,
-      stopsIn,
-      JSON.stringify(odds),
-      startsIn,
-    ],
-  );
-}
-
-/** Changes an offer as whoever changes one does: its lock alone, then the row. */
-export const changeOffer = (database: Querying, game: string, match: string, set: string, values: readonly unknown[] = []) =>
-  database.query(
-    `WITH held AS MATERIALIZED (SELECT lock_offers(jsonb_build_array(jsonb_build_object('game', $1::text, 'match', $2::text))))
-     UPDATE offers SET ${set}, version = next_match_version() FROM held WHERE game = $1 AND match_id = $2`,
-    [game, match, ...values],
-  );
-
-/** Writes a result into every offer of the match, as the feed does. */
-export async function endMatch(
-  database: Querying,
-  match: string,
-  result: { readonly measures: Readonly<Record<string, readonly [number, number]>> } | { readonly void: true },
-  finalOdds?: unknown,
-): Promise<void> {
-  const { rows } = await database.query<{ game: string }>('SELECT game FROM offers WHERE match_id = $1 ORDER BY game', [match]);
-  for (const { game } of rows)
-    await changeOffer(
-      database,
-      game,
-      match,
-      `result = $3::jsonb, result_at = caipu_now_ms(), final_odds = coalesce($4::jsonb, final_odds)`,
-      [JSON.stringify(result), finalOdds === undefined ? null : JSON.stringify(finalOdds)],
-    );
-}
-
-export const score = (full: readonly [number, number], half: readonly [number, number] = [0, 0]) => ({ measures: { full, half } });
 
 type Legs = Readonly<Record<string, SportTicket['matches'][number]['picks']>>;
 

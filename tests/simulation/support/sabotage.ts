@@ -90,13 +90,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     to: 'p_now >= v_stops + 5000',
   },
   {
-    what: 'odds that are not looked at again under the lock',
-    file: 'sports/sql/sport-bets.sql',
-    name: 'place_sport_bet',
-    from: /RAISE EXCEPTION 'the odds moved[^;]*;/,
-    to: 'NULL;',
-  },
-  {
     what: 'a lost outbox row of a bet on matches',
     file: 'sports/sql/sport-bets.sql',
     name: 'place_sport_bet',

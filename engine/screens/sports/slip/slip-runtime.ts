@@ -56,6 +56,11 @@ export function sportSlip(sport: SportRuntime): SlipRuntime {
   return slip;
 }
 
+/** The slip of this runtime is one over `machine`: a replay puts a recorded machine under the same screens. Call before a slip opens. */
+export function replaySlip(sport: SportRuntime, machine: MatchSlipActor): void {
+  slips.set(sport, { ...slipOver(sport, machine), hold: () => () => {} });
+}
+
 export function compiledSport({ sport }: SportVersion): CompiledSport {
   let compiled = compiledSports.get(sport);
   if (!compiled) compiledSports.set(sport, (compiled = compileSport(sport, sport.table)));
@@ -140,10 +145,6 @@ function createSlip(sport: SportRuntime): SlipRuntime {
     // The picks change in answer to some of them, which comes back here: first this step is done.
     queueMicrotask,
   );
-  const range = watched<SlipRange | undefined>(undefined);
-  const compiled = (): CompiledSport => compiledSport(version.get());
-  const ticket = (): SportTicket => ticketOf(code, machine.getSnapshot().context);
-
   host.attach?.(machine);
   machine.start();
   const pick = (): void => {
@@ -161,7 +162,8 @@ function createSlip(sport: SportRuntime): SlipRuntime {
   pick();
   version.subscribe(() => machine.send({ type: 'RULES', rules: slipRules(version.get()) }));
 
-  const submission = host.submissions.of(slipScope(code));
+  const slip = slipOver(sport, machine);
+  const { submission } = slip;
   let known: Submission | null = null;
   const follow = (): void => {
     const snapshot = submission.getSnapshot();
@@ -186,47 +188,8 @@ function createSlip(sport: SportRuntime): SlipRuntime {
   submission.subscribe(follow);
   follow();
 
-  // The outcomes of a match's numbers are worked out once and take tens of milliseconds; what is known is a fraction of one. So the first
-  // look at new numbers waits for the frame, and no tap waits for it.
-  const warm = new Set<string>();
-  let waiting = 0;
-  const measure = (): void => {
-    const { context } = machine.getSnapshot();
-    if (!context.rules.priced || context.legs.length === 0 || joined(context).lacking > 0) return range.set(undefined);
-    const kinds = context.legs.map(({ numbers }) => JSON.stringify(numbers));
-    const mine = (waiting += 1);
-    const work = (): void => {
-      if (mine !== waiting) return;
-      for (const kind of kinds) warm.add(kind);
-      range.set(sportPrizeRange(compiled(), ticket()));
-    };
-    if (kinds.every((kind) => warm.has(kind))) work();
-    else setTimeout(work, 0);
-  };
-  let measured: MatchSlipContext | undefined;
-  const changed = (): void => {
-    const { context } = machine.getSnapshot();
-    keeper.changed();
-    const same =
-      measured !== undefined &&
-      measured.legs === context.legs &&
-      measured.passes === context.passes &&
-      measured.multiplier === context.multiplier &&
-      measured.rules === context.rules;
-    if (same) return;
-    measured = context;
-    measure();
-  };
-  machine.subscribe(changed);
-  changed();
-
-  const total = (): SlipTotal => {
-    const { context } = machine.getSnapshot();
-    const most = BigInt(version.get().sport.caps.bets);
-    if (context.legs.length === 0 || joined(context).lacking > 0) return { bets: 0n, amountFen: 0n, overBets: false };
-    const price = priceSport(compiled(), ticket());
-    return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
-  };
+  machine.subscribe(keeper.changed);
+  keeper.changed();
 
   let holders = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -247,6 +210,75 @@ function createSlip(sport: SportRuntime): SlipRuntime {
       );
   };
   machine.subscribe(() => holders > 0 && arm());
+
+  return {
+    ...slip,
+    hold() {
+      holders += 1;
+      // It may have been set elsewhere meanwhile.
+      const policy = oddsPolicy(host.storage);
+      if (policy !== machine.getSnapshot().context.policy) machine.send({ type: 'POLICY', policy });
+      machine.send({ type: 'TIME', now: host.now() });
+      arm();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        arm();
+      };
+    },
+  };
+}
+
+/** What can be said of a slip and done with it, whoever moves its machine. */
+function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntime, 'hold'> {
+  const { host, code, version } = sport;
+  const range = watched<SlipRange | undefined>(undefined);
+  const compiled = (): CompiledSport => compiledSport(version.get());
+  const ticket = (): SportTicket => ticketOf(code, machine.getSnapshot().context);
+  const submission = host.submissions.of(slipScope(code));
+
+  // The outcomes of a match's numbers are worked out once and take tens of milliseconds; what is known is a fraction of one. So the first
+  // look at new numbers waits for the frame, and no tap waits for it.
+  const warm = new Set<string>();
+  let waiting = 0;
+  const measure = (): void => {
+    const { context } = machine.getSnapshot();
+    if (!context.rules.priced || context.legs.length === 0 || joined(context).lacking > 0) return range.set(undefined);
+    const kinds = context.legs.map(({ numbers }) => JSON.stringify(numbers));
+    const mine = (waiting += 1);
+    const work = (): void => {
+      if (mine !== waiting) return;
+      for (const kind of kinds) warm.add(kind);
+      range.set(sportPrizeRange(compiled(), ticket()));
+    };
+    if (kinds.every((kind) => warm.has(kind))) work();
+    else setTimeout(work, 0);
+  };
+  let measured: MatchSlipContext | undefined;
+  const changed = (): void => {
+    const { context } = machine.getSnapshot();
+    const same =
+      measured !== undefined &&
+      measured.legs === context.legs &&
+      measured.passes === context.passes &&
+      measured.multiplier === context.multiplier &&
+      measured.rules === context.rules;
+    if (same) return;
+    measured = context;
+    measure();
+  };
+  machine.subscribe(changed);
+  changed();
+
+  const total = (): SlipTotal => {
+    const { context } = machine.getSnapshot();
+    const most = BigInt(version.get().sport.caps.bets);
+    if (context.legs.length === 0 || joined(context).lacking > 0) return { bets: 0n, amountFen: 0n, overBets: false };
+    const price = priceSport(compiled(), ticket());
+    return { ...price, overBets: price.bets / BigInt(context.multiplier) > most };
+  };
 
   return {
     sport,
@@ -276,21 +308,6 @@ function createSlip(sport: SportRuntime): SlipRuntime {
         },
       });
       if (submitted.state === 'busy') host.toast('正在提交，请稍候');
-    },
-    hold() {
-      holders += 1;
-      // It may have been set elsewhere meanwhile.
-      const policy = oddsPolicy(host.storage);
-      if (policy !== machine.getSnapshot().context.policy) machine.send({ type: 'POLICY', policy });
-      machine.send({ type: 'TIME', now: host.now() });
-      arm();
-      let held = true;
-      return () => {
-        if (!held) return;
-        held = false;
-        holders -= 1;
-        arm();
-      };
     },
   };
 }

@@ -28,7 +28,7 @@ export default function PickedSheet({ onClose }: { readonly onClose: () => void 
           <li key={picked.match} className="picked__match picked__match--struck">
             <p className="picked__head">
               <s>
-                {picked.code} {picked.home} VS {picked.away}
+                {picked.code} {sides(sport, picked).join(' VS ')}
               </s>
               <button
                 type="button"
@@ -47,16 +47,18 @@ export default function PickedSheet({ onClose }: { readonly onClose: () => void 
   );
 }
 
+/** As the game prints them. */
+const sides = ({ board }: SportGame, { home, away }: PickedMatch): readonly string[] => (board?.awayFirst ? [away, home] : [home, away]);
+
 function Picked({ match, sport }: { readonly match: PickedMatch; readonly sport: SportGame }): ReactNode {
   const runtime = useSport();
   const warnings = useExclusive(sport, match);
-  const { code, home, away } = match;
-  const [one, other] = sport.board?.awayFirst ? [away, home] : [home, away];
+  const { code } = match;
   return (
     <li className="picked__match">
       <p className="picked__head">
         <span>
-          <b>{code}</b> {one} VS {other}
+          <b>{code}</b> {sides(sport, match).join(' VS ')}
           {match.banker ? <span className="badge">胆</span> : null}
         </span>
         <button

@@ -12,7 +12,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
-import { PlayMoney } from '../../../kit/play-money.tsx';
+import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
 import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../slip/optimise.ts';
 import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
@@ -67,6 +67,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
                 回投注单
               </Button>
             ) : null}
+            <PlayMoneyLine />
           </Empty>
         )}
         <SlipOutcome block={block} slip={slip} />

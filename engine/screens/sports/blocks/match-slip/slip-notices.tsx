@@ -22,8 +22,8 @@ export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNod
   const chips = Object.entries(POLICY_NAMES).map(([value, label]) => ({ value, label }));
   return (
     <section className="card match-notice" aria-labelledby={id}>
-      <h2 className="match-notice__title" id={id} role="alert">
-        {changes.length} 个赔率或让球数已变
+      <h2 className="match-notice__title" id={id}>
+        <span role="alert">{changes.length} 个赔率或盘口已变</span>
       </h2>
       <ul>
         {changes.map((change) => (
@@ -39,6 +39,9 @@ export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNod
         <Button variant="primary" onClick={() => slip.machine.send({ type: 'ACCEPT' })}>
           接受并继续
         </Button>
+        <span className="match-notice__policy" aria-hidden="true">
+          赔率变化时
+        </span>
         <Chips
           label="赔率变化时"
           chips={chips}
@@ -81,8 +84,8 @@ export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   if (struck.length + late.length === 0) return null;
   return (
     <section className="card match-notice">
-      <h2 className="match-notice__title" role="alert">
-        {struck.length + late.length} 场已划去，金额已重算
+      <h2 className="match-notice__title">
+        <span role="alert">{struck.length + late.length} 场已划去，金额已重算</span>
       </h2>
       <ul>
         {struck.map(({ picked, why, reason }) => (
@@ -97,10 +100,12 @@ export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {
 }
 
 function Struck({ slip, picked, why }: { readonly slip: SlipRuntime; readonly picked: PickedMatch; readonly why: string }): ReactNode {
+  const { sport } = useWatched(slip.sport.version);
+  const [first, second] = sport.board?.awayFirst ? [picked.away, picked.home] : [picked.home, picked.away];
   return (
     <li className="match-notice__row">
       <s>
-        {picked.code} {picked.home} vs {picked.away}
+        {picked.code} {first} vs {second}
       </s>
       <span className="match-notice__why">{why}</span>
       <button

@@ -1,0 +1,48 @@
+/**
+ * Does the phone show what the machines of a sports game say? Looks at what a player sees: how many matches are picked, which choices are
+ * pressed, the matches and the multiplier of the slip, what changed under it, and what became of the bet.
+ */
+import type { AnyMachineSnapshot } from 'xstate';
+import type { MatchPicksContext } from '../../engine/machines/match-picks.ts';
+import type { MatchSlipContext } from '../../engine/machines/match-slip.ts';
+import { viewOf } from '../../engine/screens/sports/plays.ts';
+import type { SportRuntime } from '../../engine/screens/sports/runtime.ts';
+import { collector, outcomeDiffers } from './stage-screen.ts';
+
+/** Differences in words. `machine` gives the machine of a part of the game ("picks"); undefined while the recording has none. */
+export function sportDiffers(page: ParentNode, sport: SportRuntime, machine: (part: string) => AnyMachineSnapshot | undefined): string[] {
+  const { differs, expect } = collector();
+  const picks = machine('picks')?.context as MatchPicksContext | undefined;
+  const figures = page.querySelector('.match-bar__figures b');
+  if (picks && figures) {
+    expect('picked matches', figures.textContent, String(picks.matches.length));
+    const { row } = viewOf(sport.version.get().sport, sport.view.get());
+    const pressed = page.querySelectorAll('.matches .match-cell[aria-pressed="true"]').length;
+    expect(
+      'picked choices',
+      pressed,
+      choicesOf(picks, (play) => row.some(({ code }) => code === play)),
+    );
+  }
+  const slip = machine('matchSlip')?.context as MatchSlipContext | undefined;
+  if (!slip || !page.querySelector('.match-slip-bar')) return differs;
+  // 奖金优化 lists bets in place of matches, and counts them in place of the multiplier.
+  const times = (within: string) => page.querySelector<HTMLInputElement>(`${within} .stepper input`)?.value;
+  const multiplier = times('.match-slip-bar');
+  if (multiplier !== undefined) {
+    expect('multiplier', multiplier, String(slip.multiplier));
+    expect('matches of the slip', page.querySelector('ul.match-slip')?.children.length ?? 0, slip.legs.length);
+  } else if (slip.plan) expect('planned bets', times('.optimise'), String(slip.plan.total));
+  const titles = [...page.querySelectorAll('.match-notice__title')].map(({ textContent }) => textContent).join();
+  const asked = /(\d+) 个赔率或盘口已变/.exec(titles)?.[1] ?? '0';
+  expect('changes that are asked about', asked, String(slip.changes.length));
+  outcomeDiffers(page, machine('submission'), expect);
+  return differs;
+}
+
+function choicesOf({ matches }: MatchPicksContext, counts: (play: string) => boolean): number {
+  return matches.reduce(
+    (sum, { picks }) => sum + Object.entries(picks).reduce((all, [play, odds]) => all + (counts(play) ? Object.keys(odds).length : 0), 0),
+    0,
+  );
+}

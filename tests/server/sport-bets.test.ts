@@ -75,8 +75,9 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   it('an order lists its picks as the game prints them, each with the handicap that it was sold with', async () => {
     const player = await server.client().register();
     const [a = '', b = ''] = await matches(2);
-    const legs = { [a]: { SPF: { '0': '1.80' }, BRQSPF: { '0': '3.60', '3': '1.85' } }, [b]: { BRQSPF: { '3': '1.85' } } };
-    const { models } = await betOn(player, jczq, ticketOn('jczq', legs, ['2_1']), { amountFen: 600 });
+    const mixed = { SPF: { '0': '1.80' }, BRQSPF: { '0': '3.60', '3': '1.85' } };
+    const ticket = ticketOn('jczq', { [a]: mixed, [b]: { BRQSPF: { '3': '1.85' } } }, ['2_1']);
+    const { models } = await betOn(player, jczq, ticket, { amountFen: 600 });
     const [leg] = (await detail(player, models.orderId)).legs;
     expect(leg?.picks.map(({ playName, number, name }) => [playName, number, name])).toEqual([
       ['胜平负', undefined, '胜'],

@@ -92,7 +92,12 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
             ) : null
           ) : (
             <>
-              <button type="button" className="button button--primary" disabled={!started} onClick={() => setEditing('enter')}>
+              <button
+                type="button"
+                className={result === null ? 'button button--primary' : 'button'}
+                disabled={!started}
+                onClick={() => setEditing('enter')}
+              >
                 {result === null ? '录入' : '改正'}
               </button>
               {result === null ? (

@@ -121,7 +121,10 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
               {listing.issues.map(({ game, name, issue, orders }) => (
                 <li key={`${game} ${issue}`}>
                   <span>
-                    {name} {issue} 期<small>{orders} 单待结算</small>
+                    {name}
+                    <small>
+                      {issue} 期 · {orders} 单待结算
+                    </small>
                   </span>
                   <button
                     type="button"

@@ -132,7 +132,8 @@ export const printedNumbers = (play: SportPlay, numbers: readonly MatchNumber[],
   numbersOf(play, numbers)
     .flatMap((number) => {
       const value = values[number.code];
-      return value === undefined ? [] : [printedNumber(number, value)];
+      // A handicap of nothing is none.
+      return value === undefined || (number.from < 0 && Number(value) === 0) ? [] : [printedNumber(number, value)];
     })
     .join(' ');
 

@@ -140,7 +140,9 @@ export const SPORT_STATES: readonly State[] = [
   ),
   state('sports-results', '赛果', at(`/sportResultDetailList/jczq/${dayFromNow(-1)}`)),
   state('sports-results-jclq', '篮球赛果', at(`/sportResultDetailList/jclq/${dayFromNow(-1)}`)),
-  state('sports-results-empty', '赛果，这一天没有', at('/sportResultDetailList/bjdc/2020-01-01')),
+  // A game that is sold by issues shows its latest one.
+  state('sports-results-bjdc', '北京单场赛果', at('/sportResultDetailList/bjdc/2020-01-01')),
+  state('sports-results-empty', '赛果，这一天没有', at('/sportResultDetailList/jczq/2020-01-01')),
   state('sports-scores', '比分直播', at('/scores')),
   state('sports-scores-basketball', '篮球比分', at('/scores/basketball')),
   state('sports-scores-error', '比分直播，服务器不在', without(/MatchLive/, at('/scores'))),

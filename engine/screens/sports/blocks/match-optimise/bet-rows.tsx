@@ -1,5 +1,5 @@
 /** The single bets, ten thousand at times: only those near the screen are in the page (virtua). */
-import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { Icon } from '../../../kit/icon.tsx';
@@ -13,6 +13,8 @@ import { useWatched } from '../../use-sport.ts';
 const VIRTUAL_FROM = 40;
 /** Height of a row before it is measured, px. */
 const ROW = 92;
+/** Between the matches of a bet. */
+const TIMES = ' × ';
 
 interface BetRowsProps {
   readonly slip: SlipRuntime;
@@ -33,7 +35,7 @@ export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
   }, [legs, sport]);
 
   const row = (bet: SingleBet): ReactElement => (
-    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(' × ')} />
+    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(TIMES)} />
   );
   if (rows.length <= VIRTUAL_FROM)
     return (
@@ -109,7 +111,15 @@ const BetRow = memo(function BetRow({ slip, bet, times, text }: BetRowProps): Re
   const set = (value: number): void => slip.machine.send({ type: 'TIMES', at: bet.at, value });
   return (
     <div className="bet-row__body">
-      <span className="bet-row__legs">{text}</span>
+      <span className="bet-row__legs">
+        {text.split(TIMES).map((leg, at) => (
+          // A bet's matches keep their places.
+          <Fragment key={at}>
+            {at > 0 ? TIMES : ''}
+            <span className="bet-row__leg">{leg}</span>
+          </Fragment>
+        ))}
+      </span>
       <span className="bet-row__figures">
         赔率积 {bet.odds} · 单注 ¥{formatMoney(bet.prizeFen)}
       </span>

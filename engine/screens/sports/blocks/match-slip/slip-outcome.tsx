@@ -139,12 +139,13 @@ function Accepted({ block, slip }: OutcomeProps): ReactNode {
               <li key={leg.match}>
                 <b>{leg.code}</b>
                 <span>
-                  {Object.entries(leg.picks)
-                    .map(([play, odds]) => {
-                      const choices = playsOf(sport).get(play)?.play.choices ?? [];
-                      return Object.entries(odds)
-                        .map(([choice, sold]) => `${choices.find(({ code }) => code === choice)?.name ?? choice}${sold ? ` ${sold}` : ''}`)
-                        .join('、');
+                  {/* As the game prints them: codes that are digits would stand in the order of numbers, 负 before 胜. */}
+                  {[...playsOf(sport).values()]
+                    .flatMap(({ code: play, play: { choices } }) => {
+                      const odds = leg.picks[play];
+                      if (odds === undefined) return [];
+                      const sold = choices.filter(({ code }) => odds[code] !== undefined);
+                      return [sold.map(({ code, name }) => `${name} ${odds[code]}`.trimEnd()).join('、')];
                     })
                     .join('；')}
                 </span>

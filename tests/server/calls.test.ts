@@ -95,8 +95,8 @@ describe('a signed call', () => {
     const fields = asTexts(row.example.fields as Record<string, unknown>);
     const refused = { http: 403, status: STATUS.badSignature, models: null };
     expect(await send(owner, row, fields, { signed: false })).toMatchObject(refused);
-    expect(await send(owner, row, fields, { clockOffset: -301 })).toMatchObject(refused);
-    expect(await send(owner, row, fields, { clockOffset: 301 })).toMatchObject(refused);
+    expect(await send(owner, row, fields, { clockOffset: -303 })).toMatchObject(refused);
+    expect(await send(owner, row, fields, { clockOffset: 303 })).toMatchObject(refused);
     expect(await send(owner, row, fields, { tamper: (query) => query.set('mid', '1') })).toMatchObject(refused);
     expect(await send(owner, row, fields, { tamper: (query) => query.set('tk', other.token) })).toMatchObject(refused);
     expect(await belongings()).toEqual(before);

@@ -65,8 +65,13 @@ const GameTile = memo(function GameTile({ game, draw, loading }: GameTileProps):
           </span>
           {game.disabled ? (
             <span className="row__note">暂停销售</span>
+          ) : game.schedule ? (
+            <span className="game-tile__left">
+              <NextDraw schedule={game.schedule} />
+            </span>
           ) : (
-            <span className="game-tile__left">{game.schedule ? <NextDraw schedule={game.schedule} /> : game.menu.tagline}</span>
+            // May take two lines: nothing of it is cut off.
+            <span className="row__note">{game.menu.tagline}</span>
           )}
         </span>
       </span>

@@ -11,6 +11,7 @@ import { type ClientType, sentClientType } from './client-type.ts';
 import { toHex } from './device.ts';
 import { caughtError, ERROR_CATALOGUE, NO_ANSWER, type Notice } from './errors.ts';
 import type { Environment, PlatformBrand } from './types.ts';
+import { lazily } from './lazily.ts';
 
 /** The shared helper waits 20 s; the client for launch, customer service and IP waits 10 s (specification section 7). */
 export const TIMEOUT_MS = 20_000;
@@ -217,7 +218,7 @@ export class ApiClient {
 }
 
 /** Loads what signs a request; also called ahead of the first one. */
-export const loadHmac = () => import('./hmac.ts');
+export const loadHmac = lazily(() => import('./hmac.ts'));
 
 function barePath(path: string): string {
   return path.split('?', 1)[0] as string;

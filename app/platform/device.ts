@@ -4,6 +4,7 @@
  * and it names nobody. The IP answer is stored encrypted; the key ships with the app, so this keeps it from casual eyes only.
  */
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
+import { lazily } from './lazily.ts';
 
 const STORED_ID = 'RDUID';
 const STORED_IP = 'ip';
@@ -21,13 +22,13 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /** The ciphers load when there is something to encrypt, not before. */
-async function ciphers() {
+export const loadCiphers = lazily(async () => {
   const [aes, utf8] = await Promise.all([import('crypto-js/aes'), import('crypto-js/enc-utf8')]);
   return { aes: aes.default, utf8: utf8.default };
-}
+});
 
 export async function storeIp(store: KeyValueStore, secret: string, ip: string): Promise<void> {
-  const { aes } = await ciphers();
+  const { aes } = await loadCiphers();
   store.set(STORED_IP, aes.encrypt(ip, secret).toString());
 }
 
@@ -36,7 +37,7 @@ export async function storedIp(store: KeyValueStore, secret: string): Promise<st
   const stored = store.get(STORED_IP);
   if (!stored) return undefined;
   try {
-    const { aes, utf8 } = await ciphers();
+    const { aes, utf8 } = await loadCiphers();
     const ip = aes.decrypt(stored, secret).toString(utf8);
     return /^[0-9a-fA-F.:]{2,45}$/.test(ip) ? ip : undefined;
   } catch {

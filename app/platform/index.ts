@@ -10,6 +10,7 @@ import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
 import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
 import { ApiClient, loadHmac, type ClientCallOptions } from './client.ts';
+import { lazily } from './lazily.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
@@ -114,6 +115,9 @@ export interface Platform
   readonly banned: boolean;
   close(): void;
 }
+
+/** Work that the first screen does not wait for. */
+export const loadStartUp = lazily(() => import('./start-up.ts'));
 
 export function createPlatform(options: PlatformOptions): Platform {
   const { brand } = options;
@@ -338,7 +342,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 
   let closed = false;
   // It has work to do two seconds from now: nothing that the first screen waits for.
-  void import('./start-up.ts').then(
+  void loadStartUp().then(
     ({ driveStartUp }) => {
       if (closed) return;
       closers.push(

@@ -1,4 +1,7 @@
 /** One simulated world from its seed: players, network, database, clocks, processes and operators, until everything has come to rest. */
+import { loadHmac } from '../../../app/platform/client.ts';
+import { loadCiphers } from '../../../app/platform/device.ts';
+import { loadStartUp } from '../../../app/platform/index.ts';
 import type { Querying } from '../../../server/db/database.ts';
 import type { Home } from './homes.ts';
 import { House } from './house.ts';
@@ -45,6 +48,8 @@ const REST_MS = 240_000;
 
 export async function simulate(home: Home, name: string, { sabotage, playMs = PLAY_MS }: RunOptions = {}): Promise<Run> {
   await home.reset();
+  // Loading a file takes real time, which is not the seed's to decide: what phones load when they need it is there before the world begins.
+  await Promise.all([loadHmac(), loadCiphers(), loadStartUp()]);
   const stage = takeStage(name, home.outside);
   const witness = new Witness();
   const invariants = new Invariants(home.admin);

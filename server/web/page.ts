@@ -12,6 +12,7 @@ const HEAD = '<!--caipu-boot-->';
 /** What stands before the app does: from the first of these to the second. */
 const SPLASH = /<!--caipu-splash-->.*<!--\/caipu-splash-->/s;
 const ICON = /<link rel="icon"[^>]*>/;
+const SHEETS = /<link rel="stylesheet"[^>]*>/g;
 const TITLE = /<title>[^<]*<\/title>/;
 
 export interface PageParts {
@@ -30,7 +31,10 @@ export function composePage({ template, boot, brand, brandHash, look, links }: P
   const data = JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   const block = `<script type="application/json" id="caipu-boot">${data}</script>`;
   // Functions, because "$" in a replacement text has a meaning of its own.
-  const html = template.replace(HEAD, () => (brand ? brandHead(brand, brandHash, look) : '') + links + block);
+  // The sheets before anything else that is fetched: the first paint waits for them alone, and a browser asks for six files at a time.
+  const sheets = (template.match(SHEETS) ?? []).join('');
+  const head = (brand ? brandHead(brand, brandHash, look) : '') + sheets + links + block;
+  const html = template.replace(SHEETS, '').replace(HEAD, () => head);
   if (!brand) return html;
   const icon = `/descriptions/brand/${brand.code}.${brandHash}.svg`;
   return html

@@ -17,6 +17,7 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
     let stop = (): void => {};
     const tryIt = (): boolean => {
       if (wanted === 0 && !moved.has(element)) return true;
+      moved.add(element);
       element.scrollTo(0, wanted);
       return Math.abs(element.scrollTop - wanted) < 2;
     };

@@ -2,7 +2,7 @@
 import { printedNumbers } from '../../engine/descriptions/sports/conditions.ts';
 import type { SportResultsModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
-import { DAY_STARTS } from './feed/offer.ts';
+import { DAY_STARTS } from '../../engine/descriptions/sports/conditions.ts';
 import { dateOf, saleDayOf } from './feed/calendar.ts';
 import type { OfferRow } from './feed/match-rows.ts';
 import { winnersOf } from './feed/step.ts';

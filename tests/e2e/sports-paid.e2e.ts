@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from './support/match-day.ts';
 import { expect, register, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
+import { BASKETBALL } from '../server/support/sold-matches.ts';
 
 let day: MatchDay;
 test.beforeAll(async () => {
@@ -44,22 +45,7 @@ async function expectPaid(page: Page, prize: string): Promise<void> {
 }
 
 test('竞彩篮球: odds that moved are accepted, a match is called off, and the rest is paid', async ({ page }) => {
-  const odds = {
-    SF: { '3': '1.60', '0': '2.05' },
-    RFSF: { '3': '1.80', '0': '1.75' },
-    DXF: { '3': '1.75', '0': '1.75' },
-    SFC: Object.fromEntries(
-      ['01', '02', '03', '04', '05', '06', '11', '12', '13', '14', '15', '16'].map((code, at) => [code, `${4 + at}.00`]),
-    ),
-  };
-  const match = {
-    game: 'jclq',
-    sport: 'basketball',
-    league: 'NBA',
-    numbers: { handicap: '-4.5', line: '215.5' },
-    odds,
-    startsIn: 2 * HOUR,
-  };
+  const match = { ...BASKETBALL, startsIn: 2 * HOUR };
   await day.sell(
     { ...match, id: 'b1', code: '周三301', home: 'bos', away: 'lal' },
     { ...match, id: 'b2', code: '周三302', home: 'den', away: 'gsw' },

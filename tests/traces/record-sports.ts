@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from '../e2e/support/match-day.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import type { SomeMatch } from '../server/support/sold-matches.ts';
-import { ODDS } from '../server/support/sold-matches.ts';
+import { BASKETBALL, ODDS } from '../server/support/sold-matches.ts';
 import { go, save } from './save.ts';
 
 // A bet is refused on purpose here, which the browser notes on its console.
@@ -258,22 +258,7 @@ test('sports: a cup, and a bet on its champion', async ({ page }) => {
 });
 
 test('sports: basketball, the away side first', async ({ page }) => {
-  const odds = {
-    SF: { '3': '1.60', '0': '2.05' },
-    RFSF: { '3': '1.80', '0': '1.75' },
-    DXF: { '3': '1.75', '0': '1.75' },
-    SFC: Object.fromEntries(
-      ['01', '02', '03', '04', '05', '06', '11', '12', '13', '14', '15', '16'].map((each, at) => [each, `${4 + at}.00`]),
-    ),
-  };
-  const match = {
-    game: 'jclq',
-    sport: 'basketball',
-    league: 'NBA',
-    numbers: { handicap: '-4.5', line: '215.5' },
-    odds,
-    startsIn: 3 * HOUR,
-  };
+  const match = { ...BASKETBALL, startsIn: 3 * HOUR };
   await day.sell(
     { ...match, id: 'J1', code: 'J001', home: 'bos', away: 'lal' },
     { ...match, id: 'J2', code: 'J002', home: 'den', away: 'gsw' },

@@ -11,6 +11,9 @@ export const NUMBER_SCALE = 100;
 
 type Test = (result: Result, numbers: ScaledNumbers) => boolean;
 
+/** When a sale day begins (time of Beijing) where a game's `sale.dayStarts` says nothing. */
+export const DAY_STARTS = '12:00';
+
 /** What a choice is in a result: lost, won, or void because the play is a push there (odds 1.00, every choice counts). */
 export type State = 0 | 1 | 2;
 export const LOST: State = 0;

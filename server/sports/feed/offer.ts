@@ -1,4 +1,5 @@
 /** Puts matches on sale: for each game its offers by sale day or by issue, each with a code that stays. */
+import { DAY_STARTS } from '../../../engine/descriptions/sports/conditions.ts';
 import type { LeagueDescription, Sale } from '../../../engine/descriptions/sports/types.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
@@ -10,7 +11,6 @@ import { MATCH, type MatchRow, strengthsOf } from './match-rows.ts';
 import { type OddsByPlay, priceOffer } from './odds.ts';
 import { finalOf, rowOdds, stateOf, winnersOf } from './step.ts';
 
-export const DAY_STARTS = '12:00';
 export const DAYS_AHEAD = 2;
 /** Places of the day from here on are those of demonstration leagues. */
 const QUICK_PLACES = 10_000;

@@ -29,6 +29,22 @@ export const ODDS = {
   BQC: { '33': '2.90', '31': '15.00', '30': '30.00', '13': '4.60', '11': '5.40', '10': '7.50', '03': '26.00', '01': '15.00', '00': '5.60' },
 } as const;
 
+/** A match of 竞彩篮球 without its sides. */
+export const BASKETBALL = {
+  game: 'jclq',
+  sport: 'basketball',
+  league: 'NBA',
+  numbers: { handicap: '-4.5', line: '215.5' },
+  odds: {
+    SF: { '3': '1.60', '0': '2.05' },
+    RFSF: { '3': '1.80', '0': '1.75' },
+    DXF: { '3': '1.75', '0': '1.75' },
+    SFC: Object.fromEntries(
+      ['01', '02', '03', '04', '05', '06', '11', '12', '13', '14', '15', '16'].map((code, at) => [code, `${4 + at}.00`]),
+    ),
+  },
+} as const;
+
 let positions = 0;
 
 /** Puts a match on sale on the sale day that it is by the clock of the database: from noon to noon in Beijing. */

@@ -1,5 +1,6 @@
 /** The list of matches: plays as tabs, days with their matches, the sheet of a match, filters. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { DAY_STARTS } from '../../../../descriptions/sports/conditions.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -263,8 +264,6 @@ function NoMatches(): ReactNode {
 }
 
 const LATER = '新的赛事开售后会显示在这里，页面会自动更新。';
-/** What the server takes where a game does not say when its sale days begin. */
-const DAY_STARTS = '12:00';
 
 /** The next issue that is known to be coming. Pure. */
 function issueText(issues: readonly SportIssue[], now: number, offsetMinutes: number): string {

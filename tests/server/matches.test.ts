@@ -74,16 +74,23 @@ it('a day is listed with odds of the row; the others are asked for; everything i
 });
 
 it('matches of the demonstration league go by, from their sale to their result', async () => {
-  const first = (await page()).matches
-    .filter(({ league, state, closed }) => league === 'YSL' && state === 'selling' && closed.length === 0)
-    .at(-1);
-  if (first === undefined) throw new Error('no demonstration match');
+  // What else a match is sold with, and when its first goal falls, depends on the secret of the feed.
+  const { matches } = await page();
+  const first = matches.filter(({ league, state, closed }) => league === 'YSL' && state === 'selling' && !closed.includes('BRQSPF')).at(-1);
+  if (first === undefined)
+    throw new Error(
+      `no demonstration match: ${JSON.stringify(matches.map(({ id, league, state, closed }) => ({ id, league, state, closed })))}`,
+    );
   const before = await page();
   await pass(first.startsAt - server.context.clock.now() + 1_000);
   const started = await until('the kick-off', async () =>
     (await live({ since: String(before.version) })).matches.find(({ id, state }) => id === first.id && state === 'first'),
   );
-  expect(started).toMatchObject({ sport: 'football', clock: { minuteMs: 1_500, minute: 0 }, measures: { full: [0, 0] } });
+  expect(started).toMatchObject({
+    sport: 'football',
+    clock: { minuteMs: 1_500 },
+    measures: { full: [expect.any(Number), expect.any(Number)] },
+  });
   const delta = await until('the change of the offer', async () => {
     const found = await page({ since: String(before.version) });
     return found.matches.some(({ id, state }) => id === first.id && state === 'live') ? found : undefined;

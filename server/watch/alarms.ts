@@ -27,6 +27,7 @@ export const ALARMS = {
   'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
+  'payout-late': { severity: 'warning', sentence: 'Approved withdrawals have no answer of the payer for longer than a day.' },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
 } as const satisfies Record<string, AlarmText>;
 

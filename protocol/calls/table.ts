@@ -2,6 +2,7 @@
 import * as account from './account.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
+import * as fundMove from './fund-move.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
@@ -30,8 +31,8 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap((namespace) =>
-    Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
+  [account, fund, fundMove, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap(
+    (namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
   ),
 );
 

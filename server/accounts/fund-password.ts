@@ -18,7 +18,8 @@ export const FUND_LOCK_MS = 2 * 3_600_000;
 const COST = { memoryCost: 8_192, timeCost: 2, parallelism: 1 } as const;
 
 /** What is hashed: says whose it is, so that two players with the same digits have nothing in common. */
-const peppered = ({ vault }: Pick<Context, 'vault'>, userId: number, pin: string): string => vault.mark('fund-password', `${userId}:${pin}`);
+const peppered = ({ vault }: Pick<Context, 'vault'>, userId: number, pin: string): string =>
+  vault.mark('fund-password', `${userId}:${pin}`);
 
 /**
  * undefined: it is right, and the money may move. Otherwise the refusal, which the keyed work must return as it is: needsStep when none was
@@ -70,7 +71,7 @@ export function fundPasswordFault(pin: string, birth?: string): string | undefin
   if (!/^\d{6}$/.test(pin)) return '资金密码须为 6 位数字';
   const steps = new Set([...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10));
   // 123456, 654321, 111111, 135791; 121212, 112112; 123123.
-  const plain = (steps.size === 1) || new Set(pin).size < 3 || pin.slice(0, 3) === pin.slice(3);
+  const plain = steps.size === 1 || new Set(pin).size < 3 || pin.slice(0, 3) === pin.slice(3);
   if (plain) return '这个资金密码太容易被猜中，请换一个';
   if (birth !== undefined && [birth.slice(2), birth.slice(0, 6), birth.slice(4) + birth.slice(2, 4)].includes(pin))
     return '资金密码不能是出生日期，请换一个';

@@ -66,7 +66,11 @@ it('counts each wrong try although nothing else stays, locks after five, and ope
   const left = tries.map(({ models }) => (models as unknown as { left: number }).left).sort();
   expect(left).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
   const locked = await spend(client, '830517');
-  expect(locked).toMatchObject({ status: 15, models: { left: 0, lockedUntil: expect.any(Number) }, msg: expect.stringContaining('2 小时') });
+  expect(locked).toMatchObject({
+    status: 15,
+    models: { left: 0, lockedUntil: expect.any(Number) },
+    msg: expect.stringContaining('2 小时'),
+  });
   expect(await held('fundlock')).toBe(1);
   await server.context.database.query('UPDATE fund_passwords SET locked_until = locked_until - $1', [FUND_LOCK_MS]);
   expect((await spend(client, '830517')).status).toBe(0);
@@ -89,9 +93,24 @@ it('keeps a hash that tells nothing of two players with the same digits, and no 
   expect((await spend(one, '905173')).status).toBe(0);
 });
 
-it.each(['12345', '1234567', '12345a', '123456', '654321', '890123', '000000', '111111', '135791', '121212', '112112', '123123', '900517', '199005', '051790'])(
-  'refuses %s as a fund password of somebody born on 1990-05-17',
-  (pin) => expect(fundPasswordFault(pin, '19900517')).toMatch(/请换一个|须为 6 位/),
+it.each([
+  '12345',
+  '1234567',
+  '12345a',
+  '123456',
+  '654321',
+  '890123',
+  '000000',
+  '111111',
+  '135791',
+  '121212',
+  '112112',
+  '123123',
+  '900517',
+  '199005',
+  '051790',
+])('refuses %s as a fund password of somebody born on 1990-05-17', (pin) =>
+  expect(fundPasswordFault(pin, '19900517')).toMatch(/请换一个|须为 6 位/),
 );
 it('takes others', () => {
   for (const pin of ['830517', '905173', '100200', '246813']) expect(fundPasswordFault(pin, '19900517'), pin).toBeUndefined();

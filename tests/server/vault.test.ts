@@ -17,7 +17,8 @@ const [old, next] = [key(), key()];
 function memory(sealed = false): Querying & { secret?: string } {
   return {
     async query(text, values = []) {
-      if (text.startsWith('SELECT sealed FROM vault_secrets')) return { rows: this.secret === undefined ? [] : [{ sealed: this.secret }] } as never;
+      if (text.startsWith('SELECT sealed FROM vault_secrets'))
+        return { rows: this.secret === undefined ? [] : [{ sealed: this.secret }] } as never;
       if (text.startsWith('INSERT INTO vault_secrets')) {
         if (this.secret === undefined || this.secret === values[2]) this.secret = values[1] as string;
         return { rows: [], rowCount: 1 };

@@ -8,7 +8,7 @@ import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type { fundItem, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
-import type { fillTerms, withdrawToFill } from './calls/fund-payout.ts';
+import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
@@ -154,6 +154,7 @@ export type FundMove = TypeOf<typeof fundMove>;
 export type FundMoveModels = AnswerOf<typeof fundOut>;
 export type PayoutCard = TypeOf<typeof payoutCard>;
 export type PayoutAlipay = TypeOf<typeof payoutAlipay>;
+export type WithdrawTermsModels = AnswerOf<typeof withdrawQuery>;
 export type FillTermsModels = AnswerOf<typeof fillTerms>;
 export type WithdrawToFillModels = AnswerOf<typeof withdrawToFill>;
 

@@ -8,6 +8,8 @@ const place = (description: string) => Type.String({ maxLength: 12, pattern: '^[
 const branch = Type.String({ maxLength: 40, description: 'Branch of the bank.' });
 const bankCode = Type.String({ maxLength: 8, pattern: '^[A-Z0-9]+$', description: 'Code of the bank, as /api/BankCard/Banks lists it.' });
 
+const newId = Type.String({ format: 'uuid', description: 'UUID that the phone made for the account; left out: the server makes one.' });
+
 const held = {
   holderMask: text('The real name, masked: 张**.'),
   isDefault: flag('Is offered first.'),
@@ -102,7 +104,7 @@ export const bindWallet = call({
   signed: true,
   keyed: true,
   fields: {
-    id: id('card'),
+    id: optional(newId),
     cardNo: secret('Number of the card: 16 to 19 digits.', '^[0-9]{16,19}$'),
     bankCode,
     province: place('Code of the list of regions.'),
@@ -177,7 +179,7 @@ export const bindAlipay = call({
   signed: true,
   keyed: true,
   fields: {
-    id: id('account'),
+    id: optional(newId),
     account: Type.String({
       minLength: 5,
       maxLength: 100,

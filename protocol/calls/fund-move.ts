@@ -14,6 +14,7 @@ const target = Type.String({
 const step = object({
   text: text('What happened, in Chinese.'),
   at: optional(instant('When; left out while it is still to come.')),
+  state: optional(oneOf(['done', 'now', 'next', 'failed'], 'How it stands.')),
 });
 
 /** One wish of a player to move money, and what became of it. */

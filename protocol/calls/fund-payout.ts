@@ -13,6 +13,7 @@ export const withdrawTerms = object({
   openNow: flag('Requests are taken now.'),
   feeBp: count('Fee in basis points of the amount.'),
   feeMinFen: fen('Least fee, fen.'),
+  feeRate: text('The fee as a decimal of the amount: 0.0050.'),
   newAccountFen: fen('The most that goes to a new account before its `usableAt`, fen.'),
   paused: text('Why nothing can be withdrawn for now; empty while it can.'),
   coolingUntil: Type.Integer({
@@ -20,6 +21,16 @@ export const withdrawTerms = object({
     unit: 'ms',
     description: 'Until when a change of passwords holds withdrawals back, unix ms; 0: nothing does.',
   }),
+  accounts: list(
+    object({
+      target: text('As fund/out takes it: card:<id>, alipay:<id>.'),
+      name: text('What it is called: 招商银行 尾号 1234.'),
+      isDefault: flag(),
+      usableAt: instant('From when on the limit for new accounts does not hold.'),
+    }),
+    'Cards, then Alipay accounts; of each kind the default first.',
+  ),
+  open: list(fundMove, 'Withdrawals under way, the newest first.'),
 });
 
 const TERMS = {
@@ -32,9 +43,14 @@ const TERMS = {
   openNow: true,
   feeBp: 0,
   feeMinFen: 0,
+  feeRate: '0.0000',
   newAccountFen: 500_000,
   paused: '',
   coolingUntil: 0,
+  accounts: [
+    { target: 'card:019a2b3c-0000-7000-8000-0000000000c1', name: '招商银行 尾号 1234', isDefault: true, usableAt: 1_795_386_400_000 },
+  ],
+  open: [],
 } as const;
 
 export const withdrawQuery = call({
@@ -58,8 +74,8 @@ const MOVE = {
   at: 1_795_300_000_000,
   endedAt: 1_795_300_060_000,
   steps: [
-    { text: '已申请', at: 1_795_300_000_000 },
-    { text: '已撤回', at: 1_795_300_060_000 },
+    { text: '已申请', at: 1_795_300_000_000, state: 'done' },
+    { text: '已撤回', at: 1_795_300_060_000, state: 'done' },
   ],
   canCancel: false,
 } as const;

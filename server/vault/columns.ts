@@ -5,8 +5,7 @@
 export interface SealedColumn {
   readonly table: string;
   /** Its primary key. */
-  readonly key: readonly string[  { table: 'payout_accounts', key: ['user_id', 'id'], column: 'sealed', purpose: 'payout.number' },
-];
+  readonly key: readonly string[];
   readonly column: string;
   readonly purpose: string;
 }

@@ -1,4 +1,5 @@
 /** Cards and Alipay accounts that a player is paid out to. Numbers are stored encrypted; people see the last digits or a masked account. */
+import { v7 as uuidv7 } from 'uuid';
 import type { PayoutAlipay, PayoutCard } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { checkFundPassword } from '../../accounts/fund-password.ts';
@@ -94,7 +95,8 @@ export async function holderOf(context: Context, client: Querying, userId: numbe
 }
 
 export interface NewAccount {
-  readonly id: string;
+  /** Made here when left out: the request's key keeps it from being bound twice. */
+  readonly id?: string | undefined;
   readonly kind: AccountKind;
   /** Card number, or Alipay account. */
   readonly number: string;
@@ -142,7 +144,7 @@ export async function bindAccount(
      ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
     [
       userId,
-      wish.id,
+      wish.id ?? uuidv7(),
       wish.kind,
       vault.seal(NUMBER, number),
       mark,

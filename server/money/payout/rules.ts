@@ -103,3 +103,6 @@ export function isOpen({ opens, closes, graceMinutes }: PayoutRules, at: number,
   const since = at - dayStart(at, offsetMs) - (from - graceMinutes) * MINUTE_MS;
   return ((since % (DAY_MINUTES * MINUTE_MS)) + DAY_MINUTES * MINUTE_MS) % (DAY_MINUTES * MINUTE_MS) < open * MINUTE_MS;
 }
+
+/** A share as a decimal, for phones: 100 basis points are 0.0100. */
+export const decimalOf = (points: number): string => `${BigInt(points) / 10_000n}.${String(points % 10_000).padStart(4, '0')}`;

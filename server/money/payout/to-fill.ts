@@ -11,7 +11,7 @@ import type { Querying } from '../../db/database.ts';
 import { dayStart, productOffset } from '../../descriptions/product-clock.ts';
 import { ok, refuse, refuseField } from '../../web/call.ts';
 import { openTurnover, withdrawableOf } from '../turnover.ts';
-import { type PayoutRules, payoutRules, pointsOf } from './rules.ts';
+import { decimalOf, type PayoutRules, payoutRules, pointsOf } from './rules.ts';
 import { clockOf, listWithdrawals, moveWithdrawal, stepText, walletOf } from './withdrawals.ts';
 
 export interface FillWish {
@@ -78,9 +78,6 @@ async function bonusLeft(context: Context, client: Querying, userId: number, rul
   return Math.max(0, rules.toFillBonusADayFen - (rows[0]?.had ?? 0));
 }
 
-/** A share as a decimal: 100 basis points are 0.01. */
-const decimal = (points: number): string => `${Math.floor(points / 10_000)}.${String(points % 10_000).padStart(4, '0')}`;
-
 /** What a player can make a recharge of, and under what terms. In a transaction that holds his lock. */
 export async function fillTerms(context: Context, client: Querying, userId: number): Promise<FillTermsModels> {
   const at = await clockOf(client);
@@ -94,10 +91,10 @@ export async function fillTerms(context: Context, client: Querying, userId: numb
   return {
     withdrawableFen,
     minFen: rules.toFillMinFen,
-    bonusRate: decimal(rules.toFillBonusBp),
+    bonusRate: decimalOf(rules.toFillBonusBp),
     bonusLeftFen: await bonusLeft(context, client, userId, rules, at),
     bonusTurnover: rules.toFillBonusTurnover,
-    turnoverRate: decimal(rules.toFillTurnoverBp),
+    turnoverRate: decimalOf(rules.toFillTurnoverBp),
     open,
     fills: fills.map(({ id, of, amount, bonus, required, at: when }) => ({
       id,

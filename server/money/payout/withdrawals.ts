@@ -1,7 +1,7 @@
 /** Withdrawals as their player sees them: asking for one, the list with the timeline, taking one back. docs/ledger.md has the states. */
 import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
-import type { FundMove } from '../../../protocol/calls.ts';
+import type { FundMove, WithdrawTermsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { checkFundPassword } from '../../accounts/fund-password.ts';
 import { passwordTimes, realNameOf } from '../../accounts/identity.ts';
@@ -11,8 +11,8 @@ import { dayStart, productOffset } from '../../descriptions/product-clock.ts';
 import { ok, refuse, refuseField, refuseStep } from '../../web/call.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import { withdrawableOf } from '../turnover.ts';
-import { type AccountRow, accountName, accountOf, targetOf } from './accounts.ts';
-import { feeOf, isOpen, type PayoutRules, payoutRules } from './rules.ts';
+import { type AccountRow, accountName, accountOf, accountsOf, targetOf } from './accounts.ts';
+import { decimalOf, feeOf, isOpen, type PayoutRules, payoutRules } from './rules.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,6 +29,8 @@ const STEPS: Readonly<Record<WithdrawalState, { readonly text: string; readonly 
   withdrawn: { text: '已撤回', ahead: [] },
   filled: { text: '已转为充值', ahead: [] },
 };
+
+const FAILED: ReadonlySet<WithdrawalState> = new Set(['refused', 'returned']);
 
 export const stepText = (state: WithdrawalState): string => STEPS[state].text;
 
@@ -55,31 +57,13 @@ async function coolingUntil(client: Querying, userId: number, { passwordHours }:
   return changed === 0 || passwordHours === 0 ? 0 : changed + passwordHours * HOUR_MS;
 }
 
-export interface WithdrawTerms {
-  readonly timesLeft: number;
-  readonly timesADay: number;
-  readonly minFen: number;
-  readonly maxFen: number;
-  /** HH:MM on the product's wall clock. */
-  readonly opens: string;
-  readonly closes: string;
-  readonly openNow: boolean;
-  readonly feeBp: number;
-  readonly feeMinFen: number;
-  /** The most that goes to a new account before its `usableAt`. */
-  readonly newAccountFen: number;
-  /** Why nothing can be withdrawn for now; '' while it can. */
-  readonly paused: string;
-  /** Until when a change of passwords holds withdrawals back; 0: nothing does. */
-  readonly coolingUntil: number;
-}
-
-/** Under what terms a player can withdraw now. */
-export async function withdrawTerms(context: Context, client: Querying, userId: number, at: number): Promise<WithdrawTerms> {
+/** Under what terms a player can withdraw now, to where, and what is under way. */
+export async function withdrawTerms(context: Context, client: Querying, userId: number, at: number): Promise<WithdrawTermsModels> {
   const offsetMs = productOffset(context.publication);
   const rules = await payoutRules(client);
   const { timesADay, minFen, maxFen, opens, closes, feeBp, feeMinFen, newAccountFen, paused } = rules;
   const until = await coolingUntil(client, userId, rules);
+  const accounts = [...(await accountsOf(client, userId, 'bank')), ...(await accountsOf(client, userId, 'alipay'))];
   return {
     timesLeft: Math.max(0, timesADay - (await timesToday(client, userId, dayStart(at, offsetMs)))),
     timesADay,
@@ -90,9 +74,17 @@ export async function withdrawTerms(context: Context, client: Querying, userId: 
     openNow: isOpen(rules, at, offsetMs),
     feeBp,
     feeMinFen,
+    feeRate: decimalOf(feeBp),
     newAccountFen,
     paused,
     coolingUntil: until > at ? until : 0,
+    accounts: accounts.map((row) => ({
+      target: targetOf(row),
+      name: accountName(row),
+      isDefault: row.is_default,
+      usableAt: row.usable_at,
+    })),
+    open: await openWithdrawals(client, userId),
   };
 }
 
@@ -214,6 +206,15 @@ export async function withdrawalOf(client: Querying, userId: number, id: string)
   return rows[0] && moveOf(rows[0]);
 }
 
+async function openWithdrawals(client: Querying, userId: number): Promise<FundMove[]> {
+  const { rows } = await client.query<WithdrawalRow>(
+    `${SELECT} AND w.ended_at IS NULL ORDER BY w.requested_at DESC, w.id DESC LIMIT 20`,
+    [userId],
+    'open-withdrawals',
+  );
+  return rows.map(moveOf);
+}
+
 /** All that a player withdraws to: the name of the kind that lists cards and Alipay accounts together. */
 export const ANY_ACCOUNT = 'withdraw';
 
@@ -248,8 +249,12 @@ function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, st
     at: requested_at,
     ...(ended_at === null ? {} : { endedAt: ended_at }),
     steps: [
-      ...steps.map((step) => ({ text: `${STEPS[step.state].text}${step.note === '' ? '' : `：${step.note}`}`, at: step.at })),
-      ...STEPS[state].ahead.map((text) => ({ text })),
+      ...steps.map((step, n) => ({
+        text: `${STEPS[step.state].text}${step.note === '' ? '' : `：${step.note}`}`,
+        at: step.at,
+        state: n === steps.length - 1 && FAILED.has(state) ? ('failed' as const) : ('done' as const),
+      })),
+      ...STEPS[state].ahead.map((text, n) => ({ text, state: n === 0 ? ('now' as const) : ('next' as const) })),
     ],
     canCancel: state === 'requested',
   };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkFundPassword, FUND_LOCK_MS, FUND_TRIES, fundPasswordFault, setFundPassword } from '../../server/accounts/fund-password.ts';
+import { passwordTimes, realNameOf, steps } from '../../server/accounts/identity.ts';
 import { tokenHash } from '../../server/accounts/sessions.ts';
 import { ok } from '../../server/web/call.ts';
 import { type Keyed, onceForKey } from '../../server/web/keyed.ts';
@@ -49,6 +50,16 @@ it('asks for the step when there is none', async () => {
     msg: '请先设置资金密码',
   });
   expect(await held('fundnone')).toBe(0);
+  const { rows } = await server.context.database.query<{ id: number }>(`SELECT id FROM users WHERE name = 'fundnone'`);
+  const userId = rows[0]?.id as number;
+  const { context } = server;
+  expect(await steps(context, context.database, userId)).toEqual({ realName: false, mobile: false, email: false, fundPwd: false });
+  await set(client, '830517');
+  expect(await steps(context, context.database, userId)).toMatchObject({ fundPwd: true });
+  expect(await realNameOf(context, context.database, userId)).toBeUndefined();
+  expect(await passwordTimes(context.database, userId)).toEqual({ fundPwdChangedAt: null, passwordResetAt: null });
+  await set(client, '905173');
+  expect((await passwordTimes(context.database, userId)).fundPwdChangedAt).toBeGreaterThan(0);
 });
 
 it('counts each wrong try although nothing else stays, locks after five, and opens when the lock has run out', async () => {

@@ -136,7 +136,7 @@ export const setWallet = call({
   signed: true,
   fields: {
     id: id('card'),
-    isDefault: optional(Type.Boolean()),
+    isDefault: optional(Type.Boolean({ description: 'Offered first from now on.' })),
     province: optional(place('Code of the list of regions.')),
     city: optional(place('Code of the list of regions.')),
     branch: optional(branch),
@@ -201,7 +201,7 @@ export const setAlipay = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  fields: { id: id('account'), isDefault: optional(Type.Boolean()) },
+  fields: { id: id('account'), isDefault: optional(Type.Boolean({ description: 'Offered first from now on.' })) },
   answer: payoutAlipay,
   refuses: ['notFound'],
   example: { fields: { id: ALIPAY.id, isDefault: true }, models: ALIPAY },

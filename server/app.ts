@@ -16,6 +16,11 @@ import { refuse, register, send, tooMany } from './web/call.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
 import { moveCalls } from './money/move-calls.ts';
+import { startAsking } from './money/recharge/asking.ts';
+import { rechargeCalls } from './money/recharge/calls.ts';
+import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
+import { rechargeNotices } from './money/recharge/notices.ts';
+import { summaryCalls } from './money/summary/calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
@@ -45,6 +50,8 @@ import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { developmentKeys, keysOfFolder, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
+import { openVault } from './vault/vault.ts';
 import { createAlarms } from './watch/alarms.ts';
 import { startLedgerCheck } from './watch/ledger-check.ts';
 import type { Log } from './watch/log.ts';
@@ -61,6 +68,8 @@ export interface ServerOptions {
   readonly poolSize?: number;
   /** The database, opened already: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
+  /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
+  readonly vaultKeys?: readonly VaultKey[] | undefined;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
@@ -98,6 +107,8 @@ export interface ServerOptions {
   readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
+  /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
+  readonly recharge?: RechargeOptions;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
   readonly log?: Log;
@@ -137,6 +148,8 @@ const CALLS = [
   scoreCalls,
   fundCalls,
   moveCalls,
+  rechargeCalls,
+  summaryCalls,
   resultCalls,
   matchCalls,
 ];
@@ -173,6 +186,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     for (const one of await Promise.allSettled(opening)) if (one.status === 'fulfilled') closing.push(() => one.value.close());
     const [database, publication] = await Promise.all(opening);
     const clock = await openClock(database, options.clockSpeed);
+    const vault = await openVault(database, options.vaultKeys ?? ownKeys(options, log));
     // Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day.
     const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
     syncing.unref();
@@ -195,6 +209,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
+    const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
     const context: Context = {
       database,
       clock,
@@ -205,6 +220,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       sessions,
       hashing,
       admission,
+      vault,
       events,
       bets: openBetDesk(database),
       odds,
@@ -213,7 +229,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
         return rows[0]?.fresh === true;
       },
-      outside: { providers: providers as readonly Provider[], ...options.outside },
+      outside,
+      // The same in every process with this vault: any of them may be told by the stand-in of another.
+      recharge: openRecharge(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
       maintenance: options.maintenance ?? '',
       alarms: createAlarms(log),
     };
@@ -235,6 +253,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => recording);
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
     if (feed !== undefined) closing.push(() => feed.close());
+    const asking = startAsking(context, log);
+    if (asking !== undefined) closing.push(() => asking.close());
     const deafen = publication.onChange(() => {
       writeDown();
       games
@@ -294,6 +314,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
   }
 }
 
+/** Keys for whoever gives none. A database that is opened already has no folder. */
+function ownKeys({ databaseUrl, pool, dataDir }: ServerOptions, log: Log): readonly VaultKey[] {
+  if (databaseUrl === undefined && pool === undefined) return keysOfFolder(dataDir);
+  log(`${VAULT_KEYS} is not set: players’ data is encrypted under a key for development that everybody knows`);
+  return developmentKeys();
+}
+
 /** Brand code → signing key, from the brand descriptions; read once per version. */
 function signingKeys(publication: Context['publication']): Context['signingKey'] {
   const keys = new Map<string, string | undefined>();
@@ -342,6 +369,7 @@ async function buildHttp(
     const calls = CALLS.flatMap((callsOf) => callsOf(context));
     register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
   });
+  rechargeNotices(app, context, log);
   app.get('/openapi.json', async () => openApi());
   app.get('/events', async (request, reply) => {
     const wait = await context.admission.read(addressKey(request.ip));

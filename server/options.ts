@@ -1,9 +1,11 @@
 /** The environment, read once: names and meanings are the project's stable interface. Throws with what to do about a wrong value. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readRechargeRules } from './money/recharge/rules.ts';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
+import { parseKeys, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
 import { FORMATS, type Format, LEVELS, type Level } from './watch/log.ts';
 
 export interface ProcessOptions extends ServerOptions {
@@ -86,6 +88,17 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     return list;
   }
 
+  function vaultKeys(): readonly VaultKey[] | undefined {
+    const text = env[VAULT_KEYS];
+    if (text !== undefined && text !== '') return parseKeys(text);
+    if (env.DATABASE_URL && env.NODE_ENV === 'production')
+      throw new Error(
+        `${VAULT_KEYS} is missing: players’ phone numbers, identities and card numbers are encrypted under it, and it must not lie in the database. ` +
+          'Make one with: openssl rand -hex 32. Give all server processes the same, and keep it apart from backups of the database.',
+      );
+    return undefined;
+  }
+
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
   if (simulated && env.NODE_ENV === 'production') {
     throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
@@ -99,6 +112,14 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     throw new Error(
       'CAIPU_METRICS_TOKEN has fewer than 16 characters. Choose a longer one, or leave it out: then this machine alone reads /metrics.',
     );
+  }
+  const rechargeSecret = env.CAIPU_RECHARGE_SECRET || undefined;
+  if (rechargeSecret !== undefined && rechargeSecret.length < 32) {
+    throw new Error('CAIPU_RECHARGE_SECRET has fewer than 32 characters. Choose a longer one together with the provider.');
+  }
+  const rechargeRules = env.CAIPU_RECHARGE ? readRechargeRules(resolve(env.CAIPU_RECHARGE)) : undefined;
+  if (rechargeRules !== undefined && !rechargeRules.url.startsWith('{demo}/') && rechargeSecret === undefined) {
+    throw new Error('CAIPU_RECHARGE names a provider, and CAIPU_RECHARGE_SECRET is missing: without it nobody could say that something was paid.');
   }
   const operatorPassword = env.CAIPU_OPERATOR_PASSWORD || undefined;
   if (operatorPassword !== undefined && operatorPassword.length < 8) {
@@ -118,6 +139,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     dataDir: resolve(env.CAIPU_DATA || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
+    vaultKeys: vaultKeys(),
     gamesDir: resolve(env.CAIPU_GAMES || 'games'),
     appDir: resolve(env.CAIPU_DESCRIPTIONS || 'app/descriptions'),
     brand: env.CAIPU_BRAND || undefined,
@@ -134,6 +156,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     feed: oneOf('CAIPU_FEED', ['demo', 'none'] as const, 'demo'),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),
+    recharge: { rules: rechargeRules, secret: rechargeSecret },
     outside: {
       origin: origins('CAIPU_ORIGIN')[0],
       demoOrigin: address('CAIPU_DEMO_ORIGIN')?.replace(/\/+$/, ''),

@@ -3,10 +3,12 @@ import * as account from './account.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
+import * as fundSummary from './fund-summary.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as order from './order.ts';
+import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -31,7 +33,7 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, fundMove, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap(
+  [account, fund, fundMove, fundSummary, lottery, lotteryResult, matchData, order, recharge, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap(
     (namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
   ),
 );

@@ -14,6 +14,7 @@ import { inForce } from './012-in-force.ts';
 import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
 import { recharge } from './015-recharge.ts';
+import { identity } from './018-identity.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '013-matches': matches,
   '014-sport-bets': sportBets,
   '015-recharge': recharge,
+  '018-identity': identity,
 };

@@ -77,12 +77,12 @@ CREATE TABLE turnover_steps (
 CREATE INDEX turnover_steps_by_row ON turnover_steps (user_id, turnover_id);
 
 -- The books of the stand-in cashier (server/demo-games/cashier.ts), which stands for another company: nothing else of the server reads them.
-CREATE TABLE cashier_payments (
+-- A row is the end of an order, whichever came first: paid, or taken back by the server (trade_no is NULL then).
+CREATE TABLE cashier_ends (
   recharge_id uuid PRIMARY KEY,
-  trade_no text NOT NULL UNIQUE,
-  amount bigint NOT NULL CHECK (amount > 0),
-  paid_at bigint NOT NULL
+  trade_no text UNIQUE,
+  amount bigint CHECK (amount > 0),
+  ended_at bigint NOT NULL,
+  CHECK ((trade_no IS NULL) = (amount IS NULL))
 );
--- Orders that the merchant has taken back: they cannot be paid any more.
-CREATE TABLE cashier_closed (recharge_id uuid PRIMARY KEY, closed_at bigint NOT NULL);
 `;

@@ -11,6 +11,7 @@ const method = object({
   maxFen: fen('Most, fen.'),
   time: text('When the money comes, in Chinese.'),
   turnoverPoints: Type.Integer({ minimum: 0, description: 'Of a recharge, what has to be played before it can be withdrawn; basis points.' }),
+  turnoverShare: text('The same as a decimal: 0.5.'),
   off: optional(text('Why it cannot be used now.')),
 });
 
@@ -54,7 +55,7 @@ export const rechargeOptions = call({
     bonus: optional(
       object({
         fromFen: fen('For a recharge of at least so much.'),
-        points: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Basis points of what came.' }),
+        share: text('Of what came, as a decimal: 0.01.'),
         maxFen: fen('At most so much.'),
         left: count('How often it is still given today.'),
         multiple: count('The bonus is played so many times before it can be withdrawn.'),
@@ -74,9 +75,9 @@ export const rechargeOptions = call({
       region: '',
       notify: true,
       methods: [
-        { code: 'alipay', name: '支付宝', icon: 'recharge', minFen: 1_000, maxFen: 2_000_000, time: '即时到账', turnoverPoints: 5_000 },
+        { code: 'alipay', name: '支付宝', icon: 'recharge', minFen: 1_000, maxFen: 2_000_000, time: '即时到账', turnoverPoints: 5_000, turnoverShare: '0.5' },
       ],
-      bonus: { fromFen: 100_000, points: 100, maxFen: 10_000, left: 3, multiple: 3 },
+      bonus: { fromFen: 100_000, share: '0.01', maxFen: 10_000, left: 3, multiple: 3 },
       pending: [],
       recent: [],
     },

@@ -39,13 +39,13 @@ export function rechargeCalls(context: Context): HandledCall[] {
       minFen: Math.min(rules.maxFen, ...least),
       maxFen: Math.max(0, ...most),
       ...shown(settings),
-      methods: rules.methods.map(({ turnoverBp, ...method }) => ({ ...method, turnoverPoints: turnoverBp })),
+      methods: rules.methods.map(({ turnoverBp, ...method }) => ({ ...method, turnoverPoints: turnoverBp, turnoverShare: decimalOf(turnoverBp) })),
       ...(bonus === undefined
         ? {}
         : {
             bonus: {
               fromFen: bonus.fromFen,
-              points: bonus.bp,
+              share: decimalOf(bonus.bp),
               maxFen: bonus.maxFen,
               left: Math.max(0, bonus.perDay - bonusTimes),
               multiple: bonus.multiple,
@@ -119,6 +119,12 @@ export function rechargeCalls(context: Context): HandledCall[] {
     }),
   ];
 }
+
+/** Basis points as a decimal, in whole steps: 5000 is 0.5. */
+const decimalOf = (bp: number): string => {
+  const text = String(bp).padStart(5, '0');
+  return `${text.slice(0, -4)}.${text.slice(-4)}`.replace(/\.?0+$/, '');
+};
 
 /** How often a recharge of today brought a bonus. */
 async function bonusTimesToday({ database, clock, publication }: Context, userId: number): Promise<number> {

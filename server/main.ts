@@ -49,7 +49,8 @@ if (isMainThread) {
     const open = typeof address === 'object' && address !== null ? address.port : port;
     // Another company would reach the server by its public address; this one is in the same process.
     const merchant = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${open}`;
-    if (demo !== undefined) cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });
+    if (demo !== undefined)
+      cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
     if (rest.clockSpeed !== undefined) log(`simulated clock, ${rest.clockSpeed} times as fast as the real one`);
     const close = async () => {

@@ -119,7 +119,9 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
   }
   const rechargeRules = env.CAIPU_RECHARGE ? readRechargeRules(resolve(env.CAIPU_RECHARGE)) : undefined;
   if (rechargeRules !== undefined && !rechargeRules.url.startsWith('{demo}/') && rechargeSecret === undefined) {
-    throw new Error('CAIPU_RECHARGE names a provider, and CAIPU_RECHARGE_SECRET is missing: without it nobody could say that something was paid.');
+    throw new Error(
+      'CAIPU_RECHARGE names a provider, and CAIPU_RECHARGE_SECRET is missing: without it nobody could say that something was paid.',
+    );
   }
   const operatorPassword = env.CAIPU_OPERATOR_PASSWORD || undefined;
   if (operatorPassword !== undefined && operatorPassword.length < 8) {

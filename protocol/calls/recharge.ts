@@ -10,7 +10,10 @@ const method = object({
   minFen: fen('Least, fen.'),
   maxFen: fen('Most, fen.'),
   time: text('When the money comes, in Chinese.'),
-  turnoverPoints: Type.Integer({ minimum: 0, description: 'Of a recharge, what has to be played before it can be withdrawn; basis points.' }),
+  turnoverPoints: Type.Integer({
+    minimum: 0,
+    description: 'Of a recharge, what has to be played before it can be withdrawn; basis points.',
+  }),
   turnoverShare: text('The same as a decimal: 0.5.'),
   off: optional(text('Why it cannot be used now.')),
 });
@@ -31,7 +34,11 @@ const rechargeState = object({
   balanceFen: fen('Main wallet, fen.'),
 });
 
-const region = Type.String({ maxLength: 32, pattern: '^[A-Za-z0-9]+(/[A-Za-z0-9]+)*$', description: 'Codes of province and city, joined by /.' });
+const region = Type.String({
+  maxLength: 32,
+  pattern: '^[A-Za-z0-9]+(/[A-Za-z0-9]+)*$',
+  description: 'Codes of province and city, joined by /.',
+});
 
 const settings = {
   quickFen: list(fen(), 'Amounts at hand, fen.'),
@@ -75,7 +82,16 @@ export const rechargeOptions = call({
       region: '',
       notify: true,
       methods: [
-        { code: 'alipay', name: '支付宝', icon: 'recharge', minFen: 1_000, maxFen: 2_000_000, time: '即时到账', turnoverPoints: 5_000, turnoverShare: '0.5' },
+        {
+          code: 'alipay',
+          name: '支付宝',
+          icon: 'recharge',
+          minFen: 1_000,
+          maxFen: 2_000_000,
+          time: '即时到账',
+          turnoverPoints: 5_000,
+          turnoverShare: '0.5',
+        },
       ],
       bonus: { fromFen: 100_000, share: '0.01', maxFen: 10_000, left: 3, multiple: 3 },
       pending: [],
@@ -95,7 +111,14 @@ export const setRecharge = call({
     ...Object.fromEntries(
       ([1, 2, 3, 4, 5, 6] as const).map((place) => [
         `quick${place}`,
-        optional(Type.Integer({ minimum: 100, maximum: 1_000_000_000, unit: 'fen', description: 'An amount at hand, fen; all left out: the usual ones.' })),
+        optional(
+          Type.Integer({
+            minimum: 100,
+            maximum: 1_000_000_000,
+            unit: 'fen',
+            description: 'An amount at hand, fen; all left out: the usual ones.',
+          }),
+        ),
       ]),
     ),
     method: optional(Type.String({ maxLength: 32, description: 'Code of the usual method.' })),

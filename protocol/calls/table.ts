@@ -33,9 +33,22 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, fundMove, fundSummary, lottery, lotteryResult, matchData, order, recharge, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap(
-    (namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
-  ),
+  [
+    account,
+    fund,
+    fundMove,
+    fundSummary,
+    lottery,
+    lotteryResult,
+    matchData,
+    order,
+    recharge,
+    scores,
+    siteMsg,
+    sportBet,
+    systemConfig,
+    userCenter,
+  ].flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow)),
 );
 
 /** A path as the table knows it: lower case, without query and without a slash at the end. */

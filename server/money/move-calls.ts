@@ -51,7 +51,12 @@ export function moveCalls(context: Context, targets: readonly FundTarget[] = TAR
       if (found === undefined || work === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有这个账户'));
       let userId = 0;
       const { query } = parametersOf(request);
-      const from = { address: request.ip, device: query.get('RDUID') ?? '', brand: query.get('p') ?? '', localAddress: request.socket.localAddress };
+      const from = {
+        address: request.ip,
+        device: query.get('RDUID') ?? '',
+        brand: query.get('p') ?? '',
+        localAddress: request.socket.localAddress,
+      };
       const asked = () => ({ userId, key: keyed.key, target, amountFen, fields, ...from });
       const answer = await onceForKey<Awaited<MoveAnswer>['models']>(context, keyed, (client, player) => {
         userId = player;

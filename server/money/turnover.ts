@@ -225,10 +225,10 @@ async function takeBack(client: Querying, userId: number): Promise<void> {
     if (amount === row.amount)
       await client.query('DELETE FROM turnover_steps WHERE user_id = $1 AND order_id = $2 AND turnover_id = $3', step);
     else
-      await client.query('UPDATE turnover_steps SET amount = amount - $4::bigint WHERE user_id = $1 AND order_id = $2 AND turnover_id = $3', [
-        ...step,
-        amount,
-      ]);
+      await client.query(
+        'UPDATE turnover_steps SET amount = amount - $4::bigint WHERE user_id = $1 AND order_id = $2 AND turnover_id = $3',
+        [...step, amount],
+      );
     await client.query('UPDATE turnovers SET done = done - $3::bigint WHERE user_id = $1 AND id = $2', [userId, row.turnover_id, amount]);
   }
 }

@@ -46,7 +46,14 @@ beforeAll(async () => {
       outside: { demoPort: demo.port },
     });
   nodes = [await node(), await node()];
-  cashier = openCashier({ database: nodes[0].context.database, secret: SECRET, merchant: nodes[0].base, log: () => {}, lateMs: 1, againMs: [1] });
+  cashier = openCashier({
+    database: nodes[0].context.database,
+    secret: SECRET,
+    merchant: nodes[0].base,
+    log: () => {},
+    lateMs: 1,
+    againMs: [1],
+  });
 });
 afterEach(() => expectBooksInOrder(nodes[0].context.database));
 afterAll(async () => {
@@ -84,7 +91,10 @@ const notice = (rechargeId: string, amountFen: number, tradeNo = newTrade()): Fi
   tradeNo,
 });
 async function notify(fields: Fields | URLSearchParams, node = 0): Promise<{ readonly http: number; readonly text: string }> {
-  const response = await fetch(`${nodes[node % 2]?.base}/provider/recharge/notify`, { method: 'POST', body: new URLSearchParams(fields as Fields) });
+  const response = await fetch(`${nodes[node % 2]?.base}/provider/recharge/notify`, {
+    method: 'POST',
+    body: new URLSearchParams(fields as Fields),
+  });
   return { http: response.status, text: await response.text() };
 }
 const believed = (fields: Fields, now?: number) => signed(SECRET, 'notice', fields, now);
@@ -147,13 +157,18 @@ describe('[L24] a payment is credited once', () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who, 200_000);
     await cashier.pay(source, 'silent');
-    const { rows } = await nodes[0].context.database.query<{ trade_no: string }>('SELECT trade_no FROM cashier_ends WHERE recharge_id = $1', [id]);
+    const { rows } = await nodes[0].context.database.query<{ trade_no: string }>(
+      'SELECT trade_no FROM cashier_ends WHERE recharge_id = $1',
+      [id],
+    );
     const said = notice(id, 200_000, rows[0]?.trade_no);
     const twin = who.twin(nodes[1].base);
     const all = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         i % 3 === 2
-          ? (i % 2 === 0 ? who : twin).post<RechargeStateModels>('/api/fund/RechargeQuery', { rechargeId: id }).then(({ models }) => models.state)
+          ? (i % 2 === 0 ? who : twin)
+              .post<RechargeStateModels>('/api/fund/RechargeQuery', { rechargeId: id })
+              .then(({ models }) => models.state)
           : notify(believed(said), i).then(({ http, text }) => `${http} ${text}`),
       ),
     );
@@ -271,8 +286,11 @@ describe('[L27] what is not told is asked for', () => {
     const { database, clock } = nodes[0].context;
     const other = await ordered(who);
     const nextOf = async () =>
-      (await database.query<{ wait: number | null }>('SELECT (ask_at - caipu_now_ms())::bigint AS wait FROM recharges WHERE id = $1', [other.id])).rows[0]
-        ?.wait ?? null;
+      (
+        await database.query<{ wait: number | null }>('SELECT (ask_at - caipu_now_ms())::bigint AS wait FROM recharges WHERE id = $1', [
+          other.id,
+        ])
+      ).rows[0]?.wait ?? null;
     const waits: (number | null)[] = [];
     for (let hours = 0; hours < 26; hours += 2) {
       await clock.advance(2 * 60 * MINUTE);

@@ -53,13 +53,10 @@ async function place(database: Querying, user: number, amount: number, at: numbe
 
 async function end(database: Querying, user: number, id: string, how: 'won' | 'lost' | 'cancelled', refund: number): Promise<void> {
   const prize = how === 'won' ? 7 : 0;
-  await database.query('UPDATE sport_orders SET status = $3, prize = $4, refund = $5, settled_at = placed_at + 1 WHERE user_id = $1 AND id = $2', [
-    user,
-    id,
-    how,
-    prize,
-    how === 'cancelled' ? 0 : refund,
-  ]);
+  await database.query(
+    'UPDATE sport_orders SET status = $3, prize = $4, refund = $5, settled_at = placed_at + 1 WHERE user_id = $1 AND id = $2',
+    [user, id, how, prize, how === 'cancelled' ? 0 : refund],
+  );
   if (prize > 0) await post(database, user, 'prize', 'house:prizes', 'wallet', prize, 'win', id);
   if (refund > 0) await post(database, user, 'refund', 'house:stakes', 'wallet', refund, 'voidLeg', id);
 }
@@ -89,8 +86,11 @@ interface Row {
 const rowsOf = async (database: Querying, user: number) =>
   (await database.query<Row>('SELECT * FROM turnovers WHERE user_id = $1 ORDER BY id', [user])).rows;
 const stepsOf = async (database: Querying, user: number) =>
-  (await database.query<{ order_id: string; turnover_id: number; amount: number }>('SELECT * FROM turnover_steps WHERE user_id = $1', [user]))
-    .rows;
+  (
+    await database.query<{ order_id: string; turnover_id: number; amount: number }>('SELECT * FROM turnover_steps WHERE user_id = $1', [
+      user,
+    ])
+  ).rows;
 
 type Act =
   | { readonly do: 'open'; readonly required: number }

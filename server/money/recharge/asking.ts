@@ -42,7 +42,8 @@ async function believe(
 ): Promise<Asked> {
   if (of !== rechargeId) throw new Error('the answer is about another order');
   if (state === 'paid') {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(tradeNo) || !/^[1-9]\d{0,12}$/.test(amountFen)) throw new Error('the payment in the answer is not of its form');
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(tradeNo) || !/^[1-9]\d{0,12}$/.test(amountFen))
+      throw new Error('the payment in the answer is not of its form');
     const credited = await creditPayment(context, { rechargeId, tradeNo, amountFen: Number(amountFen) });
     return credited === 'credited' || credited === 'again' ? 'paid' : 'unpaid';
   }
@@ -63,7 +64,8 @@ export function startAsking(context: Context, log: Log): Lane | undefined {
       const results = await Promise.allSettled(due.map((id) => askProvider(context, id)));
       const failed = results.find((result) => result.status === 'rejected');
       // Once for a silence, however long: every order is tried again at its own time.
-      if (failed !== undefined && !silent) log(`recharge: the provider was asked in vain: ${(failed.reason as Error).message}`, { level: 'warn' });
+      if (failed !== undefined && !silent)
+        log(`recharge: the provider was asked in vain: ${(failed.reason as Error).message}`, { level: 'warn' });
       if (due.length > 0) silent = failed !== undefined;
       const { rows } = await database.query<{ wait: number | null }>(
         'SELECT (min(ask_at) - caipu_now_ms())::bigint AS wait FROM recharges WHERE ask_at IS NOT NULL',

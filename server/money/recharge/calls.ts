@@ -39,7 +39,11 @@ export function rechargeCalls(context: Context): HandledCall[] {
       minFen: Math.min(rules.maxFen, ...least),
       maxFen: Math.max(0, ...most),
       ...shown(settings),
-      methods: rules.methods.map(({ turnoverBp, ...method }) => ({ ...method, turnoverPoints: turnoverBp, turnoverShare: decimalOf(turnoverBp) })),
+      methods: rules.methods.map(({ turnoverBp, ...method }) => ({
+        ...method,
+        turnoverPoints: turnoverBp,
+        turnoverShare: decimalOf(turnoverBp),
+      })),
       ...(bonus === undefined
         ? {}
         : {

@@ -28,7 +28,7 @@ export type Credited = 'credited' | 'again' | 'unknown' | 'refused';
 export async function creditPayment(context: Context, payment: Payment): Promise<Credited> {
   const { database, alarms, recharge } = context;
   const { provider } = recharge.rules;
-  const { rechargeId, tradeNo, amountFen } = payment;
+  const { rechargeId, tradeNo } = payment;
   let why = '';
   const credited = await database.transaction<Credited>(async (client) => {
     const { rows: owners } = await client.query<{ user_id: number }>('SELECT user_id FROM recharges WHERE id = $1::uuid', [rechargeId]);

@@ -26,7 +26,8 @@ const STAND_IN = '{demo}/';
 export function openRecharge(outside: OutsideOptions, options: RechargeOptions, demoSecret: string): RechargeDesk {
   const own = options.rules ?? (rules as RechargeRules);
   // The stand-in runs in this process, whatever name players reach it by.
-  const standIn = own.url.startsWith(STAND_IN) && outside.demoPort !== undefined ? `http://127.0.0.1:${outside.demoPort}/cashier` : undefined;
+  const standIn =
+    own.url.startsWith(STAND_IN) && outside.demoPort !== undefined ? `http://127.0.0.1:${outside.demoPort}/cashier` : undefined;
   return {
     rules: own,
     secret: options.secret ?? demoSecret,

@@ -25,7 +25,11 @@ export function rechargeNotices(app: FastifyInstance, context: Context, log: Log
     const address = addressKey(request.ip);
     const wait = admission.distrusted(address);
     if (wait > 0) {
-      await say(reply.header('retry-after', String(Math.ceil(wait / 1000))), 429, 'too many messages that could not be believed; come again later');
+      await say(
+        reply.header('retry-after', String(Math.ceil(wait / 1000))),
+        429,
+        'too many messages that could not be believed; come again later',
+      );
       return undefined;
     }
     const message = messageOf(parametersOf(request).form);
@@ -47,7 +51,8 @@ export function rechargeNotices(app: FastifyInstance, context: Context, log: Log
       return say(reply, 400, `amountFen is not a whole number from 1 to ${MOST}`);
     const credited = await creditPayment(context, { rechargeId, tradeNo, amountFen: Number(amountFen) });
     if (credited === 'unknown') return say(reply, 404, 'there is no such recharge');
-    if (credited === 'refused') return say(reply, 409, 'the recharge was paid otherwise, or the payment is of another recharge; an operator will look at it');
+    if (credited === 'refused')
+      return say(reply, 409, 'the recharge was paid otherwise, or the payment is of another recharge; an operator will look at it');
     return say(reply, 200, 'ok');
   });
 
@@ -68,4 +73,5 @@ export function rechargeNotices(app: FastifyInstance, context: Context, log: Log
   });
 }
 
-const say = (reply: FastifyReply, code: number, text: string): FastifyReply => reply.code(code).type('text/plain; charset=utf-8').send(text);
+const say = (reply: FastifyReply, code: number, text: string): FastifyReply =>
+  reply.code(code).type('text/plain; charset=utf-8').send(text);

@@ -140,7 +140,10 @@ export async function listRecharges(
 ): Promise<FundMove[]> {
   if (direction === 'out') return [];
   const values: unknown[] = [userId, size];
-  const older = before === undefined ? '' : `AND (created_at, id::text COLLATE "C") < ($${values.push(before.at)}::bigint, $${values.push(before.id)}::text)`;
+  const older =
+    before === undefined
+      ? ''
+      : `AND (created_at, id::text COLLATE "C") < ($${values.push(before.at)}::bigint, $${values.push(before.id)}::text)`;
   const like = state === undefined ? '' : `AND ${STATE} = $${values.push(state)}::text`;
   const { rows } = await client.query<RechargeRow>(
     `SELECT ${COLUMNS} FROM recharges WHERE user_id = $1 ${older} ${like} ORDER BY created_at DESC, id::text COLLATE "C" DESC LIMIT $2`,

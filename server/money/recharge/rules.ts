@@ -132,6 +132,7 @@ export function readRechargeRules(file: string): RechargeRules {
     throw new Error(`${file}: ${(error as Error).message}. CAIPU_RECHARGE names a JSON file of the form of server/content/recharge.json.`);
   }
   const wrong = rulesFault(read);
-  if (wrong !== undefined) throw new Error(`${file}: ${wrong}. Correct the file that CAIPU_RECHARGE names (form: server/content/recharge.json).`);
+  if (wrong !== undefined)
+    throw new Error(`${file}: ${wrong}. Correct the file that CAIPU_RECHARGE names (form: server/content/recharge.json).`);
   return read as RechargeRules;
 }

@@ -18,7 +18,9 @@ export function signatureOf(secret: string, purpose: Purpose, fields: Message): 
     .filter(([name]) => name !== 'sign')
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-  return createHmac('sha256', secret).update(`${purpose}\n${pairs.join('&')}`).digest('hex');
+  return createHmac('sha256', secret)
+    .update(`${purpose}\n${pairs.join('&')}`)
+    .digest('hex');
 }
 
 /** The message with `time` (unix ms of the real clock) and `sign`. */

@@ -36,7 +36,10 @@ async function summaryOf(context: Context, userId: number, parts: readonly Summa
       yuebaoPendingFen: purse('yuebaoPending'),
       outside,
       // Purses on the way to a company are the player's as well.
-      totalFen: walletFen + purses.reduce((sum, { balance }) => sum + balance, 0) + outside.reduce((sum, { balanceFen }) => sum + (balanceFen ?? 0), 0),
+      totalFen:
+        walletFen +
+        purses.reduce((sum, { balance }) => sum + balance, 0) +
+        outside.reduce((sum, { balanceFen }) => sum + (balanceFen ?? 0), 0),
       complete: outside.every(({ balanceFen }) => balanceFen !== null),
       turnover: rows.map(shown),
       ...(withdraw === undefined ? {} : { withdraw }),

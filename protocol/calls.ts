@@ -9,6 +9,8 @@ import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZon
 import type { fundItem, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
+import type { fundSummary } from './calls/fund-summary.ts';
+import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
@@ -157,6 +159,10 @@ export type PayoutAlipay = TypeOf<typeof payoutAlipay>;
 export type WithdrawTermsModels = AnswerOf<typeof withdrawQuery>;
 export type FillTermsModels = AnswerOf<typeof fillTerms>;
 export type WithdrawToFillModels = AnswerOf<typeof withdrawToFill>;
+export type FundSummaryModels = AnswerOf<typeof fundSummary>;
+export type RechargeOptionsModels = AnswerOf<typeof rechargeOptions>;
+export type RechargeSettingsModels = AnswerOf<typeof setRecharge>;
+export type RechargeStateModels = AnswerOf<typeof rechargeQuery>;
 
 /** `models` of needsStep (14) and wrongCode (15), whatever the call. */
 export type NeedsStepModels = TypeOf<typeof needsStep>;

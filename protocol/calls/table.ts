@@ -5,10 +5,12 @@ import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
 import * as fundPayout from './fund-payout.ts';
+import * as fundSummary from './fund-summary.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as order from './order.ts';
+import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -39,10 +41,12 @@ export const TABLE: readonly Row[] = tableOf(
     fund,
     fundMove,
     fundPayout,
+    fundSummary,
     lottery,
     lotteryResult,
     matchData,
     order,
+    recharge,
     scores,
     siteMsg,
     sportBet,

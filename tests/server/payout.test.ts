@@ -7,6 +7,7 @@ import type {
   FundListModels,
   FundMove,
   FundMoveModels,
+  FundSummaryModels,
   PayoutAlipay,
   PayoutCard,
   WithdrawToFillModels,
@@ -309,6 +310,18 @@ describe('asking for a withdrawal', () => {
     expect(answers.filter(({ status }) => status === STATUS.insufficientFunds)).toHaveLength(99);
     expect([await wallet(), await held()]).toEqual([0, 1_000_000]);
   });
+});
+
+it('the summary says how often, how much and when one may withdraw, and whether there is an account', async () => {
+  await withdraw(player, card, 2_000);
+  expect((await player.get<FundSummaryModels>('/api/fund/Summary')).models).toMatchObject({
+    withdrawableFen: 998_000,
+    heldFen: 2_000,
+    withdraw: { timesLeft: 2, minFen: 1_000, maxFen: 5_000_000, opensAt: '00:00', closesAt: '24:00', feeBp: 0 },
+    steps: { realName: true, fundPwd: true, card: true },
+  });
+  const stranger = await server.client().register();
+  expect((await stranger.get<FundSummaryModels>('/api/fund/Summary')).models.steps).toMatchObject({ realName: false, card: false });
 });
 
 describe('the desk', () => {

@@ -5,7 +5,9 @@ import * as fund from './fund.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
+import * as member from './member.ts';
 import * as order from './order.ts';
+import * as protection from './protection.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -30,9 +32,21 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap((namespace) =>
-    Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
-  ),
+  [
+    account,
+    fund,
+    lottery,
+    lotteryResult,
+    matchData,
+    member,
+    order,
+    protection,
+    scores,
+    siteMsg,
+    sportBet,
+    systemConfig,
+    userCenter,
+  ].flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow)),
 );
 
 /** A path as the table knows it: lower case, without query and without a slash at the end. */

@@ -6,6 +6,7 @@ import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type { fundItem, funds, fundToday } from './calls/fund.ts';
+import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
@@ -177,6 +178,8 @@ export type CupRankModels = AnswerOf<typeof cupRank>;
 export type FundItem = TypeOf<typeof fundItem>;
 export type FundListModels = AnswerOf<typeof funds>;
 export type FundTodayModels = AnswerOf<typeof fundToday>;
+export type FundMove = TypeOf<typeof fundMove>;
+export type FundMoveModels = AnswerOf<typeof fundOut>;
 
 /** `models` of needsStep (14) and wrongCode (15), whatever the call. */
 export type NeedsStepModels = TypeOf<typeof needsStep>;

@@ -15,6 +15,7 @@ import { openApi } from '../protocol/openapi.ts';
 import { refuse, register, send, tooMany } from './web/call.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
+import { moveCalls } from './money/move-calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
@@ -139,6 +140,7 @@ const CALLS = [
   fundCalls,
   memberCalls,
   protectionCalls,
+  moveCalls,
   resultCalls,
   matchCalls,
 ];

@@ -2,6 +2,7 @@
 import * as account from './account.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
+import * as fundMove from './fund-move.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
@@ -35,6 +36,7 @@ export const TABLE: readonly Row[] = tableOf(
   [
     account,
     fund,
+    fundMove,
     lottery,
     lotteryResult,
     matchData,

@@ -6,6 +6,8 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { type AnswerOf, type Definition, type FieldsOf, KEY } from '../../protocol/calls/define.ts';
 import { limitKindOf } from '../../protocol/calls/limits.ts';
+import type { needsStep, wrongCode } from '../../protocol/calls/refusals.ts';
+import type { TypeOf } from '../../protocol/calls/schema.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { verify } from '../../protocol/signing.ts';
 import { type Envelope, HTTP_OF_STATUS, STATUS } from '../../protocol/status.ts';
@@ -26,6 +28,12 @@ export const refuse = (status: number, msg: string): Envelope<null> => ({ status
 /** What is wrong is a field of the call: a form says it under its field. */
 export const refuseField = (field: string, msg: string): Envelope<null> =>
   ({ status: STATUS.invalid, models: { field }, msg }) as unknown as Envelope<null>;
+/** The player has to do something else first: what, and where (protocol/calls/refusals.ts). @public */
+export const refuseStep = (models: TypeOf<typeof needsStep>, msg: string): Envelope<null> =>
+  ({ status: STATUS.needsStep, models, msg }) as unknown as Envelope<null>;
+/** A code or fund password is wrong: how many tries are left, and until when nothing more is accepted. @public */
+export const refuseCode = (models: TypeOf<typeof wrongCode>, msg: string): Envelope<null> =>
+  ({ status: STATUS.wrongCode, models, msg }) as unknown as Envelope<null>;
 /** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
 export const stored = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
 

@@ -1,0 +1,4 @@
+/** Every kind of target, in the order in which they are asked whether a target is theirs: companies, which match any code, last. */
+import type { FundTarget } from './target.ts';
+
+export const TARGETS: readonly FundTarget[] = [];

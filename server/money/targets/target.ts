@@ -1,0 +1,47 @@
+/** What may stand on the other side of /api/fund/in and /api/fund/out. Each kind of target is one file of this folder and one line of registry.ts. */
+import type { FundMove, FundMoveModels } from '../../../protocol/calls.ts';
+import type { Envelope } from '../../../protocol/status.ts';
+import type { Context } from '../../context.ts';
+import type { Querying } from '../../db/database.ts';
+import type { FieldsOf } from '../../../protocol/calls/define.ts';
+import type { fundIn } from '../../../protocol/calls/fund-move.ts';
+
+/** What the player asked for. `amountFen` is there: without it the call lists. */
+export interface MoveRequest {
+  readonly userId: number;
+  /** The key of the request, and so its id for whoever is asked outside. */
+  readonly key: string;
+  readonly target: string;
+  readonly amountFen: number;
+  readonly fields: FieldsOf<typeof fundIn>;
+  /** Address that the request came from, for the cashier. */
+  readonly address: string;
+}
+
+export interface MovesQuery {
+  readonly direction?: 'in' | 'out' | undefined;
+  /** A target or its kind; undefined: all of this kind. */
+  readonly target?: string | undefined;
+  readonly state?: string | undefined;
+  /** Only what began before this instant (unix ms), and of the same instant what has a smaller id. */
+  readonly before?: { readonly at: number; readonly id: string } | undefined;
+  readonly size: number;
+}
+
+export type MoveAnswer = Envelope<FundMoveModels | null>;
+
+export interface FundTarget {
+  /** True for the targets of this kind; `kind` alone (card, cashier …) is also asked, for lists. */
+  matches(target: string, context: Context): boolean;
+  /**
+   * Moves money into the main wallet, or begins to. In the keyed transaction, under the player's lock: `client` and nothing else. An
+   * answer that is not ok takes back what it wrote. Left out: there is no way in from here.
+   */
+  readonly in?: (context: Context, client: Querying, request: MoveRequest) => Promise<MoveAnswer>;
+  /** The same out of the main wallet. */
+  readonly out?: (context: Context, client: Querying, request: MoveRequest) => Promise<MoveAnswer>;
+  /** What happens after the transaction, with nothing locked: asking a company outside. What it answers, the player is told. */
+  readonly after?: (context: Context, request: MoveRequest, answer: FundMoveModels) => Promise<FundMoveModels>;
+  /** A player's movements of this kind, newest first (by `at`, then `id`, both descending). */
+  list(context: Context, client: Querying, userId: number, query: MovesQuery): Promise<FundMove[]>;
+}

@@ -10,7 +10,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** What home is drawn with: files of one kilobyte each take longer to ask for than to send, and most other screens use these too. */
 const HOME =
-  /engine\/screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|parts\/(described-empty|picture|use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
+  /engine\/screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|progress\/bar\.|parts\/(described-empty|picture|use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
 
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =

@@ -13,6 +13,7 @@ export const SQL_FILES = [
   'money/sql/ledger.sql',
   'accounts/sql/register-user.sql',
   'accounts/sql/sessions.sql',
+  'accounts/sql/identity.sql',
   'admission/sql/admission.sql',
   'protection/sql/limits.sql',
   'orders/sql/end-orders.sql',

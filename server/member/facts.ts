@@ -1,4 +1,5 @@
 /** What tasks count. Everything follows from what is in the database already, so that nobody has to report a fact. */
+import { steps } from '../accounts/identity.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { DAY_MS } from '../protection/rules.ts';
@@ -21,12 +22,13 @@ const COUNTED: Readonly<Record<string, string>> = {
 export type Facts = Readonly<Record<string, number>>;
 
 /** Every fact of a player, as it is now. `day` is today, `offset` the product's wall clock. */
-export async function factsOf(_context: Context, client: Querying, userId: number, day: number, offset: number): Promise<Facts> {
+export async function factsOf(context: Context, client: Querying, userId: number, day: number, offset: number): Promise<Facts> {
   const counted = Object.entries(COUNTED).map(([name, sql]) => `${sql}::bigint AS "${name}"`);
   const { rows } = await client.query<Facts>(`SELECT ${counted.join(', ')} FROM (SELECT $3::int AS today) t`, [
     userId,
     day * DAY_MS - offset,
     day,
   ]);
-  return rows[0] ?? {};
+  const { realName, mobile, email, fundPwd } = await steps(context, client, userId);
+  return { ...rows[0], realName: Number(realName), mobile: Number(mobile), email: Number(email), fundPwd: Number(fundPwd) };
 }

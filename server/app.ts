@@ -46,6 +46,8 @@ import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
+import { memberCalls } from './member/calls.ts';
+import { protectionCalls } from './protection/calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
@@ -147,6 +149,8 @@ const CALLS = [
   orderCalls,
   scoreCalls,
   fundCalls,
+  memberCalls,
+  protectionCalls,
   moveCalls,
   rechargeCalls,
   summaryCalls,

@@ -15,6 +15,7 @@ import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
 import { recharge } from './015-recharge.ts';
 import { identity } from './018-identity.ts';
+import { member } from './019-member.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '014-sport-bets': sportBets,
   '015-recharge': recharge,
   '018-identity': identity,
+  '019-member': member,
 };

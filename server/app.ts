@@ -49,6 +49,8 @@ import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
+import { memberCalls } from './member/calls.ts';
+import { protectionCalls } from './protection/calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
@@ -150,6 +152,8 @@ const CALLS = [
   orderCalls,
   scoreCalls,
   fundCalls,
+  memberCalls,
+  protectionCalls,
   moveCalls,
   payoutAccountCalls,
   withdrawalCalls,

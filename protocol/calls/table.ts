@@ -9,7 +9,9 @@ import * as fundSummary from './fund-summary.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
+import * as member from './member.ts';
 import * as order from './order.ts';
+import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
@@ -45,7 +47,9 @@ export const TABLE: readonly Row[] = tableOf(
     lottery,
     lotteryResult,
     matchData,
+    member,
     order,
+    protection,
     recharge,
     scores,
     siteMsg,

@@ -152,6 +152,17 @@ describe('an order', () => {
   });
 });
 
+it('is refused beyond the player’s own limit, in which what waits for its payment counts', async () => {
+  const who = await newPlayer();
+  const limit = await who.post('/api/Protection/SetLimit', { what: 'deposit', period: 'day', limitFen: '30000' });
+  expect(limit.status, limit.msg).toBe(STATUS.ok);
+  await ordered(who, 20_000);
+  const refused = await recharge(who, 10_001);
+  expect(refused).toMatchObject({ status: STATUS.limitReached, models: null });
+  expect(refused.msg).toMatch(/充值上限 300.00.*（待支付的 200.00 计算在内）$/);
+  await ordered(who, 10_000);
+});
+
 describe('[L24] a payment is credited once', () => {
   it('however many notices and questions come, in whatever order, to two processes at once', async () => {
     const who = await newPlayer();

@@ -16,6 +16,7 @@ import { sportBets } from './014-sport-bets.ts';
 import { recharge } from './015-recharge.ts';
 import { payout } from './016-payout.ts';
 import { identity } from './018-identity.ts';
+import { member } from './019-member.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '015-recharge': recharge,
   '016-payout': payout,
   '018-identity': identity,
+  '019-member': member,
 };

@@ -6,6 +6,7 @@ import type { FundMove } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
+import { refuseByLimits } from '../../protection/limits.ts';
 import { ok, refuse, refuseField } from '../../web/call.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { RechargeMethod, RechargeRules } from './rules.ts';
@@ -66,12 +67,18 @@ export async function createRecharge(context: Context, client: Querying, request
   if (method.off !== undefined) return refuse(STATUS.disabled, method.off);
   const wrong = amountFault(recharge.rules, method, amountFen);
   if (wrong !== undefined) return refuseField('amountFen', wrong);
-  const { rows: waiting } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM recharges WHERE user_id = $1 AND ${STATE} = 'pending'`,
+  const { rows: waiting } = await client.query<{ count: number; fen: number }>(
+    // What waits may be paid at any time: a limit of the player's own counts it.
+    `SELECT count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS fen FROM recharges WHERE user_id = $1 AND ${STATE} = 'pending'`,
     [userId],
   );
   if ((waiting[0]?.count ?? 0) >= recharge.rules.mostPending)
     return refuse(STATUS.limitReached, `已有 ${recharge.rules.mostPending} 笔待支付，请先支付或取消`);
+
+  const waitingFen = waiting[0]?.fen ?? 0;
+  const refused = await refuseByLimits(context, client, userId, 'deposit', amountFen + waitingFen);
+  if (refused !== undefined)
+    return waitingFen === 0 ? refused : { ...refused, msg: `${refused.msg}（待支付的 ${formatMoney(waitingFen)} 计算在内）` };
 
   const [province, city] = settings.region?.split('/') ?? [];
   const { rows } = await client.query<RechargeRow>(

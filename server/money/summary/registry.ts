@@ -3,6 +3,6 @@ import { steps } from '../../accounts/identity.ts';
 import { payoutSummary } from '../payout/summary.ts';
 import type { SummaryPart } from './part.ts';
 
-const identity: SummaryPart = async (context, client, userId) => ({ steps: await steps(context, client, userId) });
+const security: SummaryPart = async (context, client, userId) => ({ steps: await steps(context, client, userId) });
 
-export const SUMMARY_PARTS: readonly SummaryPart[] = [identity, payoutSummary];
+export const SUMMARY_PARTS: readonly SummaryPart[] = [security, payoutSummary];

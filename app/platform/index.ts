@@ -69,7 +69,7 @@ export interface PlatformOptions {
 type StreamType = Parameters<Host['on']>[0];
 
 /** Everything that the stream may bring; the last two only to those who follow their topic. */
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'offers', 'live'];
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'offers', 'live'];
 
 /** Marks an event that stands for those that were missed: it concerns everyone. */
 const MISSED = { missed: true } as const;

@@ -228,6 +228,11 @@ describe('tasks and gifts', () => {
     expect((await levels(who)).level).toBe(3);
     expect((await claim(who, 'gift:3')).models.reward).toBe('2 元礼金、补签卡 ×1');
     expect((await claim(who, 'gift:3')).status).toBe(STATUS.stateChanged);
+    const { rows } = await context.database.query<{ required: number; why: string }>(
+      'SELECT required, why FROM turnovers WHERE user_id = $1',
+      [who.userId],
+    );
+    expect(rows).toEqual([{ required: 200 * MEMBER.giftTurnoverTimes, why: 'bonus' }]);
     expect((await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen).toBe(1_000_200);
     expect((await claim(who, 'birthday')).status).toBe(STATUS.stateChanged);
     const month = new Date(context.clock.now() + offset).toISOString().slice(5, 7);

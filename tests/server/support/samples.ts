@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ChaseIssuesModels } from '../../../protocol/calls.ts';
+import type { ChaseIssuesModels, FundMoveModels } from '../../../protocol/calls.ts';
 import { asTexts } from '../../../protocol/calls/define.ts';
 import type { Row } from '../../../protocol/calls/table.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -37,6 +37,17 @@ async function newSession({ server, owner }: World): Promise<string> {
   await server.context.sessions.open(owner.userId, { address: '192.0.2.1', agent: 'test' });
   const [newest] = (await server.context.sessions.list(owner.userId, owner.token)).filter(({ current }) => !current);
   return newest?.id ?? '';
+}
+
+/** A recharge of the owner's that waits for its payment; those before it wait no more, since there may be three. */
+async function newRecharge({ server, owner }: World): Promise<string> {
+  await server.context.database.query(
+    `UPDATE recharges SET state = 'cancelled', ended_at = created_at WHERE user_id = $1 AND state = 'pending'`,
+    [owner.userId],
+  );
+  const placed = await owner.get<FundMoveModels>('/api/fund/in', { target: 'cashier', amountFen: '10000', method: 'alipay' });
+  expect(placed.status, placed.msg).toBe(STATUS.ok);
+  return placed.models.move?.id ?? '';
 }
 
 /** By path, over the fields of the example. */
@@ -104,6 +115,8 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { ticket } = await onMatches(world);
     return { game: 'jczq', matchId: ticket.matches[0]?.match };
   },
+  '/api/fund/RechargeQuery': async (world) => ({ rechargeId: await newRecharge(world) }),
+  '/api/fund/RechargeCancel': async (world) => ({ rechargeId: await newRecharge(world) }),
   '/api/lottery/bet_szc': async ({ server }) => {
     const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
     return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };

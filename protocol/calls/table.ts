@@ -8,6 +8,7 @@ import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as order from './order.ts';
 import * as scores from './scores.ts';
+import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
 import * as systemConfig from './system-config.ts';
@@ -31,9 +32,21 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, fundMove, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap(
-    (namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
-  ),
+  [
+    account,
+    fund,
+    fundMove,
+    lottery,
+    lotteryResult,
+    matchData,
+    order,
+    scores,
+    security,
+    siteMsg,
+    sportBet,
+    systemConfig,
+    userCenter,
+  ].flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow)),
 );
 
 /** A path as the table knows it: lower case, without query and without a slash at the end. */

@@ -7,6 +7,8 @@ import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type { fundItem, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
+import type { fundSummary } from './calls/fund-summary.ts';
+import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
@@ -23,6 +25,18 @@ import type {
   sportOrder,
   ticketOrder,
 } from './calls/order.ts';
+import type {
+  checkin,
+  checkinRecord,
+  friends,
+  giftItem,
+  invitation,
+  levels,
+  memberProfile,
+  offlineReward,
+  setName,
+  taskItem,
+} from './calls/member.ts';
 import type { cupRank, orderMatches } from './calls/scores.ts';
 import type {
   appSpLotteryPageInfo,
@@ -38,6 +52,7 @@ import type {
   sportIssue,
 } from './calls/match-data.ts';
 import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
+import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -58,6 +73,23 @@ export type UserInfo = TypeOf<typeof userInfo>;
 export type LoginModels = AnswerOf<typeof webLogin>;
 export type HeartbeatModels = AnswerOf<typeof heartbeat>;
 export type ProfileModels = AnswerOf<typeof queryProfileList>;
+
+export type MemberProfile = TypeOf<typeof memberProfile>;
+export type SetNameModels = AnswerOf<typeof setName>;
+export type TaskItem = TypeOf<typeof taskItem>;
+export type GiftItem = TypeOf<typeof giftItem>;
+export type LevelsModels = AnswerOf<typeof levels>;
+export type CheckinRecordModels = AnswerOf<typeof checkinRecord>;
+export type CheckinModels = AnswerOf<typeof checkin>;
+export type OfflineRewardModels = AnswerOf<typeof offlineReward>;
+export type FriendsModels = AnswerOf<typeof friends>;
+export type InvitationModels = AnswerOf<typeof invitation>;
+
+export type ProtectionModels = AnswerOf<typeof protectionState>;
+export type LimitModels = AnswerOf<typeof setLimit>;
+export type PauseModels = AnswerOf<typeof pausePlay>;
+export type SpendingModels = AnswerOf<typeof spending>;
+export type SittingModels = AnswerOf<typeof sitting>;
 
 export type IpModels = AnswerOf<typeof getIp>;
 export type ServerTimeModels = AnswerOf<typeof getServerTime>;
@@ -150,6 +182,10 @@ export type FundListModels = AnswerOf<typeof funds>;
 export type FundTodayModels = AnswerOf<typeof fundToday>;
 export type FundMove = TypeOf<typeof fundMove>;
 export type FundMoveModels = AnswerOf<typeof fundOut>;
+export type FundSummaryModels = AnswerOf<typeof fundSummary>;
+export type RechargeOptionsModels = AnswerOf<typeof rechargeOptions>;
+export type RechargeSettingsModels = AnswerOf<typeof setRecharge>;
+export type RechargeStateModels = AnswerOf<typeof rechargeQuery>;
 
 /** `models` of needsStep (14) and wrongCode (15), whatever the call. */
 export type NeedsStepModels = TypeOf<typeof needsStep>;

@@ -19,6 +19,11 @@ import { refuse, register, send, tooMany } from './web/call.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
 import { moveCalls } from './money/move-calls.ts';
+import { startAsking } from './money/recharge/asking.ts';
+import { rechargeCalls } from './money/recharge/calls.ts';
+import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
+import { rechargeNotices } from './money/recharge/notices.ts';
+import { summaryCalls } from './money/summary/calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
@@ -47,6 +52,8 @@ import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
+import { memberCalls } from './member/calls.ts';
+import { protectionCalls } from './protection/calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
@@ -110,6 +117,8 @@ export interface ServerOptions {
   readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
+  /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
+  readonly recharge?: RechargeOptions;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
   readonly log?: Log;
@@ -151,7 +160,11 @@ const CALLS = [
   orderCalls,
   scoreCalls,
   fundCalls,
+  memberCalls,
+  protectionCalls,
   moveCalls,
+  rechargeCalls,
+  summaryCalls,
   resultCalls,
   matchCalls,
 ];
@@ -214,6 +227,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const brandText = () => brandName(publication);
     const messages = openMessages({ database, vault, brand: brandText, log }, options.messages ?? { development: true });
     closing.push(() => messages.close());
+    const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
     const context: Context = {
       database,
       clock,
@@ -234,7 +248,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
         return rows[0]?.fresh === true;
       },
-      outside: { providers: providers as readonly Provider[], ...options.outside },
+      outside,
+      // The same in every process with this vault: any of them may be told by the stand-in of another.
+      recharge: openRecharge(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
       maintenance: options.maintenance ?? '',
       alarms: createAlarms(log),
     };
@@ -256,6 +272,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => recording);
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
     if (feed !== undefined) closing.push(() => feed.close());
+    const asking = startAsking(context, log);
+    if (asking !== undefined) closing.push(() => asking.close());
     const deafen = publication.onChange(() => {
       writeDown();
       games
@@ -371,6 +389,7 @@ async function buildHttp(
     const calls = CALLS.flatMap((callsOf) => callsOf(context));
     register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
   });
+  rechargeNotices(app, context, log);
   app.get('/openapi.json', async () => openApi());
   app.get('/events', async (request, reply) => {
     const wait = await context.admission.read(addressKey(request.ip));

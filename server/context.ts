@@ -11,6 +11,7 @@ import type { Odds } from './draws/odds.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { Messages } from './messages/outbox.ts';
+import type { RechargeDesk } from './money/recharge/desk.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
 import type { Sports } from './sports/versions.ts';
 import type { Vault } from './vault/vault.ts';
@@ -33,6 +34,7 @@ export interface Context {
   readonly vault: Vault;
   /** Text messages and e-mail to players. */
   readonly messages: Messages;
+  readonly recharge: RechargeDesk;
   readonly bets: BetDesk;
   readonly odds: Odds;
   readonly events: EventHub;

@@ -2,6 +2,7 @@
 import { subscribe } from 'valtio/vanilla';
 import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
+import { formatMoney } from '../../engine/descriptions/format.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
@@ -17,6 +18,7 @@ import { answerTraces } from './trace-channel.ts';
 import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
+import { showNews } from './news.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -62,6 +64,7 @@ export function createApp(boot: Boot): App {
       navigator.navigate('/maintaining', { replace: true });
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
+    onNews: (what) => showNews(what),
   });
   subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);
@@ -161,6 +164,9 @@ export function createApp(boot: Boot): App {
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
   let results: Promise<Results> | undefined;
   const showResults = (): Promise<Results> => (results ??= import('./watch-results.ts').then((loaded) => loaded.watchResults(platform)));
+  platform.on('recharge', ({ amountFen, bonusFen }: { readonly amountFen: number; readonly bonusFen: number }) =>
+    toast(`充值到账 ${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ${formatMoney(bonusFen)}` : ''}`, { icon: 'success' }),
+  );
   platform.on('order', (event: SettledOrder) => void showResults().then((shown) => shown.take(event), noResults));
   setTimeout(() => void showResults().catch(noResults), RESULTS_AFTER_MS);
 

@@ -3,10 +3,14 @@ import * as account from './account.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
+import * as fundSummary from './fund-summary.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
+import * as member from './member.ts';
 import * as order from './order.ts';
+import * as protection from './protection.ts';
+import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
 import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
@@ -36,10 +40,14 @@ export const TABLE: readonly Row[] = tableOf(
     account,
     fund,
     fundMove,
+    fundSummary,
     lottery,
     lotteryResult,
     matchData,
+    member,
     order,
+    protection,
+    recharge,
     scores,
     security,
     siteMsg,

@@ -39,13 +39,13 @@ export function identityCalls(context: Context): HandledCall[] {
         if (there !== undefined)
           return there.number === number && there.realName === realName
             ? ok(masked(there), '已完成实名认证')
-            : confirmed(masked(there), '已实名认证，不能更改；如需更正请联系客服');
+            : confirmed(masked(there), '已实名认证，不能更改；如需更正请找在线客服');
         const { rows } = await client.query(
           `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
            ON CONFLICT (number_mark) DO NOTHING RETURNING 1 AS done`,
           [userId, vault.seal('identity.name', realName), vault.seal('identity.number', number), vault.mark('identity.number', number)],
         );
-        if (rows.length === 0) return confirmed(null, '这个证件已认证其他账号，如有疑问请联系客服');
+        if (rows.length === 0) return confirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');
         return ok(masked({ realName, number }), '实名认证已完成');
       }),
     ),

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ChaseIssuesModels } from '../../../protocol/calls.ts';
+import type { ChaseIssuesModels, FundMoveModels } from '../../../protocol/calls.ts';
 import { asTexts } from '../../../protocol/calls/define.ts';
 import type { Row } from '../../../protocol/calls/table.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -40,6 +40,17 @@ async function newSession({ server, owner }: World): Promise<string> {
   return newest?.id ?? '';
 }
 
+/** A recharge of the owner's that waits for its payment; those before it wait no more, since there may be three. */
+async function newRecharge({ server, owner }: World): Promise<string> {
+  await server.context.database.query(
+    `UPDATE recharges SET state = 'cancelled', ended_at = created_at WHERE user_id = $1 AND state = 'pending'`,
+    [owner.userId],
+  );
+  const placed = await owner.get<FundMoveModels>('/api/fund/in', { target: 'cashier', amountFen: '10000', method: 'alipay' });
+  expect(placed.status, placed.msg).toBe(STATUS.ok);
+  return placed.models.move?.id ?? '';
+}
+
 /** By path, over the fields of the example. */
 const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Record<string, unknown>>>>> = {
   ...PERSON,
@@ -51,6 +62,31 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/Order/CancelChase': async (world) => ({ chaseId: await newChase(world) }),
   '/api/order/outcome': async () => ({ key: randomUUID() }),
   '/api/UserCenter/EndSession': async (world) => ({ sessionId: await newSession(world) }),
+  // Limits that leave every other sample room, and a break that the next sample ends (freed).
+  '/api/Protection/SetLimit': async () => ({ what: 'time', period: 'day', limitFen: undefined, limitMinutes: 1_440 }),
+  '/api/Protection/Pause': async () => ({ kind: 'break', code: 'day' }),
+  '/api/account/setname': async ({ server, owner }) => {
+    await server.context.database.query('UPDATE profiles SET renamed_at = NULL WHERE user_id = $1', [owner.userId]);
+    return { name: `蓝天${randomUUID().slice(0, 6)}` };
+  },
+  '/api/UserCenter/Claim': async ({ server, owner }) => {
+    await server.context.database.query('DELETE FROM member_claims WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
+  '/api/UserCenter/Checkin': async ({ server, owner }) => {
+    await server.context.database.query('DELETE FROM checkins WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
+  '/api/Account/OfflineReward': async ({ server, owner }) => {
+    const { database } = server.context;
+    await database.query('DELETE FROM member_claims WHERE user_id = $1', [owner.userId]);
+    await database.query(
+      `INSERT INTO presence (user_id, seen_at, sitting_from) VALUES ($1, caipu_now_ms() - 3600000, 0)
+       ON CONFLICT (user_id) DO UPDATE SET seen_at = excluded.seen_at`,
+      [owner.userId],
+    );
+    return {};
+  },
   '/api/lotteryresult/Detail': async ({ owner }) => {
     const { models } = await owner.get<{ items: { issue: string }[] }>('/api/lotteryresult/list', { gameCode: 'ssq', size: '1' });
     return { gameCode: 'ssq', issue: models.items[0]?.issue };
@@ -81,6 +117,8 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { ticket } = await onMatches(world);
     return { game: 'jczq', matchId: ticket.matches[0]?.match };
   },
+  '/api/fund/RechargeQuery': async (world) => ({ rechargeId: await newRecharge(world) }),
+  '/api/fund/RechargeCancel': async (world) => ({ rechargeId: await newRecharge(world) }),
   '/api/lottery/bet_szc': async ({ server }) => {
     const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
     return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };
@@ -101,6 +139,13 @@ async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash
   return { ticket, hash: sportOf(context.sports, 'jczq').hash };
 }
 
+/** The owner may play, whatever an earlier sample did. */
+async function freed({ server, owner }: World): Promise<void> {
+  for (const table of ['protection_limits', 'protection'])
+    await server.context.database.query(`DELETE FROM ${table} WHERE user_id = $1`, [owner.userId]);
+}
+
 export async function sampleOf(world: World, row: Row): Promise<Record<string, string>> {
+  await freed(world);
   return asTexts({ ...row.example.fields, ...(await PREPARED[row.path]?.(world)) });
 }

@@ -16,6 +16,9 @@ import { refuse, register, send, tooMany } from './web/call.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
 import { moveCalls } from './money/move-calls.ts';
+import { payoutAccountCalls } from './money/payout/account-calls.ts';
+import { startPayouts } from './money/payout/steps.ts';
+import { withdrawalCalls } from './money/payout/withdrawal-calls.ts';
 import { startAsking } from './money/recharge/asking.ts';
 import { rechargeCalls } from './money/recharge/calls.ts';
 import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
@@ -152,6 +155,8 @@ const CALLS = [
   memberCalls,
   protectionCalls,
   moveCalls,
+  payoutAccountCalls,
+  withdrawalCalls,
   rechargeCalls,
   summaryCalls,
   resultCalls,
@@ -257,6 +262,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => recording);
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
     if (feed !== undefined) closing.push(() => feed.close());
+    const payouts = role === 'web' ? undefined : startPayouts(context, log);
+    if (payouts !== undefined) closing.push(() => payouts.close());
     const asking = startAsking(context, log);
     if (asking !== undefined) closing.push(() => asking.close());
     const deafen = publication.onChange(() => {
@@ -288,7 +295,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       scheduler,
       options,
       role,
-      () => feed?.wake(),
+      () => {
+        feed?.wake();
+        payouts?.wake();
+      },
       (http) => {
         metrics.observe(http);
         watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
@@ -345,7 +355,7 @@ async function buildHttp(
   scheduler: Scheduler | undefined,
   options: ServerOptions,
   role: string,
-  wakeFeed: () => void,
+  wakeOthers: () => void,
   watch: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const log = options.log ?? (() => {});
@@ -395,7 +405,10 @@ async function buildHttp(
         appDir,
         ...folders,
         log,
-        wake: () => scheduler?.wake(),
+        wake: () => {
+          scheduler?.wake();
+          wakeOthers();
+        },
       }),
     );
   }
@@ -407,7 +420,7 @@ async function buildHttp(
         return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));
       await clock.advance(ms as number);
       scheduler?.wake();
-      wakeFeed();
+      wakeOthers();
       return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
     });
   }

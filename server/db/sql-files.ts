@@ -11,6 +11,7 @@ export const SQL_FILES = [
   'db/sql/keyed.sql',
   'db/sql/outbox.sql',
   'money/sql/ledger.sql',
+  'money/sql/payout.sql',
   'accounts/sql/register-user.sql',
   'accounts/sql/sessions.sql',
   'accounts/sql/identity.sql',

@@ -54,7 +54,7 @@ const send = (who: Client, row: Row, fields: Sent, options: CallOptions = {}) =>
 /** All that belongs to the owner; the session's and the clock's own columns are not in these tables. */
 async function belongings(): Promise<unknown> {
   const all: Record<string, unknown> = {};
-  for (const table of ['wallets', 'tickets', 'chases', 'transfers', 'idempotency']) {
+  for (const table of ['wallets', 'tickets', 'chases', 'transfers', 'idempotency', 'payout_accounts', 'withdrawals']) {
     const { rows } = await server.context.database.query(
       `SELECT to_jsonb(t) - 'prize_fen' - 'wins' AS row FROM ${table} t WHERE user_id = $1 ORDER BY 1`,
       [owner.userId],
@@ -220,7 +220,9 @@ describe('a keyed call', () => {
     for (const answer of answers) expect(answer).toEqual(first);
     const after = await belongings();
     expect(await send(owner, row, fields, under(key))).toEqual(first);
-    for (const [name, schema] of Object.entries(row.fields as Record<string, { type?: string; format?: string; enum?: string[] }>)) {
+    for (const [name, schema] of Object.entries(
+      row.fields as Record<string, { type?: string; format?: string; enum?: string[]; pattern?: string }>,
+    )) {
       const text = fields[name];
       if (text === undefined) continue;
       const choice = schema.enum?.find((value) => value !== text);
@@ -231,7 +233,9 @@ describe('a keyed call', () => {
             ? randomUUID()
             : schema.type === 'integer'
               ? String(Number(text) + 1)
-              : `${text} `;
+              : schema.pattern !== undefined
+                ? text.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
+                : `${text} `;
       const answer = await send(owner, row, { ...fields, [name]: changed }, under(key));
       expect(answer, name).toMatchObject({ http: 409, status: STATUS.keyConflict, models: null });
     }

@@ -14,6 +14,7 @@ import * as order from './order.ts';
 import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
+import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
 import * as systemConfig from './system-config.ts';
@@ -52,6 +53,7 @@ export const TABLE: readonly Row[] = tableOf(
     protection,
     recharge,
     scores,
+    security,
     siteMsg,
     sportBet,
     systemConfig,

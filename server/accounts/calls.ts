@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { noteInvitation } from '../member/invite.ts';
 import { profileOf } from '../member/profile.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
-import { parametersOf } from '../web/form.ts';
+import { deviceOf, noticeNewDevice } from './device.ts';
 import type { Origin } from './sessions.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
@@ -22,9 +22,6 @@ export function userInfo(player: Player): UserInfo {
   // Play money needs no first deposit, so the transfer centre is open to everyone.
   return { Mid: String(player.id), UserName: player.name, GameTransferPermission: true, v: String(APP_VERSION) };
 }
-
-/** The random id of the installation, as the phone sends it with every request; '' for none. */
-const deviceOf = (request: FastifyRequest): string => parametersOf(request).query.get('RDUID') ?? '';
 
 function originOf(request: FastifyRequest): Origin {
   const device = deviceOf(request);
@@ -40,6 +37,7 @@ export function accountCalls(context: Context): HandledCall[] {
 
   async function loggedIn(player: Player, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
     const token = await sessions.open(player.id, originOf(request));
+    await noticeNewDevice(context, player.id, token, request);
     return ok({ token, user: userInfo(player), balanceFen: player.balanceFen }, msg);
   }
 

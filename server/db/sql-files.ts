@@ -11,6 +11,8 @@ export const SQL_FILES = [
   'db/sql/keyed.sql',
   'db/sql/outbox.sql',
   'money/sql/ledger.sql',
+  'money/sql/yuebao.sql',
+  'outside/sql/companies.sql',
   'accounts/sql/register-user.sql',
   'accounts/sql/sessions.sql',
   'admission/sql/admission.sql',

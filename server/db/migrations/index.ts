@@ -13,6 +13,7 @@ import { parts } from './011-parts.ts';
 import { inForce } from './012-in-force.ts';
 import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
+import { savings } from './017-savings.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '012-in-force': inForce,
   '013-matches': matches,
   '014-sport-bets': sportBets,
+  '017-savings': savings,
 };

@@ -16,6 +16,12 @@ import { refuse, register, send, tooMany } from './web/call.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
 import { moveCalls } from './money/move-calls.ts';
+import { companyCalls } from './outside/companies/company-calls.ts';
+import type { Company } from './outside/companies/company.ts';
+import { openCompanyDesk } from './outside/companies/desk.ts';
+import { companiesOf } from './outside/companies/open.ts';
+import { startYuebao } from './money/yuebao/lane.ts';
+import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
@@ -28,7 +34,7 @@ import { systemCalls } from './system/system-calls.ts';
 import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import type { PoolLike } from './db/pool.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
@@ -98,6 +104,8 @@ export interface ServerOptions {
   readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
+  /** Companies of the transfer centre; those that the providers name when left out. For tests. */
+  readonly companies?: ((database: Database) => readonly Company[]) | undefined;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
   readonly log?: Log;
@@ -137,6 +145,8 @@ const CALLS = [
   scoreCalls,
   fundCalls,
   moveCalls,
+  yuebaoCalls,
+  companyCalls,
   resultCalls,
   matchCalls,
 ];
@@ -195,6 +205,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
+    const alarms = createAlarms(log);
+    const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
+    const desk = openCompanyDesk(database, clock, alarms, options.companies?.(database) ?? companiesOf(database, outside.providers), log);
+    closing.push(() => desk.close());
     const context: Context = {
       database,
       clock,
@@ -213,9 +227,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
         return rows[0]?.fresh === true;
       },
-      outside: { providers: providers as readonly Provider[], ...options.outside },
+      outside,
+      companies: desk,
       maintenance: options.maintenance ?? '',
-      alarms: createAlarms(log),
+      alarms,
     };
     if (role !== 'draw' && !(await accounts.isTaken(DEMO.name)) && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
@@ -235,6 +250,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => recording);
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
     if (feed !== undefined) closing.push(() => feed.close());
+    if (role !== 'web') desk.start();
+    const yuebao = role === 'web' ? undefined : startYuebao(context, log, scheduler?.ready);
+    if (yuebao !== undefined) closing.push(() => yuebao.close());
     const deafen = publication.onChange(() => {
       writeDown();
       games

@@ -1,5 +1,6 @@
 /** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
 import * as account from './account.ts';
+import * as companies from './companies.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
@@ -7,6 +8,7 @@ import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as order from './order.ts';
+import * as savings from './savings.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -31,9 +33,22 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 }
 
 export const TABLE: readonly Row[] = tableOf(
-  [account, fund, fundMove, lottery, lotteryResult, matchData, order, scores, siteMsg, sportBet, systemConfig, userCenter].flatMap(
-    (namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow),
-  ),
+  [
+    account,
+    companies,
+    fund,
+    fundMove,
+    lottery,
+    lotteryResult,
+    matchData,
+    order,
+    savings,
+    scores,
+    siteMsg,
+    sportBet,
+    systemConfig,
+    userCenter,
+  ].flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow)),
 );
 
 /** A path as the table knows it: lower case, without query and without a slash at the end. */

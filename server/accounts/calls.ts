@@ -8,6 +8,7 @@ import { addressKey } from '../admission/address.ts';
 import { deviceHash } from '../admission/admission.ts';
 import { nameKey, type Player } from './accounts.ts';
 import type { Context } from '../context.ts';
+import { mayTransfer } from '../outside/companies/permission.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
 import { parametersOf } from '../web/form.ts';
 import type { Origin } from './sessions.ts';
@@ -15,9 +16,9 @@ import type { Origin } from './sessions.ts';
 /** Smallest app version that counts as confirmed (specification section 9). */
 export const APP_VERSION = 202007000;
 
-export function userInfo(player: Player): UserInfo {
-  // Play money needs no first deposit, so the transfer centre is open to everyone.
-  return { Mid: String(player.id), UserName: player.name, GameTransferPermission: true, v: String(APP_VERSION) };
+export async function userInfo({ database }: Pick<Context, 'database'>, player: Player): Promise<UserInfo> {
+  const GameTransferPermission = await mayTransfer(database, player.id);
+  return { Mid: String(player.id), UserName: player.name, GameTransferPermission, v: String(APP_VERSION) };
 }
 
 /** The random id of the installation, as the phone sends it with every request; '' for none. */
@@ -37,7 +38,7 @@ export function accountCalls(context: Context): HandledCall[] {
 
   async function loggedIn(player: Player, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
     const token = await sessions.open(player.id, originOf(request));
-    return ok({ token, user: userInfo(player), balanceFen: player.balanceFen }, msg);
+    return ok({ token, user: await userInfo(context, player), balanceFen: player.balanceFen }, msg);
   }
 
   const registering = (definition: typeof webRegist | typeof postWebRegist) =>
@@ -74,7 +75,7 @@ export function accountCalls(context: Context): HandledCall[] {
       await sessions.close(token);
       return ok(null, '已退出登录');
     }),
-    handle(queryProfileList, async ({ player }) => ok({ user: userInfo(player), balanceFen: player.balanceFen })),
+    handle(queryProfileList, async ({ player }) => ok({ user: await userInfo(context, player), balanceFen: player.balanceFen })),
     handle(sessionsCall, async ({ player, token }) => ok({ items: await sessions.list(player.id, token) })),
     handle(endSession, async ({ player, fields }) =>
       (await sessions.end(player.id, { id: fields.sessionId })) > 0

@@ -26,6 +26,10 @@ export const ALARMS = {
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
   'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
+  'transfer-unknown': {
+    severity: 'warning',
+    sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',
+  },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
 } as const satisfies Record<string, AlarmText>;

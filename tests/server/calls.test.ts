@@ -220,7 +220,9 @@ describe('a keyed call', () => {
     for (const answer of answers) expect(answer).toEqual(first);
     const after = await belongings();
     expect(await send(owner, row, fields, under(key))).toEqual(first);
-    for (const [name, schema] of Object.entries(row.fields as Record<string, { type?: string; format?: string; enum?: string[] }>)) {
+    for (const [name, schema] of Object.entries(
+      row.fields as Record<string, { type?: string; format?: string; pattern?: string; enum?: string[] }>,
+    )) {
       const text = fields[name];
       if (text === undefined) continue;
       const choice = schema.enum?.find((value) => value !== text);
@@ -231,7 +233,10 @@ describe('a keyed call', () => {
             ? randomUUID()
             : schema.type === 'integer'
               ? String(Number(text) + 1)
-              : `${text} `;
+              : schema.type === 'boolean'
+                ? String(1 - Number(text))
+                : // Still of the field's form.
+                  `${text}${schema.pattern === undefined ? ' ' : 'x'}`;
       const answer = await send(owner, row, { ...fields, [name]: changed }, under(key));
       expect(answer, name).toMatchObject({ http: 409, status: STATUS.keyConflict, models: null });
     }

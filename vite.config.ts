@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -9,7 +10,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** What home is drawn with: files of one kilobyte each take longer to ask for than to send, and most other screens use these too. */
 const HOME =
-  /engine\/screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|parts\/(described-empty|picture|use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
+  /engine\/screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|progress\/bar\.|parts\/(described-empty|picture|use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
 
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =
@@ -86,6 +87,30 @@ const GAME_CODE = /engine\/(screens\/lottery\/game-provider\.tsx|rules\/board\.t
 const SPORT_CODE = /engine\/screens\/sports\/sport-provider\.tsx$/;
 
 /**
+ * Has the entry of the app run after the first paint (app/start.js). It is preloaded like the rest, and is no script of the page any more.
+ */
+const START = readFileSync(new URL('./app/start.js', import.meta.url), 'utf8');
+const startFile = `assets/start-${createHash('sha256').update(START).digest('hex').slice(0, 8)}.js`;
+const afterFirstPaint: Plugin = {
+  name: 'after-first-paint',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: startFile, source: START });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html
+        .replace(
+          /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+          (_, main) =>
+            `<link rel="modulepreload" crossorigin href="${main}">\n    <script defer src="/${startFile}" data-main="${main}"></script>`,
+        )
+        .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
+  },
+};
+
+/**
  * Writes each asset packed as tightly as it goes (Brotli 11, gzip 9) beside itself. The server packs whatever it sends as it goes, and then
  * for speed: Brotli of that kind is a sixth larger.
  */
@@ -110,7 +135,7 @@ const packed: Plugin = {
 const PACKED_FROM = 1024;
 
 export default defineConfig({
-  plugins: [react(), workbench, preload, packed],
+  plugins: [react(), workbench, preload, afterFirstPaint, packed],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

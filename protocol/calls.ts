@@ -23,6 +23,18 @@ import type {
   sportOrder,
   ticketOrder,
 } from './calls/order.ts';
+import type {
+  checkin,
+  checkinRecord,
+  friends,
+  giftItem,
+  invitation,
+  levels,
+  memberProfile,
+  offlineReward,
+  setName,
+  taskItem,
+} from './calls/member.ts';
 import type { cupRank, orderMatches } from './calls/scores.ts';
 import type {
   appSpLotteryPageInfo,
@@ -40,6 +52,7 @@ import type {
 import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
 import type { companies, companyBalances, companyReturn, transfers } from './calls/companies.ts';
 import type { yuEBao, yuEBaoList } from './calls/savings.ts';
+import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -60,6 +73,23 @@ export type UserInfo = TypeOf<typeof userInfo>;
 export type LoginModels = AnswerOf<typeof webLogin>;
 export type HeartbeatModels = AnswerOf<typeof heartbeat>;
 export type ProfileModels = AnswerOf<typeof queryProfileList>;
+
+export type MemberProfile = TypeOf<typeof memberProfile>;
+export type SetNameModels = AnswerOf<typeof setName>;
+export type TaskItem = TypeOf<typeof taskItem>;
+export type GiftItem = TypeOf<typeof giftItem>;
+export type LevelsModels = AnswerOf<typeof levels>;
+export type CheckinRecordModels = AnswerOf<typeof checkinRecord>;
+export type CheckinModels = AnswerOf<typeof checkin>;
+export type OfflineRewardModels = AnswerOf<typeof offlineReward>;
+export type FriendsModels = AnswerOf<typeof friends>;
+export type InvitationModels = AnswerOf<typeof invitation>;
+
+export type ProtectionModels = AnswerOf<typeof protectionState>;
+export type LimitModels = AnswerOf<typeof setLimit>;
+export type PauseModels = AnswerOf<typeof pausePlay>;
+export type SpendingModels = AnswerOf<typeof spending>;
+export type SittingModels = AnswerOf<typeof sitting>;
 
 export type IpModels = AnswerOf<typeof getIp>;
 export type ServerTimeModels = AnswerOf<typeof getServerTime>;

@@ -27,7 +27,7 @@ const order = object({
 const balance = object({
   type: type('balance'),
   purse: optional(text('Which purse.')),
-  unit: optional(text('Unit of the purse: fen, points, score.')),
+  unit: optional(text('Unit of the purse: fen, points, score, growth.')),
   balance: optional(Type.Integer({ description: 'What the purse holds, in its unit.' })),
   balanceFen: optional(fen('What the main wallet holds; left out for another purse.')),
 });

@@ -47,10 +47,14 @@ import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
+import { memberCalls } from './member/calls.ts';
+import { protectionCalls } from './protection/calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { developmentKeys, keysOfFolder, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
+import { openVault } from './vault/vault.ts';
 import { createAlarms } from './watch/alarms.ts';
 import { startLedgerCheck } from './watch/ledger-check.ts';
 import type { Log } from './watch/log.ts';
@@ -67,6 +71,8 @@ export interface ServerOptions {
   readonly poolSize?: number;
   /** The database, opened already: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
+  /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
+  readonly vaultKeys?: readonly VaultKey[] | undefined;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
@@ -144,6 +150,8 @@ const CALLS = [
   orderCalls,
   scoreCalls,
   fundCalls,
+  memberCalls,
+  protectionCalls,
   moveCalls,
   yuebaoCalls,
   companyCalls,
@@ -183,6 +191,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     for (const one of await Promise.allSettled(opening)) if (one.status === 'fulfilled') closing.push(() => one.value.close());
     const [database, publication] = await Promise.all(opening);
     const clock = await openClock(database, options.clockSpeed);
+    const vault = await openVault(database, options.vaultKeys ?? ownKeys(options, log));
     // Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day.
     const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
     syncing.unref();
@@ -219,6 +228,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       sessions,
       hashing,
       admission,
+      vault,
       events,
       bets: openBetDesk(database),
       odds,
@@ -310,6 +320,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     await closeAll();
     throw error;
   }
+}
+
+/** Keys for whoever gives none. A database that is opened already has no folder. */
+function ownKeys({ databaseUrl, pool, dataDir }: ServerOptions, log: Log): readonly VaultKey[] {
+  if (databaseUrl === undefined && pool === undefined) return keysOfFolder(dataDir);
+  log(`${VAULT_KEYS} is not set: players’ data is encrypted under a key for development that everybody knows`);
+  return developmentKeys();
 }
 
 /** Brand code → signing key, from the brand descriptions; read once per version. */

@@ -13,6 +13,7 @@ import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
 import type { Sports } from './sports/versions.ts';
+import type { Vault } from './vault/vault.ts';
 import type { Alarms } from './watch/alarms.ts';
 
 export interface Context {
@@ -28,6 +29,8 @@ export interface Context {
   readonly hashing: Hashing;
   /** Whether a request may be made at all. */
   readonly admission: Admission;
+  /** Encrypts what the database must not hold in clear. */
+  readonly vault: Vault;
   readonly bets: BetDesk;
   readonly odds: Odds;
   readonly events: EventHub;

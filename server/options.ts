@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
+import { parseKeys, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
 import { FORMATS, type Format, LEVELS, type Level } from './watch/log.ts';
 
 export interface ProcessOptions extends ServerOptions {
@@ -86,6 +87,17 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     return list;
   }
 
+  function vaultKeys(): readonly VaultKey[] | undefined {
+    const text = env[VAULT_KEYS];
+    if (text !== undefined && text !== '') return parseKeys(text);
+    if (env.DATABASE_URL && env.NODE_ENV === 'production')
+      throw new Error(
+        `${VAULT_KEYS} is missing: players’ phone numbers, identities and card numbers are encrypted under it, and it must not lie in the database. ` +
+          'Make one with: openssl rand -hex 32. Give all server processes the same, and keep it apart from backups of the database.',
+      );
+    return undefined;
+  }
+
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
   if (simulated && env.NODE_ENV === 'production') {
     throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
@@ -118,6 +130,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     dataDir: resolve(env.CAIPU_DATA || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
+    vaultKeys: vaultKeys(),
     gamesDir: resolve(env.CAIPU_GAMES || 'games'),
     appDir: resolve(env.CAIPU_DESCRIPTIONS || 'app/descriptions'),
     brand: env.CAIPU_BRAND || undefined,

@@ -23,8 +23,13 @@ export interface FunctionParts {
 
 export function appFunctions({ platform, navigator, openTab, look, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
-    return async ({ username = '', password = '' }) => {
-      const { ok, status = NO_ANSWER, msg, models } = await platform[how](username, password);
+    return async ({ username = '', password = '', invite = '' }) => {
+      const {
+        ok,
+        status = NO_ANSWER,
+        msg,
+        models,
+      } = await (how === 'login' ? platform.login(username, password) : platform.register(username, password, invite));
       if (!ok) return { status, msg, models };
       toast(done, { icon: 'success' });
       return true;
@@ -69,6 +74,10 @@ export function appFunctions({ platform, navigator, openTab, look, saveTrace }: 
     },
     saveFile({ name = '', text = '' }) {
       saveText(name, text);
+      return true;
+    },
+    closeNews() {
+      ui.news = null;
       return true;
     },
     async exportTrace() {

@@ -17,6 +17,7 @@ import { answerTraces } from './trace-channel.ts';
 import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
+import { showNews } from './news.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -62,6 +63,7 @@ export function createApp(boot: Boot): App {
       navigator.navigate('/maintaining', { replace: true });
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
+    onNews: (what) => showNews(what),
   });
   subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);

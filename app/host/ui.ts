@@ -22,10 +22,17 @@ export interface ResultNews {
   readonly sheet: boolean;
 }
 
+export interface News {
+  readonly screen: string;
+  readonly title: string;
+}
+
 export const ui = proxy({
   toast: null as ToastView | null,
   question: null as Question | null,
   results: null as ResultNews | null,
+  /** A screen that the app opens by itself in a sheet: its code and what stands above it. */
+  news: null as News | null,
   online: true,
   /** The server does not answer; since when is what its last answer says (unix ms of its clock, 0: there was none). */
   down: false,

@@ -8,7 +8,7 @@ import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
-import type { LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
+import type { HeartbeatModels, LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
 import { ApiClient, loadHmac, type ClientCallOptions } from './client.ts';
 import { lazily } from './lazily.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
@@ -62,6 +62,8 @@ export interface PlatformOptions {
   readonly onMaintenance?: (message: string) => void;
   /** This copy of the app is older than the lowest version that counts as confirmed. */
   readonly onOutdated?: () => void;
+  /** The player has been away, or has played so long that he is to be told what he spent. */
+  readonly onNews?: (what: 'away' | 'realityCheck') => void;
 }
 
 type StreamType = Parameters<Host['on']>[0];
@@ -96,7 +98,7 @@ export interface Platform
   readonly version: number;
   /** Logs in and goes to where the player was going. */
   login(username: string, password: string, options?: { readonly autoLogin?: boolean }): Promise<Outcome>;
-  register(username: string, password: string): Promise<Outcome>;
+  register(username: string, password: string, invite?: string): Promise<Outcome>;
   logout(): void;
   /** Remembers where to go after login; the caller then opens the login page. */
   loginWanted(loginAfter: string | undefined): void;
@@ -211,11 +213,15 @@ export function createPlatform(options: PlatformOptions): Platform {
     calls: {
       profile: async () => {
         const result = await client.call<ProfileModels>('/api/UserCenter/QueryProfileList', {}, { quiet: true });
-        return result.ok ? { user: { ...result.models.user }, balanceFen: result.models.balanceFen } : undefined;
+        if (!result.ok) return undefined;
+        if (result.models.away !== null) options.onNews?.('away');
+        return { user: { ...result.models.user }, balanceFen: result.models.balanceFen };
       },
       heartbeat: async (count, offlineMinutes) => {
         const form = { count: String(count), offlineMinutes: String(offlineMinutes) };
-        return (await client.call('/api/account/heartbeat', form, { method: 'POST', quiet: true })).ok;
+        const result = await client.call<HeartbeatModels>('/api/account/heartbeat', form, { method: 'POST', quiet: true });
+        if (result.ok && result.models.realityCheck) options.onNews?.('realityCheck');
+        return result.ok;
       },
       // The session is gone from the phone by the time this is sent, so the call brings its token along.
       endOnServer: (token) => void client.call('/api/account/logout', {}, { method: 'POST', quiet: true, token }),
@@ -329,8 +335,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     });
     closers.push(() => cancel());
   }
-  async function enter(path: string, username: string, password: string, autoLogin: boolean): Promise<Outcome> {
-    const result = await client.call<LoginModels>(path, { username, password }, { method: 'POST', quiet: true });
+  async function enter(path: string, form: Readonly<Record<string, string>>, autoLogin: boolean): Promise<Outcome> {
+    const result = await client.call<LoginModels>(path, form, { method: 'POST', quiet: true });
     if (!result.ok) {
       const { status, msg, models } = result;
       return { ok: false, status, msg, ...(models === undefined ? {} : { models }) };
@@ -390,8 +396,9 @@ export function createPlatform(options: PlatformOptions): Platform {
       return () => void set.delete(typed);
     },
     follow: (topic) => topics.follow(topic),
-    login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', username, password, autoLogin),
-    register: (username, password) => enter('/api/webregist', username, password, true),
+    login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', { username, password }, autoLogin),
+    register: (username, password, invite = '') =>
+      enter('/api/webregist', { username, password, ...(invite === '' ? {} : { invite }) }, true),
     logout: () => session.logout(),
     loginWanted: (loginAfter) => session.loginWanted(loginAfter),
     has: (permission) => session.has(permission),

@@ -7,6 +7,7 @@ import { ui } from '../host/ui.ts';
 
 /** Nothing is asked on the first screen. */
 const ResultSheet = lazy(() => import('./result-sheet.tsx'));
+const NewsSheet = lazy(() => import('./news-sheet.tsx'));
 const QuestionSheet = lazy(() => import('./question-sheet.tsx'));
 
 /** What lies over all pages. */
@@ -17,6 +18,7 @@ export function Overlays({ address }: { readonly address: string }): ReactNode {
       <Toast />
       <Question />
       <ResultsOver address={address} />
+      <NewsOver address={address} />
     </>
   );
 }
@@ -89,6 +91,16 @@ function ResultsOver({ address }: { readonly address: string }): ReactNode {
   return results ? (
     <Suspense fallback={null}>
       <ResultSheet address={address} />
+    </Suspense>
+  ) : null;
+}
+
+/** What the app says by itself; nothing is loaded before there is something. */
+function NewsOver({ address }: { readonly address: string }): ReactNode {
+  const { news } = useSnapshot(ui);
+  return news ? (
+    <Suspense fallback={null}>
+      <NewsSheet address={address} />
     </Suspense>
   ) : null;
 }

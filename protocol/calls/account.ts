@@ -41,8 +41,17 @@ const entering = {
 } as const;
 
 export const webLogin = call({ ...entering, path: '/api/account/weblogin', limit: 'login', summary: '登录' });
-export const webRegist = call({ ...entering, path: '/api/webregist', limit: 'register', summary: '注册并登录' });
-export const postWebRegist = call({ ...entering, path: '/api/webregist2/postwebregist', limit: 'register', summary: '注册并登录' });
+const registering = {
+  ...entering,
+  limit: 'register',
+  summary: '注册并登录',
+  fields: {
+    ...credentials,
+    invite: optional(Type.String({ maxLength: 16, description: 'Code of the player who invited; one that is nobody’s is passed over.' })),
+  },
+} as const;
+export const webRegist = call({ ...registering, path: '/api/webregist' });
+export const postWebRegist = call({ ...registering, path: '/api/webregist2/postwebregist' });
 
 export const heartbeat = call({
   method: 'POST',
@@ -55,8 +64,13 @@ export const heartbeat = call({
     count: optional(count('Heartbeats of this session so far.')),
     offlineMinutes: optional(count('Minutes since the heartbeat before.')),
   },
-  answer: object({ now: instant('The server’s clock, unix ms.') }),
-  example: { fields: { count: 3, offlineMinutes: 0 }, models: { now: 1_795_300_000_000 } },
+  answer: object({
+    now: instant('The server’s clock, unix ms.'),
+    realityCheck: flag(
+      'He has played long enough without a break to be told what he spent (/api/Protection/Sitting), until he says that he saw it.',
+    ),
+  }),
+  example: { fields: { count: 3, offlineMinutes: 0 }, models: { now: 1_795_300_000_000, realityCheck: false } },
 });
 
 export const logout = call({

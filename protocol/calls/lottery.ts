@@ -52,7 +52,7 @@ export const betSzc = call({
     balanceFen: fen('Wallet after it, fen.'),
     drawsAt: instant(),
   }),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged'],
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached'],
   example: {
     fields: {
       ticket: '{"game":"jlffc","lines":[{"play":"Q3_ZX","picks":{"wan":[1],"qian":[2],"bai":[3]}}]}',

@@ -230,6 +230,7 @@ export const jcList = call({
   },
   answer: object({
     game: text('Game code.'),
+    name: text('Name of the game.'),
     awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
     date: text('Sale day, yyyy-MM-dd; of a game that is sold by issues the day on which the issue closes.'),
     issue: optional(text('The issue, of a game that is sold by issues.')),
@@ -269,6 +270,7 @@ export const jcList = call({
     fields: { game: 'jczq', date: '2026-11-21' },
     models: {
       game: 'jczq',
+      name: '竞彩足球',
       date: '2026-11-21',
       previous: '2026-11-20',
       demo: true,

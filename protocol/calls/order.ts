@@ -16,7 +16,7 @@ const head = {
   gameCode: text(),
   gameName: text(),
   issue: text('Issue (期) that decides it; of a chase the last one that is played.'),
-  unit: oneOf(['fen', 'points', 'score'], 'Unit of amountFen and prizeFen.'),
+  unit: oneOf(['fen', 'points', 'score', 'growth'], 'Unit of amountFen and prizeFen.'),
   amountFen: fen(),
   status: orderStatus,
   prizeFen: fen(),

@@ -153,7 +153,7 @@ export const betJc = call({
   },
   wallet: true,
   answer: object(bet),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'stateChanged'],
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
   refusalModels,
   example: { fields: { ticket: TICKET, hash: '3f1c9a0e', amountFen: 400, oddsPolicy: 'ask' }, models: betModels },
 });
@@ -178,7 +178,7 @@ export const betYouhuaCreate = call({
   },
   wallet: true,
   answer: object(bet),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged'],
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached'],
   refusalModels,
   example: {
     fields: {
@@ -226,7 +226,7 @@ export const betOzb = call({
   },
   wallet: true,
   answer: object({ ...bet, legs: list(soldOutright) }),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged'],
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached'],
   refusalModels,
   example: {
     fields: {

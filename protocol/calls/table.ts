@@ -7,8 +7,10 @@ import * as fundMove from './fund-move.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
+import * as member from './member.ts';
 import * as order from './order.ts';
 import * as savings from './savings.ts';
+import * as protection from './protection.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -41,7 +43,9 @@ export const TABLE: readonly Row[] = tableOf(
     lottery,
     lotteryResult,
     matchData,
+    member,
     order,
+    protection,
     savings,
     scores,
     siteMsg,

@@ -1,6 +1,7 @@
 /** /api/UserCenter: the player's own profile and sessions. */
 import { userInfo } from './account.ts';
 import { call } from './define.ts';
+import { memberProfile, profileExample } from './member.ts';
 import { count, fen, flag, id, instant, list, object, text } from './schema.ts';
 
 export const queryProfileList = call({
@@ -10,10 +11,14 @@ export const queryProfileList = call({
   session: 'player',
   fields: {},
   wallet: true,
-  answer: object({ user: userInfo, balanceFen: fen('Wallet, fen.') }),
+  answer: object({ user: userInfo, balanceFen: fen('Wallet, fen.'), ...memberProfile.properties }),
   example: {
     fields: {},
-    models: { user: { Mid: '7', UserName: '彩民张三', GameTransferPermission: true, v: '202007000' }, balanceFen: 998_000 },
+    models: {
+      user: { Mid: '7', UserName: '彩民张三', GameTransferPermission: true, v: '202007000' },
+      balanceFen: 998_000,
+      ...profileExample,
+    },
   },
 });
 

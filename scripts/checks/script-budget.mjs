@@ -42,7 +42,7 @@ function overBudget({ entry, screens }, budgets) {
       : [];
   const home = screens.home.own;
   return [
-    ...over('script before the first paint of home (brotli)', entry.brotli + home.brotli, budgets.first),
+    ...over('script that home is drawn with (brotli)', entry.brotli + home.brotli, budgets.first),
     ...Object.entries(screens)
       .filter(([code]) => code !== 'home')
       .flatMap(([code, { own }]) => over(`script of the screen ${code} of its own (gzip)`, own.gzip, budgets.own[code] ?? budgets.others)),

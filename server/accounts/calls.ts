@@ -6,9 +6,12 @@ import { endSession, endSessions, queryProfileList, sessions as sessionsCall } f
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import { addressKey } from '../admission/address.ts';
 import { deviceHash } from '../admission/admission.ts';
+import { beat } from '../protection/presence.ts';
 import { nameKey, type Player } from './accounts.ts';
 import type { Context } from '../context.ts';
 import { mayTransfer } from '../outside/companies/permission.ts';
+import { noteInvitation } from '../member/invite.ts';
+import { profileOf } from '../member/profile.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
 import { parametersOf } from '../web/form.ts';
 import type { Origin } from './sessions.ts';
@@ -42,14 +45,16 @@ export function accountCalls(context: Context): HandledCall[] {
   }
 
   const registering = (definition: typeof webRegist | typeof postWebRegist) =>
-    handle(definition, async ({ fields: { username, password }, request }) => {
+    handle(definition, async ({ fields: { username, password, invite }, request }) => {
       const fault = accounts.fault(username, password);
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const address = addressKey(request.ip);
       const wait = await admission.register(address);
       if (wait > 0) throw new TooMany(wait, '这个网络注册的账户过多');
       const player = await accounts.register(username, password, address);
-      return player === undefined ? refuseField('username', '用户名已被使用，请换一个') : loggedIn(player, request, '注册成功');
+      if (player === undefined) return refuseField('username', '用户名已被使用，请换一个');
+      if (invite !== undefined) await noteInvitation(context, player.id, invite, originOf(request).device);
+      return loggedIn(player, request, '注册成功');
     });
 
   return [
@@ -70,12 +75,18 @@ export function accountCalls(context: Context): HandledCall[] {
     }),
     registering(webRegist),
     registering(postWebRegist),
-    handle(heartbeat, async () => ok({ now: context.clock.now() })),
+    handle(heartbeat, async ({ player }) => ok({ now: context.clock.now(), realityCheck: await beat(context, player.id) })),
     handle(logout, async ({ token }) => {
       await sessions.close(token);
       return ok(null, '已退出登录');
     }),
-    handle(queryProfileList, async ({ player }) => ok({ user: await userInfo(context, player), balanceFen: player.balanceFen })),
+    handle(queryProfileList, async ({ player }) =>
+      ok({
+        user: await userInfo(context, player),
+        balanceFen: player.balanceFen,
+        ...(await profileOf(context, context.database, player.id, player.name)),
+      }),
+    ),
     handle(sessionsCall, async ({ player, token }) => ok({ items: await sessions.list(player.id, token) })),
     handle(endSession, async ({ player, fields }) =>
       (await sessions.end(player.id, { id: fields.sessionId })) > 0

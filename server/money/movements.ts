@@ -1,8 +1,8 @@
 /** The described kinds of movements (protocol/movements.json), as the server reads them. The database refuses every other movement. */
 import described from '../../protocol/movements.json' with { type: 'json' };
 
-/** fen: money. points: members' points, which buy things. score: agents' rebates, one score is worth one fen. */
-export type Unit = 'fen' | 'points' | 'score';
+/** fen: money. points: members' points, which buy things. score: agents' rebates, one score is worth one fen. growth: makes the level. */
+export type Unit = 'fen' | 'points' | 'score' | 'growth';
 
 export interface MovementKind {
   readonly kind: string;

@@ -3,10 +3,11 @@
  * codes, each good for one login. The secret lies in the database, encrypted under a key that comes of the operator password: whoever
  * changes the password begins anew, and a copy of the database does not open the desk.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
+import { createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../db/database.ts';
+import { decrypt, encrypt } from '../vault/cipher.ts';
 
 const STEP_SECONDS = 30;
 /** Steps that a phone's clock may be off, each way. */
@@ -54,19 +55,14 @@ export function openSecondStep(
 
   async function seal(secret: Secret): Promise<{ readonly salt: string; readonly sealed: string }> {
     const salt = randomBytes(16).toString('hex');
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', await keyOf(salt), iv);
-    const text = Buffer.concat([cipher.update(secret.base32, 'utf8'), cipher.final()]);
-    return { salt, sealed: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') };
+    return { salt, sealed: encrypt(await keyOf(salt), secret.base32) };
   }
 
   /** undefined when it was sealed under another password. */
   async function unseal({ salt, sealed }: Row): Promise<TOTP | undefined> {
-    const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', await keyOf(salt), bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
+    const key = await keyOf(salt);
     try {
-      return totpOf(Secret.fromBase32(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')));
+      return totpOf(Secret.fromBase32(decrypt(key, sealed)));
     } catch {
       return undefined;
     }

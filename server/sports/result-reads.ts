@@ -42,6 +42,7 @@ export async function resultsOf(
   const closes = keys[Math.max(at, 0)]?.closes;
   return {
     game: sport.code,
+    name: sport.name,
     ...(sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     date: byIssue ? (closes === undefined ? today : dateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
     ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),

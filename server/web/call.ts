@@ -227,9 +227,12 @@ function answering(call: HandledCall, context: Context): (request: FastifyReques
 /** What somebody waits who found the line of logins full: about as long as the line takes. */
 const BUSY_MS = 2_000;
 
+const hasSecret = ({ fields }: Definition) => Object.values(fields).some((field) => (field as { secret?: boolean }).secret === true);
+
 function serving({ definition, work }: HandledCall, context: Context): (arrived: Arrived) => Promise<Envelope<unknown>> {
   const read = fieldReader(definition);
   const { session, signed = false, keyed = false, changes, method, path } = definition;
+  const hashing = hasSecret(definition) ? (text: string) => context.vault.mark('request.body', text) : undefined;
 
   return async ({ request, sent, token, hash }) => {
     const header = request.headers['idempotency-key'];
@@ -255,7 +258,7 @@ function serving({ definition, work }: HandledCall, context: Context): (arrived:
       if (key === undefined || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
       const under: Keyed = {
         key,
-        bodyHash: bodyHashOf(path, fields.texts),
+        bodyHash: bodyHashOf(path, fields.texts, hashing),
         nonce,
         tokenHash: hash,
         player: () => context.sessions.player(token),

@@ -9,7 +9,7 @@ import type { StoredAnswer } from '../db/tables.ts';
 export interface Keyed {
   /** The header Idempotency-Key, of its form. */
   readonly key: string;
-  /** SHA-256 of path and fields, hex: what a repeated key must match. */
+  /** Hash of path and fields (bodyHashOf), hex: what a repeated key must match. */
   readonly bodyHash: string;
   /** Nonce of the signature, not spent yet: the call's own transaction does that. */
   readonly nonce: string;
@@ -19,11 +19,16 @@ export interface Keyed {
   player(): Promise<Player | undefined>;
 }
 
-/** Path and fields in one canonical text: a key that comes back with anything else is refused. */
-export function bodyHashOf(path: string, texts: readonly (readonly [name: string, text: string])[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([path.toLowerCase(), texts]))
-    .digest('hex');
+/**
+ * Path and fields in one canonical text: a key that comes back with anything else is refused. `mark` is given for a call with secrets among
+ * its fields: a plain hash of six digits that the database keeps would be guessed from a copy of it.
+ */
+export function bodyHashOf(
+  path: string,
+  texts: readonly (readonly [name: string, text: string])[],
+  mark: (text: string) => string = (text) => createHash('sha256').update(text).digest('hex'),
+): string {
+  return mark(JSON.stringify([path.toLowerCase(), texts]));
 }
 
 /** The one beginning of every keyed transaction: session, the player's lock, key, nonce (server/db/sql/keyed.sql). */
@@ -41,10 +46,21 @@ async function start(
   return { userId: rows[0]?.user_id ?? 0, answer: rows[0]?.answer ?? null };
 }
 
+const lasting = new WeakMap<Envelope<unknown>, (client: Querying) => Promise<unknown>>();
+
+/**
+ * A refusal that leaves something behind all the same, such as a wrong try at a code that has to be counted. `write` runs in the keyed
+ * transaction, after what the work wrote was taken back. The work must answer with this very object.
+ */
+export function refusedButWritten<T>(refusal: Envelope<T>, write: (client: Querying) => Promise<unknown>): Envelope<T> {
+  lasting.set(refusal, write);
+  return refusal;
+}
+
 /**
  * Runs `work` once for a key, in one transaction that also remembers its answer. What `work` answers is what every repetition of the
- * request is told; when it throws nothing has happened. An answer that refuses leaves nothing else behind: what `work` wrote before it
- * came to that answer is taken back.
+ * request is told; when it throws nothing has happened. An answer that refuses leaves nothing else behind (but see refusedButWritten): what
+ * `work` wrote before it came to that answer is taken back.
  */
 export function onceForKey<T>(
   { database }: Pick<Context, 'database'>,
@@ -56,7 +72,10 @@ export function onceForKey<T>(
     if (earlier !== null) return earlier as Envelope<T>;
     await client.query('SAVEPOINT work');
     const answer = await work(client, userId);
-    if (answer.status !== STATUS.ok) await client.query('ROLLBACK TO SAVEPOINT work');
+    if (answer.status !== STATUS.ok) {
+      await client.query('ROLLBACK TO SAVEPOINT work');
+      await lasting.get(answer)?.(client);
+    }
     await client.query('SELECT finish_keyed($1, $2, $3, $4::jsonb, caipu_now_ms())', [
       userId,
       keyed.key,

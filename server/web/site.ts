@@ -131,7 +131,7 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
       file.endsWith('.css')
         ? // Not applied here: a block's sheet comes after those that every page has.
           `<link rel="preload" as="style" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+        : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
     );
     const game = screen?.game === undefined ? undefined : index.games.find((each) => each.code === gameCode);
     const data = game ? [`/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json`] : [];

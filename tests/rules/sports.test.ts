@@ -248,6 +248,10 @@ describe('[R23] pools of an issue', () => {
             bets += count;
           }
         }
+        if (bets > BigInt(game.sport.caps.bets)) {
+          expect(() => ticket(play, picks, bankers)).toThrow(`"count":"${bets}"`);
+          continue;
+        }
         const sold = ticket(play, picks, bankers);
         expect(priceSport(game, sold).bets).toBe(bets);
         const { wins } = settleSport(game, sold, results(drawn), { 'T14C/1': 500_000_00, 'T14C/2': 1_000_00, 'TR9/1': 900_00 });

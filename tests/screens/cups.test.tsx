@@ -175,7 +175,7 @@ describe('/scores', () => {
     const { page, host } = await draw(example('scores'));
     await press(button(/主1/));
     await until(() => document.querySelector('dialog [role=tab]') !== null && document.querySelector('dialog [aria-busy]') === null);
-    hold(page, { role: 'dialog', name: '英格兰超级联赛' });
+    hold(page, { role: 'dialog', name: '比赛详情' });
     hold(page, { role: 'region', name: '比赛', text: '主1 1 比 0 客1' });
     await press(button('近况'));
     hold(page, { role: 'listitem', text: '主1 0:2 别队' });

@@ -217,7 +217,7 @@ describe('the described kinds', () => {
   it('are each of one unit, between accounts of which one at least has a name of a purse or a house', () => {
     expect(new Set(MOVEMENTS.map(({ kind }) => kind)).size).toBe(MOVEMENTS.length);
     for (const { kind, unit, pairs, reasons, title } of MOVEMENTS) {
-      expect(['fen', 'points', 'score'], kind).toContain(unit);
+      expect(['fen', 'points', 'score', 'growth'], kind).toContain(unit);
       expect(title, kind).not.toBe('');
       expect(Object.keys(reasons).length, kind).toBeGreaterThan(0);
       // Never from player to player: two purses of one row are two of the same player's.

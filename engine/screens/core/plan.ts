@@ -203,6 +203,8 @@ function stateOf(block: NodePlan['block']): Readonly<Record<string, StatePlan>> 
         text(block.period?.from),
         text(block.period?.to),
       );
+    case 'pictures':
+      return block.name === undefined ? {} : { [block.name]: { value: '', address: false } };
     case 'form':
       return Object.fromEntries((block.state ?? []).map(({ name }) => [name, { value: '', address: false }]));
     case 'rows':

@@ -23,6 +23,7 @@ import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
+import { savesData, whenAtRest } from './at-rest.ts';
 import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
@@ -128,7 +129,7 @@ const TOGETHER_MS = 3_000;
 
 /**
  * True once the chunks of the blocks of the screen's first view are there: one placeholder stands for the page until then, so that no block
- * pushes another down when it arrives a moment later. The chunks travel at the same time; those of other views follow them.
+ * pushes another down when it arrives a moment later. The chunks travel at the same time; those of other views follow once the page rests.
  */
 function useBlocks({ plan, query }: ScreenStore): boolean {
   const names = useMemo(() => blocksInView(plan.document, query), [plan, query]);
@@ -147,7 +148,10 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
     };
   }, [ready, names, plan]);
   useEffect(() => {
-    if (ready) for (const view of viewsOf(plan.document).values()) preloadBlocks(blocksInView(plan.document, view));
+    if (!ready || savesData()) return;
+    return whenAtRest(() => {
+      for (const view of viewsOf(plan.document).values()) preloadBlocks(blocksInView(plan.document, view));
+    });
   }, [ready, plan]);
   return ready;
 }

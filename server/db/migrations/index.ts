@@ -14,6 +14,8 @@ import { inForce } from './012-in-force.ts';
 import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
 import { savings } from './017-savings.ts';
+import { identity } from './018-identity.ts';
+import { member } from './019-member.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -30,4 +32,6 @@ export const migrations: Record<string, Migration> = {
   '013-matches': matches,
   '014-sport-bets': sportBets,
   '017-savings': savings,
+  '018-identity': identity,
+  '019-member': member,
 };

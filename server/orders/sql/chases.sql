@@ -23,9 +23,11 @@ DECLARE
   found_issues int;
   now_ms bigint;
   balance bigint;
+  forbidden text;
 BEGIN
   answer := start_keyed(v_user, p_item->>'nonce', p_item->>'key', p_item->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
+  forbidden := limit_refusal(v_user, 'stake', v_amount);
 
   now_ms := caipu_now_ms();
   IF v_orders->0->>'issue' IS NOT NULL THEN
@@ -44,7 +46,9 @@ BEGIN
   now_ms := caipu_now_ms();
   SELECT count(DISTINCT i.issue)::int INTO found_issues FROM issues i
    WHERE i.game = v_game AND i.issue = ANY(v_issues) AND i.state = 'open' AND i.closes_at > now_ms;
-  IF v_issues IS NULL OR found_issues <> v_wanted THEN
+  IF forbidden IS NOT NULL THEN
+    answer := refusal('limitReached', forbidden);
+  ELSIF v_issues IS NULL OR found_issues <> v_wanted THEN
     answer := refusal('issueClosed', '所选期次中有已截止或尚未开放的，请重新选择期数');
   ELSIF NOT EXISTS (SELECT 1 FROM wallets WHERE user_id = v_user AND balance_fen >= v_amount FOR UPDATE) THEN
     answer := refusal('insufficientFunds', '余额不足');

@@ -1,7 +1,7 @@
 -- The hot path: one round trip decides and writes any number of bets. What the server has checked before: the signature, the ticket
 -- against its description, price and caps. What only the database can decide is decided here, in this order:
 --
---   session → (one at a time per player) key, nonce → (shared lock on the issue) the clock → wallet → writing.
+--   session → (one at a time per player) key, nonce → the player's own limits → (shared lock on the issue) the clock → wallet → writing.
 --
 -- The clock is read after the issue's lock is held and the freeze needs that lock alone, so a bet is either in before the close or not in
 -- at all. No row is shared between players: sums over an issue are derived.
@@ -13,6 +13,7 @@ DECLARE
   target record;
   now_ms bigint := caipu_now_ms();
   balance bigint;
+  forbidden text;
 BEGIN
   -- Players in order: two batches that meet wait for each other in one direction only.
   FOR item IN
@@ -28,6 +29,11 @@ BEGIN
       CONTINUE;
     END IF;
 
+    -- Nearly nobody has a row here, and who has none pays for no more than the look.
+    forbidden := NULL;
+    IF EXISTS (SELECT 1 FROM protection WHERE user_id = item.user_id) THEN
+      forbidden := limit_refusal(item.user_id, 'stake', item.amount);
+    END IF;
     IF item.issue IS NULL THEN
       now_ms := caipu_now_ms();
       SELECT issue INTO item.issue FROM issues
@@ -39,7 +45,9 @@ BEGIN
     now_ms := caipu_now_ms();
     SELECT issue, draws_at INTO target FROM issues
      WHERE game = item.game AND issue = item.issue AND state = 'open' AND opens_at <= now_ms AND closes_at > now_ms;
-    IF NOT FOUND THEN
+    IF forbidden IS NOT NULL THEN
+      answer := refusal('limitReached', forbidden);
+    ELSIF NOT FOUND THEN
       answer := refusal('issueClosed', '本期已截止投注，请选择下一期');
     ELSE
       balance := post(item.user_id, 'stake', 'wallet', 'house:stakes', item.amount, 'bet', item.id, now_ms);

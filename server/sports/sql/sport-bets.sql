@@ -142,16 +142,20 @@ DECLARE
   leg record;
   now_ms bigint;
   balance bigint;
+  forbidden text;
 BEGIN
   answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
+  forbidden := limit_refusal(v_user, 'stake', v_amount);
   FOR leg IN SELECT e->>'match' AS match FROM jsonb_array_elements(v_legs) e ORDER BY 1 LOOP
     PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, leg.match));
   END LOOP;
   now_ms := caipu_now_ms();
   judged := judge_legs(v_game, v_legs, p->'form', now_ms);
   v_issue := judged->'issues'->>0;
-  IF jsonb_array_length(judged->'stopped') > 0 THEN
+  IF forbidden IS NOT NULL THEN
+    answer := refusal('limitReached', forbidden);
+  ELSIF jsonb_array_length(judged->'stopped') > 0 THEN
     answer := refuse_stopped(judged->'stopped');
   ELSIF jsonb_array_length(judged->'issues') > 1 THEN
     answer := refusal('invalid', '一张票不能跨期，请分期投注（/matches）');
@@ -269,13 +273,17 @@ DECLARE
   judged jsonb;
   now_ms bigint;
   balance bigint;
+  forbidden text;
 BEGIN
   answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
+  forbidden := limit_refusal(v_user, 'stake', v_amount);
   PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, 'outright'));
   now_ms := caipu_now_ms();
   judged := judge_outright(v_game, v_market, v_edition, v_ticket->'picks', now_ms);
-  IF jsonb_array_length(judged->'stopped') > 0 THEN
+  IF forbidden IS NOT NULL THEN
+    answer := refusal('limitReached', forbidden);
+  ELSIF jsonb_array_length(judged->'stopped') > 0 THEN
     answer := refuse_stopped(judged->'stopped');
   ELSE
     IF jsonb_array_length(judged->'changes') > 0 THEN

@@ -56,6 +56,31 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/Order/CancelChase': async (world) => ({ chaseId: await newChase(world) }),
   '/api/order/outcome': async () => ({ key: randomUUID() }),
   '/api/UserCenter/EndSession': async (world) => ({ sessionId: await newSession(world) }),
+  // Limits that leave every other sample room, and a break that the next sample ends (freed).
+  '/api/Protection/SetLimit': async () => ({ what: 'time', period: 'day', limitFen: undefined, limitMinutes: 1_440 }),
+  '/api/Protection/Pause': async () => ({ kind: 'break', code: 'day' }),
+  '/api/account/setname': async ({ server, owner }) => {
+    await server.context.database.query('UPDATE profiles SET renamed_at = NULL WHERE user_id = $1', [owner.userId]);
+    return { name: `蓝天${randomUUID().slice(0, 6)}` };
+  },
+  '/api/UserCenter/Claim': async ({ server, owner }) => {
+    await server.context.database.query('DELETE FROM member_claims WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
+  '/api/UserCenter/Checkin': async ({ server, owner }) => {
+    await server.context.database.query('DELETE FROM checkins WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
+  '/api/Account/OfflineReward': async ({ server, owner }) => {
+    const { database } = server.context;
+    await database.query('DELETE FROM member_claims WHERE user_id = $1', [owner.userId]);
+    await database.query(
+      `INSERT INTO presence (user_id, seen_at, sitting_from) VALUES ($1, caipu_now_ms() - 3600000, 0)
+       ON CONFLICT (user_id) DO UPDATE SET seen_at = excluded.seen_at`,
+      [owner.userId],
+    );
+    return {};
+  },
   '/api/lotteryresult/Detail': async ({ owner }) => {
     const { models } = await owner.get<{ items: { issue: string }[] }>('/api/lotteryresult/list', { gameCode: 'ssq', size: '1' });
     return { gameCode: 'ssq', issue: models.items[0]?.issue };
@@ -112,6 +137,13 @@ async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash
   return { ticket, hash: sportOf(context.sports, 'jczq').hash };
 }
 
+/** The owner may play, whatever an earlier sample did. */
+async function freed({ server, owner }: World): Promise<void> {
+  for (const table of ['protection_limits', 'protection'])
+    await server.context.database.query(`DELETE FROM ${table} WHERE user_id = $1`, [owner.userId]);
+}
+
 export async function sampleOf(world: World, row: Row): Promise<Record<string, string>> {
+  await freed(world);
   return asTexts({ ...row.example.fields, ...(await PREPARED[row.path]?.(world)) });
 }

@@ -17,7 +17,7 @@ const QUIET_ZONE = 4;
 export default function Code({ block }: BlockProps<CodeBlock>): ReactNode {
   const screen = useScreen();
   const host = useHost();
-  const text = screen.text(block.text);
+  const text = addressOf(screen.text(block.text));
   const label = screen.text(block.label);
   const note = screen.text(block.note);
   const actions = useShown(block.actions);
@@ -52,6 +52,9 @@ export default function Code({ block }: BlockProps<CodeBlock>): ReactNode {
     </Section>
   );
 }
+
+/** A path of this app as an address that other phones can open; any other text as it is. */
+const addressOf = (text: string): string => (text.startsWith('/') ? new URL(text, location.origin).href : text);
 
 function Matrix({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   const drawn = useMemo(() => pathOf(text), [text]);

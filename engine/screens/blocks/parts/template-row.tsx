@@ -6,12 +6,12 @@ import { itemScope } from '../../core/keyed.ts';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { ActionButton, useShown } from './action-button.tsx';
+import Bar from '../progress/bar.tsx';
 import { toneClass } from './tone.ts';
 import './template-row.css';
 
 /** Most rows have nothing behind them: what a swipe needs travels by itself. */
 const Swipe = lazy(() => import('../rows/swipe.tsx'));
-const Bar = lazy(() => import('../progress/bar.tsx'));
 const RowNumbers = lazy(() => import('./row-numbers.tsx'));
 
 export interface TemplateRowProps {
@@ -100,11 +100,9 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
           </span>
         ) : null}
         {row.progress ? (
-          <Suspense fallback={<span className="row__bar" />}>
-            <span className="row__bar">
-              <Bar label={title} value={screen.value(row.progress)} more={screen.value(row.progressMore)} />
-            </span>
-          </Suspense>
+          <span className="row__bar">
+            <Bar label={title} value={screen.value(row.progress)} more={screen.value(row.progressMore)} />
+          </span>
         ) : null}
       </span>
     </>

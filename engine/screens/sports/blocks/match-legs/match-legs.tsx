@@ -92,13 +92,14 @@ const Leg = memo(function Leg({ leg, live, awayFirst }: LegProps): ReactNode {
         <span>{second}</span>
       </p>
       <ul className="match-leg__picks">
-        {leg.picks.map((pick) => (
+        {leg.picks.map((pick, at) => (
           <li
             key={`${pick.play} ${pick.choice}`}
             className="match-leg__pick"
             data-hit={pick.hit === undefined ? undefined : pick.hit ? 'yes' : 'no'}
           >
-            <span className="match-leg__play">
+            {/* Seen once for the picks of a play; each says it to who hears the page. */}
+            <span className={leg.picks[at - 1]?.play === pick.play ? 'visually-hidden' : 'match-leg__play'}>
               {pick.playName}
               {pick.number ? ` ${pick.number}` : ''}
             </span>

@@ -1,0 +1,33 @@
+/** A screen that the app opens by itself, in a sheet over whatever page the player is on. */
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { useOpenedScreen } from '../../engine/screens/core/screen-view.tsx';
+import { Sheet } from '../../engine/screens/kit/sheet.tsx';
+import { useScreenDocument } from '../host/documents.ts';
+import { type News, ui } from '../host/ui.ts';
+import { ScreenBody } from './page.tsx';
+
+const close = (): void => {
+  ui.news = null;
+};
+
+export default function NewsSheet({ address }: { readonly address: string }): ReactNode {
+  const { news } = useSnapshot(ui);
+  const opened = useRef(address);
+  // Wherever an action of the sheet leads, the sheet is left.
+  useEffect(() => {
+    if (opened.current !== address) close();
+  }, [address]);
+  return news ? <Opened key={news.screen} news={news} /> : null;
+}
+
+function Opened({ news }: { readonly news: News }): ReactNode {
+  const { description, error, retry } = useScreenDocument(news.screen);
+  const params = useMemo(() => ({}), []);
+  const store = useOpenedScreen(description, params);
+  return (
+    <Sheet open title={news.title} onClose={close}>
+      <ScreenBody store={store} error={error} onRetry={retry} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,176 @@
+/** /api/Protection: limits, breaks and exclusions that a player sets himself, and what he spent against what came back. */
+import { call } from './define.ts';
+import { count, fen, instant, list, object, oneOf, optional, orNull, signedFen, Type, text } from './schema.ts';
+
+const what = oneOf(['deposit', 'stake', 'loss', 'time'], 'What is limited: recharges, stakes, losses or time of play.');
+const period = oneOf(['day', 'week', 'month'], 'Of which period, by the wall clock of the product; weeks begin on Monday.');
+
+const limit = object({
+  what,
+  period,
+  limitFen: orNull(fen('The limit; null: none, or one of time.')),
+  limitMinutes: orNull(count('The limit of time, minutes; null: none, or one of money.')),
+  usedFen: fen('What is used of it; 0 of time, and of a loss while more came back than was spent.'),
+  usedMinutes: count('What is used of a limit of time, whole minutes; else 0.'),
+  nextAt: orNull(instant('From when the next limit holds; null: nothing is about to change.')),
+  nextFen: orNull(fen('The next limit; null with `nextAt`: none from then on.')),
+  nextMinutes: orNull(count('The next limit of time.')),
+});
+
+const block = object({
+  kind: oneOf(['break', 'exclusion'], 'A break (休息) or a self-exclusion (自我排除).'),
+  until: instant('No stake and no recharge before.'),
+});
+
+const pause = object({ code: text(), name: text('How long, in Chinese.') });
+
+export const protectionState = call({
+  method: 'GET',
+  path: '/api/Protection/State',
+  summary: '玩家保护：自己设定的限额、休息与自我排除',
+  session: 'player',
+  fields: {},
+  answer: object({
+    limits: list(limit, 'Every limit that there may be, set or not.'),
+    block: orNull(block, 'Null: the player may play.'),
+    breaks: list(pause, 'Breaks that may be taken.'),
+    exclusions: list(pause, 'Exclusions that there are.'),
+  }),
+  example: {
+    fields: {},
+    models: {
+      limits: [
+        {
+          what: 'stake',
+          period: 'day',
+          limitFen: 10_000,
+          limitMinutes: null,
+          usedFen: 2_400,
+          usedMinutes: 0,
+          nextAt: null,
+          nextFen: null,
+          nextMinutes: null,
+        },
+      ],
+      block: null,
+      breaks: [{ code: 'day', name: '1 天' }],
+      exclusions: [{ code: 'halfYear', name: '半年' }],
+    },
+  },
+});
+
+export const setLimit = call({
+  method: 'POST',
+  path: '/api/Protection/SetLimit',
+  summary: '设定、降低、提高或取消一项限额：降低即时生效，提高与取消 24 小时后生效',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: {
+    what,
+    period,
+    limitFen: optional(fen('Of money; left out with `limitMinutes`: no limit.')),
+    limitMinutes: optional(Type.Integer({ minimum: 0, maximum: 44_640, description: 'Of time, minutes.' })),
+  },
+  answer: limit,
+  example: {
+    fields: { what: 'stake', period: 'day', limitFen: 10_000 },
+    models: {
+      what: 'stake',
+      period: 'day',
+      limitFen: 10_000,
+      limitMinutes: null,
+      usedFen: 0,
+      usedMinutes: 0,
+      nextAt: null,
+      nextFen: null,
+      nextMinutes: null,
+    },
+  },
+});
+
+export const pausePlay = call({
+  method: 'POST',
+  path: '/api/Protection/Pause',
+  summary: '休息一段时间，或自我排除（同时停止追号）',
+  changes: 'money',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: {
+    kind: oneOf(['break', 'exclusion'], 'A break (休息) or a self-exclusion (自我排除).'),
+    code: Type.String({ minLength: 1, maxLength: 32, description: 'One of the breaks or exclusions of the state.' }),
+  },
+  wallet: true,
+  answer: object({
+    block,
+    chases: count('Chases of which issues were cancelled.'),
+    refundFen: fen('What was given back of them.'),
+    balanceFen: fen('Wallet after it, fen.'),
+  }),
+  refuses: ['notFound', 'stateChanged'],
+  refusalModels: { stateChanged: block },
+  example: {
+    fields: { kind: 'exclusion', code: 'halfYear' },
+    models: { block: { kind: 'exclusion', until: 1_810_800_000_000 }, chases: 1, refundFen: 1_800, balanceFen: 998_200 },
+  },
+});
+
+const figures = {
+  spentFen: fen('What left the player for games: stakes, and transfers to companies.'),
+  backFen: fen('What came back: prizes, refunds, and transfers from companies.'),
+  netFen: signedFen('What came back less what was spent; negative is a loss.'),
+};
+
+export const spending = call({
+  method: 'GET',
+  path: '/api/Protection/Report',
+  summary: '投入与返回：总计、各彩种、每日',
+  session: 'player',
+  fields: { span: optional(oneOf(['week', 'month', 'year'], 'The last 7 days, 30 days (when left out) or 12 months.')) },
+  answer: object({
+    ...figures,
+    games: list(object({ name: text('The game, or the company.'), ...figures }), 'By what was spent, most first.'),
+    items: list(
+      object({ label: text('The day (11-22) or the month (2026-11).'), ...figures }),
+      'Every day, of a year every month, the oldest first.',
+    ),
+    playedMinutes: count('Minutes of play in this time.'),
+    since: instant('Where it begins.'),
+  }),
+  example: {
+    fields: { span: 'week' },
+    models: {
+      spentFen: 10_000,
+      backFen: 6_400,
+      netFen: -3_600,
+      games: [{ name: '双色球', spentFen: 10_000, backFen: 6_400, netFen: -3_600 }],
+      items: [{ label: '11-22', spentFen: 10_000, backFen: 6_400, netFen: -3_600 }],
+      playedMinutes: 42,
+      since: 1_795_300_000_000,
+    },
+  },
+});
+
+export const sitting = call({
+  method: 'GET',
+  path: '/api/Protection/Sitting',
+  summary: '这一次玩了多久、投入与返回多少',
+  session: 'player',
+  fields: {},
+  answer: object({ minutes: count('Minutes of play without a break.'), ...figures, since: instant('When it began.') }),
+  example: { fields: {}, models: { minutes: 30, spentFen: 2_000, backFen: 0, netFen: -2_000, since: 1_795_300_000_000 } },
+});
+
+export const sittingSeen = call({
+  method: 'POST',
+  path: '/api/Protection/Seen',
+  summary: '已看过提醒，继续',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  fields: {},
+  answer: Type.Null(),
+  example: { fields: {}, models: null },
+});

@@ -1,0 +1,34 @@
+/** What tasks count. Everything follows from what is in the database already, so that nobody has to report a fact. */
+import { steps } from '../accounts/identity.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { DAY_MS } from '../protection/rules.ts';
+
+/** Facts that one statement counts; $1 is the player, $2 when today began, $3 the day's number. */
+const COUNTED: Readonly<Record<string, string>> = {
+  here: '1',
+  checkinToday: '(SELECT count(*) FROM checkins WHERE user_id = $1 AND day = $3)',
+  stakeToday: `limit_used($1, 'stake', $2, $3::bigint * ${DAY_MS} - $2)`,
+  recharge: `(SELECT count(*) FROM (SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1) one)`,
+  bet: `(SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'cancelled' LIMIT 1) one)`,
+  chase: `(SELECT count(*) FROM (SELECT 1 FROM chases WHERE user_id = $1 LIMIT 1) one)`,
+  pass: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND ticket->'passes' ? '2_1' LIMIT 5) few)`,
+  optimised: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND plan IS NOT NULL LIMIT 5) few)`,
+  optimisedWin: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status = 'won' AND plan IS NOT NULL LIMIT 1) one)`,
+  sportWin: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status = 'won' LIMIT 1) one)`,
+  profile: `(SELECT count(*) FROM profiles WHERE user_id = $1 AND avatar IS NOT NULL AND nickname IS NOT NULL)`,
+};
+
+export type Facts = Readonly<Record<string, number>>;
+
+/** Every fact of a player, as it is now. `day` is today, `offset` the product's wall clock. */
+export async function factsOf(context: Context, client: Querying, userId: number, day: number, offset: number): Promise<Facts> {
+  const counted = Object.entries(COUNTED).map(([name, sql]) => `${sql}::bigint AS "${name}"`);
+  const { rows } = await client.query<Facts>(`SELECT ${counted.join(', ')} FROM (SELECT $3::int AS today) t`, [
+    userId,
+    day * DAY_MS - offset,
+    day,
+  ]);
+  const { realName, mobile, email, fundPwd } = await steps(context, client, userId);
+  return { ...rows[0], realName: Number(realName), mobile: Number(mobile), email: Number(email), fundPwd: Number(fundPwd) };
+}

@@ -1,0 +1,74 @@
+/** Points for an absence (离线奖励), claimed once for each. How long it was follows from heartbeats that the server saw. */
+import type { OfflineRewardModels } from '../../protocol/calls.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { notePresence } from '../protection/presence.ts';
+import { ok, refuse } from '../web/call.ts';
+import { claimOnce, give, purseOf } from './rewards.ts';
+import { MEMBER } from './rules.ts';
+import type { Today } from './tasks.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Absence {
+  readonly left_at: number;
+  readonly back_at: number;
+}
+
+const lengthOf = (context: Pick<Context, 'clock'>, { left_at, back_at }: Absence): number =>
+  Math.floor((back_at - left_at) / Math.max(1, context.clock.speed) / MINUTE_MS);
+const pointsFor = (minutes: number): number => {
+  const { mostMinutes, minutesEach, points } = MEMBER.offline;
+  return Math.floor(Math.min(minutes, mostMinutes) / minutesEach) * points;
+};
+
+/** The absence that can be claimed now; null: none. Also the one that ends with this very visit, of which no heartbeat told yet. */
+export async function absenceOf(
+  context: Pick<Context, 'clock'>,
+  client: Querying,
+  userId: number,
+): Promise<{ readonly minutes: number; readonly points: number } | null> {
+  const { rows } = await client.query<{ seen_at: number; left_at: number | null; back_at: number | null; claimed: boolean }>(
+    `SELECT p.seen_at, p.left_at, p.back_at,
+            EXISTS (SELECT 1 FROM member_claims c WHERE c.user_id = $1 AND c.code = 'offline' AND c.period = p.left_at::text) AS claimed
+       FROM presence p WHERE p.user_id = $1`,
+    [userId],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const present = lengthOf(context, { left_at: row.seen_at, back_at: context.clock.now() });
+  const minutes =
+    present >= MEMBER.offline.fromMinutes
+      ? present
+      : row.left_at === null || row.back_at === null || row.claimed
+        ? 0
+        : lengthOf(context, { left_at: row.left_at, back_at: row.back_at });
+  return minutes >= MEMBER.offline.fromMinutes ? { minutes, points: pointsFor(minutes) } : null;
+}
+
+/** Claims the absence before this visit. The transaction holds the player's lock. */
+export async function claimAbsence(
+  context: Context,
+  client: Querying,
+  userId: number,
+  { day, offset, now }: Today,
+): Promise<Envelope<OfflineRewardModels | null>> {
+  const { left_at, back_at } = await notePresence(context, client, userId);
+  if (left_at === null || back_at === null) return refuse(STATUS.stateChanged, '没有可以领取的离线奖励');
+  const dayStart = day * 86_400_000 - offset;
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM member_claims WHERE user_id = $1 AND code = 'offline' AND at >= $2`,
+    [userId, dayStart],
+  );
+  if ((rows[0]?.n ?? 0) >= MEMBER.offline.mostADay) return refuse(STATUS.limitReached, `离线奖励每天最多领 ${MEMBER.offline.mostADay} 次`);
+  const minutes = lengthOf(context, { left_at, back_at });
+  if (minutes < MEMBER.offline.fromMinutes || !(await claimOnce(client, userId, 'offline', String(left_at))))
+    return refuse(STATUS.stateChanged, '没有可以领取的离线奖励');
+  const points = pointsFor(minutes);
+  await give(client, userId, { points }, 'offline');
+  return ok(
+    { minutes, points, balancePoints: await purseOf(client, userId, 'points'), nextAt: now + MEMBER.offline.fromMinutes * MINUTE_MS },
+    `已领取 ${points} 积分`,
+  );
+}

@@ -1,0 +1,196 @@
+/** A player's own profile: nickname, picture, what he says of himself, and what is still missing. */
+import { randomInt } from 'node:crypto';
+import type { MemberProfile, SetNameModels } from '../../protocol/calls.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { DAY_MS } from '../protection/rules.ts';
+import { ok, refuse, refuseField } from '../web/call.ts';
+import avatars from './avatars.json' with { type: 'json' };
+import { dayOfText } from './checkin.ts';
+import { likeness, near, nicknameFault } from './nicknames.ts';
+import { type Person, personOf } from './person.ts';
+import { itemsLeft, spendItem } from './rewards.ts';
+import { levelAt, MEMBER } from './rules.ts';
+import { absenceOf } from './offline.ts';
+
+interface Avatar {
+  readonly id: string;
+  readonly name: string;
+  /** Level from which it may be chosen. */
+  readonly level: number;
+}
+const AVATARS = avatars as readonly Avatar[];
+export const addressOfAvatar = (id: string): string => `/avatars/${id}.svg`;
+
+interface Row {
+  readonly nickname: string | null;
+  readonly renamed_at: number | null;
+  readonly avatar: string | null;
+  readonly gender: 'male' | 'female' | 'secret' | null;
+  readonly birthday: string | null;
+  readonly region: string | null;
+  readonly signature: string | null;
+  readonly show_orders: 'public' | 'after' | 'hidden' | null;
+  readonly show_ranks: boolean | null;
+  readonly allow_follow: boolean | null;
+  readonly level: number;
+  readonly growth: number;
+  readonly points: number;
+}
+
+async function rowOf(client: Querying, userId: number): Promise<Row> {
+  const { rows } = await client.query<Row>(
+    `SELECT p.nickname, p.renamed_at, p.avatar, p.gender, p.birthday, p.region, p.signature, p.show_orders, p.show_ranks, p.allow_follow,
+            coalesce(w.level, 0) AS level, coalesce(g.balance, 0) AS growth, coalesce(s.balance, 0) AS points
+       FROM users u LEFT JOIN profiles p ON p.user_id = u.id LEFT JOIN level_windows w ON w.user_id = u.id
+       LEFT JOIN purses g ON g.user_id = u.id AND g.purse = 'growth' LEFT JOIN purses s ON s.user_id = u.id AND s.purse = 'points'
+      WHERE u.id = $1`,
+    [userId],
+    'profile',
+  );
+  return rows[0] as Row;
+}
+
+/** What is missing for a whole profile: where it is done. */
+function missingOf(row: Row, person: Person): MemberProfile['missing'] {
+  const wanted: readonly (readonly [has: boolean, name: string, to: string])[] = [
+    [row.nickname !== null, '昵称', '/setUserName'],
+    [row.avatar !== null, '头像', '/SetAvatar'],
+    [person.mobileMask !== null, '手机', '/BindCellphone'],
+    [person.emailMask !== null, '邮箱', '/BindEmail'],
+    [person.realNameMask !== null, '实名认证', '/realInfo'],
+    [person.fundPwd, '资金密码', '/changePwd'],
+    [row.birthday !== null, '生日', '/modifyInfo'],
+    [row.gender !== null, '性别', '/modifyInfo'],
+  ];
+  return wanted.filter(([has]) => !has).map(([, name, to]) => ({ name, to }));
+}
+const PARTS = 8;
+
+export async function profileOf(context: Context, client: Querying, userId: number, userName: string): Promise<MemberProfile> {
+  const row = await rowOf(client, userId);
+  const person = await personOf(context, client, userId);
+  const missing = missingOf(row, person);
+  const avatar = row.avatar ?? (AVATARS[0] as Avatar).id;
+  return {
+    nickname: row.nickname ?? '',
+    displayName: row.nickname ?? userName,
+    nextFreeAt: row.renamed_at === null ? null : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS,
+    renameCards: await itemsLeft(client, userId, 'rename'),
+    avatar,
+    avatarUrl: addressOfAvatar(avatar),
+    avatars: AVATARS.map(({ id, name, level }) => ({
+      id,
+      name,
+      url: addressOfAvatar(id),
+      need: level > row.level ? `${levelAt(level).name} 可用` : '',
+    })),
+    level: row.level,
+    levelName: levelAt(row.level).name,
+    growth: row.growth,
+    points: row.points,
+    gender: row.gender ?? '',
+    birthday: row.birthday ?? '',
+    region: row.region ?? '',
+    signature: row.signature ?? '',
+    showOrders: row.show_orders ?? 'after',
+    showRanks: row.show_ranks ?? true,
+    allowFollow: row.allow_follow ?? true,
+    mobileMask: person.mobileMask,
+    emailMask: person.emailMask,
+    realNameMask: person.realNameMask,
+    completeBp: Math.floor(((PARTS - missing.length) * 10_000) / PARTS),
+    missing,
+    away: await absenceOf(context, client, userId),
+  };
+}
+
+export interface Changes {
+  readonly avatar?: string | undefined;
+  readonly gender?: string | undefined;
+  readonly birthday?: string | undefined;
+  readonly region?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly showOrders?: string | undefined;
+  readonly showRanks?: boolean | undefined;
+  readonly allowFollow?: boolean | undefined;
+}
+
+/** Changes what was sent of a profile. */
+export async function change(context: Context, client: Querying, userId: number, changes: Changes): Promise<Envelope<null> | undefined> {
+  const { avatar, gender, birthday, region, signature, showOrders, showRanks, allowFollow } = changes;
+  const row = await rowOf(client, userId);
+  if (avatar !== undefined) {
+    const chosen = AVATARS.find(({ id }) => id === avatar);
+    if (chosen === undefined) return refuseField('avatar', '没有这个头像');
+    if (chosen.level > row.level)
+      return {
+        status: STATUS.needsStep,
+        models: { step: 'level', to: '/levelPrivilege' },
+        msg: `这个头像需要 ${levelAt(chosen.level).name}`,
+      } as unknown as Envelope<null>;
+  }
+  if (birthday !== undefined && birthday !== row.birthday) {
+    if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
+    const day = dayOfText(birthday);
+    const today = Math.floor(context.clock.now() / DAY_MS);
+    if (day === undefined || day > today || day < today - 120 * 366) return refuseField('birthday', '生日不正确');
+  }
+  await client.query('INSERT INTO profiles (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+  await client.query(
+    `UPDATE profiles SET avatar = coalesce($2, avatar), gender = coalesce($3, gender), birthday = coalesce(birthday, $4),
+            region = coalesce($5, region), signature = coalesce($6, signature), show_orders = coalesce($7, show_orders),
+            show_ranks = coalesce($8, show_ranks), allow_follow = coalesce($9, allow_follow)
+      WHERE user_id = $1`,
+    [userId, avatar, gender, birthday, region, signature, showOrders, showRanks, allowFollow].map((value) => value ?? null),
+  );
+  return undefined;
+}
+
+const isTaken = async (client: Querying, userId: number, name: string): Promise<boolean> => {
+  // The login name of another player is his as well.
+  const { rows } = await client.query(
+    'SELECT 1 FROM profiles WHERE nickname_key = $1 AND user_id <> $2 UNION ALL SELECT 1 FROM users WHERE name_key = $3 AND id <> $2 LIMIT 1',
+    [likeness(name), userId, name.normalize('NFKC').toLowerCase()],
+  );
+  return rows.length > 0;
+};
+
+/** Gives a player a nickname: the first is free, so is one after 30 days; in between it costs a card. */
+export async function rename(context: Context, client: Querying, userId: number, name: string): Promise<Envelope<SetNameModels | null>> {
+  const fault = nicknameFault(name);
+  if (fault !== undefined) return refuseField('name', fault);
+  const row = await rowOf(client, userId);
+  if (row.nickname === name) return refuse(STATUS.stateChanged, '这就是现在的昵称');
+  if (await isTaken(client, userId, name)) return taken(client, userId, name);
+  const now = context.clock.now();
+  const freeAt = row.renamed_at === null ? 0 : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS;
+  if (now < freeAt && !(await spendItem(client, userId, 'rename')))
+    return refuse(STATUS.limitReached, `${MEMBER.nickname.freeAfterDays} 天内改过昵称，用改名卡可以再改`);
+  const { rowCount } = await client.query(
+    `INSERT INTO profiles AS p (user_id, nickname, nickname_key, renamed_at) SELECT $1, $2, $3, $4
+      WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE nickname_key = $3 AND user_id <> $1)
+     ON CONFLICT (user_id) DO UPDATE SET nickname = excluded.nickname, nickname_key = excluded.nickname_key, renamed_at = excluded.renamed_at`,
+    [userId, name, likeness(name), now],
+  );
+  if (rowCount === 0) return taken(client, userId, name);
+  return ok(
+    { name, nextFreeAt: now + MEMBER.nickname.freeAfterDays * DAY_MS, cardsLeft: await itemsLeft(client, userId, 'rename') },
+    '昵称已更新',
+  );
+}
+
+/** Who finds a name taken is offered three that are free. */
+async function taken(client: Querying, userId: number, name: string): Promise<Envelope<null>> {
+  const free: string[] = [];
+  for (const each of near(name, (n) => randomInt(n))) {
+    if (free.length === 3) break;
+    if (!free.includes(each) && nicknameFault(each) === undefined && !(await isTaken(client, userId, each))) free.push(each);
+  }
+  return {
+    status: STATUS.stateChanged,
+    models: { suggestions: free },
+    msg: `这个昵称已有人使用，可以试试：${free.join('、')}`,
+  } as unknown as Envelope<null>;
+}

@@ -1,0 +1,168 @@
+/** Tasks, gifts of levels and birthdays: what there is, how far it has come, and claiming it. */
+import type { GiftItem, TaskItem } from '../../protocol/calls.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { ok, refuse } from '../web/call.ts';
+import { DAY_MS } from '../protection/rules.ts';
+import { factsOf } from './facts.ts';
+import { catchUp, climb } from './growth.ts';
+import { claimOnce, give, purseOf, type Why } from './rewards.ts';
+import { MEMBER, type Reward, rewardText, type Task } from './rules.ts';
+
+/** What a moment is to a player: the day's number, and the wall clock that says so. */
+export interface Today {
+  readonly day: number;
+  readonly offset: number;
+  readonly now: number;
+}
+
+const periodOf = (task: Task, { day }: Today): string => (task.daily === true ? String(day) : '');
+
+async function claimed(client: Querying, userId: number): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ code: string; period: string }>('SELECT code, period FROM member_claims WHERE user_id = $1', [
+    userId,
+  ]);
+  return new Set(rows.map(({ code, period }) => `${code} ${period}`));
+}
+
+export async function tasksOf(context: Context, client: Querying, userId: number, today: Today): Promise<TaskItem[]> {
+  const [facts, done] = [await factsOf(context, client, userId, today.day, today.offset), await claimed(client, userId)];
+  return MEMBER.tasks
+    .filter(({ fact }) => facts[fact] !== undefined)
+    .map((task) => {
+      const has = Math.min(Number(facts[task.fact]), task.of);
+      const status = done.has(`task:${task.code} ${periodOf(task, today)}`) ? 'claimed' : has >= task.of ? 'ready' : 'open';
+      return {
+        code: `task:${task.code}`,
+        name: task.name,
+        reward: rewardText(task),
+        daily: task.daily === true,
+        status,
+        doneBp: Math.floor((has * 10_000) / task.of),
+        to: task.to ?? '',
+      };
+    });
+}
+
+/** The highest level that a player ever had. */
+async function highestLevel(client: Querying, userId: number): Promise<number> {
+  const { rows } = await client.query<{ level: number }>(
+    'SELECT greatest((SELECT max(after) FROM level_changes WHERE user_id = $1), (SELECT level FROM level_windows WHERE user_id = $1), 0)::int AS level',
+    [userId],
+  );
+  return rows[0]?.level ?? 0;
+}
+
+/** The birthday's month is now; undefined: no birthday was said. */
+async function birthdayNow(client: Querying, userId: number, { now, offset }: Today): Promise<boolean | undefined> {
+  const { rows } = await client.query<{ birthday: string | null }>('SELECT birthday FROM profiles WHERE user_id = $1', [userId]);
+  const birthday = rows[0]?.birthday ?? null;
+  return birthday === null ? undefined : birthday.slice(5, 7) === new Date(now + offset).toISOString().slice(5, 7);
+}
+const yearOf = ({ now, offset }: Today): string => new Date(now + offset).toISOString().slice(0, 4);
+
+export async function giftsOf(client: Querying, userId: number, today: Today): Promise<GiftItem[]> {
+  const [highest, done, birthday] = [
+    await highestLevel(client, userId),
+    await claimed(client, userId),
+    await birthdayNow(client, userId, today),
+  ];
+  const { rows } = await client.query<{ level: number }>('SELECT level FROM level_windows WHERE user_id = $1', [userId]);
+  const points = MEMBER.levels[rows[0]?.level ?? 0]?.birthdayPoints ?? 0;
+  const state = (code: string, period: string, open: boolean) =>
+    done.has(`${code} ${period}`) ? ('claimed' as const) : open ? ('ready' as const) : ('locked' as const);
+  return [
+    ...(points === 0
+      ? []
+      : [
+          {
+            code: 'birthday',
+            name: '生日礼包',
+            reward: rewardText({ points }),
+            status: state('birthday', yearOf(today), birthday === true),
+            note: birthday === undefined ? '填写生日后，生日当月可领' : '生日当月可领，每年一次',
+          },
+        ]),
+    ...MEMBER.levels.flatMap(({ level, name, gift, from }) =>
+      gift === undefined
+        ? []
+        : [
+            {
+              code: `gift:${level}`,
+              name: `${name} 等级礼包`,
+              reward: rewardText(gift),
+              status: state(`gift:${level}`, '', highest >= level),
+              note: highest >= level ? '已达到等级' : `成长值达到 ${from} 可领`,
+            },
+          ],
+    ),
+  ];
+}
+
+interface Claim {
+  readonly reward: Reward;
+  readonly why: Why;
+  readonly period: string;
+}
+
+/** What a code stands for, when it may be claimed now; else why not. */
+async function claimable(context: Context, client: Querying, userId: number, code: string, today: Today): Promise<Claim | Envelope<null>> {
+  const refused = (name: string) => refuse(STATUS.stateChanged, `${name}还不能领取，请刷新后再看`);
+  const [kind, which = ''] = code.split(':');
+  if (kind === 'task') {
+    const task = MEMBER.tasks.find((each) => each.code === which);
+    if (task === undefined) return refuse(STATUS.notFound, '没有这个任务');
+    const facts = await factsOf(context, client, userId, today.day, today.offset);
+    if (Number(facts[task.fact] ?? 0) < task.of) return refuse(STATUS.stateChanged, '任务还没有完成');
+    return { reward: { growth: task.growth, points: task.points }, why: 'task', period: periodOf(task, today) };
+  }
+  if (code === 'birthday') {
+    const { rows } = await client.query<{ level: number }>('SELECT level FROM level_windows WHERE user_id = $1', [userId]);
+    const points = MEMBER.levels[rows[0]?.level ?? 0]?.birthdayPoints ?? 0;
+    if (points === 0 || (await birthdayNow(client, userId, today)) !== true) return refused('生日礼包');
+    return { reward: { points }, why: 'birthday', period: yearOf(today) };
+  }
+  if (kind === 'gift' && /^\d{1,2}$/.test(which)) {
+    const gift = MEMBER.levels[Number(which)]?.gift;
+    if (gift === undefined) return refuse(STATUS.notFound, '没有这个礼包');
+    if ((await highestLevel(client, userId)) < Number(which)) return refused('这个礼包');
+    return { reward: gift, why: 'gift', period: '' };
+  }
+  return refuse(STATUS.notFound, '没有这个奖励');
+}
+
+/** Claims a task, a gift or a birthday packet, once. The transaction holds the player's lock. */
+export async function claim(
+  context: Context,
+  client: Querying,
+  userId: number,
+  code: string,
+  today: Today,
+): Promise<Envelope<{ readonly reward: string; readonly growth: number; readonly points: number; readonly balanceFen: number } | null>> {
+  const window = await catchUp(client, userId, today.offset);
+  const found = await claimable(context, client, userId, code, today);
+  if ('status' in found) return found;
+  if (!(await claimOnce(client, userId, code, found.period))) return refuse(STATUS.stateChanged, '已经领取过了');
+  await give(client, userId, found.reward, found.why);
+  await climb(client, userId, window, today.now);
+  await client.query('UPDATE level_windows SET level = $2, starts_at = $3, ends_at = $4 WHERE user_id = $1', [
+    userId,
+    window.level,
+    window.starts_at,
+    window.ends_at,
+  ]);
+  const { rows } = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
+  const text = rewardText(found.reward);
+  return ok(
+    {
+      reward: text,
+      growth: await purseOf(client, userId, 'growth'),
+      points: await purseOf(client, userId, 'points'),
+      balanceFen: rows[0]?.balance_fen ?? 0,
+    },
+    `已领取 ${text}`,
+  );
+}
+
+export const todayOf = (now: number, offset: number): Today => ({ now, offset, day: Math.floor((now + offset) / DAY_MS) });

@@ -1,0 +1,26 @@
+/** What a player forbade himself, asked by whoever takes his money: inside the posting transaction, under the player's lock. */
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { refuse } from '../web/call.ts';
+
+/**
+ * The refusal (limitReached, in words for the player) of a recharge or a stake that a limit, a break or an exclusion of the player's own
+ * forbids; undefined when he may. `stake` is a bet, a share of a group order and a transfer to a company alike. Bets ask the same function
+ * of the database (limit_refusal) in their own statements.
+ */
+export async function refuseByLimits(
+  _context: Pick<Context, 'database'>,
+  client: Querying,
+  userId: number,
+  what: 'deposit' | 'stake',
+  amountFen: number,
+): Promise<Envelope<null> | undefined> {
+  const { rows } = await client.query<{ why: string | null }>(
+    'SELECT limit_refusal($1, $2, $3) AS why',
+    [userId, what, amountFen],
+    'limit-refusal',
+  );
+  const why = rows[0]?.why ?? null;
+  return why === null ? undefined : refuse(STATUS.limitReached, why);
+}

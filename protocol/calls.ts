@@ -7,6 +7,8 @@ import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type { fundDetail, fundItem, fundReport, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
+import type { fundSummary } from './calls/fund-summary.ts';
+import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
@@ -190,6 +192,10 @@ export type YuEBaoModels = AnswerOf<typeof yuEBao>;
 export type YuEBaoListModels = AnswerOf<typeof yuEBaoList>;
 export type FundMove = TypeOf<typeof fundMove>;
 export type FundMoveModels = AnswerOf<typeof fundOut>;
+export type FundSummaryModels = AnswerOf<typeof fundSummary>;
+export type RechargeOptionsModels = AnswerOf<typeof rechargeOptions>;
+export type RechargeSettingsModels = AnswerOf<typeof setRecharge>;
+export type RechargeStateModels = AnswerOf<typeof rechargeQuery>;
 
 /** `models` of needsStep (14) and wrongCode (15), whatever the call. */
 export type NeedsStepModels = TypeOf<typeof needsStep>;

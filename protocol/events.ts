@@ -31,6 +31,13 @@ const balance = object({
   balance: optional(Type.Integer({ description: 'What the purse holds, in its unit.' })),
   balanceFen: optional(fen('What the main wallet holds; left out for another purse.')),
 });
+/** A recharge reached the wallet; to players who want to be told. */
+const recharge = object({
+  type: type('recharge'),
+  rechargeId: text(),
+  amountFen: fen('What came.'),
+  bonusFen: fen('What was given beside it.'),
+});
 /** To those who asked for the topic `offers:{game}` alone, at most once a second. */
 const offers = object({
   type: type('offers'),
@@ -53,6 +60,7 @@ export type StreamEvent =
   | TypeOf<typeof draw>
   | TypeOf<typeof order>
   | TypeOf<typeof balance>
+  | TypeOf<typeof recharge>
   | TypeOf<typeof offers>
   | TypeOf<typeof live>;
 
@@ -61,6 +69,6 @@ export const MOST_TOPICS = 16;
 export const TOPIC = /^(live|offers:[a-z0-9][a-z0-9_-]{0,31})$/i;
 
 /** By type, as JSON Schema: what the check of screens knows of events. */
-export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, offers, live })) as Readonly<
+export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, recharge, offers, live })) as Readonly<
   Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>
 >;

@@ -22,6 +22,11 @@ import { openCompanyDesk } from './outside/companies/desk.ts';
 import { companiesOf } from './outside/companies/open.ts';
 import { startYuebao } from './money/yuebao/lane.ts';
 import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
+import { startAsking } from './money/recharge/asking.ts';
+import { rechargeCalls } from './money/recharge/calls.ts';
+import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
+import { rechargeNotices } from './money/recharge/notices.ts';
+import { summaryCalls } from './money/summary/calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
@@ -112,6 +117,8 @@ export interface ServerOptions {
   readonly outside?: Partial<OutsideOptions>;
   /** Companies of the transfer centre; those that the providers name when left out. For tests. */
   readonly companies?: ((database: Database) => readonly Company[]) | undefined;
+  /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
+  readonly recharge?: RechargeOptions;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
   readonly log?: Log;
@@ -155,6 +162,8 @@ const CALLS = [
   moveCalls,
   yuebaoCalls,
   companyCalls,
+  rechargeCalls,
+  summaryCalls,
   resultCalls,
   matchCalls,
 ];
@@ -239,6 +248,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       },
       outside,
       companies: desk,
+      // The same in every process with this vault: any of them may be told by the stand-in of another.
+      recharge: openRecharge(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
       maintenance: options.maintenance ?? '',
       alarms,
     };
@@ -263,6 +274,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (role !== 'web') desk.start();
     const yuebao = role === 'web' ? undefined : startYuebao(context, log, scheduler?.ready);
     if (yuebao !== undefined) closing.push(() => yuebao.close());
+    const asking = startAsking(context, log);
+    if (asking !== undefined) closing.push(() => asking.close());
     const deafen = publication.onChange(() => {
       writeDown();
       games
@@ -377,6 +390,7 @@ async function buildHttp(
     const calls = CALLS.flatMap((callsOf) => callsOf(context));
     register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
   });
+  rechargeNotices(app, context, log);
   app.get('/openapi.json', async () => openApi());
   app.get('/events', async (request, reply) => {
     const wait = await context.admission.read(addressKey(request.ip));

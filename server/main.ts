@@ -1,6 +1,7 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
 import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO } from './app.ts';
+import { type Cashier, openCashier } from './demo-games/cashier/cashier.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
 import { readOptions } from './options.ts';
 import { stopOnSignals } from './system/stop.ts';
@@ -30,7 +31,9 @@ if (isMainThread) {
     const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, logFormat, logLevel, drainMs, ...rest } = readOptions(process.env);
     const log = createLog({ format: logFormat, level: logLevel, write: toOutput });
     if (logFormat === 'json') complain = log;
-    const demo = demoPort === undefined ? undefined : await openDemo({ host, port: demoPort, folder: demoDir }, demoPortAsked);
+    let cashier: Cashier | undefined;
+    const pages = { host, port: demoPort ?? 0, folder: demoDir, cashier: () => cashier };
+    const demo = demoPort === undefined ? undefined : await openDemo(pages, demoPortAsked);
     const onWrongAnswer = checkAnswers ? (fault: string) => log(`wrong answer  ${fault}`, { level: 'error' }) : undefined;
     const outside = { ...rest.outside, demoPort: demo?.port };
     const server = await buildServer({ ...rest, outside, log, onWrongAnswer }).catch(async (error) => {
@@ -44,9 +47,16 @@ if (isMainThread) {
     });
     const address = server.app.server.address();
     const open = typeof address === 'object' && address !== null ? address.port : port;
+    // Another company would reach the server by its public address; this one is in the same process.
+    const merchant = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${open}`;
+    if (demo !== undefined)
+      cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
     if (rest.clockSpeed !== undefined) log(`simulated clock, ${rest.clockSpeed} times as fast as the real one`);
-    const close = async () => void (await Promise.all([server.close(), demo?.close()]));
+    const close = async () => {
+      await cashier?.close();
+      await Promise.all([server.close(), demo?.close()]);
+    };
     // Before it says that it is ready: whoever hears that may tell it to end at once.
     stopOnSignals({ drain: server.drain, close }, log, drainMs);
     log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);

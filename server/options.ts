@@ -1,6 +1,7 @@
 /** The environment, read once: names and meanings are the project's stable interface. Throws with what to do about a wrong value. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readRechargeRules } from './money/recharge/rules.ts';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
@@ -112,6 +113,16 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
       'CAIPU_METRICS_TOKEN has fewer than 16 characters. Choose a longer one, or leave it out: then this machine alone reads /metrics.',
     );
   }
+  const rechargeSecret = env.CAIPU_RECHARGE_SECRET || undefined;
+  if (rechargeSecret !== undefined && rechargeSecret.length < 32) {
+    throw new Error('CAIPU_RECHARGE_SECRET has fewer than 32 characters. Choose a longer one together with the provider.');
+  }
+  const rechargeRules = env.CAIPU_RECHARGE ? readRechargeRules(resolve(env.CAIPU_RECHARGE)) : undefined;
+  if (rechargeRules !== undefined && !rechargeRules.url.startsWith('{demo}/') && rechargeSecret === undefined) {
+    throw new Error(
+      'CAIPU_RECHARGE names a provider, and CAIPU_RECHARGE_SECRET is missing: without it nobody could say that something was paid.',
+    );
+  }
   const operatorPassword = env.CAIPU_OPERATOR_PASSWORD || undefined;
   if (operatorPassword !== undefined && operatorPassword.length < 8) {
     throw new Error('CAIPU_OPERATOR_PASSWORD has fewer than 8 characters. Choose a longer one, or leave it out for no workshop.');
@@ -147,6 +158,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     feed: oneOf('CAIPU_FEED', ['demo', 'none'] as const, 'demo'),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),
+    recharge: { rules: rechargeRules, secret: rechargeSecret },
     outside: {
       origin: origins('CAIPU_ORIGIN')[0],
       demoOrigin: address('CAIPU_DEMO_ORIGIN')?.replace(/\/+$/, ''),

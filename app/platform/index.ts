@@ -69,7 +69,7 @@ export interface PlatformOptions {
 type StreamType = Parameters<Host['on']>[0];
 
 /** Everything that the stream may bring; the last two only to those who follow their topic. */
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'offers', 'live'];
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'offers', 'live'];
 
 /** Marks an event that stands for those that were missed: it concerns everyone. */
 const MISSED = { missed: true } as const;
@@ -248,6 +248,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   const dispatch = (event: StreamEvent) => {
     if (event.type === 'balance' && event.balanceFen !== undefined) showBalance(event.balanceFen);
+    // A first recharge opens what was closed to the player (GameTransferPermission).
+    if (event.type === 'recharge') void session.refreshProfile();
     if (event.type === 'index') {
       if (event.version === descriptions.index.current.version) return;
       // Told only once it is there: a listener that reads the index finds the new one.

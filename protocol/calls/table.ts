@@ -4,6 +4,7 @@ import * as companies from './companies.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
+import * as fundSummary from './fund-summary.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
@@ -11,6 +12,7 @@ import * as member from './member.ts';
 import * as order from './order.ts';
 import * as savings from './savings.ts';
 import * as protection from './protection.ts';
+import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -40,12 +42,14 @@ export const TABLE: readonly Row[] = tableOf(
     companies,
     fund,
     fundMove,
+    fundSummary,
     lottery,
     lotteryResult,
     matchData,
     member,
     order,
     protection,
+    recharge,
     savings,
     scores,
     siteMsg,

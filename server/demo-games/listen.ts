@@ -5,8 +5,11 @@
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
+import { type Cashier, cashierRoutes } from './cashier/cashier.ts';
 
 export interface DemoGamesOptions {
+  /** The stand-in cashier, once there is one: the pages listen before the server is open. */
+  readonly cashier?: () => Cashier | undefined;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -19,7 +22,7 @@ export interface DemoGames {
 }
 
 /** @throws with code EADDRINUSE when the port is taken. */
-export async function startDemoGames({ host, port, folder }: DemoGamesOptions): Promise<DemoGames> {
+export async function startDemoGames({ host, port, folder, cashier = () => undefined }: DemoGamesOptions): Promise<DemoGames> {
   const app = Fastify({ logger: false, forceCloseConnections: true });
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -39,6 +42,7 @@ export async function startDemoGames({ host, port, folder }: DemoGamesOptions): 
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: false,
   });
+  cashierRoutes(app, cashier);
   await app.register(fastifyStatic, {
     root: folder,
     index: ['index.html'],

@@ -5,6 +5,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { type CallRequest, type HandledCall, handle, ok, refuse, refuseField } from '../web/call.ts';
+import { parametersOf } from '../web/form.ts';
 import { onceForKey, refuseForKey } from '../web/keyed.ts';
 import { TARGETS } from './targets/registry.ts';
 import type { FundTarget, MoveAnswer, MovesQuery } from './targets/target.ts';
@@ -49,7 +50,14 @@ export function moveCalls(context: Context, targets: readonly FundTarget[] = TAR
       const work = found?.[direction];
       if (found === undefined || work === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有这个账户'));
       let userId = 0;
-      const asked = () => ({ userId, key: keyed.key, target, amountFen, fields, address: request.ip });
+      const { query } = parametersOf(request);
+      const from = {
+        address: request.ip,
+        device: query.get('RDUID') ?? '',
+        brand: query.get('p') ?? '',
+        localAddress: request.socket.localAddress,
+      };
+      const asked = () => ({ userId, key: keyed.key, target, amountFen, fields, ...from });
       const answer = await onceForKey<Awaited<MoveAnswer>['models']>(context, keyed, (client, player) => {
         userId = player;
         return work(context, client, asked());

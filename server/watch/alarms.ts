@@ -30,6 +30,10 @@ export const ALARMS = {
     severity: 'warning',
     sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',
   },
+  'recharge-odd': {
+    severity: 'critical',
+    sentence: 'A payment and a recharge do not belong together: nothing was credited, and somebody has to look at it.',
+  },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
 } as const satisfies Record<string, AlarmText>;

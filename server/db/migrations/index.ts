@@ -13,6 +13,7 @@ import { parts } from './011-parts.ts';
 import { inForce } from './012-in-force.ts';
 import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
+import { recharge } from './015-recharge.ts';
 import { savings } from './017-savings.ts';
 import { identity } from './018-identity.ts';
 import { member } from './019-member.ts';
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '012-in-force': inForce,
   '013-matches': matches,
   '014-sport-bets': sportBets,
+  '015-recharge': recharge,
   '017-savings': savings,
   '018-identity': identity,
   '019-member': member,

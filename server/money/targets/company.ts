@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
 import { answered } from '../../outside/companies/desk.ts';
 import { mayTransfer, TRANSFER_LOCKED } from '../../outside/companies/permission.ts';
+import { refuseByLimits } from '../../protection/limits.ts';
 import { ok, refuse, refuseField } from '../../web/call.ts';
 import { walletOf } from '../wallet.ts';
 import type { FundTarget, MoveAnswer, MoveRequest, MovesQuery } from './target.ts';
@@ -70,6 +71,8 @@ const move =
   (direction: 'in' | 'out') =>
   async (context: Context, client: Querying, request: MoveRequest): Promise<MoveAnswer> => {
     if (!(await mayTransfer(client, request.userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED);
+    const forbidden = direction === 'out' ? await refuseByLimits(context, client, request.userId, 'stake', request.amountFen) : undefined;
+    if (forbidden !== undefined) return forbidden;
     const begun = await beginTransfer(context, client, { ...request, direction });
     if ('refusal' in begun) return begun.refusal;
     const { id, at } = begun;

@@ -14,8 +14,11 @@ export interface MoveRequest {
   readonly target: string;
   readonly amountFen: number;
   readonly fields: FieldsOf<typeof fundIn>;
-  /** Address that the request came from, for the cashier. */
+  /** For the cashier's address: where the request came from, the installation and the brand, and where the connection came to. */
   readonly address: string;
+  readonly device: string;
+  readonly brand: string;
+  readonly localAddress: string | undefined;
 }
 
 export interface MovesQuery {

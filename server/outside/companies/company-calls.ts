@@ -6,6 +6,7 @@ import type { Querying } from '../../db/database.ts';
 import { beginTransfer, company as target, pushAll, transfersOf } from '../../money/targets/company.ts';
 import { walletOf } from '../../money/wallet.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
+import { refuseByLimits } from '../../protection/limits.ts';
 import { type HandledCall, handle, ok, refuse, refuseField } from '../../web/call.ts';
 import { onceForKey, refuseForKey } from '../../web/keyed.ts';
 import type { Company } from './company.ts';
@@ -123,6 +124,7 @@ export function companyCalls(context: Context): HandledCall[] {
         const amountFen = Math.floor(balanceFen / YUAN) * YUAN;
         if (desk.of(fields.company) === undefined || amountFen === 0) return nothing;
         if (!(await autoEnter(client, userId)) || !(await mayTransfer(client, userId))) return nothing;
+        if ((await refuseByLimits(context, client, userId, 'stake', amountFen)) !== undefined) return nothing;
         const one = await beginTransfer(context, client, { userId, target: fields.company, amountFen, direction: 'out' });
         // A game can be played with what is there already.
         if ('refusal' in one) return nothing;

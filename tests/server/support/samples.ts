@@ -46,6 +46,17 @@ async function newLot({ owner }: World): Promise<string> {
   return placed.models.move?.id ?? '';
 }
 
+/** A recharge of the owner's that waits for its payment; those before it wait no more, since there may be three. */
+async function newRecharge({ server, owner }: World): Promise<string> {
+  await server.context.database.query(
+    `UPDATE recharges SET state = 'cancelled', ended_at = created_at WHERE user_id = $1 AND state = 'pending'`,
+    [owner.userId],
+  );
+  const placed = await owner.get<FundMoveModels>('/api/fund/in', { target: 'cashier', amountFen: '10000', method: 'alipay' });
+  expect(placed.status, placed.msg).toBe(STATUS.ok);
+  return placed.models.move?.id ?? '';
+}
+
 /** By path, over the fields of the example. */
 const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Record<string, unknown>>>>> = {
   '/api/webregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
@@ -117,6 +128,8 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     await server.context.database.query(`SELECT post($1, 'recharge', 'outside:recharge', 'wallet', 100, 'paid', NULL)`, [owner.userId]);
     return {};
   },
+  '/api/fund/RechargeQuery': async (world) => ({ rechargeId: await newRecharge(world) }),
+  '/api/fund/RechargeCancel': async (world) => ({ rechargeId: await newRecharge(world) }),
   '/api/lottery/bet_szc': async ({ server }) => {
     const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
     return { ticket: JSON.stringify(ticket), hash, amountFen, issue: undefined };

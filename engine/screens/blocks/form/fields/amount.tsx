@@ -35,6 +35,8 @@ export default function AmountControl({
     else take(typeYuan(now, key, field.whole ?? false));
   };
   const all = screen.value(field.all);
+  const own = screen.value(field.quickFrom);
+  const quick = Array.isArray(own) ? own.filter((fen): fen is number => Number.isSafeInteger(fen) && fen > 0) : [];
   return (
     <>
       <KeypadField
@@ -57,7 +59,7 @@ export default function AmountControl({
             yuan={yuan}
             problem={problem}
             whole={field.whole ?? false}
-            quick={field.quick ?? []}
+            quick={quick.length > 0 ? quick : (field.quick ?? [])}
             all={typeof all === 'number' && Number.isSafeInteger(all) && all >= 0 ? all : undefined}
             onYuan={take}
             onClose={() => {

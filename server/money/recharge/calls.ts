@@ -1,0 +1,140 @@
+/** What the recharge page shows and keeps. */
+import type { RechargeOptionsModels, RechargeSettingsModels, RechargeStateModels } from '../../../protocol/calls.ts';
+import { rechargeCancel, rechargeOptions, rechargeQuery, setRecharge } from '../../../protocol/calls/recharge.ts';
+import { type Envelope, STATUS } from '../../../protocol/status.ts';
+import type { Context } from '../../context.ts';
+import { dayStart, productOffset } from '../../descriptions/product-clock.ts';
+import { type HandledCall, handle, ok, refuse, refuseField } from '../../web/call.ts';
+import { askProvider, closeAtProvider } from './asking.ts';
+import { addressOf, cancelRecharge, findRecharge, listRecharges, moveOf, pendingRecharges } from './orders.ts';
+import { keepSettings, type RechargeSettings, settingsOf } from './settings.ts';
+
+/** Recharges that the page shows below those that wait. */
+const RECENT = 5;
+
+export function rechargeCalls(context: Context): HandledCall[] {
+  const { database, recharge } = context;
+  const { rules } = recharge;
+  const shown = (settings: RechargeSettings): RechargeSettingsModels => ({
+    quickFen: settings.quick ?? rules.quickFen,
+    usual: settings.method ?? '',
+    region: settings.region ?? '',
+    notify: settings.notify,
+  });
+
+  async function options(userId: number, localAddress: string | undefined): Promise<RechargeOptionsModels> {
+    const [settings, pending, recent, bonusTimes] = await Promise.all([
+      settingsOf(database, userId),
+      pendingRecharges(database, userId),
+      listRecharges(context, database, userId, { size: RECENT + rules.mostPending }),
+      bonusTimesToday(context, userId),
+    ]);
+    const base = recharge.url(localAddress);
+    const open = rules.methods.filter(({ off }) => off === undefined);
+    const least = open.map(({ minFen }) => Math.max(minFen, rules.minFen));
+    const most = open.map(({ maxFen }) => Math.min(maxFen, rules.maxFen));
+    const { bonus } = rules;
+    return {
+      open: base !== undefined && open.length > 0,
+      minFen: Math.min(rules.maxFen, ...least),
+      maxFen: Math.max(0, ...most),
+      ...shown(settings),
+      methods: rules.methods.map(({ turnoverBp, ...method }) => ({
+        ...method,
+        turnoverPoints: turnoverBp,
+        turnoverShare: decimalOf(turnoverBp),
+      })),
+      ...(bonus === undefined
+        ? {}
+        : {
+            bonus: {
+              fromFen: bonus.fromFen,
+              share: decimalOf(bonus.bp),
+              maxFen: bonus.maxFen,
+              left: Math.max(0, bonus.perDay - bonusTimes),
+              multiple: bonus.multiple,
+            },
+          }),
+      pending: pending.map((row) => ({
+        rechargeId: row.id,
+        name: moveOf(row, rules).name,
+        amountFen: row.amount,
+        ...(base === undefined ? {} : { url: addressOf(base, row) }),
+        at: row.created_at,
+        expiresAt: row.expires_at,
+      })),
+      recent: recent.filter(({ state }) => state !== 'pending').slice(0, RECENT),
+    };
+  }
+
+  /** What became of an order, and what the wallet holds. */
+  async function stateOf(userId: number, rechargeId: string, msg = ''): Promise<Envelope<RechargeStateModels | null>> {
+    const row = await findRecharge(database, userId, rechargeId);
+    if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+    const { rows } = await database.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [userId]);
+    return ok({ rechargeId, state: row.state, amountFen: row.paid ?? row.amount, balanceFen: rows[0]?.balance ?? 0 }, msg);
+  }
+
+  return [
+    handle(rechargeOptions, async ({ player, request }) => ok(await options(player.id, request.socket.localAddress))),
+
+    handle(setRecharge, async ({ fields, player }) => {
+      const { method, region, notify = true } = fields;
+      if (method !== undefined && !rules.methods.some(({ code }) => code === method)) return refuseField('method', '没有这种充值方式');
+      const given = fields as Readonly<Record<string, unknown>>;
+      const amounts = [1, 2, 3, 4, 5, 6].flatMap((place) => {
+        const fen = given[`quick${place}`];
+        return typeof fen === 'number' ? [fen] : [];
+      });
+      const quick = [...new Set(amounts)].sort((a, b) => a - b);
+      const settings = { quick: quick.length === 0 ? undefined : quick, method, region, notify };
+      await keepSettings(database, player.id, settings);
+      return ok(shown(settings), '已保存');
+    }),
+
+    handle(rechargeQuery, async ({ fields: { rechargeId }, player }) => {
+      const row = await findRecharge(database, player.id, rechargeId);
+      if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+      if (row.state === 'paid') return stateOf(player.id, rechargeId, '已到账');
+      try {
+        const asked = await askProvider(context, rechargeId);
+        return stateOf(player.id, rechargeId, asked === 'paid' ? '已到账' : '支付方还没有收到这笔付款');
+      } catch {
+        // The lane goes on asking; what it is told, the player hears as an event.
+        return stateOf(player.id, rechargeId, '支付方暂时没有回应，系统会继续查询');
+      }
+    }),
+
+    handle(rechargeCancel, async ({ fields: { rechargeId }, player }) => {
+      const row = await findRecharge(database, player.id, rechargeId);
+      if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+      // A repetition, or two phones: what was wanted is so.
+      if (row.state === 'cancelled') return stateOf(player.id, rechargeId);
+      if (row.state === 'pending') {
+        // The provider first, so that nothing is paid on an order that the player believes to be gone. When it does not answer, the order is
+        // cancelled here and asked about further: what is paid all the same is credited.
+        const closed = await closeAtProvider(context, rechargeId).catch(() => 'unpaid' as const);
+        if (closed !== 'paid' && (await cancelRecharge(database, player.id, rechargeId))) return stateOf(player.id, rechargeId, '已取消');
+      }
+      const now = await findRecharge(database, player.id, rechargeId);
+      return now?.state === 'cancelled'
+        ? stateOf(player.id, rechargeId)
+        : refuse(STATUS.stateChanged, now?.state === 'paid' ? '这笔充值已经到账' : '这笔充值已超时，不需要取消');
+    }),
+  ];
+}
+
+/** Basis points as a decimal, in whole steps: 5000 is 0.5. */
+const decimalOf = (bp: number): string => {
+  const text = String(bp).padStart(5, '0');
+  return `${text.slice(0, -4)}.${text.slice(-4)}`.replace(/\.?0+$/, '');
+};
+
+/** How often a recharge of today brought a bonus. */
+async function bonusTimesToday({ database, clock, publication }: Context, userId: number): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM recharges WHERE user_id = $1 AND bonus > 0 AND paid_at >= $2::bigint',
+    [userId, dayStart(clock.now(), productOffset(publication))],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,234 @@
+/**
+ * Turnover (流水): what has to be played before all of the wallet can be withdrawn. A recharge, a bonus and 提现转充值 each open a row; an
+ * order counts for the rows that were open when it was placed, the oldest first, with its stake less what of it was given back.
+ *
+ * Losing orders are never written (docs/ledger.md), so nothing is counted when an order ends: it is counted when somebody asks. The rows
+ * bound what has to be looked at, since a row that was played is closed. Every function here is called in a transaction that holds the player's lock.
+ */
+import type { Querying } from '../db/database.ts';
+import { ORDER_KINDS } from '../orders/registry.ts';
+
+export type TurnoverWhy = 'recharge' | 'bonus' | 'toFill';
+
+export interface TurnoverRow {
+  readonly id: string;
+  readonly why: TurnoverWhy;
+  readonly requiredFen: number;
+  readonly doneFen: number;
+  readonly openedAt: number;
+}
+
+export interface Withdrawable {
+  readonly walletFen: number;
+  /** Of the wallet, what open rows keep back. */
+  readonly lockedFen: number;
+  readonly withdrawableFen: number;
+  /** The open rows, oldest first. */
+  readonly rows: readonly TurnoverRow[];
+}
+
+/** Whoever has less than this in all purses, and waits for no order, has nothing left of what he recharged: his rows are forgiven. Fen. */
+export const FORGIVEN_BELOW_FEN = 100;
+/** Orders of one look. */
+const AT_ONCE = 500;
+
+/** Opens a row. `ref` is what it comes of, `at` the clock of the transaction (unix ms). Nothing when nothing is required. */
+export async function openTurnover(
+  client: Querying,
+  userId: number,
+  { why, requiredFen, ref }: { readonly why: TurnoverWhy; readonly requiredFen: number; readonly ref: string },
+  at: number,
+): Promise<void> {
+  if (requiredFen <= 0) return;
+  await client.query('INSERT INTO turnovers (user_id, why, required, ref, opened_at) VALUES ($1, $2, $3::bigint, $4::uuid, $5::bigint)', [
+    userId,
+    why,
+    requiredFen,
+    ref,
+    at,
+  ]);
+}
+
+/** What a player can withdraw now, after everything that ended was counted. */
+export async function withdrawableOf(client: Querying, userId: number): Promise<Withdrawable> {
+  await countTurnover(client, userId);
+  const { rows: wallets } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
+    userId,
+  ]);
+  const walletFen = wallets[0]?.balance ?? 0;
+  const rows = (await openRows(client, userId)).map(({ id, why, required, done, opened_at }) => ({
+    id: String(id),
+    why,
+    requiredFen: required,
+    doneFen: done,
+    openedAt: opened_at,
+  }));
+  const lockedFen = Math.min(
+    walletFen,
+    rows.reduce((sum, { requiredFen, doneFen }) => sum + requiredFen - doneFen, 0),
+  );
+  return { walletFen, lockedFen, withdrawableFen: walletFen - lockedFen, rows };
+}
+
+/** Closes the rows of a player who has nothing left; asked before new money comes, which the old rows have nothing to do with. */
+export async function forgiveTurnover(client: Querying, userId: number): Promise<void> {
+  await client.query(
+    `UPDATE turnovers SET closed_at = caipu_now_ms(), forgiven = true
+      WHERE user_id = $1 AND closed_at IS NULL
+        AND (SELECT balance_fen FROM wallets WHERE user_id = $1)
+          + (SELECT coalesce(sum(balance), 0) FROM purses WHERE user_id = $1 AND unit = 'fen')
+          + (SELECT coalesce(sum(CASE WHEN credit ^@ 'company:' THEN amount ELSE -amount END), 0) FROM transfers
+              WHERE user_id = $1 AND kind = ANY($2::text[]) AND (credit ^@ 'company:' OR debit ^@ 'company:')) < ${FORGIVEN_BELOW_FEN}
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = $1 AND o.unit = 'fen' AND o.kind = ANY($3::text[])
+                           AND (o.status = 'held' OR o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
+                           AND (o.status = 'held' OR o.due_at >= (${OLDEST_WAITING})))`,
+    [userId, COMPANY_KINDS, countedKinds()],
+  );
+}
+
+/** Movements between a player and a company of games. */
+const COMPANY_KINDS = ['transferOut', 'transferIn', 'transferBack'];
+/** True when the issue of `o` is settled. */
+const SETTLED = `SELECT i.state = 'settled' FROM issues i WHERE i.game = o.game AND i.issue = o.issue`;
+/** Every issue with a draw before this is settled. */
+const OLDEST_WAITING = `SELECT coalesce(min(draws_at), ${Number.MAX_SAFE_INTEGER}) FROM issues WHERE state IN ('open', 'frozen', 'drawn')`;
+/** The stake of `o` less what of it was given back; nothing of an order that was cancelled. */
+const WORTH = `CASE o.status WHEN 'cancelled' THEN 0 ELSE o.amount - coalesce((
+  SELECT sum(CASE f.kind WHEN 'refund' THEN f.amount ELSE -f.amount END) FROM transfers f
+   WHERE f.user_id = o.user_id AND f.ref = o.id AND f.kind IN ('refund', 'refundBack')), 0) END::bigint`;
+
+/** An order of several parts counts with its parts. */
+const countedKinds = () => [...ORDER_KINDS.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
+
+interface OpenRow {
+  readonly id: number;
+  readonly why: TurnoverWhy;
+  readonly required: number;
+  readonly done: number;
+  readonly opened_at: number;
+}
+
+async function openRows(client: Querying, userId: number): Promise<OpenRow[]> {
+  const { rows } = await client.query<OpenRow>(
+    'SELECT id, why, required, done, opened_at FROM turnovers WHERE user_id = $1 AND closed_at IS NULL ORDER BY id',
+    [userId],
+    'open-turnovers',
+  );
+  return rows;
+}
+
+/** Counts what ended since the last time. */
+async function countTurnover(client: Querying, userId: number): Promise<void> {
+  if ((await openRows(client, userId)).length === 0) return;
+  await takeBack(client, userId);
+  const open = (await openRows(client, userId)).map((row) => ({ ...row, left: row.required - row.done }));
+  const [first] = open;
+  if (first === undefined) return;
+  let after = { placed_at: first.opened_at - 1, id: '00000000-0000-0000-0000-000000000000' };
+  while (open.some(({ left }) => left > 0)) {
+    const orders = await endedOrders(client, userId, first.opened_at, after);
+    const steps: { order: string; row: number; amount: number }[] = [];
+    for (const { id, placed_at, worth } of orders) {
+      let still = worth;
+      for (const row of open) {
+        // A player who stakes before he recharges has not played what he recharged.
+        if (still <= 0 || row.opened_at > placed_at) break;
+        const amount = Math.min(still, row.left);
+        if (amount <= 0) continue;
+        row.left -= amount;
+        still -= amount;
+        steps.push({ order: id, row: row.id, amount });
+      }
+    }
+    await writeSteps(client, userId, steps);
+    const last = orders.at(-1);
+    if (last === undefined || orders.length < AT_ONCE) break;
+    after = last;
+  }
+  await forgiveTurnover(client, userId);
+}
+
+/** Orders that ended, were placed since, and do not count yet, in the order in which they were placed. */
+async function endedOrders(
+  client: Querying,
+  userId: number,
+  since: number,
+  after: { readonly placed_at: number; readonly id: string },
+): Promise<{ readonly id: string; readonly placed_at: number; readonly worth: number }[]> {
+  const { rows } = await client.query<{ id: string; placed_at: number; worth: number }>(
+    // An order is due after it was placed: the index by due_at leaves out what is older.
+    `SELECT o.id, o.placed_at, ${WORTH} AS worth FROM orders o
+      WHERE o.user_id = $1 AND o.due_at >= $2::bigint AND o.placed_at >= $2::bigint AND o.unit = 'fen' AND o.kind = ANY($3::text[])
+        AND (o.status IN ('won', 'lost') OR o.status = 'placed' AND (${SETTLED}))
+        AND (o.placed_at, o.id) > ($4::bigint, $5::uuid)
+        AND NOT EXISTS (SELECT 1 FROM turnover_steps s WHERE s.user_id = o.user_id AND s.order_id = o.id)
+      ORDER BY o.placed_at, o.id LIMIT ${AT_ONCE}`,
+    [userId, since, countedKinds(), after.placed_at, after.id],
+    'turnover-orders',
+  );
+  return rows;
+}
+
+async function writeSteps(
+  client: Querying,
+  userId: number,
+  steps: readonly { readonly order: string; readonly row: number; readonly amount: number }[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  await client.query(
+    `INSERT INTO turnover_steps (user_id, order_id, turnover_id, amount)
+     SELECT $1, x."order", x.row, x.amount FROM jsonb_to_recordset($2::jsonb) AS x("order" uuid, row bigint, amount bigint)`,
+    [userId, JSON.stringify(steps)],
+  );
+  const byRow = new Map<number, number>();
+  for (const { row, amount } of steps) byRow.set(row, (byRow.get(row) ?? 0) + amount);
+  for (const [row, amount] of byRow)
+    await client.query(
+      `UPDATE turnovers SET done = done + $3::bigint, closed_at = CASE WHEN done + $3::bigint = required THEN caipu_now_ms() END
+        WHERE user_id = $1 AND id = $2`,
+      [userId, row, amount],
+    );
+}
+
+/**
+ * A corrected result may give back a part of a stake that counted. What counts too much is taken out of the open rows, the newest first. A row
+ * that is closed stays closed: what it allowed may have been withdrawn.
+ */
+async function takeBack(client: Querying, userId: number): Promise<void> {
+  const { rows } = await client.query<{ order_id: string; turnover_id: number; amount: number; excess: number }>(
+    `WITH counted AS (
+       SELECT s.order_id, sum(s.amount)::bigint AS amount FROM turnover_steps s
+        WHERE s.user_id = $1 AND s.order_id IN (
+          SELECT t.order_id FROM turnover_steps t JOIN turnovers r ON r.user_id = t.user_id AND r.id = t.turnover_id
+           WHERE t.user_id = $1 AND r.closed_at IS NULL)
+        GROUP BY s.order_id)
+     SELECT s.order_id, s.turnover_id, s.amount, (c.amount - (${WORTH}))::bigint AS excess
+       FROM counted c JOIN orders o ON o.user_id = $1 AND o.id = c.order_id
+       JOIN turnover_steps s ON s.user_id = $1 AND s.order_id = c.order_id
+       JOIN turnovers r ON r.user_id = $1 AND r.id = s.turnover_id AND r.closed_at IS NULL
+      WHERE c.amount > (${WORTH})
+      ORDER BY s.order_id, s.turnover_id DESC`,
+    [userId],
+    'turnover-back',
+  );
+  let order = '';
+  let left = 0;
+  for (const row of rows) {
+    if (row.order_id !== order) {
+      order = row.order_id;
+      left = row.excess;
+    }
+    const amount = Math.min(left, row.amount);
+    if (amount <= 0) continue;
+    left -= amount;
+    const step = [userId, row.order_id, row.turnover_id];
+    if (amount === row.amount)
+      await client.query('DELETE FROM turnover_steps WHERE user_id = $1 AND order_id = $2 AND turnover_id = $3', step);
+    else
+      await client.query(
+        'UPDATE turnover_steps SET amount = amount - $4::bigint WHERE user_id = $1 AND order_id = $2 AND turnover_id = $3',
+        [...step, amount],
+      );
+    await client.query('UPDATE turnovers SET done = done - $3::bigint WHERE user_id = $1 AND id = $2', [userId, row.turnover_id, amount]);
+  }
+}

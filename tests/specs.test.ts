@@ -10,6 +10,8 @@ const SPECS = [
   { spec: 'engine/rules/SPEC.md', tests: ['tests/rules'] },
   { spec: 'engine/screens/SPEC.md', tests: ['tests/screens', 'tests/descriptions'] },
   { spec: 'server/money/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/protection/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/member/SPEC.md', tests: ['tests/server'] },
 ] as const;
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

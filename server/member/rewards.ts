@@ -1,7 +1,8 @@
 /** Gives a player what he earned, through the ledger and into his inventory. Called in a transaction that holds the player's lock. */
 import { v7 as uuidv7 } from 'uuid';
 import type { Querying } from '../db/database.ts';
-import type { Reward } from './rules.ts';
+import { openTurnover } from '../money/turnover.ts';
+import { MEMBER, type Reward } from './rules.ts';
 
 /** Why, as movements.json names it for points and money; `growth` is for tasks alone. */
 export type Why = 'checkin' | 'task' | 'gift' | 'birthday' | 'invite' | 'offline';
@@ -11,7 +12,14 @@ export async function give(client: Querying, userId: number, reward: Reward, why
   const { fen = 0, points = 0, growth = 0, items = {} } = reward;
   const post = (kind: string, debit: string, credit: string, amount: number, reason: string) =>
     amount > 0 ? client.query('SELECT post($1, $2, $3, $4, $5, $6, NULL)', [userId, kind, debit, credit, amount, reason]) : undefined;
-  await post('bonus', 'house:promotions', 'wallet', fen, why);
+  if (fen > 0) {
+    const ref = uuidv7();
+    const { rows } = await client.query<{ now: number }>(
+      `SELECT caipu_now_ms() AS now, post($1, 'bonus', 'house:promotions', 'wallet', $2, $3, $4)`,
+      [userId, fen, why, ref],
+    );
+    await openTurnover(client, userId, { why: 'bonus', requiredFen: fen * MEMBER.giftTurnoverTimes, ref }, rows[0]?.now ?? 0);
+  }
   await post('points', 'house:points', 'points', points, why);
   await post('growth', 'house:growth', 'growth', growth, why);
   for (const [product, count] of Object.entries(items))

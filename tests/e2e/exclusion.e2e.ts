@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { choosePlay } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+// The server refuses the bet of an excluded player: that is the point.
+test.use({ refusals: true });
+
+let server: RunningServer | undefined;
+test.afterEach(async ({ page }) => {
+  // The page first: its event stream must not see the server go.
+  await page.close();
+  await server?.stop();
+  server = undefined;
+});
+
+test('自我排除 with a chase open: the chase stops, its money is back, and nothing can be bet', async ({ page }) => {
+  server = await startServer({ games: ['jlffc'], clock: 1 });
+  const { url } = server;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await register(page, url);
+
+  const pick = async () => {
+    await page.goto(`${url}/ssc/jlffc`);
+    await choosePlay(page, '前三直选');
+    await page.getByRole('button', { name: '机选多注' }).click();
+    await page.getByRole('button', { name: /机选 1 注/ }).click();
+    await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);
+  };
+  await pick();
+  await page.getByRole('switch', { name: '追号' }).click();
+  const sheet = page.getByRole('dialog', { name: '追号设置' });
+  await sheet.getByRole('button', { name: '25 期（最多）' }).click();
+  await sheet.getByRole('button', { name: /^追 25 期/ }).click();
+  await page.getByRole('button', { name: '确认追号' }).click();
+  await page.getByRole('dialog', { name: '追号成功' }).getByRole('button', { name: '查看追号' }).click();
+  await expect(page).toHaveURL(/\/orderDetails\?chaseId=/);
+  const chase = page.url();
+
+  await page.goto(`${url}/playerProtection`);
+  await page.getByRole('button', { name: /^自我排除 半年/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '自我排除' }).click();
+  await expect(page.getByText('自我排除中')).toBeVisible();
+  await expect(page.getByText('期间不能投注和充值，提现与查询照常')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+
+  await page.goto(chase);
+  await expect(page.getByText('追号已手动停止')).toBeVisible();
+  // A minute game: an issue may have begun its draw meanwhile, all the others are back.
+  await expect.poll(() => page.getByText('已退款').count()).toBeGreaterThanOrEqual(23);
+
+  await pick();
+  await page.getByRole('button', { name: /^确认投注/ }).click();
+  await expect(page.getByText(/您已自我排除，\d{4}-\d\d-\d\d \d\d:\d\d 前不能投注/).first()).toBeVisible();
+
+  await page.goto(`${url}/spending`);
+  await expect(page.getByText(/^一共花了 \d+\.00，回来 \d+\.00/)).toBeVisible();
+});

@@ -53,6 +53,7 @@ import type {
 } from './calls/match-data.ts';
 import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
 import type { companies, companyBalances, companyReturn, transfers } from './calls/companies.ts';
+import type { bonus, bonusClaim, offer as bonusOffer } from './calls/offers.ts';
 import type { yuEBao, yuEBaoList } from './calls/savings.ts';
 import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
@@ -188,6 +189,10 @@ export type CompaniesModels = AnswerOf<typeof companies>;
 export type CompanyBalancesModels = AnswerOf<typeof companyBalances>;
 export type CompanyReturnModels = AnswerOf<typeof companyReturn>;
 export type TransfersModels = AnswerOf<typeof transfers>;
+/** An offer of the discount centre (优惠中心). */
+export type DiscountOffer = TypeOf<typeof bonusOffer>;
+export type BonusModels = AnswerOf<typeof bonus>;
+export type BonusClaimModels = AnswerOf<typeof bonusClaim>;
 export type YuEBaoModels = AnswerOf<typeof yuEBao>;
 export type YuEBaoListModels = AnswerOf<typeof yuEBaoList>;
 export type FundMove = TypeOf<typeof fundMove>;

@@ -20,6 +20,7 @@ import { companyCalls } from './outside/companies/company-calls.ts';
 import type { Company } from './outside/companies/company.ts';
 import { openCompanyDesk } from './outside/companies/desk.ts';
 import { companiesOf } from './outside/companies/open.ts';
+import { offerCalls } from './money/offers/offer-calls.ts';
 import { startYuebao } from './money/yuebao/lane.ts';
 import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
 import { startAsking } from './money/recharge/asking.ts';
@@ -161,6 +162,7 @@ const CALLS = [
   protectionCalls,
   moveCalls,
   yuebaoCalls,
+  offerCalls,
   companyCalls,
   rechargeCalls,
   summaryCalls,

@@ -9,6 +9,7 @@ import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as member from './member.ts';
+import * as offers from './offers.ts';
 import * as order from './order.ts';
 import * as savings from './savings.ts';
 import * as protection from './protection.ts';
@@ -47,6 +48,7 @@ export const TABLE: readonly Row[] = tableOf(
     lotteryResult,
     matchData,
     member,
+    offers,
     order,
     protection,
     recharge,

@@ -1,5 +1,7 @@
 /** Tables as CSV (RFC 4180) for spreadsheets, which take a cell that begins with certain signs for a formula and would execute it. */
 
+import { formatMoney } from '../../engine/descriptions/format.ts';
+
 /** What a formula begins with, in half and full width; a tab or a line end before it is skipped by some programs. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u;
 /** A plain number is one, whatever its sign. */
@@ -15,5 +17,4 @@ export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 
 /** 123456 as "1234.56", a plain number without separators. */
-export const decimal = (fen: number): string =>
-  `${fen < 0 ? '-' : ''}${Math.floor(Math.abs(fen) / 100)}.${String(Math.abs(fen) % 100).padStart(2, '0')}`;
+export const decimal = (fen: number): string => formatMoney(fen).replaceAll(',', '');

@@ -136,7 +136,7 @@ export async function monthSums(
   const values: unknown[] = [userId, purse, offsetMs, wanted ?? null];
   const where = narrowing({ ...query, size: 0, from: Math.max(begins, query.from ?? 0), to: Math.min(ends, query.to ?? ends) }, values);
   const { rows } = await database.query<{ month: string; brought: number; took: number }>(
-    `SELECT to_char(to_timestamp((f.at + $3::bigint) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
+    `SELECT to_char(to_timestamp((f.at + $3::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
             coalesce(sum(f.amount) FILTER (WHERE f.debit = $2), 0)::bigint AS took
        FROM transfers f LEFT JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref

@@ -70,7 +70,7 @@ export async function reportOf(database: Database, userId: number, query: Report
   // A year and a half at most: of every movement in between there is one row to add up.
   const from = Math.max(Math.min(query.from === undefined ? back : dayNumber(query.from), to), to - 549);
   const { rows } = await database.query<{ period: string; kind: string; brought: number; took: number }>(
-    `SELECT left(to_char(to_timestamp((f.at + $4::bigint) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), $5) AS period, f.kind,
+    `SELECT left(to_char(to_timestamp((f.at + $4::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), $5) AS period, f.kind,
             coalesce(sum(f.amount) FILTER (WHERE f.credit IN ${ACCOUNT}), 0)::bigint AS brought,
             coalesce(sum(f.amount) FILTER (WHERE f.debit IN ${ACCOUNT}), 0)::bigint AS took
        FROM transfers f

@@ -5,7 +5,7 @@ export const savings = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql
       .raw(`
--- Income of a day for 10,000 yuan, in 1/10,000 yuan (万份收益 0.5500 is 5500). A published rate never changes.
+-- Income of a day for 10,000 yuan, in 1/10,000 yuan (万份收益: 5500 is 55 hundredths of a yuan). A published rate never changes.
 CREATE TABLE yeb_rates (
   day int PRIMARY KEY,
   r4 int NOT NULL CHECK (r4 >= 0),

@@ -1,4 +1,5 @@
 /** 余额宝 as a target of /api/fund/out (wallet → 余额宝) and /api/fund/in (back again). */
+import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { FundMove } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Context } from '../../context.ts';
@@ -13,7 +14,6 @@ import type { FundTarget, MoveRequest, MovesQuery } from './target.ts';
 
 const TARGET = 'yuebao';
 const NAME = '余额宝';
-const yuan = (fen: number) => (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: fen % 100 === 0 ? 0 : 2 });
 
 async function purses(client: Querying, userId: number): Promise<{ yuebaoFen: number; pendingFen: number }> {
   const { rows } = await client.query<{ purse: string; balance: number }>(
@@ -27,7 +27,7 @@ async function purses(client: Querying, userId: number): Promise<{ yuebaoFen: nu
 
 async function moveIn(context: Context, client: Querying, { userId, amountFen }: MoveRequest) {
   const offset = productOffset(context.publication);
-  if (amountFen < LEAST_IN_FEN) return refuseField('amountFen', `每次至少转入 ${yuan(LEAST_IN_FEN)} 元`);
+  if (amountFen < LEAST_IN_FEN) return refuseField('amountFen', `每次至少转入 ${formatMoney(LEAST_IN_FEN)} 元`);
   const at = await beginYuebao(client, offset);
   const { rows } = await client.query<{ id: string; day: number | null }>(
     `SELECT id, yeb_in($1, id, $2, 'request', $3, $4, $5) AS day FROM gen_random_uuid() AS id`,
@@ -49,10 +49,10 @@ async function moveIn(context: Context, client: Querying, { userId, amountFen }:
 
 async function moveOut(context: Context, client: Querying, { userId, amountFen }: MoveRequest) {
   const offset = productOffset(context.publication);
-  if (amountFen > MOST_OUT_FEN) return refuse(STATUS.limitReached, `每次最多转出 ${yuan(MOST_OUT_FEN)} 元`);
+  if (amountFen > MOST_OUT_FEN) return refuse(STATUS.limitReached, `每次最多转出 ${formatMoney(MOST_OUT_FEN)} 元`);
   const at = await beginYuebao(client, offset);
   const left = await outLeft(client, userId, at, offset);
-  if (amountFen > left) return refuse(STATUS.limitReached, `今日还可转出 ${yuan(left)} 元`);
+  if (amountFen > left) return refuse(STATUS.limitReached, `今日还可转出 ${formatMoney(left)} 元`);
   const { rows } = await client.query<{ left: number | null }>('SELECT yeb_out($1, $2, $3, $4) AS left', [userId, amountFen, at, offset]);
   if ((rows[0]?.left ?? null) === null) return refuse(STATUS.insufficientFunds, '余额宝可转出金额不足，待确认的部分可以撤回');
   const { rows: posted } = await client.query<{ seq: number }>(

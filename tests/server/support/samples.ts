@@ -122,6 +122,11 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { ticket } = await onMatches(world);
     return { game: 'jczq', matchId: ticket.matches[0]?.match };
   },
+  '/api/SiteMsg/BonusClaim': async ({ server, owner }) => {
+    // Each of them takes it for the first time.
+    await server.context.database.query('DELETE FROM offer_claims WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
   '/api/fund/Detail': async ({ owner }) => ({ id: (await owner.get<FundListModels>('/api/fund/list')).models.items[0]?.id }),
   '/api/fund/YuEBaoCancel': async (world) => ({ lotId: await newLot(world) }),
   '/api/fund/CompanyReturn': async ({ server, owner }) => {

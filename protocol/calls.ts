@@ -3,10 +3,12 @@
  * imports these, and no schema comes into its bundle. Amounts are integer fen, instants unix milliseconds of the server's clock.
  */
 import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
+import type { payoutAlipay, payoutCard } from './calls/bank-card.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type { fundDetail, fundItem, fundReport, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
+import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
@@ -197,6 +199,11 @@ export type YuEBaoModels = AnswerOf<typeof yuEBao>;
 export type YuEBaoListModels = AnswerOf<typeof yuEBaoList>;
 export type FundMove = TypeOf<typeof fundMove>;
 export type FundMoveModels = AnswerOf<typeof fundOut>;
+export type PayoutCard = TypeOf<typeof payoutCard>;
+export type PayoutAlipay = TypeOf<typeof payoutAlipay>;
+export type WithdrawTermsModels = AnswerOf<typeof withdrawQuery>;
+export type FillTermsModels = AnswerOf<typeof fillTerms>;
+export type WithdrawToFillModels = AnswerOf<typeof withdrawToFill>;
 export type FundSummaryModels = AnswerOf<typeof fundSummary>;
 export type RechargeOptionsModels = AnswerOf<typeof rechargeOptions>;
 export type RechargeSettingsModels = AnswerOf<typeof setRecharge>;

@@ -23,6 +23,9 @@ import { companiesOf } from './outside/companies/open.ts';
 import { offerCalls } from './money/offers/offer-calls.ts';
 import { startYuebao } from './money/yuebao/lane.ts';
 import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
+import { payoutAccountCalls } from './money/payout/account-calls.ts';
+import { startPayouts } from './money/payout/steps.ts';
+import { withdrawalCalls } from './money/payout/withdrawal-calls.ts';
 import { startAsking } from './money/recharge/asking.ts';
 import { rechargeCalls } from './money/recharge/calls.ts';
 import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
@@ -164,6 +167,8 @@ const CALLS = [
   yuebaoCalls,
   offerCalls,
   companyCalls,
+  payoutAccountCalls,
+  withdrawalCalls,
   rechargeCalls,
   summaryCalls,
   resultCalls,
@@ -276,6 +281,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (role !== 'web') desk.start();
     const yuebao = role === 'web' ? undefined : startYuebao(context, log, scheduler?.ready);
     if (yuebao !== undefined) closing.push(() => yuebao.close());
+    const payouts = role === 'web' ? undefined : startPayouts(context, log);
+    if (payouts !== undefined) closing.push(() => payouts.close());
     const asking = startAsking(context, log);
     if (asking !== undefined) closing.push(() => asking.close());
     const deafen = publication.onChange(() => {
@@ -307,7 +314,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       scheduler,
       options,
       role,
-      () => feed?.wake(),
+      () => {
+        feed?.wake();
+        payouts?.wake();
+      },
       (http) => {
         metrics.observe(http);
         watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
@@ -364,7 +374,7 @@ async function buildHttp(
   scheduler: Scheduler | undefined,
   options: ServerOptions,
   role: string,
-  wakeFeed: () => void,
+  wakeOthers: () => void,
   watch: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const log = options.log ?? (() => {});
@@ -414,7 +424,10 @@ async function buildHttp(
         appDir,
         ...folders,
         log,
-        wake: () => scheduler?.wake(),
+        wake: () => {
+          scheduler?.wake();
+          wakeOthers();
+        },
       }),
     );
   }
@@ -426,7 +439,7 @@ async function buildHttp(
         return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));
       await clock.advance(ms as number);
       scheduler?.wake();
-      wakeFeed();
+      wakeOthers();
       return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
     });
   }

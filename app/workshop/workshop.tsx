@@ -1,7 +1,8 @@
-/** The workshop of an operator: desks for games, screens and results of matches, and what is wrong with everything else. */
+/** The workshop of an operator: desks for games, screens, results of matches and withdrawals, and what is wrong with everything else. */
 import { type ReactNode, useState } from 'react';
 import { GamesDesk } from './games-desk.tsx';
 import { OtherProblems } from './other-problems.tsx';
+import { PayoutDesk } from './payout-desk.tsx';
 import { ResultsDesk } from './results-desk.tsx';
 import { ScreensDesk } from './screens-desk.tsx';
 
@@ -11,9 +12,9 @@ export interface DeskProps {
   readonly above: (mayLeave: () => boolean) => ReactNode;
 }
 
-const DESKS = { games: '游戏', screens: '界面', results: '赛果' } as const;
+const DESKS = { games: '游戏', screens: '界面', results: '赛果', payouts: '提现' } as const;
 type DeskName = keyof typeof DESKS;
-const PAGES = { games: GamesDesk, screens: ScreensDesk, results: ResultsDesk } as const;
+const PAGES = { games: GamesDesk, screens: ScreensDesk, results: ResultsDesk, payouts: PayoutDesk } as const;
 
 export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
   const [name, setName] = useState<DeskName>('games');

@@ -14,6 +14,7 @@ const target = Type.String({
 const step = object({
   text: text('What happened, in Chinese.'),
   at: optional(instant('When; left out while it is still to come.')),
+  state: optional(oneOf(['done', 'now', 'next', 'failed'], 'How it stands.')),
 });
 
 /** One wish of a player to move money, and what became of it. */
@@ -42,9 +43,9 @@ const fields = {
     Type.String({ maxLength: 64, secret: true, format: 'password', description: 'Fund password, where the target asks for it.' }),
   ),
   method: optional(Type.String({ maxLength: 32, description: 'Way of paying, for the cashier.' })),
-  city: optional(Type.String({ maxLength: 32 })),
-  province: optional(Type.String({ maxLength: 32 })),
-  bankcode: optional(Type.String({ maxLength: 16 })),
+  city: optional(Type.String({ maxLength: 32, description: 'Code of the list of regions, for the cashier.' })),
+  province: optional(Type.String({ maxLength: 32, description: 'Code of the list of regions, for the cashier.' })),
+  bankcode: optional(Type.String({ maxLength: 16, description: 'Bank to pay with, for the cashier.' })),
   ...paging(),
 };
 
@@ -122,7 +123,7 @@ export const fundMoves = call({
         description: 'A target, or its kind: cashier, card, alipay, yuebao, a company.',
       }),
     ),
-    state: optional(Type.String({ maxLength: 32, pattern: '^[A-Za-z]+$' })),
+    state: optional(Type.String({ maxLength: 32, pattern: '^[A-Za-z]+$', description: 'Those in this state alone.' })),
     ...paging(),
   },
   answer: page(fundMove),

@@ -1,9 +1,11 @@
 /** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
 import * as account from './account.ts';
 import * as companies from './companies.ts';
+import * as bankCard from './bank-card.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
+import * as fundPayout from './fund-payout.ts';
 import * as fundSummary from './fund-summary.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
@@ -41,8 +43,10 @@ export const TABLE: readonly Row[] = tableOf(
   [
     account,
     companies,
+    bankCard,
     fund,
     fundMove,
+    fundPayout,
     fundSummary,
     lottery,
     lotteryResult,

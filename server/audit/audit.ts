@@ -50,6 +50,14 @@ export type Act =
     }
   | { readonly kind: 'result.sign'; readonly body: { readonly correction: number; readonly by: string } }
   | { readonly kind: 'result.withdraw'; readonly body: { readonly correction: number } }
+  | { readonly kind: 'payout.take' | 'payout.release'; readonly body: { readonly withdrawal: string; readonly by: string } }
+  | {
+      /** `first`: the first of two approvals of a large amount. */
+      readonly kind: 'payout.approve';
+      readonly body: { readonly withdrawal: string; readonly amount: number; readonly first: boolean; readonly by: string };
+    }
+  | { readonly kind: 'payout.refuse'; readonly body: { readonly withdrawal: string; readonly reason: string; readonly by: string } }
+  | { readonly kind: 'payout.rules'; readonly body: { readonly rules: string; readonly by: string } }
   | { readonly kind: 'data.restore'; readonly body: { readonly backup: string } }
   | { readonly kind: 'draw'; readonly body: DrawBody };
 

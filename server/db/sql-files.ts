@@ -11,6 +11,7 @@ export const SQL_FILES = [
   'db/sql/keyed.sql',
   'db/sql/outbox.sql',
   'money/sql/ledger.sql',
+  'money/sql/payout.sql',
   'money/sql/yuebao.sql',
   'outside/sql/companies.sql',
   'accounts/sql/register-user.sql',

@@ -10,8 +10,8 @@ export interface BookFault {
 /**
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
- * order has its stake, its detail and its prize or refund, every chase its tickets, every ticket of matches its legs, and every fen of a pool is
- * paid or carried on. Reads everything: minutes on a large database.
+ * order has its stake, its detail and its prize or refund, every chase its tickets, every ticket of matches its legs, every fen of a pool is paid
+ * or carried on, and every withdrawal is held, paid or given back. Reads everything: minutes on a large database.
  */
 export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
   const { rows } = await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind <> 'chase'),
@@ -85,6 +85,25 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'movement without order ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
      WHERE f.ref IS NOT NULL AND f.kind IN ('stake', 'prize', 'refund', 'prizeBack', 'refundBack')
        AND NOT EXISTS (SELECT 1 FROM parts t WHERE t.user_id = f.user_id AND t.id = f.ref)
+    UNION ALL
+    SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
+        SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,
+               sum(amount) FILTER (WHERE kind = 'fee') AS fee, sum(amount) FILTER (WHERE kind = 'withdrawCancel') AS back
+          FROM transfers WHERE kind IN ('withdrawRequest', 'withdrawPaid', 'withdrawCancel', 'fee') GROUP BY user_id, ref) f
+        ON f.user_id = w.user_id AND f.ref = w.id
+     WHERE coalesce(f.asked, 0) <> w.amount OR coalesce(f.paid, 0) <> CASE w.state WHEN 'paid' THEN w.amount - w.fee ELSE 0 END
+        OR coalesce(f.fee, 0) <> CASE w.state WHEN 'paid' THEN w.fee ELSE 0 END
+        OR coalesce(f.back, 0) <> CASE WHEN w.state IN ('refused', 'returned', 'withdrawn', 'filled') THEN w.amount ELSE 0 END
+    UNION ALL
+    SELECT 'movement without withdrawal ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
+     WHERE f.kind IN ('withdrawRequest', 'withdrawPaid', 'withdrawCancel') AND f.ref IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.user_id = f.user_id AND w.id = f.ref)
+    UNION ALL
+    SELECT 'steps of withdrawal ' || w.id, w.amount FROM withdrawals w
+     WHERE (SELECT s.state FROM withdrawal_steps s WHERE s.user_id = w.user_id AND s.withdrawal_id = w.id ORDER BY s.n DESC LIMIT 1) IS DISTINCT FROM w.state
+    UNION ALL
+    SELECT 'bonus of fill ' || x.id, x.bonus FROM withdrawal_fills x
+     WHERE (SELECT coalesce(sum(f.amount), 0) FROM transfers f WHERE f.user_id = x.user_id AND f.ref = x.id AND f.kind = 'bonus') <> x.bonus
   ) faults LIMIT ${most}`);
   return rows;
 }

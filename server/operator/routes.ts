@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
+import { registerPayouts } from './payout-calls.ts';
 import { registerQuarantine } from './quarantine-calls.ts';
 import { registerResults } from './results-calls.ts';
 import { openSecondStep } from './second-step.ts';
@@ -163,6 +164,7 @@ export function operatorRoutes(
         record: (request, act) => record(context.database, request.ip, act),
       });
       registerQuarantine(calls, { database: context.database, log, wake });
+      registerPayouts(calls, { context, log, wake, tokenOf });
       registerResults(calls, { context, log, wake, tokenOf });
       calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });

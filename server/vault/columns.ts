@@ -17,4 +17,5 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'identities', key: ['user_id'], column: 'number_sealed', purpose: 'identity.number' },
   { table: 'outbox_messages', key: ['id'], column: 'to_sealed', purpose: 'message.to' },
   { table: 'outbox_messages', key: ['id'], column: 'vars_sealed', purpose: 'message.vars' },
+  { table: 'payout_accounts', key: ['user_id', 'id'], column: 'sealed', purpose: 'payout.number' },
 ];

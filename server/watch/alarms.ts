@@ -35,6 +35,7 @@ export const ALARMS = {
     sentence: 'A payment and a recharge do not belong together: nothing was credited, and somebody has to look at it.',
   },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
+  'payout-late': { severity: 'warning', sentence: 'Approved withdrawals have no answer of the payer for longer than a day.' },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
 } as const satisfies Record<string, AlarmText>;
 

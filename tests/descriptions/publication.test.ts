@@ -300,7 +300,7 @@ describe('what may lie in the folders', () => {
     cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
     const one = await open();
     expect(one.problems()).toEqual([]);
-    expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'functions', 'menu', 'routes', 'screen', 'terms']);
+    expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'functions', 'list', 'menu', 'routes', 'screen', 'terms']);
   });
 
   it('a game whose screen or confirmation is not there is refused; a menu or route that leads nowhere is reported and stays', async () => {

@@ -196,6 +196,13 @@ describe('functions of format 2', () => {
     ]);
     expect(value("mask('13812348000', 3, 4)")).toBe('138****8000');
     expect([value("mask('138', 3, 4)"), value("mask('甲乙丙', 1, 0)")]).toEqual(['***', '甲****']);
+    expect(['4111111111111111', '4111111111111112', '', 'x1', '0'].map((a) => value('luhn(a)', { a }))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("[S13] write a code in the product's own term, and the code itself where there is none", () => {

@@ -54,7 +54,7 @@ const send = (who: Client, row: Row, fields: Sent, options: CallOptions = {}) =>
 /** All that belongs to the owner; the session's and the clock's own columns are not in these tables. */
 async function belongings(): Promise<unknown> {
   const all: Record<string, unknown> = {};
-  for (const table of ['wallets', 'tickets', 'chases', 'transfers', 'idempotency']) {
+  for (const table of ['wallets', 'tickets', 'chases', 'transfers', 'idempotency', 'payout_accounts', 'withdrawals']) {
     const { rows } = await server.context.database.query(
       `SELECT to_jsonb(t) - 'prize_fen' - 'wins' AS row FROM ${table} t WHERE user_id = $1 ORDER BY 1`,
       [owner.userId],
@@ -221,7 +221,7 @@ describe('a keyed call', () => {
     const after = await belongings();
     expect(await send(owner, row, fields, under(key))).toEqual(first);
     for (const [name, schema] of Object.entries(
-      row.fields as Record<string, { type?: string; format?: string; pattern?: string; enum?: string[] }>,
+      row.fields as Record<string, { type?: string; format?: string; enum?: string[]; pattern?: string }>,
     )) {
       const text = fields[name];
       if (text === undefined) continue;
@@ -235,8 +235,9 @@ describe('a keyed call', () => {
               ? String(Number(text) + 1)
               : schema.type === 'boolean'
                 ? String(1 - Number(text))
-                : // Still of the field's form.
-                  `${text}${schema.pattern === undefined ? ' ' : 'x'}`;
+                : schema.pattern !== undefined
+                  ? text.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
+                  : `${text} `;
       const answer = await send(owner, row, { ...fields, [name]: changed }, under(key));
       expect(answer, name).toMatchObject({ http: 409, status: STATUS.keyConflict, models: null });
     }

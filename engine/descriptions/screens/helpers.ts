@@ -102,6 +102,19 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
       return Number.isSafeInteger(product) ? product : undefined;
     },
   },
+  /** Whether digits end in their check digit (ISO/IEC 7812, Luhn), as numbers of cards do. */
+  luhn: {
+    takes: [1, 1],
+    gives: 'truth',
+    run: ([value]) => {
+      const digits = asText(value);
+      const sum = [...digits].reverse().reduce((total, digit, at) => {
+        const weighed = Number(digit) * (at % 2 === 0 ? 1 : 2);
+        return total + (weighed > 9 ? weighed - 9 : weighed);
+      }, 0);
+      return /^\d+$/.test(digits) && sum % 10 === 0;
+    },
+  },
   /** True when a list holds a value, or a text another. */
   contains: {
     takes: [2, 2],

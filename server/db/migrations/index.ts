@@ -14,6 +14,7 @@ import { inForce } from './012-in-force.ts';
 import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
 import { recharge } from './015-recharge.ts';
+import { payout } from './016-payout.ts';
 import { savings } from './017-savings.ts';
 import { identity } from './018-identity.ts';
 import { member } from './019-member.ts';
@@ -33,6 +34,7 @@ export const migrations: Record<string, Migration> = {
   '013-matches': matches,
   '014-sport-bets': sportBets,
   '015-recharge': recharge,
+  '016-payout': payout,
   '017-savings': savings,
   '018-identity': identity,
   '019-member': member,

@@ -12,6 +12,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
+import { bindCard, newCard, PIN, requested, verify } from './payout.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
 import { game, simple } from './tickets.ts';
 
@@ -46,6 +47,37 @@ async function newLot({ owner }: World): Promise<string> {
   return placed.models.move?.id ?? '';
 }
 
+/** A card of the owner, who has all that a withdrawal needs. Those that nothing is on its way to give way: one more can always be bound. */
+async function payoutCard({ server, owner }: World): Promise<string> {
+  const { context } = server;
+  await verify(context, owner);
+  // Tests try wrong ones too.
+  await context.database.query('UPDATE fund_passwords SET tries = 0, locked_until = NULL WHERE user_id = $1', [owner.userId]);
+  await context.database.query(
+    `UPDATE payout_accounts a SET deleted_at = caipu_now_ms(), is_default = false WHERE user_id = $1 AND deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.account_id = a.id AND w.ended_at IS NULL)`,
+    [owner.userId],
+  );
+  return (await bindCard(owner)).models.id;
+}
+
+async function payoutAlipay(world: World): Promise<string> {
+  await payoutCard(world);
+  const account = `${randomUUID().slice(0, 8)}@example.com`;
+  return (await world.owner.post<{ id: string }>('/api/BankCard/BindAlipay', { account, fundPwd: PIN })).models.id;
+}
+
+/** A withdrawal of the owner that nobody has begun with. It goes to one card, however many there are. */
+async function newWithdrawal(world: World): Promise<string> {
+  const { context } = world.server;
+  const { rows } = await context.database.query<{ id: string }>(
+    `SELECT id FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' AND deleted_at IS NULL LIMIT 1`,
+    [world.owner.userId],
+  );
+  const card = rows[0]?.id ?? (await payoutCard(world));
+  return context.database.transaction((client) => requested(client, world.owner.userId, card, 1_000));
+}
+
 /** A recharge of the owner's that waits for its payment; those before it wait no more, since there may be three. */
 async function newRecharge({ server, owner }: World): Promise<string> {
   await server.context.database.query(
@@ -67,6 +99,20 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/Order/CancelChase': async (world) => ({ chaseId: await newChase(world) }),
   '/api/order/outcome': async () => ({ key: randomUUID() }),
   '/api/UserCenter/EndSession': async (world) => ({ sessionId: await newSession(world) }),
+  '/api/BankCard/BindWallet': async (world) => {
+    await payoutCard(world);
+    return { id: randomUUID(), cardNo: newCard(), fundPwd: PIN };
+  },
+  '/api/BankCard/SetWallet': async (world) => ({ id: await payoutCard(world) }),
+  '/api/BankCard/DeleteWallet': async (world) => ({ id: await payoutCard(world), fundPwd: PIN }),
+  '/api/BankCard/BindAlipay': async (world) => {
+    await payoutCard(world);
+    return { id: randomUUID(), account: `${randomUUID().slice(0, 8)}@example.com`, fundPwd: PIN };
+  },
+  '/api/BankCard/SetAlipay': async (world) => ({ id: await payoutAlipay(world) }),
+  '/api/BankCard/DeleteAlipay': async (world) => ({ id: await payoutAlipay(world), fundPwd: PIN }),
+  '/api/fund/TakeBack': async (world) => ({ withdrawId: await newWithdrawal(world) }),
+  '/api/fund/withdrawToFillmoney': async (world) => ({ withdrawId: await newWithdrawal(world), amountFen: undefined }),
   // Limits that leave every other sample room, and a break that the next sample ends (freed).
   '/api/Protection/SetLimit': async () => ({ what: 'time', period: 'day', limitFen: undefined, limitMinutes: 1_440 }),
   '/api/Protection/Pause': async () => ({ kind: 'break', code: 'day' }),

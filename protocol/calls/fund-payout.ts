@@ -1,0 +1,163 @@
+/** Withdrawals beside /api/fund/out: their terms, taking one back, and 提现转充值. */
+import { call } from './define.ts';
+import { fundMove } from './fund-move.ts';
+import { count, fen, flag, id, instant, list, object, optional, text, Type } from './schema.ts';
+
+export const withdrawTerms = object({
+  timesLeft: count('Requests that are left today.'),
+  timesADay: count(),
+  minFen: fen('Least amount, fen.'),
+  maxFen: fen('Largest amount, fen.'),
+  opens: text('HH:MM on the product’s clock.'),
+  closes: text('HH:MM; at or before `opens`: of the next day.'),
+  openNow: flag('Requests are taken now.'),
+  feeBp: count('Fee in basis points of the amount.'),
+  feeMinFen: fen('Least fee, fen.'),
+  feeRate: text('The fee as a decimal of the amount: 0.0050.'),
+  newAccountFen: fen('The most that goes to a new account before its `usableAt`, fen.'),
+  paused: text('Why nothing can be withdrawn for now; empty while it can.'),
+  coolingUntil: Type.Integer({
+    minimum: 0,
+    unit: 'ms',
+    description: 'Until when a change of passwords holds withdrawals back, unix ms; 0: nothing does.',
+  }),
+  accounts: list(
+    object({
+      target: text('As fund/out takes it: card:<id>, alipay:<id>.'),
+      name: text('What it is called: 招商银行 尾号 1234.'),
+      isDefault: flag(),
+      usableAt: instant('From when on the limit for new accounts does not hold.'),
+    }),
+    'Cards, then Alipay accounts; of each kind the default first.',
+  ),
+  open: list(fundMove, 'Withdrawals under way, the newest first.'),
+});
+
+const TERMS = {
+  timesLeft: 3,
+  timesADay: 3,
+  minFen: 1_000,
+  maxFen: 5_000_000,
+  opens: '00:00',
+  closes: '24:00',
+  openNow: true,
+  feeBp: 0,
+  feeMinFen: 0,
+  feeRate: '0.0000',
+  newAccountFen: 500_000,
+  paused: '',
+  coolingUntil: 0,
+  accounts: [
+    { target: 'card:019a2b3c-0000-7000-8000-0000000000c1', name: '招商银行 尾号 1234', isDefault: true, usableAt: 1_795_386_400_000 },
+  ],
+  open: [],
+} as const;
+
+export const withdrawQuery = call({
+  method: 'GET',
+  path: '/api/fund/WithdrawTerms',
+  summary: '提现条件：次数、限额、时间、手续费',
+  session: 'player',
+  fields: {},
+  answer: withdrawTerms,
+  example: { fields: {}, models: TERMS },
+});
+
+const MOVE = {
+  id: '0190a1b2-0000-7000-8000-000000000002',
+  direction: 'out',
+  target: 'card:019a2b3c-0000-7000-8000-0000000000c1',
+  name: '招商银行 尾号 1234',
+  amountFen: 100_000,
+  feeFen: 0,
+  state: 'withdrawn',
+  at: 1_795_300_000_000,
+  endedAt: 1_795_300_060_000,
+  steps: [
+    { text: '已申请', at: 1_795_300_000_000, state: 'done' },
+    { text: '已撤回', at: 1_795_300_060_000, state: 'done' },
+  ],
+  canCancel: false,
+} as const;
+
+export const takeBack = call({
+  method: 'POST',
+  path: '/api/fund/TakeBack',
+  summary: '撤回还未审核的提现',
+  session: 'player',
+  changes: 'money',
+  signed: true,
+  keyed: true,
+  wallet: true,
+  fields: { withdrawId: id('withdrawal') },
+  answer: object({ balanceFen: fen('Main wallet after it, fen.'), move: fundMove }),
+  refuses: ['notFound', 'stateChanged'],
+  refusalModels: { stateChanged: object({ state: text('What it is now.') }) },
+  example: { fields: { withdrawId: MOVE.id }, models: { balanceFen: 1_000_000, move: MOVE } },
+});
+
+export const withdrawToFill = call({
+  method: 'GET',
+  path: '/api/fund/withdrawToFillmoney',
+  summary: '提现转充值：一笔已申请的提现，或可提现金额的一部分',
+  session: 'player',
+  changes: 'money',
+  signed: true,
+  keyed: true,
+  wallet: true,
+  fields: {
+    withdrawId: optional(id('withdrawal')),
+    amountFen: optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, unit: 'fen', description: 'Of what could be withdrawn, fen.' }),
+    ),
+  },
+  answer: object({
+    bonusFen: fen('What it brought, fen.'),
+    requiredFen: fen('What has to be staked before it can be withdrawn, fen.'),
+    balanceFen: fen('Main wallet after it, fen.'),
+  }),
+  refuses: ['insufficientFunds', 'notFound', 'stateChanged'],
+  refusalModels: { stateChanged: object({ state: text('What the withdrawal is now.') }) },
+  example: { fields: { amountFen: 100_000 }, models: { bonusFen: 1_000, requiredFen: 53_000, balanceFen: 1_001_000 } },
+});
+
+export const fillTerms = call({
+  method: 'GET',
+  path: '/api/fund/FillTerms',
+  summary: '可转充值的提现与金额、红利和流水条件、转充值记录',
+  session: 'player',
+  fields: {},
+  answer: object({
+    withdrawableFen: fen('What could be withdrawn, fen.'),
+    minFen: fen('Least amount, fen.'),
+    bonusRate: text('Bonus as a decimal of the amount: 0.0100.'),
+    bonusLeftFen: fen('The most that comes as a bonus today, fen.'),
+    bonusTurnover: count('Times the bonus that has to be staked.'),
+    turnoverRate: text('What has to be staked, as a decimal of the amount.'),
+    open: list(fundMove, 'Withdrawals that can still be made a recharge of.'),
+    fills: list(
+      object({
+        id: id('fill'),
+        ofWithdrawal: flag('Of a withdrawal; otherwise of the wallet.'),
+        amountFen: fen(),
+        bonusFen: fen(),
+        requiredFen: fen(),
+        at: instant(),
+      }),
+      'What was made a recharge of, newest first.',
+    ),
+  }),
+  example: {
+    fields: {},
+    models: {
+      withdrawableFen: 800_000,
+      minFen: 1_000,
+      bonusRate: '0.0100',
+      bonusLeftFen: 10_000,
+      bonusTurnover: 3,
+      turnoverRate: '0.5000',
+      open: [],
+      fills: [],
+    },
+  },
+});

@@ -1,0 +1,108 @@
+/** The figures of withdrawals: those of rules.json, and over them what an operator has set on his desk. */
+import type { Querying } from '../../db/database.ts';
+import { dayStart } from '../../descriptions/product-clock.ts';
+import described from './rules.json' with { type: 'json' };
+
+export interface PayoutRules {
+  readonly minFen: number;
+  readonly maxFen: number;
+  readonly timesADay: number;
+  /** HH:MM on the product's wall clock; `closes` at or before `opens` is of the next day. 00:00 to 24:00: always. */
+  readonly opens: string;
+  readonly closes: string;
+  /** Minutes before and after the hours in which a request is taken all the same: clocks differ. */
+  readonly graceMinutes: number;
+  /** Basis points of the amount, and the least fee where there is one. */
+  readonly feeBp: number;
+  readonly feeMinFen: number;
+  /** Why nothing can be withdrawn for now; '' while it can. */
+  readonly paused: string;
+  /** For so many hours all that goes to a new account is at most so much. */
+  readonly newAccountHours: number;
+  readonly newAccountFen: number;
+  /** Hours without withdrawals after the fund password was changed or the login password was reset. */
+  readonly passwordHours: number;
+  /** From this amount on two operators have to approve. */
+  readonly secondOperatorFen: number;
+  /** What can be approved in a day, for all players. */
+  readonly approvedADayFen: number;
+  readonly cards: number;
+  readonly alipays: number;
+  /** 提现转充值: least amount, stake that it asks for, bonus, the most of it in a day, and times the bonus that is to be staked. */
+  readonly toFillMinFen: number;
+  readonly toFillTurnoverBp: number;
+  readonly toFillBonusBp: number;
+  readonly toFillBonusADayFen: number;
+  readonly toFillBonusTurnover: number;
+}
+
+export const DEFAULT_RULES: PayoutRules = described;
+
+/** What an operator may set, with the bounds of each figure. */
+export const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [from: number, to: number]>>> = {
+  minFen: [100, 1_000_000],
+  maxFen: [1_000, 1_000_000_000],
+  timesADay: [1, 100],
+  feeBp: [0, 1_000],
+  feeMinFen: [0, 10_000],
+  newAccountHours: [0, 720],
+  newAccountFen: [0, 1_000_000_000],
+  passwordHours: [0, 720],
+  secondOperatorFen: [100, 1_000_000_000],
+  approvedADayFen: [0, 1_000_000_000_000],
+  toFillTurnoverBp: [0, 100_000],
+  toFillBonusBp: [0, 1_000],
+  toFillBonusADayFen: [0, 1_000_000],
+};
+
+/** Whether an operator may set a figure of this name. */
+export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, name) || ['opens', 'closes', 'paused'].includes(name);
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** What is wrong with rules as an operator wrote them; undefined when nothing is. */
+export function faultOfRules(rules: PayoutRules): { readonly field: string; readonly msg: string } | undefined {
+  for (const [field, [from, to]] of Object.entries(RULE_BOUNDS)) {
+    const value = rules[field as keyof PayoutRules];
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < from || value > to)
+      return { field, msg: `${field} 须为 ${from}–${to} 的整数` };
+  }
+  for (const field of ['opens', 'closes', 'paused'] as const)
+    if (typeof rules[field] !== 'string') return { field, msg: `${field} 须为文字` };
+  if (rules.minFen > rules.maxFen) return { field: 'minFen', msg: '最低金额不能大于最高金额' };
+  if (feeOf(rules, rules.minFen) >= rules.minFen) return { field: 'feeMinFen', msg: '手续费须小于最低提现金额' };
+  if (!TIME.test(rules.opens)) return { field: 'opens', msg: '开始时间格式为 HH:MM' };
+  if (rules.closes !== '24:00' && !TIME.test(rules.closes)) return { field: 'closes', msg: '结束时间格式为 HH:MM，最晚 24:00' };
+  if ([...rules.paused].length > 60) return { field: 'paused', msg: '暂停原因最多 60 字' };
+  return undefined;
+}
+
+export async function payoutRules(client: Querying): Promise<PayoutRules> {
+  const { rows } = await client.query<{ body: Partial<PayoutRules> }>('SELECT body FROM payout_rules', [], 'payout-rules');
+  return { ...DEFAULT_RULES, ...rows[0]?.body };
+}
+
+/** Basis points of an amount, cut off. */
+export const pointsOf = (fen: number, points: number): number => Number((BigInt(fen) * BigInt(points)) / 10_000n);
+
+/** The fee of a withdrawal: basis points, cut off, and not less than the least fee. */
+export function feeOf({ feeBp, feeMinFen }: Pick<PayoutRules, 'feeBp' | 'feeMinFen'>, amountFen: number): number {
+  return Math.max(pointsOf(amountFen, feeBp), feeMinFen);
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const DAY_MINUTES = 1_440;
+const MINUTE_MS = 60_000;
+
+/** Whether a request is taken at an instant (unix ms). `offsetMs`: the product's wall clock. */
+export function isOpen({ opens, closes, graceMinutes }: PayoutRules, at: number, offsetMs: number): boolean {
+  const from = minutesOf(opens);
+  const length = (minutesOf(closes) - from + DAY_MINUTES - 1) % DAY_MINUTES;
+  const open = length + 1 + 2 * graceMinutes;
+  if (open >= DAY_MINUTES) return true;
+  const since = at - dayStart(at, offsetMs) - (from - graceMinutes) * MINUTE_MS;
+  return ((since % (DAY_MINUTES * MINUTE_MS)) + DAY_MINUTES * MINUTE_MS) % (DAY_MINUTES * MINUTE_MS) < open * MINUTE_MS;
+}
+
+/** A share as a decimal, for phones: 100 basis points are 0.0100. */
+export const decimalOf = (points: number): string => `${BigInt(points) / 10_000n}.${String(points % 10_000).padStart(4, '0')}`;

@@ -1,0 +1,152 @@
+/** Withdrawals on a real PostgreSQL with two server processes: races for a wallet, a request and a card, and payments while processes are killed. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FundMoveModels, WithdrawToFillModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { openVault, type Vault } from '../../server/vault/vault.ts';
+import { parseKeys } from '../../server/vault/keys.ts';
+import { kills } from '../rules/support/runs.ts';
+import { type Answer, Client } from './support/client.ts';
+import { bindCard, newCard, OPERATOR_PASSWORD, openDesk, verify, withdraw } from './support/payout.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+
+const VAULT_KEYS = 'a1'.repeat(32);
+/** A payment of the stand-in takes five seconds of this clock. */
+const SPEED = 25;
+const KILLS = kills(2);
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let folder: string;
+let vault: Vault;
+let env: Record<string, string>;
+let now: () => number;
+const nodes: SpawnedServer[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  folder = temporaryFolder();
+  env = {
+    DATABASE_URL: postgres.url,
+    CAIPU_GAMES: copyGames(folder),
+    CAIPU_DATA: join(folder, 'data'),
+    CAIPU_CLOCK: String(SPEED),
+    CAIPU_FEED: 'none',
+    CAIPU_VAULT_KEYS: VAULT_KEYS,
+    CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD,
+  };
+  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  vault = await openVault(querying(pool), parseKeys(VAULT_KEYS));
+  now = (await new Client(base(0)).sync()).now;
+  const desk = await openDesk(base(0), '甲');
+  await desk.set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
+});
+afterEach(() => expectBooksInOrder(querying(pool)));
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.stop()));
+  await pool?.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const base = (node: number): string => nodes[node % 2]?.base ?? '';
+/** A transaction on a connection of the test's own. */
+const database = {
+  ...querying({ query: (...all: Parameters<pg.Pool['query']>) => pool.query(...all) } as pg.Pool),
+  async transaction<T>(work: (client: ReturnType<typeof querying>) => Promise<T>): Promise<T> {
+    return work(querying(pool));
+  },
+};
+
+async function someone(): Promise<{ player: Client; card: string }> {
+  const player = new Client(base(0));
+  player.now = now;
+  await player.register();
+  await verify({ vault, database: database as never }, player);
+  return { player, card: (await bindCard(player)).models.id };
+}
+
+const stateOf = async (id: string): Promise<string> =>
+  (await pool.query<{ state: string }>('SELECT state FROM withdrawals WHERE id = $1', [id])).rows[0]?.state ?? '';
+
+describe('two nodes', () => {
+  it('[W3] a hundred requests of the whole wallet at once: one is taken; of a part of it: as many as it covers', async () => {
+    const whole = await someone();
+    const part = await someone();
+    const ask = ({ player, card }: typeof whole, fen: number) =>
+      Promise.all(Array.from({ length: 100 }, (_, at) => withdraw(player.twin(base(at)), card, fen)));
+    const taken = (answers: readonly Answer<FundMoveModels>[]) => answers.filter(({ status }) => status === STATUS.ok).length;
+    const [one, some] = await Promise.all([ask(whole, 1_000_000), ask(part, 30_000)]);
+    expect([taken(one), taken(some)]).toEqual([1, 33]);
+    for (const { status } of [...one, ...some]) expect([STATUS.ok, STATUS.insufficientFunds]).toContain(status);
+    const { rows } = await pool.query('SELECT user_id, balance FROM purses WHERE purse = $1 ORDER BY user_id', ['held']);
+    expect(rows.map(({ balance }) => Number(balance))).toEqual([1_000_000, 990_000]);
+  });
+
+  it('[W6] a player makes a recharge of a request while an operator approves it: one of the two is first', async () => {
+    const { player, card } = await someone();
+    const desk = await openDesk(base(1), '乙');
+    const ends: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const id = (await withdraw(player, card, 2_000)).models.move?.id ?? '';
+      const [filled, approved] = await Promise.all([
+        player.twin(base(round)).get<WithdrawToFillModels>('/api/fund/withdrawToFillmoney', { withdrawId: id }),
+        desk.act(id, 'approve'),
+      ]);
+      expect([filled.status, approved.status].sort((a, b) => a - b)).toEqual([STATUS.ok, STATUS.stateChanged]);
+      ends.push(filled.status === STATUS.ok ? 'filled' : 'approved');
+      expect(['paying', 'paid', 'filled']).toContain(await stateOf(id));
+      expect((await stateOf(id)) === 'filled').toBe(filled.status === STATUS.ok);
+    }
+    // What was made a recharge of is in the wallet, with its bonus; what was approved has left it.
+    const { rows } = await pool.query<{ fen: string }>('SELECT balance_fen AS fen FROM wallets WHERE user_id = $1', [player.userId]);
+    const filled = ends.filter((end) => end === 'filled').length;
+    expect(Number(rows[0]?.fen)).toBe(1_000_000 - (12 - filled) * 2_000 + filled * 20);
+  });
+
+  it('[W7] one card, bound by many through both nodes at once, is one player’s', async () => {
+    const crowd = await Promise.all(Array.from({ length: 8 }, someone));
+    const number = newCard();
+    const answers = await Promise.all(crowd.map(({ player }, at) => bindCard(player.twin(base(at)), number)));
+    expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === STATUS.stateChanged)).toHaveLength(7);
+  });
+
+  it(`[W5] approved withdrawals are paid once each, while processes are killed × ${KILLS}`, async () => {
+    const crowd = await Promise.all(Array.from({ length: 4 }, someone));
+    const ids: string[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const desk = await openDesk(base(kill), `丙${kill}`);
+      for (const { player, card } of crowd)
+        for (let n = 0; n < 3; n += 1) {
+          const id = (await withdraw(player, card, 2_000)).models.move?.id ?? '';
+          expect((await desk.act(id, 'approve')).status).toBe(STATUS.ok);
+          ids.push(id);
+        }
+      // The blow falls when the first of them are under way.
+      await until('a payment under way', async () => {
+        const { rows } = await pool.query('SELECT 1 FROM demo_payouts WHERE request = ANY($1::uuid[])', [ids.slice(-12)]);
+        return rows.length > kill * 2 && rows.length;
+      });
+      await nodes[kill % 2]?.kill();
+      nodes[kill % 2] = await spawnServer(env);
+      for (const [at, each] of crowd.entries()) crowd[at] = { ...each, player: each.player.twin(base(kill)) };
+    }
+    await until('all of them paid', async () => {
+      const { rows } = await pool.query('SELECT 1 FROM withdrawals WHERE id = ANY($1::uuid[]) AND state <> $2', [ids, 'paid']);
+      return rows.length === 0;
+    });
+    const { rows } = await pool.query<{ paid: number; told: number; moved: number }>(
+      `SELECT (SELECT count(*)::int FROM withdrawal_steps WHERE withdrawal_id = ANY($1::uuid[]) AND state = 'paid') AS paid,
+              (SELECT count(*)::int FROM demo_payouts WHERE request = ANY($1::uuid[])) AS told,
+              (SELECT count(*)::int FROM transfers WHERE ref = ANY($1::uuid[]) AND kind = 'withdrawPaid') AS moved`,
+      [ids],
+    );
+    expect(rows[0]).toEqual({ paid: ids.length, told: ids.length, moved: ids.length });
+    expect(new Set(ids).size).toBe(12 * KILLS);
+  });
+});

@@ -1,0 +1,624 @@
+/** Withdrawals on one server: accounts, asking, the desk, the payer, 提现转充值, and random walks over all of it. Facts: server/money/SPEC.md. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  FillTermsModels,
+  FundListModels,
+  FundMove,
+  FundMoveModels,
+  FundSummaryModels,
+  PayoutAlipay,
+  PayoutCard,
+  WithdrawToFillModels,
+} from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { verify as verifyAudit } from '../../server/audit/audit.ts';
+import type { Context } from '../../server/context.ts';
+import type { Payer, PayoutState } from '../../server/money/payout/payer.ts';
+import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../server/money/payout/payer.ts';
+import { payOutSome } from '../../server/money/payout/steps.ts';
+import { moveWithdrawal, type WithdrawalState } from '../../server/money/payout/withdrawals.ts';
+import { openTurnover } from '../../server/money/turnover.ts';
+import { runs } from '../rules/support/runs.ts';
+import type { Client } from './support/client.ts';
+import { bindCard, newCard, OPERATOR_PASSWORD, openDesk, PIN, requested, verify, withdraw } from './support/payout.ts';
+import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+let context: Context;
+let player: Client;
+let card: string;
+let one: Awaited<ReturnType<typeof openDesk>>;
+let two: Awaited<ReturnType<typeof openDesk>>;
+
+beforeAll(async () => {
+  // Draws and payments are steps of the test's own.
+  server = await startServer({ clockSpeed: 1, role: 'web', operatorPassword: OPERATOR_PASSWORD });
+  context = server.context;
+  [one, two] = [await openDesk(server.base, '甲'), await openDesk(server.base, '乙')];
+});
+beforeEach(async () => {
+  await context.database.query('DELETE FROM payout_rules');
+  player = await server.client().register();
+  await verify(context, player);
+  card = (await bindCard(player)).models.id;
+});
+afterEach(async () => {
+  await expectBooksInOrder(context.database);
+  expect(await verifyAudit(context.database)).not.toHaveProperty('broken');
+});
+afterAll(() => server?.stop());
+
+const purse = async (who: Client, name: string): Promise<number> => {
+  const { rows } = await context.database.query<{ fen: number }>(
+    `SELECT balance_fen AS fen FROM wallets WHERE user_id = $1 AND $2 = 'wallet' UNION ALL SELECT balance FROM purses WHERE user_id = $1 AND purse = $2`,
+    [who.userId, name],
+  );
+  return rows[0]?.fen ?? 0;
+};
+const wallet = (who: Client = player) => purse(who, 'wallet');
+const held = (who: Client = player) => purse(who, 'held');
+const idOf = ({ models }: { models: FundMoveModels }): string => models.move?.id ?? '';
+const moves = async (): Promise<readonly FundMove[]> =>
+  (await player.get<{ items: FundMove[] }>('/api/fund/Moves', { target: 'withdraw' })).models.items;
+const stateOf = async (id: string) => (await moves()).find((move) => move.id === id)?.state;
+const payer = () => demoPayer(context);
+async function payAll(by: Payer = payer()): Promise<void> {
+  while (await payOutSome(context, by));
+}
+async function grantedTo(least: number): Promise<void> {
+  const short = least - (await wallet());
+  if (short > 0) await server.grant(player.userId, short);
+}
+
+describe('accounts', () => {
+  it('a card is listed by its last digits, is the default when it is the first, and its number is nowhere in clear', async () => {
+    const number = newCard();
+    const bound = await bindCard(player, number, { branch: '科技园支行' });
+    expect(bound.models).toMatchObject({
+      bankName: '招商银行',
+      cardType: 'debit',
+      last4: number.slice(-4),
+      holderMask: '张**',
+      isDefault: false,
+    });
+    expect(bound.models.usableAt - bound.models.boundAt).toBe(24 * HOUR);
+    const { items, max } = (await player.get<{ items: PayoutCard[]; max: number }>('/api/BankCard/WalletList')).models;
+    expect(items.map(({ id, isDefault }) => [id, isDefault])).toEqual([
+      [card, true],
+      [bound.models.id, false],
+    ]);
+    expect(max).toBe(5);
+    const { rows } = await context.database.query<{ all: string }>(
+      `SELECT (SELECT json_agg(a) FROM payout_accounts a)::text || (SELECT json_agg(i) FROM idempotency i)::text AS all`,
+    );
+    expect(rows[0]?.all).not.toContain(number);
+    expect(rows[0]?.all).not.toContain(number.slice(6, 12));
+  });
+
+  it('wants the real name first, then a fund password, and counts wrong tries at it', async () => {
+    const stranger = await server.client().register();
+    expect(await bindCard(stranger)).toMatchObject({ status: STATUS.needsStep, models: { step: 'realName', to: '/realInfo' } });
+    await verify(context, stranger);
+    await context.database.query('DELETE FROM fund_passwords WHERE user_id = $1', [stranger.userId]);
+    expect(await bindCard(stranger)).toMatchObject({ status: STATUS.needsStep, models: { step: 'fundPwd' } });
+    await verify(context, stranger);
+    expect(await bindCard(stranger, newCard(), { fundPwd: '000001' })).toMatchObject({ status: STATUS.wrongCode, models: { left: 4 } });
+    expect(await bindCard(stranger, newCard(), { fundPwd: '000001' })).toMatchObject({ status: STATUS.wrongCode, models: { left: 3 } });
+    expect(await bindCard(stranger)).toMatchObject({ status: STATUS.ok });
+  });
+
+  it('[W7] a number belongs to one player for good, and nobody learns whose it is', async () => {
+    const number = newCard();
+    const other = await server.client().register();
+    await verify(context, other, '李四');
+    const first = await bindCard(player, number);
+    const refused = { status: STATUS.stateChanged, msg: '此卡不能绑定' };
+    expect(await bindCard(player, number)).toMatchObject(refused);
+    expect(await bindCard(other, number)).toMatchObject(refused);
+    expect(await player.post('/api/BankCard/DeleteWallet', { id: first.models.id, fundPwd: PIN })).toMatchObject({ status: STATUS.ok });
+    expect(await bindCard(other, number)).toMatchObject(refused);
+    expect(await bindCard(player, number)).toMatchObject({ status: STATUS.ok });
+  });
+
+  it('[W7] of many who bind one number at once one has it', async () => {
+    const number = newCard();
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => server.client().register()));
+    for (const each of crowd) await verify(context, each);
+    const answers = await Promise.all(crowd.map((each) => bindCard(each, number)));
+    expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== STATUS.ok).map(({ msg }) => msg))).toEqual(new Set(['此卡不能绑定']));
+  });
+
+  it('at most five cards and three Alipay accounts; a credit card is refused', async () => {
+    for (let more = 0; more < 4; more += 1) expect((await bindCard(player)).status).toBe(STATUS.ok);
+    expect(await bindCard(player)).toMatchObject({ status: STATUS.limitReached, msg: '最多绑定 5 张银行卡' });
+    expect(await bindCard(player, '6225750123456789')).toMatchObject({ status: STATUS.invalid, models: { field: 'cardNo' } });
+    const bind = (account: string) => player.post<PayoutAlipay>('/api/BankCard/BindAlipay', { id: randomUUID(), account, fundPwd: PIN });
+    const mobile = () => `139${String(Math.trunc(performance.now() * 1000) % 100_000_000).padStart(8, '0')}`;
+    const number = mobile();
+    expect(await bind(number)).toMatchObject({ status: STATUS.ok, models: { account: `139****${number.slice(-4)}`, isDefault: true } });
+    expect(await bind('nobody')).toMatchObject({ status: STATUS.invalid, models: { field: 'account' } });
+    expect(await bind(`${player.userId}a@example.com`)).toMatchObject({ status: STATUS.ok });
+    expect(await bind(`${player.userId}B@example.com`)).toMatchObject({ status: STATUS.ok });
+    expect(await bind(`${player.userId}c@example.com`)).toMatchObject({ status: STATUS.limitReached });
+  });
+
+  it('the default moves when another is chosen, and when it is deleted', async () => {
+    const second = (await bindCard(player)).models.id;
+    const defaults = async () =>
+      (await player.get<{ items: PayoutCard[] }>('/api/BankCard/WalletList')).models.items
+        .filter(({ isDefault }) => isDefault)
+        .map(({ id }) => id);
+    expect((await player.post('/api/BankCard/SetWallet', { id: second, isDefault: '1', branch: '新支行' })).models).toMatchObject({
+      isDefault: true,
+      branch: '新支行',
+    });
+    expect(await defaults()).toEqual([second]);
+    expect((await player.post('/api/BankCard/DeleteWallet', { id: second, fundPwd: PIN })).status).toBe(STATUS.ok);
+    expect((await player.post('/api/BankCard/DeleteWallet', { id: second, fundPwd: PIN })).status).toBe(STATUS.ok);
+    expect(await defaults()).toEqual([card]);
+    await withdraw(player, card, 2_000);
+    expect(await player.post('/api/BankCard/DeleteWallet', { id: card, fundPwd: PIN })).toMatchObject({ status: STATUS.stateChanged });
+  });
+});
+
+describe('asking for a withdrawal', () => {
+  it('holds the amount, and the player takes it back while nobody has begun', async () => {
+    const asked = await withdraw(player, card, 30_000);
+    expect(asked).toMatchObject({
+      status: STATUS.ok,
+      models: {
+        balanceFen: 970_000,
+        move: { direction: 'out', target: `card:${card}`, amountFen: 30_000, feeFen: 0, state: 'requested', canCancel: true },
+      },
+    });
+    expect(asked.models.move?.steps?.map(({ text, at }) => [text, at !== undefined])).toEqual([
+      ['已申请', true],
+      ['审核', false],
+      ['打款', false],
+      ['到账', false],
+    ]);
+    expect([await wallet(), await held()]).toEqual([970_000, 30_000]);
+    const back = await player.post<{ balanceFen: number }>('/api/fund/TakeBack', { withdrawId: idOf(asked) });
+    expect(back).toMatchObject({ status: STATUS.ok, models: { balanceFen: 1_000_000, move: { state: 'withdrawn', canCancel: false } } });
+    expect([await wallet(), await held()]).toEqual([1_000_000, 0]);
+    expect(await player.post('/api/fund/TakeBack', { withdrawId: idOf(asked) })).toMatchObject({
+      status: STATUS.stateChanged,
+      models: { state: 'withdrawn' },
+    });
+    const { items } = (await player.get<FundListModels>('/api/fund/list', { group: 'withdraw' })).models;
+    expect(items.map(({ title, amountFen }) => [title, amountFen])).toEqual([
+      ['提现撤回', 30_000],
+      ['提现申请', -30_000],
+    ]);
+  });
+
+  it('goes in order: real name, card, fund password; each missing step is named', async () => {
+    const stranger = await server.client().register();
+    const asks = () => withdraw(stranger, randomUUID(), 2_000);
+    expect(await asks()).toMatchObject({ status: STATUS.needsStep, models: { step: 'realName' } });
+    await verify(context, stranger);
+    expect(await asks()).toMatchObject({ status: STATUS.needsStep, models: { step: 'card', to: '/addBank' } });
+    const own = (await bindCard(stranger)).models.id;
+    expect(await asks()).toMatchObject({ status: STATUS.notFound });
+    expect(await withdraw(stranger, card, 2_000)).toMatchObject({ status: STATUS.notFound });
+    expect(await withdraw(stranger, own, 2_000, '')).toMatchObject({ status: STATUS.invalid, models: { field: 'fundPwd' } });
+    expect(await withdraw(stranger, own, 2_000, '000001')).toMatchObject({ status: STATUS.wrongCode, models: { left: 4 } });
+    await context.database.query('DELETE FROM fund_passwords WHERE user_id = $1', [stranger.userId]);
+    expect(await withdraw(stranger, own, 2_000)).toMatchObject({ status: STATUS.needsStep, models: { step: 'fundPwd' } });
+    expect(await wallet(stranger)).toBe(1_000_000);
+  });
+
+  it('says which bound an amount passes', async () => {
+    await grantedTo(10_000_000);
+    expect(await withdraw(player, card, 999)).toMatchObject({
+      status: STATUS.invalid,
+      models: { field: 'amountFen' },
+      msg: '最低提现 10.00 元',
+    });
+    expect(await withdraw(player, card, 5_000_001)).toMatchObject({ status: STATUS.invalid, msg: '单笔最高 50,000.00 元' });
+    // For a day a new card gets 5,000.00, however it is divided.
+    expect(await withdraw(player, card, 500_001)).toMatchObject({
+      status: STATUS.limitReached,
+      msg: '新账户 24 小时内累计最多提现 5,000.00 元',
+    });
+    expect((await withdraw(player, card, 300_000)).status).toBe(STATUS.ok);
+    expect(await withdraw(player, card, 200_001)).toMatchObject({ status: STATUS.limitReached });
+    expect((await withdraw(player, card, 200_000)).status).toBe(STATUS.ok);
+    await context.clock.advance(24 * HOUR);
+    expect((await withdraw(player, card, 5_000_000)).status).toBe(STATUS.ok);
+  });
+
+  it('what is not played yet stays, and is named', async () => {
+    await context.database.transaction(async (client) => {
+      await client.query('SELECT lock_player($1)', [player.userId]);
+      await openTurnover(client, player.userId, { why: 'recharge', requiredFen: 900_000, ref: randomUUID() }, context.clock.now());
+    });
+    expect(await withdraw(player, card, 100_001)).toMatchObject({
+      status: STATUS.needsStep,
+      models: { step: 'turnover' },
+      msg: '可提现 1,000.00 元，还有 9,000.00 元流水未完成',
+    });
+    expect(await withdraw(player, card, 1_000_001)).toMatchObject({ status: STATUS.insufficientFunds });
+    expect((await withdraw(player, card, 100_000)).status).toBe(STATUS.ok);
+  });
+
+  it('rests for a day after a password was changed, and while an operator says so', async () => {
+    await context.database.query('UPDATE fund_passwords SET changed_at = caipu_now_ms() WHERE user_id = $1', [player.userId]);
+    expect(await withdraw(player, card, 2_000)).toMatchObject({
+      status: STATUS.limitReached,
+      msg: expect.stringContaining('修改密码后 24 小时'),
+    });
+    await context.clock.advance(24 * HOUR);
+    expect((await withdraw(player, card, 2_000)).status).toBe(STATUS.ok);
+    await context.database.query('UPDATE users SET password_reset_at = caipu_now_ms() WHERE id = $1', [player.userId]);
+    expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.limitReached });
+    await context.clock.advance(24 * HOUR);
+    await one.set({ paused: '银行维护' });
+    expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.disabled, msg: '提现暂停：银行维护' });
+  });
+
+  it('[W4] three times a day of the product’s clock, to the millisecond at midnight; what was sent back does not count', async () => {
+    const OFFSET = 8 * HOUR;
+    const DAY = 24 * HOUR;
+    const now = context.clock.now();
+    // Ten seconds before midnight, and the clock runs as time does.
+    await context.clock.advance(DAY - ((now + OFFSET) % DAY) - 10_000);
+    const ids: string[] = [];
+    for (let time = 0; time < 3; time += 1) ids.push(idOf(await withdraw(player, card, 2_000)));
+    expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.limitReached, msg: '今日提现次数已用完（每日 3 次）' });
+    // Sent back by the desk: asked again. Taken back by the player: no new try.
+    await one.act(ids[0] as string, 'refuse', { reason: '资料不全' });
+    await player.post('/api/fund/TakeBack', { withdrawId: ids[1] as string });
+    expect((await withdraw(player, card, 2_000)).status).toBe(STATUS.ok);
+    expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.limitReached });
+    // A request of the last millisecond of the day is of that day, one of the first of the next is not.
+    const midnight = Math.ceil((context.clock.now() + OFFSET) / DAY) * DAY - OFFSET;
+    const left = async (at: number, asked: number) => {
+      await context.database.query('UPDATE withdrawals SET requested_at = $2 WHERE user_id = $1', [player.userId, asked]);
+      const { rows } = await context.database.query<{ times: number }>(
+        `SELECT count(*)::int AS times FROM withdrawals WHERE user_id = $1 AND requested_at >= $2::bigint AND state NOT IN ('refused', 'returned')`,
+        [player.userId, Math.floor((at + OFFSET) / DAY) * DAY - OFFSET],
+      );
+      return rows[0]?.times;
+    };
+    expect(await left(midnight - 1, midnight - 1)).toBe(3);
+    expect(await left(midnight, midnight - 1)).toBe(0);
+    expect(await left(midnight, midnight)).toBe(3);
+    await context.database.query('UPDATE withdrawals SET requested_at = $2 WHERE user_id = $1', [player.userId, midnight - 1]);
+    await context.clock.advance(midnight - context.clock.now());
+    expect((await withdraw(player, card, 2_000)).status).toBe(STATUS.ok);
+  });
+
+  it('outside the hours it is refused with the hours', async () => {
+    const minutes = Math.floor(((context.clock.now() + 8 * HOUR) % (24 * HOUR)) / 60_000);
+    const time = (minute: number) => `${String(Math.floor((minute % 1440) / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+    await one.set({ opens: time(minutes + 60), closes: time(minutes + 120) });
+    expect(await withdraw(player, card, 2_000)).toMatchObject({ status: STATUS.limitReached, msg: expect.stringContaining('提现时间为') });
+    await one.set({ opens: time(minutes), closes: time(minutes + 60) });
+    expect((await withdraw(player, card, 2_000)).status).toBe(STATUS.ok);
+  });
+
+  it('[W3] of a hundred requests of the whole wallet at once one is taken', async () => {
+    await one.set({ timesADay: 100 });
+    await context.clock.advance(24 * HOUR);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => withdraw(player, card, 1_000_000)));
+    expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === STATUS.insufficientFunds)).toHaveLength(99);
+    expect([await wallet(), await held()]).toEqual([0, 1_000_000]);
+  });
+});
+
+it('the summary says how often, how much and when one may withdraw, and whether there is an account', async () => {
+  await withdraw(player, card, 2_000);
+  expect((await player.get<FundSummaryModels>('/api/fund/Summary')).models).toMatchObject({
+    withdrawableFen: 998_000,
+    heldFen: 2_000,
+    withdraw: { timesLeft: 2, minFen: 1_000, maxFen: 5_000_000, opensAt: '00:00', closesAt: '24:00', feeBp: 0 },
+    steps: { realName: true, fundPwd: true, card: true },
+  });
+  const stranger = await server.client().register();
+  expect((await stranger.get<FundSummaryModels>('/api/fund/Summary')).models.steps).toMatchObject({ realName: false, card: false });
+});
+
+describe('the desk', () => {
+  interface Listed {
+    readonly items: readonly {
+      id: string;
+      holder: string;
+      stateText: string;
+      takenBy: string | null;
+      needsTwo: boolean;
+      firstBy: string | null;
+    }[];
+    readonly approvedTodayFen: number;
+  }
+  const queue = async (show = 'open') => (await one.ask<Listed>('GET', `?show=${show}`)).models;
+
+  it('takes, approves, and the payer pays', async () => {
+    const id = idOf(await withdraw(player, card, 30_000));
+    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ holder: '张三丰', stateText: '已申请', needsTwo: false });
+    expect((await one.ask<object>('GET', `/${id}`)).models).toMatchObject({
+      walletFen: 970_000,
+      earlier: 0,
+      rechargedFen: 0,
+      lockedFen: 0,
+    });
+    expect(await one.act(id, 'take')).toMatchObject({ status: STATUS.ok });
+    expect(await player.post('/api/fund/TakeBack', { withdrawId: id })).toMatchObject({
+      status: STATUS.stateChanged,
+      models: { state: 'reviewing' },
+    });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged, msg: expect.stringContaining('甲正在审核') });
+    expect(await two.act(id, 'take')).toMatchObject({ status: STATUS.ok });
+    expect(await one.act(id, 'refuse', { reason: '晚了' })).toMatchObject({ status: STATUS.stateChanged });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.ok });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged });
+    expect(await stateOf(id)).toBe('paying');
+    await payAll();
+    expect(await stateOf(id)).toBe('paying');
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    await payAll();
+    expect(await stateOf(id)).toBe('paid');
+    expect([await wallet(), await held()]).toEqual([970_000, 0]);
+    expect((await moves())[0]?.steps?.map(({ text }) => text)).toEqual(['已申请', '审核中', '审核通过，打款中', '已到账']);
+    expect((await queue('ended')).items.some((item) => item.id === id)).toBe(true);
+    const { rows } = await context.database.query<{ kind: string }>(`SELECT kind FROM audit WHERE body LIKE $1 ORDER BY seq`, [`%${id}%`]);
+    expect(rows.map(({ kind }) => kind)).toEqual(['payout.take', 'payout.take', 'payout.approve']);
+  });
+
+  it('refuses with a reason that the player reads, and puts back what it does not decide', async () => {
+    const id = idOf(await withdraw(player, card, 30_000));
+    await one.act(id, 'take');
+    expect(await two.act(id, 'release')).toMatchObject({ status: STATUS.stateChanged });
+    await one.act(id, 'release');
+    expect(await stateOf(id)).toBe('requested');
+    expect(await one.ask('POST', `/${id}/refuse`, { by: '甲', reason: 'x' })).toMatchObject({ status: STATUS.invalid });
+    await one.act(id, 'refuse', { reason: '收款人与实名不符' });
+    expect((await moves())[0]).toMatchObject({ state: 'refused', note: '收款人与实名不符', canCancel: false });
+    expect(await wallet()).toBe(1_000_000);
+  });
+
+  it('[W8] a large amount takes two operators, in sessions and under names of their own', async () => {
+    await grantedTo(4_000_000);
+    await context.clock.advance(24 * HOUR);
+    const id = idOf(await withdraw(player, card, 2_000_000));
+    const alias = await openDesk(server.base, '甲');
+    expect(await one.act(id, 'approve')).toMatchObject({ status: STATUS.ok, models: { waitsForSecond: true } });
+    expect(await stateOf(id)).toBe('reviewing');
+    for (const same of [one, alias]) expect(await same.act(id, 'approve')).toMatchObject({ status: STATUS.stateChanged });
+    expect((await queue()).items.find((item) => item.id === id)).toMatchObject({ needsTwo: true, firstBy: '甲' });
+    expect(await two.act(id, 'approve')).toMatchObject({ status: STATUS.ok, models: { waitsForSecond: false } });
+    expect(await stateOf(id)).toBe('paying');
+  });
+
+  it('[W8] what is approved in a day stays within its limit, of many at once too', async () => {
+    const { approvedTodayFen } = await queue();
+    await one.set({ approvedADayFen: approvedTodayFen + 5_000, timesADay: 10 });
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push(idOf(await withdraw(player, card, 2_000)));
+    const answers = await Promise.all(ids.map((id) => one.act(id, 'approve')));
+    expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === STATUS.limitReached)).toHaveLength(2);
+  });
+
+  it('sets the figures that requests follow, each within its bounds', async () => {
+    expect(await one.set({ minFen: 1 })).toMatchObject({ status: STATUS.invalid, models: { field: 'minFen' } });
+    expect(await one.set({ cards: 100 })).toMatchObject({ status: STATUS.invalid, models: { field: 'cards' } });
+    expect(await one.set({ feeBp: 100, feeMinFen: 500 })).toMatchObject({
+      status: STATUS.ok,
+      models: { rules: { feeBp: 100, minFen: 1_000 } },
+    });
+    const asked = await withdraw(player, card, 100_000);
+    expect(asked.models.move).toMatchObject({ amountFen: 100_000, feeFen: 1_000 });
+    await one.act(idOf(asked), 'approve');
+    await payAll();
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    await payAll();
+    const { rows } = await context.database.query<{ credit: string; amount: number }>(
+      'SELECT credit, amount FROM transfers WHERE user_id = $1 AND ref = $2 ORDER BY seq',
+      [player.userId, idOf(asked)],
+    );
+    expect(rows.slice(1)).toEqual([
+      { credit: 'outside:withdraw', amount: 99_000 },
+      { credit: 'house:fees', amount: 1_000 },
+    ]);
+  });
+
+  it('answers nobody without a session', async () => {
+    for (const path of ['', `/${randomUUID()}`]) expect((await fetch(`${server.base}/operator/api/payouts${path}`)).status).toBe(401);
+  });
+});
+
+describe('[W5] the payer', () => {
+  /** Says what he is told to, and remembers what he was asked. */
+  function scripted(answers: readonly (PayoutState | 'dies')[]) {
+    const asked: string[] = [];
+    const payer: Payer = {
+      async pay({ request }) {
+        asked.push(request);
+        const answer = answers[Math.min(asked.length, answers.length) - 1] as PayoutState | 'dies';
+        if (answer === 'dies') throw new Error('no answer');
+        return answer;
+      },
+    };
+    return { payer, asked };
+  }
+  async function approved(amountFen = 30_000): Promise<string> {
+    const id = idOf(await withdraw(player, card, amountFen));
+    await one.act(id, 'approve');
+    return id;
+  }
+
+  it('is asked under one request until he answers, whatever breaks in between', async () => {
+    const id = await approved();
+    const { payer: bank, asked } = scripted(['dies', { is: 'underWay' }, 'dies', { is: 'paid' }]);
+    for (let step = 0; step < 4; step += 1) {
+      await payOutSome(context, bank).catch(() => undefined);
+      // Claimed for some seconds: nobody asks meanwhile.
+      expect(await payOutSome(context, bank)).toBe(false);
+      await context.clock.advance(5_001);
+    }
+    expect(asked).toEqual([id, id, id, id]);
+    expect(await stateOf(id)).toBe('paid');
+    expect(await payOutSome(context, bank)).toBe(false);
+  });
+
+  it('who cannot pay gives it back with a reason', async () => {
+    const id = await approved();
+    await payAll(scripted([{ is: 'failed', why: '账户已销户' }]).payer);
+    expect((await moves())[0]).toMatchObject({ id, state: 'returned', note: '账户已销户' });
+    expect([await wallet(), await held()]).toEqual([1_000_000, 0]);
+  });
+
+  it('the stand-in pays a request once, and refuses another amount under it', async () => {
+    const wish = {
+      request: randomUUID(),
+      amountFen: 500,
+      kind: 'bank',
+      number: '6225880137706868',
+      bank: 'CMB',
+      holder: '张三丰',
+    } as const;
+    expect(await payer().pay(wish)).toEqual({ is: 'underWay' });
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    expect(await payer().pay(wish)).toEqual({ is: 'paid' });
+    await expect(payer().pay({ ...wish, amountFen: 501 })).rejects.toThrow('another amount');
+    const closed = { ...wish, request: randomUUID(), number: '6225880137700000' };
+    await payer().pay(closed);
+    await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
+    expect(await payer().pay(closed)).toMatchObject({ is: 'failed' });
+  });
+});
+
+describe('[W6] 提现转充值', () => {
+  const fill = (fields: Readonly<Record<string, string>>) => player.get<WithdrawToFillModels>('/api/fund/withdrawToFillmoney', fields);
+  const terms = async () => (await player.get<FillTermsModels>('/api/fund/FillTerms')).models;
+
+  it('of a request: the principal comes back, a bonus with it, and both are to be played', async () => {
+    const id = idOf(await withdraw(player, card, 100_000));
+    expect((await terms()).open.map((move) => move.id)).toEqual([id]);
+    expect(await fill({ withdrawId: id })).toMatchObject({
+      status: STATUS.ok,
+      models: { bonusFen: 1_000, requiredFen: 50_000 + 3_000, balanceFen: 1_001_000 },
+    });
+    expect([await wallet(), await held(), await stateOf(id)]).toEqual([1_001_000, 0, 'filled']);
+    expect(await fill({ withdrawId: id })).toMatchObject({ status: STATUS.stateChanged, models: { state: 'filled' } });
+    expect(await terms()).toMatchObject({
+      withdrawableFen: 1_001_000 - 53_000,
+      bonusLeftFen: 9_000,
+      open: [],
+      fills: [{ ofWithdrawal: true, amountFen: 100_000, bonusFen: 1_000, requiredFen: 53_000 }],
+    });
+  });
+
+  it('of what could be withdrawn: nothing but the bonus moves, up to the day’s most', async () => {
+    expect(await fill({})).toMatchObject({ status: STATUS.invalid });
+    expect(await fill({ amountFen: '999' })).toMatchObject({ status: STATUS.invalid, models: { field: 'amountFen' } });
+    expect(await fill({ amountFen: '1000001' })).toMatchObject({ status: STATUS.insufficientFunds });
+    await server.grant(player.userId, 4_000_000);
+    expect((await fill({ amountFen: '800000' })).models).toEqual({ bonusFen: 8_000, requiredFen: 424_000, balanceFen: 5_008_000 });
+    expect((await fill({ amountFen: '800000' })).models).toMatchObject({ bonusFen: 2_000, balanceFen: 5_010_000 });
+    expect((await fill({ amountFen: '800000' })).models).toMatchObject({ bonusFen: 0, requiredFen: 400_000, balanceFen: 5_010_000 });
+    await context.clock.advance(24 * HOUR);
+    expect((await terms()).bonusLeftFen).toBe(10_000);
+  });
+
+  it('is too late once an operator has begun', async () => {
+    const id = idOf(await withdraw(player, card, 100_000));
+    await one.act(id, 'take');
+    expect(await fill({ withdrawId: id })).toMatchObject({ status: STATUS.stateChanged, models: { state: 'reviewing' } });
+    expect(await wallet()).toBe(900_000);
+  });
+});
+
+describe('[W2] the ways of a withdrawal', () => {
+  const STATES: readonly WithdrawalState[] = ['requested', 'reviewing', 'paying', 'paid', 'refused', 'returned', 'withdrawn', 'filled'];
+  const WAYS: Readonly<Record<string, readonly WithdrawalState[]>> = {
+    requested: ['reviewing', 'paying', 'refused', 'withdrawn', 'filled'],
+    reviewing: ['requested', 'paying', 'refused'],
+    paying: ['paid', 'returned'],
+  };
+
+  it('every pair of states: what is no way is refused by the database itself, and nothing moves', async () => {
+    const { database } = context;
+    const pathTo: Readonly<Record<string, readonly WithdrawalState[]>> = {
+      requested: [],
+      reviewing: ['reviewing'],
+      paying: ['paying'],
+      paid: ['paying', 'paid'],
+      refused: ['refused'],
+      returned: ['paying', 'returned'],
+      withdrawn: ['withdrawn'],
+      filled: ['filled'],
+    };
+    for (const from of STATES)
+      for (const to of STATES.filter((state) => state !== from)) {
+        const before = [await wallet(), await held()];
+        const moved = await database
+          .transaction(async (client) => {
+            const id = await requested(client, player.userId, card, 100);
+            for (const step of pathTo[from] ?? []) await moveWithdrawal(client, player.userId, id, STATES, step);
+            await moveWithdrawal(client, player.userId, id, STATES, to);
+            throw new Error('went');
+          })
+          .catch((error: Error) => error.message);
+        expect(moved === 'went', `${from} → ${to}: ${moved}`).toBe(WAYS[from]?.includes(to) ?? false);
+        expect([await wallet(), await held()]).toEqual(before);
+      }
+    const id = await database.transaction((client) => requested(client, player.userId, card, 100));
+    await expect(database.query('UPDATE withdrawals SET amount = 200 WHERE id = $1', [id])).rejects.toThrow('never changed');
+  });
+
+  it('[W1] random walks of players, operators and a payer who breaks: what was asked for is paid or came back, and the rest is held', async () => {
+    await one.set({ timesADay: 100, newAccountHours: 0 });
+    const step = fc.record({
+      what: fc.constantFrom('ask', 'takeBack', 'take', 'release', 'approve', 'refuse', 'fill', 'pay', 'pay', 'break', 'fail', 'wait'),
+      which: fc.nat(20),
+      amount: fc.integer({ min: 10, max: 3_000 }),
+    });
+    const say = (is: PayoutState | Error): Payer => ({
+      async pay() {
+        if (is instanceof Error) throw is;
+        return is;
+      },
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (walk) => {
+        const who = await server.client().register();
+        await verify(context, who);
+        const own = (await bindCard(who)).models.id;
+        const ids: string[] = [];
+        for (const { what, which, amount } of walk) {
+          const id = ids[which % Math.max(1, ids.length)] ?? randomUUID();
+          const desk = which % 2 === 0 ? one : two;
+          if (what === 'ask') {
+            const asked = await withdraw(who, own, amount * 100);
+            if (asked.status === STATUS.ok) ids.push(idOf(asked));
+          } else if (what === 'takeBack') await who.post('/api/fund/TakeBack', { withdrawId: id });
+          else if (what === 'fill') await who.get('/api/fund/withdrawToFillmoney', { withdrawId: id });
+          else if (what === 'pay') await payOutSome(context, say({ is: 'paid' }));
+          else if (what === 'fail') await payOutSome(context, say({ is: 'failed', why: '失败' }));
+          else if (what === 'break') await payOutSome(context, say(new Error('gone'))).catch(() => undefined);
+          else if (what === 'wait') await context.clock.advance(5_001);
+          else await desk.act(id, what as 'take', what === 'refuse' ? { reason: '随机' } : {});
+        }
+        const { rows } = await context.database.query<{ asked: number; paid: number; back: number; open: number; held: number }>(
+          `SELECT coalesce(sum(amount), 0)::bigint AS asked, coalesce(sum(amount) FILTER (WHERE state = 'paid'), 0)::bigint AS paid,
+                  coalesce(sum(amount) FILTER (WHERE state IN ('refused', 'returned', 'withdrawn', 'filled')), 0)::bigint AS back,
+                  coalesce(sum(amount) FILTER (WHERE ended_at IS NULL), 0)::bigint AS open,
+                  coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'held'), 0) AS held
+             FROM withdrawals WHERE user_id = $1`,
+          [who.userId],
+        );
+        const { asked = 0, paid = 0, back = 0, open = 0, held: holding = 0 } = rows[0] ?? {};
+        expect(asked).toBe(paid + back + open);
+        expect(holding).toBe(open);
+      }),
+      { numRuns: runs(8) },
+    );
+  });
+});

@@ -2,8 +2,11 @@ import { defineConfig } from 'vite';
 import { readSqlFiles } from './server/db/sql-files.ts';
 import { proveDescriptions } from './server/descriptions/prove.ts';
 
-/** They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for. */
-const OUTSIDE = ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'pg-native'];
+/**
+ * They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for, and
+ * nodemailer is loaded by servers that send mail.
+ */
+const OUTSIDE = ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'nodemailer', 'pg-native'];
 
 const proven = await proveDescriptions('games', 'app/descriptions');
 

@@ -9,6 +9,9 @@ import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
 import { recordInForce } from './audit/in-force.ts';
 import { startAuditCheck } from './audit/check.ts';
 import { accountCalls } from './accounts/calls.ts';
+import { contactCalls } from './accounts/contact-calls.ts';
+import { identityCalls } from './accounts/identity-calls.ts';
+import { passwordCalls } from './accounts/password-calls.ts';
 import { createHashing } from './accounts/hashing.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { openApi } from '../protocol/openapi.ts';
@@ -45,12 +48,15 @@ import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import type { PoolLike } from './db/pool.ts';
+import { brandName } from './descriptions/brand-name.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
 import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
+import { type MessagesOptions, openMessages } from './messages/outbox.ts';
+import { outboxRoutes } from './messages/routes.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
 import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
@@ -82,6 +88,8 @@ export interface ServerOptions {
   readonly pool?: PoolLike | undefined;
   /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
   readonly vaultKeys?: readonly VaultKey[] | undefined;
+  /** What sends messages; the development outbox when left out. */
+  readonly messages?: MessagesOptions;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
   readonly appDir: string;
@@ -150,6 +158,9 @@ export const DEMO = { name: 'demo', password: 'demo1234' } as const;
 
 const CALLS = [
   accountCalls,
+  contactCalls,
+  identityCalls,
+  passwordCalls,
   systemCalls,
   serviceCalls,
   siteCalls,
@@ -231,6 +242,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
     const alarms = createAlarms(log);
+    const brandText = () => brandName(publication);
+    const messages = openMessages({ database, vault, brand: brandText, log }, options.messages ?? { development: true });
+    closing.push(() => messages.close());
     const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
     const desk = openCompanyDesk(database, clock, alarms, options.companies?.(database) ?? companiesOf(database, outside.providers), log);
     closing.push(() => desk.close());
@@ -245,6 +259,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       hashing,
       admission,
       vault,
+      messages,
       events,
       bets: openBetDesk(database),
       odds,
@@ -321,6 +336,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       (http) => {
         metrics.observe(http);
         watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
+        outboxRoutes(http, messages);
       },
     );
     closing.push(() => closeHttp(app, log));

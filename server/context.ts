@@ -11,6 +11,7 @@ import type { Publication } from './descriptions/publication.ts';
 import type { Odds } from './draws/odds.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
+import type { Messages } from './messages/outbox.ts';
 import type { RechargeDesk } from './money/recharge/desk.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
 import type { Sports } from './sports/versions.ts';
@@ -32,6 +33,8 @@ export interface Context {
   readonly admission: Admission;
   /** Encrypts what the database must not hold in clear. */
   readonly vault: Vault;
+  /** Text messages and e-mail to players. */
+  readonly messages: Messages;
   readonly recharge: RechargeDesk;
   readonly bets: BetDesk;
   readonly odds: Odds;

@@ -5,6 +5,8 @@ import { readRechargeRules } from './money/recharge/rules.ts';
 import { readProviders } from './outside/providers.ts';
 import type { ServerOptions } from './app.ts';
 import { HISTORY } from './draws/history.ts';
+import type { MessagesOptions } from './messages/outbox.ts';
+import { readSmsTemplate, smsProvider, smtpProvider } from './messages/providers.ts';
 import { parseKeys, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
 import { FORMATS, type Format, LEVELS, type Level } from './watch/log.ts';
 
@@ -99,6 +101,23 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     return undefined;
   }
 
+  function messages(): MessagesOptions {
+    const smtp = env.CAIPU_SMTP || undefined;
+    if (smtp !== undefined && !(URL.canParse(smtp) && /^smtps?:$/.test(new URL(smtp).protocol)))
+      throw new Error('CAIPU_SMTP is not an address such as smtps://user:password@mail.example:465. Correct it or leave it out.');
+    const from = env.CAIPU_SMTP_FROM || undefined;
+    if (smtp !== undefined && !/@/.test(from ?? ''))
+      throw new Error('CAIPU_SMTP_FROM is missing: the address that mail comes from, such as "彩谱 <no-reply@play.example>".');
+    return {
+      providers: {
+        ...(smtp === undefined ? {} : { email: smtpProvider(smtp, from as string) }),
+        ...(env.CAIPU_SMS ? { mobile: smsProvider(readSmsTemplate(resolve(env.CAIPU_SMS))) } : {}),
+      },
+      // Whoever reads it would have everybody's codes.
+      development: env.NODE_ENV !== 'production',
+    };
+  }
+
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
   if (simulated && env.NODE_ENV === 'production') {
     throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
@@ -142,6 +161,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     databaseUrl: env.DATABASE_URL || undefined,
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
     vaultKeys: vaultKeys(),
+    messages: messages(),
     gamesDir: resolve(env.CAIPU_GAMES || 'games'),
     appDir: resolve(env.CAIPU_DESCRIPTIONS || 'app/descriptions'),
     brand: env.CAIPU_BRAND || undefined,

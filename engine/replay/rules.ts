@@ -16,7 +16,10 @@ export const SECRET_FIELDS: readonly string[] = [
   'cookie',
   'email',
   'fingerprint',
+  'fundPwd',
   'idCard',
+  'idLast4',
+  'idNo',
   'ip',
   'ips',
   'mid',
@@ -29,6 +32,7 @@ export const SECRET_FIELDS: readonly string[] = [
   'pwd',
   'qq',
   'rduid',
+  'realName',
   'secret',
   'sign',
   'signature',
@@ -46,7 +50,7 @@ export const SECRET_FIELDS: readonly string[] = [
 export const SECRET_PARAMETERS: readonly string[] = ['n', 's'];
 
 /** Endings that make any name a secret one: accessToken, newPassword … */
-export const SECRET_ENDING = /(token|password|passwd|secret|signature|username|cookie)$/;
+export const SECRET_ENDING = /(token|password|passwd|pwd|secret|signature|username|cookie)$/;
 
 export interface MachineRules {
   /** Further fields that are not recorded in this machine. */

@@ -6,9 +6,10 @@ import type { Definition } from './define.ts';
 
 /**
  * read: anybody may ask, counted by address. own: a player's own data, counted by account. write: changes something, counted by account.
- * login and register: counted by name, address and device, with a delay that grows with every failure.
+ * login and register: counted by name, address and device, with a delay that grows with every failure. code: codes that are sent and tried,
+ * counted by address beside the limits of each code.
  */
-export type LimitKind = 'read' | 'own' | 'write' | 'login' | 'register';
+export type LimitKind = 'read' | 'own' | 'write' | 'login' | 'register' | 'code';
 
 export interface Rate {
   /** Requests in one window. */
@@ -32,6 +33,12 @@ export const REFUSED_RATE: Rate = { most: 1_200, windowMs: MINUTE };
 export const REGISTER_RATES: readonly Rate[] = [
   { most: 20, windowMs: 10 * MINUTE },
   { most: 100, windowMs: 24 * 60 * MINUTE },
+];
+
+/** Codes that one address may have sent, and passwords that it may reset. */
+export const CODE_RATES: readonly Rate[] = [
+  { most: 30, windowMs: 10 * MINUTE },
+  { most: 200, windowMs: 24 * 60 * MINUTE },
 ];
 
 export function limitKindOf(definition: Definition): LimitKind {

@@ -22,7 +22,7 @@ export const offer = object({
     doneFen: fen('Fen or a number, as `unit` says.'),
     requiredFen: fen('The same.'),
     unit: oneOf(['fen', 'count']),
-    points: count('Basis points done, at most 10000.'),
+    points: optional(count('Basis points done, at most 10000; left out where nothing is counted.')),
     text: text('In words.'),
   }),
   turnoverTimes: count('What it brings has to be played so many times before it can be withdrawn.'),

@@ -17,6 +17,7 @@ import * as savings from './savings.ts';
 import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
+import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
 import * as systemConfig from './system-config.ts';
@@ -58,6 +59,7 @@ export const TABLE: readonly Row[] = tableOf(
     recharge,
     savings,
     scores,
+    security,
     siteMsg,
     sportBet,
     systemConfig,

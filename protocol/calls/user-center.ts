@@ -29,6 +29,7 @@ const sessionEntry = object({
   openedAt: instant(),
   seenAt: instant('When it was used last, to some minutes.'),
   current: flag('The one that asks.'),
+  newDevice: flag('Opened on an installation that the player had not used before.'),
 });
 
 export const sessions = call({
@@ -49,6 +50,7 @@ export const sessions = call({
           openedAt: 1_795_300_000_000,
           seenAt: 1_795_300_600_000,
           current: true,
+          newDevice: false,
         },
       ],
     },

@@ -24,6 +24,10 @@ export interface Player {
 export interface Accounts {
   /** What is wrong with a name or password, for a player to read; undefined when they will do. */
   fault(name: string, password: string): { readonly field: 'username' | 'password'; readonly msg: string } | undefined;
+  /** The same of a new password alone. */
+  passwordFault(name: string, password: string): string | undefined;
+  /** A password as it is kept. Rejects with Busy when too many log in at once. */
+  hashOf(password: string, address: string): Promise<string>;
   isTaken(name: string): Promise<boolean>;
   /** Makes a player with the opening grant; undefined when the name is taken. Rejects with Busy when too many log in at once. */
   register(name: string, password: string, address?: string): Promise<Player | undefined>;
@@ -53,14 +57,19 @@ export function createAccounts(database: Database, hashing: Hashing): Accounts {
   // Not while the server starts, and before anybody can tell the first login by an unknown name from the others.
   setTimeout(() => void hashOfNobody().catch(() => {}), AFTER_START_MS).unref();
 
+  function passwordFault(name: string, password: string): string | undefined {
+    if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return '密码须为 6–64 位';
+    return weakness(name, password);
+  }
+
   return {
+    passwordFault,
     fault(name, password) {
       if (!NAME.test(name)) return { field: 'username', msg: '用户名须为 4–20 位中文、字母或数字' };
-      if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max)
-        return { field: 'password', msg: '密码须为 6–64 位' };
-      const weak = weakness(name, password);
-      return weak === undefined ? undefined : { field: 'password', msg: weak };
+      const fault = passwordFault(name, password);
+      return fault === undefined ? undefined : { field: 'password', msg: fault };
     },
+    hashOf: (password, address) => hashing.run(address, () => hash(password)),
     async isTaken(name) {
       const { rows } = await database.query('SELECT 1 FROM users WHERE name_key = $1', [nameKey(name)]);
       return rows.length > 0;

@@ -13,7 +13,7 @@ import { mayTransfer } from '../outside/companies/permission.ts';
 import { noteInvitation } from '../member/invite.ts';
 import { profileOf } from '../member/profile.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
-import { parametersOf } from '../web/form.ts';
+import { deviceOf, noticeNewDevice } from './device.ts';
 import type { Origin } from './sessions.ts';
 
 /** Smallest app version that counts as confirmed (specification section 9). */
@@ -23,9 +23,6 @@ export async function userInfo({ database }: Pick<Context, 'database'>, player: 
   const GameTransferPermission = await mayTransfer(database, player.id);
   return { Mid: String(player.id), UserName: player.name, GameTransferPermission, v: String(APP_VERSION) };
 }
-
-/** The random id of the installation, as the phone sends it with every request; '' for none. */
-const deviceOf = (request: FastifyRequest): string => parametersOf(request).query.get('RDUID') ?? '';
 
 function originOf(request: FastifyRequest): Origin {
   const device = deviceOf(request);
@@ -41,6 +38,7 @@ export function accountCalls(context: Context): HandledCall[] {
 
   async function loggedIn(player: Player, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
     const token = await sessions.open(player.id, originOf(request));
+    await noticeNewDevice(context, player.id, token, request);
     return ok({ token, user: await userInfo(context, player), balanceFen: player.balanceFen }, msg);
   }
 

@@ -49,15 +49,25 @@ export async function checkFundPassword(
     return undefined;
   }
   const left = FUND_TRIES - row.tries - 1;
-  const until = left > 0 ? null : row.now + FUND_LOCK_MS;
-  const refusal = until === null ? refuseCode({ left, lockedUntil: null }, `资金密码不正确，还可以试 ${left} 次`) : locked(until, row.now);
+  const refusal =
+    left > 0 ? refuseCode({ left, lockedUntil: null }, `资金密码不正确，还可以试 ${left} 次`) : locked(row.now + FUND_LOCK_MS, row.now);
+  return countWrongFundPassword(userId, refusal);
+}
+
+/** A refusal, in the work of `onceForKey`, that counts as a wrong try at the fund password; the last one locks it. */
+export function countWrongFundPassword(userId: number, refusal: Refusal): Refusal {
   return refusedButWritten(refusal, (after) =>
-    after.query('UPDATE fund_passwords SET tries = $2, locked_until = $3 WHERE user_id = $1', [
-      userId,
-      until === null ? row.tries + 1 : 0,
-      until,
-    ]),
+    after.query(
+      `UPDATE fund_passwords SET tries = (tries + 1) % ${FUND_TRIES},
+              locked_until = CASE WHEN tries + 1 = ${FUND_TRIES} THEN caipu_now_ms() + ${FUND_LOCK_MS} END
+        WHERE user_id = $1`,
+      [userId],
+    ),
   );
+}
+
+export async function hasFundPassword(client: Querying, userId: number): Promise<boolean> {
+  return (await client.query('SELECT 1 FROM fund_passwords WHERE user_id = $1', [userId])).rows.length > 0;
 }
 
 function locked(until: number, now: number): Refusal {

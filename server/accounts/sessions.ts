@@ -6,7 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { GameClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Querying } from '../db/database.ts';
 import type { Player } from './accounts.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,6 +30,8 @@ export interface SessionEntry {
   readonly openedAt: number;
   readonly seenAt: number;
   readonly current: boolean;
+  /** Opened on an installation that the player had not used before. */
+  readonly newDevice: boolean;
 }
 
 /** Where a login comes from. */
@@ -50,8 +52,15 @@ export interface Sessions {
   player(token: string): Promise<Player | undefined>;
   /** Those of a player that are honoured, the one used last first. */
   list(userId: number, token: string): Promise<SessionEntry[]>;
-  /** Ends one session of a player by its id, or all but that of `token`. Returns how many ended. */
-  end(userId: number, which: { readonly id: string } | { readonly allBut: string }): Promise<number>;
+  /**
+   * Ends one session of a player by its id, or all but that of a token; an empty one spares none. Returns how many ended. `client`: in the
+   * transaction of somebody else.
+   */
+  end(
+    userId: number,
+    which: { readonly id: string } | { readonly allBut: string } | { readonly allButHash: string },
+    client?: Querying,
+  ): Promise<number>;
   /** Notes that a session was honoured just now. `hash` is that of its token. */
   used(hash: string, userId?: number): void;
   /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not honoured that we know. */
@@ -126,11 +135,11 @@ export function createSessions(database: Database, clock: GameClock): Sessions {
       ]);
       await ended(rows);
     },
-    async end(userId, which) {
-      const { rows } = await database.query<{ token_hash: string }>('SELECT end_sessions($1, NULL, $2, $3) AS token_hash', [
+    async end(userId, which, client = database) {
+      const { rows } = await client.query<{ token_hash: string }>('SELECT end_sessions($1, NULL, $2, $3) AS token_hash', [
         userId,
         'id' in which ? which.id : null,
-        'allBut' in which ? tokenHash(which.allBut) : null,
+        'allBut' in which ? tokenHash(which.allBut) : 'allButHash' in which ? which.allButHash : null,
       ]);
       return ended(rows);
     },
@@ -152,7 +161,8 @@ export function createSessions(database: Database, clock: GameClock): Sessions {
     },
     async list(userId, token) {
       const { rows } = await database.query<SessionEntry>(
-        `SELECT id, device, address, created_at AS "openedAt", coalesce(seen_at, created_at) AS "seenAt", token_hash = $2 AS current
+        `SELECT id, device, address, created_at AS "openedAt", coalesce(seen_at, created_at) AS "seenAt", token_hash = $2 AS current,
+                new_device AS "newDevice"
            FROM sessions WHERE user_id = $1 AND expires_at > caipu_now_ms() ORDER BY token_hash = $2 DESC, 5 DESC, created_at DESC`,
         [userId, tokenHash(token)],
       );

@@ -11,7 +11,7 @@
  * never touched by any of this. The answer is the same whether the name exists or not.
  */
 import { createHash } from 'node:crypto';
-import { type Rate, RATES, REFUSED_RATE, REGISTER_RATES } from '../../protocol/calls/limits.ts';
+import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES } from '../../protocol/calls/limits.ts';
 import type { Database } from '../db/database.ts';
 import { createCounters } from './counters.ts';
 
@@ -61,6 +61,8 @@ export interface Admission {
   operatorLogin(address: string): Promise<Guess>;
   /** Counts a registration: ms to wait. */
   register(address: string): Promise<number>;
+  /** Counts a code that is sent or a password that is reset: ms to wait. */
+  code(address: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -113,6 +115,21 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
     };
   }
 
+  /** Counts each single time in the database: ms to wait. */
+  async function counted(name: string, list: readonly Rate[], address: string): Promise<number> {
+    if (off) return 0;
+    const { rows } = await database.query<{ granted: number; ends_in: number }>(
+      `SELECT t.* FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS r(key, length, most), take_requests(r.key, r.length, r.most, 1) t`,
+      [
+        list.map(({ windowMs }) => `${name} ${windowMs} ${address}`),
+        list.map(({ windowMs }) => windowMs),
+        list.map((rate) => times(rate).most),
+      ],
+      'count-each',
+    );
+    return Math.max(0, ...rows.filter(({ granted }) => granted === 0).map(({ ends_in }) => ends_in));
+  }
+
   return {
     read: (address) => (off ? 0 : counters.take(`read ${address}`, rates.read)),
     account: (kind, who) => (off ? 0 : counters.take(`${kind} ${who}`, rates[kind])),
@@ -141,19 +158,8 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
     },
     operatorLogin: async (address) =>
       off ? FREE : guess([counter('operator', 'operator'), counter('operatorAddress', `operator ${address}`, true)]),
-    async register(address) {
-      if (off) return 0;
-      const { rows } = await database.query<{ granted: number; ends_in: number }>(
-        `SELECT t.* FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS r(key, length, most), take_requests(r.key, r.length, r.most, 1) t`,
-        [
-          REGISTER_RATES.map(({ windowMs }) => `register ${windowMs} ${address}`),
-          REGISTER_RATES.map(({ windowMs }) => windowMs),
-          REGISTER_RATES.map((rate) => times(rate).most),
-        ],
-        'register-count',
-      );
-      return Math.max(0, ...rows.filter(({ granted }) => granted === 0).map(({ ends_in }) => ends_in));
-    },
+    register: (address) => counted('register', REGISTER_RATES, address),
+    code: (address) => counted('code', CODE_RATES, address),
     async close() {
       clearInterval(pruning);
     },

@@ -50,6 +50,7 @@ export type Act =
     }
   | { readonly kind: 'result.sign'; readonly body: { readonly correction: number; readonly by: string } }
   | { readonly kind: 'result.withdraw'; readonly body: { readonly correction: number } }
+  | { readonly kind: 'vault.rotate'; readonly body: { readonly key: string; readonly sealed: number } }
   | { readonly kind: 'payout.take' | 'payout.release'; readonly body: { readonly withdrawal: string; readonly by: string } }
   | {
       /** `first`: the first of two approvals of a large amount. */

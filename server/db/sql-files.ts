@@ -17,6 +17,7 @@ export const SQL_FILES = [
   'accounts/sql/register-user.sql',
   'accounts/sql/sessions.sql',
   'accounts/sql/identity.sql',
+  'accounts/sql/codes.sql',
   'admission/sql/admission.sql',
   'protection/sql/limits.sql',
   'orders/sql/end-orders.sql',

@@ -20,6 +20,7 @@ const NONCE_LIFE_MS = 620_000;
 /** Odds that moved, and matches that were played, are of use for so long (game ms). */
 const ODDS_LIFE_MS = 10 * 86_400_000;
 const MATCH_LIFE_MS = 90 * 86_400_000;
+const MESSAGE_LIFE_MS = 7 * 86_400_000;
 /** Rows of one statement: a few ms. */
 const AT_ONCE = 2_000;
 
@@ -48,6 +49,24 @@ export const RETENTION: readonly RetentionRule[] = [
     kept: '60 s',
     why: 'a draft of a bet on matches holds its odds for a minute',
     old: `SELECT ctid FROM sport_quotes WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'codes',
+    kept: 'until they expire',
+    why: 'a code that was sent is good for five minutes',
+    old: `SELECT ctid FROM codes WHERE expires_at < caipu_now_ms() LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'code_sends',
+    kept: '24 hours',
+    why: 'how many codes an address was sent today',
+    old: `SELECT ctid FROM code_sends WHERE at < caipu_now_ms() - 86400000 LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'outbox_messages',
+    kept: '7 days; what they said, until they are sent',
+    why: 'whether a message that a player misses was taken by the provider',
+    old: `SELECT ctid FROM outbox_messages WHERE created_at < caipu_now_ms() - ${MESSAGE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'sessions',

@@ -27,10 +27,13 @@ export interface LogOptions {
   readonly write: (text: string) => void;
 }
 
+/** Names of fields: token, signature, passwords, codes, and what tells who somebody is. */
+const SECRET = 'tk|s|token|\\w*password|\\w*pwd|passwd|code|oldCode|cardNo|idNo|idLast4|realName|mobile|email|to';
+
 const MASKS: readonly (readonly [RegExp, string])[] = [
-  // Query and form fields: token, signature, passwords.
-  [/\b((?:tk|s|token|password|pwd|passwd|code)=)[^&\s"']+/gi, '$1***'],
-  [/("(?:tk|s|token|password|pwd|passwd|code)"\s*:\s*")[^"]*/gi, '$1***'],
+  // Query and form fields.
+  [new RegExp(`\\b((?:${SECRET})=)[^&\\s"']+`, 'gi'), '$1***'],
+  [new RegExp(`("(?:${SECRET})"\\s*:\\s*")[^"]*`, 'gi'), '$1***'],
   // The password in an address such as DATABASE_URL.
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^:@\s/]*):[^@\s/]+@/gi, '$1:***@'],
   [/\b(Bearer|Basic) [\w+/=.~-]+/gi, '$1 ***'],

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { fromThisMachine } from '../web/this-machine.ts';
 import type { Metrics } from './metrics.ts';
 import { type DataState, inTime } from './state.ts';
 
@@ -46,10 +47,6 @@ export function watchRoutes(app: FastifyInstance, { context, metrics, state, sto
   });
 }
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** A proxy on this machine is on loopback too, and whoever it speaks for is not. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
-
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -57,5 +54,5 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const hash = (text: string) => createHash('sha256').update(text).digest();
     return timingSafeEqual(hash(given), hash(token));
   }
-  return LOOPBACK.test(request.raw.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
+  return fromThisMachine(request);
 }

@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { type Head, headOf, record, verify } from '../../server/audit/audit.ts';
 import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/db/database.ts';
 import { bookFaults } from '../../server/money/books.ts';
+import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEYS } from '../../server/vault/keys.ts';
+import { reseal } from '../../server/vault/reseal.ts';
+import { openVault } from '../../server/vault/vault.ts';
 import { readArguments } from '../games/options.ts';
 import { operator } from '../lib/operator.ts';
 import { backUp, putBack } from './copies.ts';
@@ -12,6 +15,8 @@ const USAGE = `npm run -s data -- <command>
   backup <file>     a copy of the whole database in one file. On PostgreSQL while servers run (pg_dump); stop the server first on the embedded one
   restore <file>    puts a copy into an empty database, brings it up to date and checks it. Exit code 1 when it is not in order
   check             the whole ledger and the audit list of the database as it is. Exit code 1 when something is wrong
+  rotate            seals players' data anew under the first key of CAIPU_VAULT_KEYS, so that the others can be left out; servers may run.
+                    On the embedded database (stop the server first) a new key is made, and the old one dropped when nothing needs it
   audit             verifies the audit list and names the first row that does not fit. Exit code 1 when there is one
       [--expect <number>:<hash>]    a head that was kept elsewhere and must be in the list
       [--head]                      says only the head, <number>:<hash>, to be kept elsewhere
@@ -32,7 +37,9 @@ export async function main(
   const [command, file] = words;
   const expected = headFrom(options.get('expect'));
   const known =
-    command === 'backup' || command === 'restore' ? words.length === 2 : (command === 'check' || command === 'audit') && words.length === 1;
+    command === 'backup' || command === 'restore'
+      ? words.length === 2
+      : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
     say(USAGE);
     return 2;
@@ -45,6 +52,7 @@ export async function main(
       return 0;
     }
     if (command === 'restore') return await restore(where, resolve(file as string), say);
+    if (command === 'rotate') return await rotate(where, env, say);
     const database = await openAsItIs(where);
     try {
       if (options.has('head')) {
@@ -78,6 +86,35 @@ async function restore(where: DatabaseOptions, file: string, say: Say): Promise<
       `issues open ${rows[0]?.open}, waiting to be drawn or settled ${rows[0]?.drawn}, tickets that wait for a draw to come ${rows[0]?.tickets}: the server goes on with them`,
     );
     return good ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Seals everything under the first key. */
+async function rotate(where: DatabaseOptions, env: Readonly<Record<string, string | undefined>>, say: Say): Promise<number> {
+  const database = await openAsItIs(where);
+  try {
+    // The lock of the folder is held from here on. A run that was broken off left both keys: the next one goes on with them.
+    const given = env[VAULT_KEYS];
+    const own = given === undefined || given === '';
+    if (own && where.url !== undefined) throw new Error(`${VAULT_KEYS} is missing: put the new key first and the present one after it.`);
+    if (own && keysOfFolder(where.dataDir).length < 2) addKeyToFolder(where.dataDir);
+    const keys = own ? keysOfFolder(where.dataDir) : parseKeys(given);
+    if (keys.length < 2) throw new Error(`${VAULT_KEYS} holds one key: put the new key first and the present one after it.`);
+    const sealed = await reseal(database, await openVault(database, keys));
+    await record(database, operator(), { kind: 'vault.rotate', body: { key: keys[0]?.id ?? '', sealed } });
+    if (own) dropOldKeysOfFolder(where.dataDir);
+    say(`sealed ${sealed} texts under key ${keys[0]?.id}`);
+    say(
+      own
+        ? 'the key before it was dropped'
+        : `nothing needs ${keys
+            .slice(1)
+            .map(({ id }) => id)
+            .join(', ')} any more: leave it out of ${VAULT_KEYS} and start the servers again`,
+    );
+    return 0;
   } finally {
     await database.close();
   }

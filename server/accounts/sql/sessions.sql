@@ -6,8 +6,10 @@ BEGIN
   PERFORM lock_player(p_user);
   PERFORM end_sessions(p_user, NULL, s.id, NULL) FROM (
     SELECT id FROM sessions WHERE user_id = p_user ORDER BY coalesce(seen_at, created_at) DESC OFFSET p_most_sessions - 1) s;
-  INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at, device, address)
-  VALUES (p_token, p_user, p_now, p_expires, p_ends, p_now, p_device_name, p_address);
+  INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at, device, address, new_device)
+  VALUES (p_token, p_user, p_now, p_expires, p_ends, p_now, p_device_name, p_address,
+          EXISTS (SELECT 1 FROM known_devices WHERE user_id = p_user)
+            AND NOT EXISTS (SELECT 1 FROM known_devices WHERE user_id = p_user AND device = p_device));
   IF p_device IS NOT NULL THEN
     INSERT INTO known_devices (user_id, device, seen_at) VALUES (p_user, p_device, p_now)
     ON CONFLICT (user_id, device) DO UPDATE SET seen_at = excluded.seen_at;

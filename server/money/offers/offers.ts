@@ -136,7 +136,7 @@ function gift({ gives }: DescribedOffer, { rechargeFen, stakeFen }: Played): num
 }
 
 function progressOf({ needs }: DescribedOffer, { rechargeFen, stakeFen, bets }: Played): Offer['progress'] {
-  if (needs === undefined) return { has: false, doneFen: 0, requiredFen: 0, unit: 'count', points: 10_000, text: '' };
+  if (needs === undefined) return { has: false, doneFen: 0, requiredFen: 0, unit: 'count', text: '' };
   const [done, required] = needs.what === 'bets' ? [bets, needs.count] : [needs.what === 'recharge' ? rechargeFen : stakeFen, needs.fen];
   const words = {
     recharge: `已充值 ${yuan(done)} / ${yuan(required)} 元`,
@@ -213,7 +213,7 @@ export async function standingOf(
     if (span.endsAt !== null && moment.now >= span.endsAt) return { state: 'expired', reason: '活动已结束' };
     if (moment.now < span.startsAt) return { state: 'running', reason: '活动还没有开始' };
     if (offer.stock !== undefined && taken >= offer.stock) return { state: 'soldOut', reason: '已领完' };
-    if (progress.points < 10_000) return { state: 'running', reason: progress.text };
+    if ((progress.points ?? 10_000) < 10_000) return { state: 'running', reason: progress.text };
     if (amountFen === 0) return { state: 'running', reason: '还没有可领取的金额' };
     if (offer.coupon !== undefined) return { state: 'running', reason: '凭兑换码领取' };
     return { state: 'claimable', reason: '' };

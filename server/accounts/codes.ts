@@ -1,0 +1,144 @@
+/**
+ * Codes of six digits that prove an address (a phone number, an e-mail address). One is live for a purpose and an address: for five minutes,
+ * five tries, and once. How often one is sent is counted by address, whoever asks.
+ *
+ * The answer to a request for a code is the same whether somebody has the address or not, and so is the work: for nobody a code is made
+ * that nobody is sent.
+ */
+import { randomInt } from 'node:crypto';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { refuse, refuseCode, TooMany } from '../web/call.ts';
+import { refusedButWritten } from '../web/keyed.ts';
+import type { Channel } from './contacts.ts';
+import type { Refusal } from './fund-password.ts';
+
+/** bind: a new address. change: the present one, before another takes its place. fundPwd, withdraw: the present one. reset: by account name. */
+export type Purpose = 'bind' | 'change' | 'reset' | 'fundPwd' | 'withdraw';
+
+const MINUTE = 60_000;
+export const CODE = {
+  lifeMs: 5 * MINUTE,
+  tries: 5,
+  betweenMs: MINUTE,
+  windowMs: 10 * MINUTE,
+  windowMost: 4,
+  dayMs: 24 * 60 * MINUTE,
+  dayMost: 10,
+} as const;
+
+export interface CodeAddress {
+  readonly purpose: Purpose;
+  readonly channel: Channel;
+  /** What the code is for, and what its sendings are counted by: an address, or for a reset the key of an account name. */
+  readonly address: string;
+}
+
+export interface Sending extends CodeAddress {
+  /** Whose code it is; null: nobody's, and nothing is sent. */
+  readonly userId: number | null;
+  /** Where it is sent. */
+  readonly to: string;
+}
+
+export interface SentCode {
+  /** Game ms from when another one may be asked for, and until when this one is good. */
+  readonly resendAt: number;
+  readonly expiresAt: number;
+}
+
+const addressMark = ({ vault }: Pick<Context, 'vault'>, { purpose, channel, address }: CodeAddress): string =>
+  vault.mark('code.address', `${purpose === 'reset' ? 'account' : 'address'} ${channel} ${address}`);
+const codeMark = ({ vault }: Pick<Context, 'vault'>, { purpose, channel, address }: CodeAddress, code: string): string =>
+  vault.mark('code', `${purpose} ${channel} ${address} ${code}`);
+
+/** Makes a code and hands it to the outbox, in the transaction of `client`. Throws TooMany when the address has to wait. */
+export async function sendCode(context: Context, client: Querying, sending: Sending): Promise<SentCode> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const { rows: times } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
+  const { now } = times[0] as { now: number };
+  const mark = addressMark(context, sending);
+  const wait = await countSending(client, mark, now);
+  if (wait > 0) throw new TooMany(wait, '验证码发送过于频繁');
+  await client.query('SELECT keep_code($1, $2, $3, $4, $5, $6)', [
+    sending.purpose,
+    mark,
+    sending.userId,
+    codeMark(context, sending, code),
+    now,
+    CODE.lifeMs,
+  ]);
+  // A reset is counted by the account name that was asked for, known or not. The address behind it has the same limits, without a word
+  // of it in the answer: it would tell that there is one.
+  let drop = sending.userId === null;
+  if (sending.purpose === 'reset') {
+    const real = addressMark(context, { ...sending, purpose: 'bind', address: sending.to });
+    drop = (await countSending(client, real, now)) > 0 || drop;
+  }
+  await context.messages.queue(client, {
+    channel: sending.channel,
+    to: sending.to,
+    template: 'code',
+    vars: { code, minutes: String(CODE.lifeMs / MINUTE) },
+    expiresAt: now + CODE.lifeMs,
+    drop,
+  });
+  return { resendAt: now + CODE.betweenMs, expiresAt: now + CODE.lifeMs };
+}
+
+/** Counts a sending to an address: ms to wait, 0 when it was counted. */
+async function countSending(client: Querying, mark: string, now: number): Promise<number> {
+  const { rows } = await client.query<{ wait: number }>('SELECT count_sending($1, $2, $3, $4, $5, $6, $7) AS wait', [
+    mark,
+    now,
+    CODE.betweenMs,
+    CODE.windowMs,
+    CODE.windowMost,
+    CODE.dayMs,
+    CODE.dayMost,
+  ]);
+  return rows[0]?.wait ?? 0;
+}
+
+/** What a wrong code leaves behind. */
+export type WrongTry = { readonly refusal: Refusal; readonly count: (client: Querying) => Promise<unknown> };
+
+/**
+ * Spends a code in the transaction of `client`: undefined when it was right for this purpose, address and player. What is wrong has to be
+ * counted by `count`, outside of what is taken back.
+ */
+export async function spendCode(
+  context: Pick<Context, 'vault'>,
+  client: Querying,
+  at: CodeAddress,
+  userId: number | null,
+  code: string,
+): Promise<WrongTry | undefined> {
+  const mark = addressMark(context, at);
+  const { rows } = await client.query<{ left: number | null }>('SELECT spend_code($1, $2, $3, $4, caipu_now_ms(), $5) AS left', [
+    at.purpose,
+    mark,
+    userId,
+    codeMark(context, at, code),
+    CODE.tries,
+  ]);
+  const before = rows[0]?.left ?? null;
+  if (before === null) return undefined;
+  const left = Math.max(0, before - 1);
+  const msg = left > 0 ? `验证码不正确，还可以试 ${left} 次` : '验证码不正确或已失效，请重新获取';
+  return {
+    refusal: refuseCode({ left, lockedUntil: null }, msg),
+    count: (after) => after.query('SELECT count_code_try($1, $2)', [at.purpose, mark]),
+  };
+}
+
+/** The same in the work of `onceForKey`, which has to return the refusal as it is. */
+export async function checkCode(...args: Parameters<typeof spendCode>): Promise<Refusal | undefined> {
+  const wrong = await spendCode(...args);
+  return wrong === undefined ? undefined : refusedButWritten(wrong.refusal, wrong.count);
+}
+
+/** Nothing leaves this server by the channel. */
+export const unsent = (channel: Channel): Refusal =>
+  refuse(STATUS.disabled, channel === 'mobile' ? '短信服务暂未开通' : '邮件服务暂未开通');

@@ -1,0 +1,81 @@
+/** The real name, and the list of what a player has done for his security. */
+import { randomInt } from 'node:crypto';
+import { demoIdentity as demoIdentityCall, realNameAuthor, security } from '../../protocol/calls/security.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
+import { onceForKey } from '../web/keyed.ts';
+import { addressMask, contactOf } from './contacts.ts';
+import { demoIdentity, idNumberFault, shanghaiDay } from './id-number.ts';
+import { type Identity, identityOf, nameMask, numberMask } from './identity.ts';
+
+const NAME = /^\p{Script=Han}+(·\p{Script=Han}+)*$/u;
+
+/** A name as it is kept; undefined when it is none. The dot between two parts is written in many ways. */
+export function realNameText(text: string): string | undefined {
+  const name = text
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(/[•.・‧∙]/g, '·');
+  const length = [...name].length;
+  return length >= 2 && length <= 20 && NAME.test(name) ? name : undefined;
+}
+
+const masked = ({ realName, number }: Identity) => ({ nameMask: nameMask(realName), idMask: numberMask(number), state: 'done' as const });
+const confirmed = (models: ReturnType<typeof masked> | null, msg: string): Envelope<null> =>
+  ({ status: STATUS.stateChanged, models, msg }) as unknown as Envelope<null>;
+
+export function identityCalls(context: Context): HandledCall[] {
+  const { vault, clock } = context;
+  return [
+    handle(realNameAuthor, ({ fields, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) => {
+        const realName = realNameText(fields.realName);
+        const number = fields.idNo.normalize('NFKC').replace(/\s/g, '').toUpperCase();
+        if (realName === undefined) return refuseField('realName', '姓名须为 2–20 个汉字，可以带“·”');
+        const fault = idNumberFault(number, shanghaiDay(clock.now()));
+        if (fault !== undefined) return refuseField('idNo', fault);
+        const there = await identityOf(context, client, userId);
+        if (there !== undefined)
+          return there.number === number && there.realName === realName
+            ? ok(masked(there), '已完成实名认证')
+            : confirmed(masked(there), '已实名认证，不能更改；如需更正请找在线客服');
+        const { rows } = await client.query(
+          `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
+           ON CONFLICT (number_mark) DO NOTHING RETURNING 1 AS done`,
+          [userId, vault.seal('identity.name', realName), vault.seal('identity.number', number), vault.mark('identity.number', number)],
+        );
+        if (rows.length === 0) return confirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');
+        return ok(masked({ realName, number }), '实名认证已完成');
+      }),
+    ),
+    handle(demoIdentityCall, async () => ok(demoIdentity((below) => randomInt(below)))),
+    handle(security, async ({ player }) => {
+      const { database } = context;
+      const [mobile, email, identity, { rows }] = [
+        await contactOf(context, database, player.id, 'mobile'),
+        await contactOf(context, database, player.id, 'email'),
+        await identityOf(context, database, player.id),
+        await database.query<{ set: boolean; locked: number | null; changed: number | null; sessions: number }>(
+          `SELECT f.user_id IS NOT NULL AS set, CASE WHEN f.locked_until > caipu_now_ms() THEN f.locked_until END AS locked,
+                  u.password_changed_at AS changed,
+                  (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.expires_at > caipu_now_ms()) AS sessions
+             FROM users u LEFT JOIN fund_passwords f ON f.user_id = u.id WHERE u.id = $1`,
+          [player.id],
+        ),
+      ];
+      const [row] = rows;
+      return ok({
+        mobileMask: mobile === undefined ? null : addressMask('mobile', mobile),
+        emailMask: email === undefined ? null : addressMask('email', email),
+        nameMask: identity === undefined ? null : nameMask(identity.realName),
+        idMask: identity === undefined ? null : numberMask(identity.number),
+        fundPwd: row?.set === true,
+        fundPwdLockedUntil: row?.locked ?? null,
+        passwordChangedAt: row?.changed ?? null,
+        sessions: row?.sessions ?? 0,
+        demo: context.messages.development,
+      });
+    }),
+  ];
+}

@@ -1,0 +1,49 @@
+/** A player who forgot his password: the phone number that he bound before gives him a code, the code a new password, and every old login ends. */
+import { codeFor } from '../server/support/outbox.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ games: ['ssq'] });
+});
+test.afterAll(() => server?.stop());
+
+test('bind a phone, forget the password, reset it by a code, log in with the new one', async ({ page, browser }) => {
+  const { url } = server;
+  const name = await register(page, url);
+  await page.goto(`${url}/BindCellphone`);
+  await page.getByRole('textbox', { name: '手机号' }).fill('13800138000');
+  await page.getByRole('button', { name: '发送验证码' }).click();
+  await expect(page.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
+  await page.getByRole('textbox', { name: '验证码' }).fill(await codeFor(url, '13800138000'));
+  await page.getByRole('button', { name: '绑定', exact: true }).click();
+  await page.goto(`${url}/BindCellphone`);
+  await expect(page.getByText('138****8000').first()).toBeVisible();
+
+  // On another phone, where nobody is logged in. A code may be sent a minute after the one before.
+  await server.advance(61_000);
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', viewport: { width: 390, height: 844 } });
+  const other = await context.newPage();
+  await other.goto(`${url}/login`);
+  await other.getByRole('button', { name: '忘记密码' }).click();
+  await other.getByRole('textbox', { name: '用户名' }).fill(name);
+  const before = await codeFor(url, '13800138000');
+  await other.getByRole('button', { name: '发送验证码' }).click();
+  await expect.poll(() => codeFor(url, '13800138000')).not.toBe(before);
+  await other.getByRole('textbox', { name: '验证码' }).fill(await codeFor(url, '13800138000'));
+  await other.getByRole('textbox', { name: '新密码', exact: true }).fill('a-new-password-7');
+  await other.getByRole('textbox', { name: '再次输入新密码' }).fill('a-new-password-7');
+  await other.getByRole('button', { name: '重设密码' }).click();
+  await expect(other).toHaveURL(/\/login/);
+  await other.getByRole('textbox', { name: '用户名' }).fill(name);
+  await other.getByRole('textbox', { name: '密码' }).fill('a-new-password-7');
+  await other.getByRole('button', { name: '登录', exact: true }).last().click();
+  await expect(other).not.toHaveURL(/\/login/);
+  await other.goto(`${url}/changePwd?tab=devices`);
+  await expect(other.getByText('本机')).toBeVisible();
+  // The login of before is over.
+  await page.goto(`${url}/changePwd`);
+  await expect(page).toHaveURL(/\/login/);
+  await context.close();
+});

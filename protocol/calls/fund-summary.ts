@@ -23,8 +23,8 @@ export const summaryWithdraw = object({
   timesLeft: count('Withdrawals that are left today.'),
   minFen: fen('Least, fen.'),
   maxFen: fen('Most, fen.'),
-  opensAt: text('From when, HH:MM on the product’s wall clock.'),
-  closesAt: text('Until when, HH:MM.'),
+  opens: text('From when, HH:MM on the product’s wall clock.'),
+  closes: text('Until when, HH:MM.'),
   feeBp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Fee, basis points of the amount.' }),
 });
 

@@ -41,7 +41,7 @@ const region = Type.String({
 });
 
 const settings = {
-  quickFen: list(fen(), 'Amounts at hand, fen.'),
+  quick: list(fen(), 'Amounts at hand, fen.'),
   usual: text('Code of the method that is chosen beforehand; empty: none.'),
   region: text('Codes of province and city; empty: none.'),
   notify: flag('The player is told when a recharge came.'),
@@ -77,7 +77,7 @@ export const rechargeOptions = call({
       open: true,
       minFen: 1_000,
       maxFen: 5_000_000,
-      quickFen: [5_000, 10_000],
+      quick: [5_000, 10_000],
       usual: 'alipay',
       region: '',
       notify: true,
@@ -129,7 +129,7 @@ export const setRecharge = call({
   refuses: ['notFound'],
   example: {
     fields: { method: 'alipay', notify: true },
-    models: { quickFen: [5_000, 10_000], usual: 'alipay', region: '', notify: true },
+    models: { quick: [5_000, 10_000], usual: 'alipay', region: '', notify: true },
   },
 });
 

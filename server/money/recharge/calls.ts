@@ -16,7 +16,7 @@ export function rechargeCalls(context: Context): HandledCall[] {
   const { database, recharge } = context;
   const { rules } = recharge;
   const shown = (settings: RechargeSettings): RechargeSettingsModels => ({
-    quickFen: settings.quick ?? rules.quickFen,
+    quick: settings.quick ?? rules.quickFen,
     usual: settings.method ?? '',
     region: settings.region ?? '',
     notify: settings.notify,

@@ -1,0 +1,42 @@
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, demo: true, games: ['ssq'] });
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+test('a recharge: cashier in the frame, left and gone on with, paid, credited and told of', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/rechargeType`);
+  await page.getByRole('textbox', { name: '充值金额' }).click();
+  await page.getByRole('button', { name: '1,000', exact: true }).click();
+  await page.getByRole('button', { name: '完成' }).click();
+  await expect(page.getByText('本次另赠 10.00')).toBeVisible();
+  await page.getByRole('button', { name: '去支付' }).click();
+
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('¥ 1,000.00')).toBeVisible();
+  const src = new URL((await page.locator('iframe').getAttribute('src')) as string);
+  expect(src.origin).not.toBe(new URL(server.url).origin);
+  for (const tool of ['刷新', '外部打开']) await expect(page.getByRole('button', { name: tool })).toBeVisible();
+
+  await page.getByRole('button', { name: '返回' }).first().click();
+  await page.getByRole('button', { name: '再查一次' }).click();
+  await expect(page.getByText('还没有收到付款，系统会继续查询')).toBeVisible();
+  await page.getByRole('button', { name: '继续支付' }).click();
+  await frame.getByRole('button', { name: '支付成功' }).click();
+  await expect(page.getByText('充值到账 1,000.00，另赠 10.00')).toBeVisible();
+  await expect(frame.getByText('平台已入账，可以返回')).toBeVisible();
+  await frame.getByRole('button', { name: '返回充值页' }).click();
+  await expect(page).toHaveURL(/rechargeType6/);
+  await expect(page.getByText('+1,000.00')).toBeVisible();
+
+  await page.goto(`${server.url}/WalletManagement`);
+  await expect(page.getByText('11,010.00').first()).toBeVisible();
+  await page.getByRole('button', { name: /为什么不能全部提现/ }).click();
+  await expect(page.getByText('还差 500.00')).toBeVisible();
+});

@@ -10,6 +10,9 @@ import { expect, register, test } from './support/test.ts';
 const OUT = '**/api/fund/out*';
 const file = join(tmpdir(), `caipu-providers-${process.pid}.json`);
 
+// An answer that is thrown away is an error on the browser's console.
+test.use({ refusals: true });
+
 let server: RunningServer;
 test.beforeAll(async () => {
   // A company of which every answer to a transfer is lost.
@@ -22,8 +25,8 @@ test.afterAll(() => server?.stop());
 /** Types an amount on the keypad of the sheet that is open, and hands it in. */
 async function move(page: Page, sheet: string, yuan: string, button: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: sheet });
-  await dialog.getByRole('button', { name: /金额/ }).click();
-  for (const digit of yuan) await page.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('textbox', { name: /金额/ }).click();
+  await page.keyboard.type(yuan);
   await page.getByRole('button', { name: '完成' }).click();
   await dialog.getByRole('button', { name: button }).click();
 }

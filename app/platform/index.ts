@@ -214,7 +214,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       profile: async () => {
         const result = await client.call<ProfileModels>('/api/UserCenter/QueryProfileList', {}, { quiet: true });
         if (!result.ok) return undefined;
-        if (result.models.away !== null) options.onNews?.('away');
+        if (result.models.away) options.onNews?.('away');
         return { user: { ...result.models.user }, balanceFen: result.models.balanceFen };
       },
       heartbeat: async (count, offlineMinutes) => {

@@ -11,6 +11,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   stakeToday: `limit_used($1, 'stake', $2, $3::bigint * ${DAY_MS} - $2)`,
   recharge: `(SELECT count(*) FROM (SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1) one)`,
   bet: `(SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'cancelled' LIMIT 1) one)`,
+  card: `(SELECT count(*) FROM (SELECT 1 FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' LIMIT 1) one)`,
   chase: `(SELECT count(*) FROM (SELECT 1 FROM chases WHERE user_id = $1 LIMIT 1) one)`,
   pass: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND ticket->'passes' ? '2_1' LIMIT 5) few)`,
   optimised: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND plan IS NOT NULL LIMIT 5) few)`,

@@ -63,6 +63,11 @@ const SCREENS = [
   '/FiveLeagueBattleList',
   '/gamecenter/demo',
   '/iframePage',
+  '/memberCenter',
+  '/CheckInCalendar',
+  '/SetAvatar',
+  '/playerProtection',
+  '/spending',
 ];
 const TABS = ['首页', '购彩', '开奖', '发现', '我的'];
 

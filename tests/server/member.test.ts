@@ -16,6 +16,7 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
+import { bindContact } from '../../server/accounts/contacts.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { catchUp } from '../../server/member/growth.ts';
 import { checkIn, dateText, recordOf } from '../../server/member/checkin.ts';
@@ -219,6 +220,20 @@ describe('tasks and gifts', () => {
     expect((await claim(who, 'task:login')).models.growth).toBe(10);
     for (const code of ['task:nothing', 'gift:99', 'gift:0', 'x', 'gift:-1', 'birthday:1'])
       expect((await claim(who, code)).status, code).toBe(STATUS.notFound);
+  });
+
+  it('[M6] follow from what other parts have written: an address that was proved, and nobody sees it whole', async () => {
+    const who = await player();
+    const { database } = context;
+    expect((await tasks(who)).find(({ code }) => code === 'task:mobile')?.status).toBe('open');
+    const mobile = `138${String(who.userId).padStart(8, '0').slice(-8)}`;
+    await database.transaction((client) => bindContact(context, client, who.userId, 'mobile', mobile));
+    const { models } = await who.get<ProfileModels>('/api/UserCenter/QueryProfileList');
+    expect(models.mobileMask).toBe(`138****${mobile.slice(-4)}`);
+    expect(JSON.stringify(models)).not.toContain(mobile);
+    expect(models.missing.map(({ name: missing }) => missing)).not.toContain('手机');
+    expect((await claim(who, 'task:mobile')).models).toMatchObject({ reward: '100 成长值', growth: 100 });
+    expect((await levels(who)).level).toBe(1);
   });
 
   it('[M6] a gift opens with its level for good, a birthday packet in its month', async () => {

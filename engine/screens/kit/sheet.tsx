@@ -36,7 +36,10 @@ export function Sheet({ open, onClose, title, children, footer, place = 'bottom'
       tabIndex={-1}
       className={`sheet sheet--${place}`}
       aria-labelledby={id}
-      onClose={onClose}
+      // React hands the close of a sheet over this one, a keypad say, on to this one too.
+      onClose={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close();

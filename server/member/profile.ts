@@ -116,6 +116,7 @@ export interface Changes {
   readonly birthday?: string | undefined;
   readonly region?: string | undefined;
   readonly signature?: string | undefined;
+  readonly clear?: 'signature' | undefined;
   readonly showOrders?: string | undefined;
   readonly showRanks?: boolean | undefined;
   readonly allowFollow?: boolean | undefined;
@@ -123,7 +124,8 @@ export interface Changes {
 
 /** Changes what was sent of a profile. */
 export async function change(context: Context, client: Querying, userId: number, changes: Changes): Promise<Envelope<null> | undefined> {
-  const { avatar, gender, birthday, region, signature, showOrders, showRanks, allowFollow } = changes;
+  const { avatar, gender, birthday, region, clear, showOrders, showRanks, allowFollow } = changes;
+  const signature = clear === 'signature' ? '' : changes.signature;
   const row = await rowOf(client, userId);
   if (avatar !== undefined) {
     const chosen = AVATARS.find(({ id }) => id === avatar);

@@ -6,7 +6,7 @@ import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { payoutAlipay, payoutCard } from './calls/bank-card.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
-import type { fundItem, funds, fundToday } from './calls/fund.ts';
+import type { fundDetail, fundItem, fundReport, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
@@ -54,6 +54,9 @@ import type {
   sportIssue,
 } from './calls/match-data.ts';
 import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
+import type { companies, companyBalances, companyReturn, transfers } from './calls/companies.ts';
+import type { bonus, bonusClaim, offer as bonusOffer } from './calls/offers.ts';
+import type { yuEBao, yuEBaoList } from './calls/savings.ts';
 import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
@@ -181,7 +184,19 @@ export type CupRankModels = AnswerOf<typeof cupRank>;
 
 export type FundItem = TypeOf<typeof fundItem>;
 export type FundListModels = AnswerOf<typeof funds>;
+export type FundDetailModels = AnswerOf<typeof fundDetail>;
+export type FundReportModels = AnswerOf<typeof fundReport>;
 export type FundTodayModels = AnswerOf<typeof fundToday>;
+export type CompaniesModels = AnswerOf<typeof companies>;
+export type CompanyBalancesModels = AnswerOf<typeof companyBalances>;
+export type CompanyReturnModels = AnswerOf<typeof companyReturn>;
+export type TransfersModels = AnswerOf<typeof transfers>;
+/** An offer of the discount centre (优惠中心). */
+export type DiscountOffer = TypeOf<typeof bonusOffer>;
+export type BonusModels = AnswerOf<typeof bonus>;
+export type BonusClaimModels = AnswerOf<typeof bonusClaim>;
+export type YuEBaoModels = AnswerOf<typeof yuEBao>;
+export type YuEBaoListModels = AnswerOf<typeof yuEBaoList>;
 export type FundMove = TypeOf<typeof fundMove>;
 export type FundMoveModels = AnswerOf<typeof fundOut>;
 export type PayoutCard = TypeOf<typeof payoutCard>;

@@ -19,6 +19,13 @@ import { refuse, register, send, tooMany } from './web/call.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
 import { fundCalls } from './money/fund-calls.ts';
 import { moveCalls } from './money/move-calls.ts';
+import { companyCalls } from './outside/companies/company-calls.ts';
+import type { Company } from './outside/companies/company.ts';
+import { openCompanyDesk } from './outside/companies/desk.ts';
+import { companiesOf } from './outside/companies/open.ts';
+import { offerCalls } from './money/offers/offer-calls.ts';
+import { startYuebao } from './money/yuebao/lane.ts';
+import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
 import { payoutAccountCalls } from './money/payout/account-calls.ts';
 import { startPayouts } from './money/payout/steps.ts';
 import { withdrawalCalls } from './money/payout/withdrawal-calls.ts';
@@ -39,7 +46,7 @@ import { systemCalls } from './system/system-calls.ts';
 import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import type { PoolLike } from './db/pool.ts';
 import { brandName } from './descriptions/brand-name.ts';
 import { openPublication } from './descriptions/publication.ts';
@@ -120,6 +127,8 @@ export interface ServerOptions {
   readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
+  /** Companies of the transfer centre; those that the providers name when left out. For tests. */
+  readonly companies?: ((database: Database) => readonly Company[]) | undefined;
   /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
   readonly recharge?: RechargeOptions;
   /** Said to players while the server is under maintenance; draws go on. */
@@ -166,6 +175,9 @@ const CALLS = [
   memberCalls,
   protectionCalls,
   moveCalls,
+  yuebaoCalls,
+  offerCalls,
+  companyCalls,
   payoutAccountCalls,
   withdrawalCalls,
   rechargeCalls,
@@ -229,10 +241,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
+    const alarms = createAlarms(log);
     const brandText = () => brandName(publication);
     const messages = openMessages({ database, vault, brand: brandText, log }, options.messages ?? { development: true });
     closing.push(() => messages.close());
     const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
+    const desk = openCompanyDesk(database, clock, alarms, options.companies?.(database) ?? companiesOf(database, outside.providers), log);
+    closing.push(() => desk.close());
     const context: Context = {
       database,
       clock,
@@ -254,10 +269,11 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         return rows[0]?.fresh === true;
       },
       outside,
+      companies: desk,
       // The same in every process with this vault: any of them may be told by the stand-in of another.
       recharge: openRecharge(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
       maintenance: options.maintenance ?? '',
-      alarms: createAlarms(log),
+      alarms,
     };
     if (role !== 'draw' && !(await accounts.isTaken(DEMO.name)) && (await accounts.register(DEMO.name, DEMO.password)) !== undefined) {
       log(`demo player made: ${DEMO.name} / ${DEMO.password}, ${GRANT_FEN / 100} yuan of play money`);
@@ -277,6 +293,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => recording);
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
     if (feed !== undefined) closing.push(() => feed.close());
+    if (role !== 'web') desk.start();
+    const yuebao = role === 'web' ? undefined : startYuebao(context, log, scheduler?.ready);
+    if (yuebao !== undefined) closing.push(() => yuebao.close());
     const payouts = role === 'web' ? undefined : startPayouts(context, log);
     if (payouts !== undefined) closing.push(() => payouts.close());
     const asking = startAsking(context, log);

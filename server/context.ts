@@ -3,6 +3,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Hashing } from './accounts/hashing.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { Admission } from './admission/admission.ts';
+import type { CompanyDesk } from './outside/companies/desk.ts';
 import type { OutsideOptions } from './outside/providers.ts';
 import type { GameClock } from './clock.ts';
 import type { Database } from './db/database.ts';
@@ -43,6 +44,8 @@ export interface Context {
   /** Spends a nonce of a player (0: nobody's); false when it was seen before. */
   readonly useNonce: (userId: number, nonce: string) => Promise<boolean>;
   readonly outside: OutsideOptions;
+  /** Companies of games that keep money of players, and what is on its way to them. */
+  readonly companies: CompanyDesk;
   /** Said to players while the server is under maintenance; '' while it works. */
   readonly maintenance: string;
   /** For what an operator must look at. */

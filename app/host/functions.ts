@@ -5,6 +5,7 @@ import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { NO_ANSWER } from '../platform/errors.ts';
+import { saveText } from './save-text.ts';
 import { toast, ui } from './ui.ts';
 
 /** False: it did not succeed, and has said why. A refusal is shown where the action was. */
@@ -69,6 +70,10 @@ export function appFunctions({ platform, navigator, openTab, look, saveTrace }: 
     look({ value = '' }) {
       if (!isLook(value)) return false;
       look(value);
+      return true;
+    },
+    saveFile({ name = '', text = '' }) {
+      saveText(name, text);
       return true;
     },
     closeNews() {

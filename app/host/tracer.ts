@@ -5,6 +5,7 @@ import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { JoinLimits } from '../../engine/replay/join.ts';
 import { LIMITS, record } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
+import { saveText } from './save-text.ts';
 
 export interface Tracer {
   readonly attach: (actor: AnyActorRef) => void;
@@ -83,15 +84,7 @@ export function createTracer(name: string, version: string): Tracer {
     take: async (index) => (await filed(index)).trace,
     async save(index, offset) {
       const { trace, text } = await filed(index);
-      const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'application/json' }));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = `${name}-${stamp(Date.now(), offset)}.trace.json`;
-      document.body.append(link);
-      link.click();
-      link.remove();
-      // The browser reads it after the click is over.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveText(`${name}-${stamp(Date.now(), offset)}.trace.json`, `${text}\n`, 'application/json');
       return trace.events.length;
     },
   };

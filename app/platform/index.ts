@@ -248,6 +248,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   const dispatch = (event: StreamEvent) => {
     if (event.type === 'balance' && event.balanceFen !== undefined) showBalance(event.balanceFen);
+    // A first recharge opens what was closed to the player (GameTransferPermission).
+    if (event.type === 'recharge') void session.refreshProfile();
     if (event.type === 'index') {
       if (event.version === descriptions.index.current.version) return;
       // Told only once it is there: a listener that reads the index finds the new one.

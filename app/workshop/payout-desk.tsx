@@ -101,8 +101,12 @@ export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         </label>
         {listing === undefined ? null : (
           <dl className="payouts__figures">
-            <dt>待处理</dt>
-            <dd>{show === 'open' ? `${items.length} 笔` : '—'}</dd>
+            {show === 'open' ? (
+              <>
+                <dt>待处理</dt>
+                <dd>{items.length} 笔</dd>
+              </>
+            ) : null}
             <dt>今日已通过</dt>
             <dd>
               {formatMoney(listing.approvedTodayFen)} / {formatMoney(Number(listing.rules.approvedADayFen))}

@@ -117,7 +117,7 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
                   ['累计投注', formatMoney(facts.stakedFen)],
                   ['累计派奖', formatMoney(facts.wonFen)],
                   ['累计提现', formatMoney(facts.paidFen)],
-                  ['此前提现', `${facts.earlier} 笔，退回 ${facts.sentBack} 笔`],
+                  ['其他提现', `${facts.earlier} 笔，退回 ${facts.sentBack} 笔`],
                 ] as const
               ).map(([name, value]) => (
                 <div key={name}>

@@ -5,7 +5,7 @@ import { count, fen, flag, instant, object, optional, Type, text } from './schem
 export const userInfo = object({
   Mid: text('Account number.'),
   UserName: text(),
-  GameTransferPermission: flag('The transfer centre (转账中心) is open to this player.'),
+  GameTransferPermission: flag('The transfer centre (转账中心) is open to this player: he has recharged once.'),
   v: text('Smallest app version that counts as confirmed.'),
 });
 

@@ -1,5 +1,6 @@
 /** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
 import * as account from './account.ts';
+import * as companies from './companies.ts';
 import * as bankCard from './bank-card.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as fund from './fund.ts';
@@ -10,7 +11,9 @@ import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as member from './member.ts';
+import * as offers from './offers.ts';
 import * as order from './order.ts';
+import * as savings from './savings.ts';
 import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
@@ -40,6 +43,7 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 export const TABLE: readonly Row[] = tableOf(
   [
     account,
+    companies,
     bankCard,
     fund,
     fundMove,
@@ -49,9 +53,11 @@ export const TABLE: readonly Row[] = tableOf(
     lotteryResult,
     matchData,
     member,
+    offers,
     order,
     protection,
     recharge,
+    savings,
     scores,
     security,
     siteMsg,

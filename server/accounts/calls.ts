@@ -9,6 +9,7 @@ import { deviceHash } from '../admission/admission.ts';
 import { beat } from '../protection/presence.ts';
 import { nameKey, type Player } from './accounts.ts';
 import type { Context } from '../context.ts';
+import { mayTransfer } from '../outside/companies/permission.ts';
 import { noteInvitation } from '../member/invite.ts';
 import { profileOf } from '../member/profile.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
@@ -18,9 +19,9 @@ import type { Origin } from './sessions.ts';
 /** Smallest app version that counts as confirmed (specification section 9). */
 export const APP_VERSION = 202007000;
 
-export function userInfo(player: Player): UserInfo {
-  // Play money needs no first deposit, so the transfer centre is open to everyone.
-  return { Mid: String(player.id), UserName: player.name, GameTransferPermission: true, v: String(APP_VERSION) };
+export async function userInfo({ database }: Pick<Context, 'database'>, player: Player): Promise<UserInfo> {
+  const GameTransferPermission = await mayTransfer(database, player.id);
+  return { Mid: String(player.id), UserName: player.name, GameTransferPermission, v: String(APP_VERSION) };
 }
 
 function originOf(request: FastifyRequest): Origin {
@@ -38,7 +39,7 @@ export function accountCalls(context: Context): HandledCall[] {
   async function loggedIn(player: Player, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
     const token = await sessions.open(player.id, originOf(request));
     await noticeNewDevice(context, player.id, token, request);
-    return ok({ token, user: userInfo(player), balanceFen: player.balanceFen }, msg);
+    return ok({ token, user: await userInfo(context, player), balanceFen: player.balanceFen }, msg);
   }
 
   const registering = (definition: typeof webRegist | typeof postWebRegist) =>
@@ -79,7 +80,7 @@ export function accountCalls(context: Context): HandledCall[] {
     }),
     handle(queryProfileList, async ({ player }) =>
       ok({
-        user: userInfo(player),
+        user: await userInfo(context, player),
         balanceFen: player.balanceFen,
         ...(await profileOf(context, context.database, player.id, player.name)),
       }),

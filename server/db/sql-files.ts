@@ -12,6 +12,8 @@ export const SQL_FILES = [
   'db/sql/outbox.sql',
   'money/sql/ledger.sql',
   'money/sql/payout.sql',
+  'money/sql/yuebao.sql',
+  'outside/sql/companies.sql',
   'accounts/sql/register-user.sql',
   'accounts/sql/sessions.sql',
   'accounts/sql/identity.sql',

@@ -27,6 +27,16 @@ export interface FundQuery {
   readonly kind?: string | undefined;
   /** Kinds of this group; not together with `kind`. */
   readonly group?: string | undefined;
+  /** These kinds; with neither of them. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Not before this instant, and before this one (unix ms). */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Least and greatest amount, fen. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Number of a movement, beginning of the number of what it belongs to, or issue. */
+  readonly q?: string | undefined;
   /** The seq of the last movement of the page before. */
   readonly cursor?: number | undefined;
   readonly size: number;
@@ -49,15 +59,17 @@ const MOVEMENT = `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debi
 export async function listMovements(
   { database, games, sports }: Parts,
   userId: number,
-  { kind, group, cursor, size, purse = 'wallet', offsetMs }: FundQuery,
+  query: FundQuery,
   kinds: Kinds = ORDER_KINDS,
 ): Promise<{ items: FundItem[]; next: string | null }> {
+  const { kind, group, cursor, size, purse = 'wallet', offsetMs } = query;
   const values: unknown[] = [userId, purse, size + 1];
-  const before = cursor === undefined ? '' : `AND f.seq < $${values.push(cursor)}::bigint`;
+  const narrowed = narrowing(query, values);
+  const before = `${cursor === undefined ? '' : `AND f.seq < $${values.push(cursor)}::bigint`} ${narrowed}`;
   const page = (ofKind: string) => `${MOVEMENT} ${ofKind} ${before} ORDER BY f.seq DESC LIMIT $3`;
   // In words that the index on every other kind is made with.
   const only = (one: string) => `AND f.kind = $${values.push(one)} ${one === 'stake' ? '' : `AND f.kind <> 'stake'`}`;
-  const wanted = kind !== undefined ? [kind] : group !== undefined ? kindsOf(group) : undefined;
+  const wanted = kind !== undefined ? [kind] : group !== undefined ? kindsOf(group) : query.kinds;
   // Each kind by itself, since the index leads to one at a time.
   const text =
     wanted === undefined
@@ -67,12 +79,74 @@ export async function listMovements(
         : `SELECT * FROM (${wanted.map((one) => `(${page(only(one))})`).join(' UNION ALL ')}) f ORDER BY f.seq DESC LIMIT $3`;
   const { rows } = await database.query<Movement>(text, values);
   const shown = rows.slice(0, size);
-  const days = wanted === undefined && offsetMs !== undefined ? await movementDays(database, userId, purse, shown, offsetMs) : undefined;
+  const days =
+    wanted === undefined && narrowed === '' && offsetMs !== undefined
+      ? await movementDays(database, userId, purse, shown, offsetMs)
+      : undefined;
   const picks = await picksOf({ database, games, sports }, userId, shown, kinds);
   return {
     items: shown.map((row) => ({ ...fundItem(row, purse, { games, sports }, kinds), ...picks.get(row.ref), ...days?.(row.at) })),
     next: rows.length > size ? String(shown.at(-1)?.seq) : null,
   };
+}
+
+/**
+ * The conditions of a query beside its kinds; their values are added to `values`. Movements have their seq in the order of time: where a
+ * period begins is found by walking back from the newest, so that what was before it is not read.
+ */
+function narrowing({ from, to, min, max, q }: FundQuery, values: unknown[]): string {
+  const parts: string[] = [];
+  if (from !== undefined) {
+    const at = `$${values.push(from)}::bigint`;
+    parts.push(
+      `f.at >= ${at} AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < ${at} ORDER BY b.seq DESC LIMIT 1), 0)`,
+    );
+  }
+  if (to !== undefined) parts.push(`f.at < $${values.push(to)}::bigint`);
+  if (min !== undefined) parts.push(`f.amount >= $${values.push(min)}::bigint`);
+  if (max !== undefined) parts.push(`f.amount <= $${values.push(max)}::bigint`);
+  if (q !== undefined) {
+    const text = `$${values.push(q.toLowerCase())}::text`;
+    parts.push(`(f.seq::text = ${text} OR f.ref::text ^@ ${text} OR lower(o.issue) = ${text})`);
+  }
+  return parts.map((part) => `AND ${part}`).join(' ');
+}
+
+export interface MonthSums {
+  readonly month: string;
+  readonly inFen: number;
+  readonly outFen: number;
+}
+
+/** What the movements that a query finds came to in each of some months (yyyy-MM). */
+export async function monthSums(
+  database: Database,
+  userId: number,
+  query: Omit<FundQuery, 'cursor' | 'size'>,
+  months: readonly string[],
+  offsetMs: number,
+): Promise<MonthSums[]> {
+  const [first, last] = [months.at(-1), months[0]];
+  if (first === undefined || last === undefined) return [];
+  const { kind, group, purse = 'wallet' } = query;
+  const wanted = kind !== undefined ? [kind] : group !== undefined ? kindsOf(group) : query.kinds;
+  const [year = 0, month = 0] = last.split('-').map(Number);
+  const begins = Date.parse(`${first}-01`) - offsetMs;
+  const ends = Date.UTC(year, month, 1) - offsetMs;
+  const values: unknown[] = [userId, purse, offsetMs, wanted ?? null];
+  const where = narrowing({ ...query, size: 0, from: Math.max(begins, query.from ?? 0), to: Math.min(ends, query.to ?? ends) }, values);
+  const { rows } = await database.query<{ month: string; brought: number; took: number }>(
+    `SELECT to_char(to_timestamp((f.at + $3::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
+            coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
+            coalesce(sum(f.amount) FILTER (WHERE f.debit = $2), 0)::bigint AS took
+       FROM transfers f LEFT JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
+      WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit) AND ($4::text[] IS NULL OR f.kind = ANY($4::text[])) ${where}
+      GROUP BY 1 ORDER BY 1 DESC`,
+    values,
+  );
+  return rows
+    .filter(({ month: of }) => months.includes(of))
+    .map(({ month: of, brought, took }) => ({ month: of, inFen: brought, outFen: took }));
 }
 
 /** What was picked in the orders of these movements, by order: one statement for each kind of order among them. */
@@ -107,6 +181,29 @@ export async function movementsOf(
     'movements-of',
   );
   return rows.map((row) => fundItem(row, 'wallet', { games, sports }, kinds));
+}
+
+/** One movement, also one that does not touch the wallet: then its amount is of the purse that it enters, or leaves. */
+export async function oneMovement(
+  { database, games, sports }: Parts,
+  userId: number,
+  seq: number,
+  kinds: Kinds = ORDER_KINDS,
+): Promise<{ item: FundItem; debit: string; credit: string; ref: string | null; touchesWallet: boolean } | undefined> {
+  const { rows } = await database.query<Movement & { credit: string; after: number }>(
+    `SELECT f.seq, f.kind, f.reason, f.debit, f.credit, f.amount, f.at, f.ref, o.kind AS order_kind, o.game, o.issue,
+            coalesce(CASE 'wallet' WHEN f.debit THEN f.debit_after WHEN f.credit THEN f.credit_after END, f.credit_after, f.debit_after, 0) AS balance
+       FROM transfers f LEFT JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
+      WHERE f.user_id = $1 AND f.seq = $2`,
+    [userId, seq],
+    'one-movement',
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { debit, credit, ref } = row;
+  const touchesWallet = debit === 'wallet' || credit === 'wallet';
+  const purse = touchesWallet ? 'wallet' : /^(house|outside|escrow|company):/.test(credit) ? debit : credit;
+  return { item: fundItem(row, purse, { games, sports }, kinds), debit, credit, ref, touchesWallet };
 }
 
 function fundItem(row: Movement, purse: string, names: Named, kinds: Kinds): FundItem {

@@ -17,6 +17,14 @@ export interface Provider {
   readonly name: string;
   readonly launchUrl: string;
   readonly games: readonly ProviderGame[];
+  /** It keeps money of players: it stands in the transfer centre. demo is the stand-in that this server keeps itself. */
+  readonly wallet?: {
+    readonly kind: 'demo';
+    /** Real ms until it answers. */
+    readonly answerMs?: number;
+    /** Of so many transfers the answer to one is lost, so that it is found out later. */
+    readonly loses?: number;
+  };
 }
 
 /** Where outside pages are, as the environment says. */
@@ -46,14 +54,24 @@ export function readProviders(file: string): readonly Provider[] {
   );
 }
 
+/** Such as `{"kind": "demo", "answerMs": 200, "loses": 2}`. */
+function isWallet(wallet: unknown): boolean {
+  if (wallet === undefined) return true;
+  if (typeof wallet !== 'object' || wallet === null) return false;
+  const { kind, answerMs = 0, loses = 0, ...rest } = wallet as Record<string, unknown>;
+  const whole = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 60_000;
+  return kind === 'demo' && whole(answerMs) && whole(loses) && Object.keys(rest).length === 0;
+}
+
 const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 
 function isProvider(value: unknown): value is Provider {
   if (typeof value !== 'object' || value === null) return false;
-  const { company, name, launchUrl, games } = value as Record<string, unknown>;
+  const { company, name, launchUrl, games, wallet } = value as Record<string, unknown>;
   const coded = (code: unknown): boolean => typeof code === 'string' && CODE.test(code);
   return (
     coded(company) &&
+    isWallet(wallet) &&
     typeof name === 'string' &&
     typeof launchUrl === 'string' &&
     /^(https?:\/\/|\{demo\}\/)/.test(launchUrl) &&

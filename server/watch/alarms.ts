@@ -26,6 +26,10 @@ export const ALARMS = {
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
   'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
+  'transfer-unknown': {
+    severity: 'warning',
+    sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',
+  },
   'recharge-odd': {
     severity: 'critical',
     sentence: 'A payment and a recharge do not belong together: nothing was credited, and somebody has to look at it.',

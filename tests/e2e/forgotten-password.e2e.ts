@@ -3,6 +3,9 @@ import { codeFor } from '../server/support/outbox.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
+// The first phone is refused once its login has ended.
+test.use({ refusals: true });
+
 let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ games: ['ssq'] });

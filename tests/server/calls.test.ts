@@ -233,9 +233,11 @@ describe('a keyed call', () => {
             ? randomUUID()
             : schema.type === 'integer'
               ? String(Number(text) + 1)
-              : schema.pattern !== undefined
-                ? text.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
-                : `${text} `;
+              : schema.type === 'boolean'
+                ? String(1 - Number(text))
+                : schema.pattern !== undefined
+                  ? text.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
+                  : `${text} `;
       const answer = await send(owner, row, { ...fields, [name]: changed }, under(key));
       expect(answer, name).toMatchObject({ http: 409, status: STATUS.keyConflict, models: null });
     }

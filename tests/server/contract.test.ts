@@ -64,7 +64,7 @@ describe('accounts', () => {
     expect(profile).toMatchObject({
       http: 200,
       status: 0,
-      models: { balanceFen: 1_000_000, user: { UserName: '彩民张三', GameTransferPermission: true } },
+      models: { balanceFen: 1_000_000, user: { UserName: '彩民张三', GameTransferPermission: false } },
     });
     expect((await client.post('/api/account/heartbeat', { count: '1', offlineMinutes: '0' })).status).toBe(STATUS.ok);
     expect((await client.post('/api/account/logout')).status).toBe(STATUS.ok);

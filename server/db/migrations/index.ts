@@ -15,6 +15,7 @@ import { matches } from './013-matches.ts';
 import { sportBets } from './014-sport-bets.ts';
 import { recharge } from './015-recharge.ts';
 import { payout } from './016-payout.ts';
+import { savings } from './017-savings.ts';
 import { identity } from './018-identity.ts';
 import { member } from './019-member.ts';
 
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '014-sport-bets': sportBets,
   '015-recharge': recharge,
   '016-payout': payout,
+  '017-savings': savings,
   '018-identity': identity,
   '019-member': member,
 };

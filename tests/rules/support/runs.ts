@@ -5,6 +5,7 @@
  *   CAIPU_DRAWS    mapped draws, and CAIPU_TUPLES tuples of prizes and odds
  *   CAIPU_KILLS    server processes killed (R5, R7, R19), and CAIPU_BETS bets at the close of an issue (R11)
  *   CAIPU_WORLDS   simulated worlds (R40), and CAIPU_PLANTED=1 all faults that they must find
+ *   CAIPU_PATHS    players' ways through 400 days of 余额宝
  *   CAIPU_SEED     where random numbers begin; 1 unless told
  *   CAIPU_SHARD    "2/8": the second of eight shares of the plays or games, for several processes at once
  */
@@ -26,6 +27,7 @@ export const tuples = (otherwise: number): number => whole('CAIPU_TUPLES', other
 export const kills = (otherwise: number): number => whole('CAIPU_KILLS', otherwise);
 export const bets = (otherwise: number): number => whole('CAIPU_BETS', otherwise);
 export const worlds = (otherwise: number): number => whole('CAIPU_WORLDS', otherwise);
+export const paths = (otherwise: number): number => whole('CAIPU_PATHS', otherwise);
 export const seed = whole('CAIPU_SEED', 1);
 // A night is repeated by its seed; a test run takes new properties each time, and says the seed of what failed.
 if (process.env.CAIPU_SEED !== undefined) fc.configureGlobal({ seed });

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ChaseIssuesModels, FundMoveModels } from '../../../protocol/calls.ts';
+import type { ChaseIssuesModels, FundListModels, FundMoveModels } from '../../../protocol/calls.ts';
 import { asTexts } from '../../../protocol/calls/define.ts';
 import type { Row } from '../../../protocol/calls/table.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -39,6 +39,13 @@ async function newSession({ server, owner }: World): Promise<string> {
   await server.context.sessions.open(owner.userId, { address: '192.0.2.1', agent: 'test' });
   const [newest] = (await server.context.sessions.list(owner.userId, owner.token)).filter(({ current }) => !current);
   return newest?.id ?? '';
+}
+
+/** Something of the owner's in 余额宝 that is not confirmed yet. */
+async function newLot({ owner }: World): Promise<string> {
+  const placed = await owner.get<FundMoveModels>('/api/fund/out', { target: 'yuebao', amountFen: '100' });
+  expect(placed.status, placed.msg).toBe(STATUS.ok);
+  return placed.models.move?.id ?? '';
 }
 
 /** A card of the owner, who has all that a withdrawal needs. Those that nothing is on its way to give way: one more can always be bound. */
@@ -162,6 +169,17 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/lotteryresult/MatchAnalysis': async (world) => {
     const { ticket } = await onMatches(world);
     return { game: 'jczq', matchId: ticket.matches[0]?.match };
+  },
+  '/api/SiteMsg/BonusClaim': async ({ server, owner }) => {
+    // Each of them takes it for the first time.
+    await server.context.database.query('DELETE FROM offer_claims WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
+  '/api/fund/Detail': async ({ owner }) => ({ id: (await owner.get<FundListModels>('/api/fund/list')).models.items[0]?.id }),
+  '/api/fund/YuEBaoCancel': async (world) => ({ lotId: await newLot(world) }),
+  '/api/fund/CompanyReturn': async ({ server, owner }) => {
+    await server.context.database.query(`SELECT post($1, 'recharge', 'outside:recharge', 'wallet', 100, 'paid', NULL)`, [owner.userId]);
+    return {};
   },
   '/api/fund/RechargeQuery': async (world) => ({ rechargeId: await newRecharge(world) }),
   '/api/fund/RechargeCancel': async (world) => ({ rechargeId: await newRecharge(world) }),

@@ -76,6 +76,8 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
   const picked = screen.value(row.numbers);
   const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
   const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
+  // A record of which nothing is counted has no bar.
+  const progress = row.progress ? screen.value(row.progress) : undefined;
   const content = (
     <>
       {isIconName(row.icon) ? (
@@ -99,9 +101,9 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {valueNote ? <span className="row__note">{valueNote}</span> : null}
           </span>
         ) : null}
-        {row.progress ? (
+        {progress !== undefined && progress !== null ? (
           <span className="row__bar">
-            <Bar label={title} value={screen.value(row.progress)} more={screen.value(row.progressMore)} />
+            <Bar label={title} value={progress} more={screen.value(row.progressMore)} />
           </span>
         ) : null}
       </span>

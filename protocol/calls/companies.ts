@@ -1,0 +1,136 @@
+/** The transfer centre (转账中心): money at companies of games. One transfer is /api/fund/out and /api/fund/in with the company as target. */
+import { call } from './define.ts';
+import { fundMove } from './fund-move.ts';
+import { count, fen, flag, list, object, oneOf, optional, orNull, page, paging, text, Type } from './schema.ts';
+
+const code = Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$', description: 'Code of a company.' });
+
+export const companies = call({
+  method: 'GET',
+  path: '/api/fund/Companies',
+  summary: '转账中心：公司、主钱包与进行中的转账',
+  session: 'player',
+  fields: {},
+  answer: object({
+    allowed: flag('Whether the transfer centre is open to this player (GameTransferPermission).'),
+    message: text('Why not; empty when it is.'),
+    balanceFen: fen('Main wallet, fen.'),
+    transitFen: fen('What left the wallet and has not arrived.'),
+    autoEnter: flag('Money goes along when a game of a company is opened.'),
+    items: list(
+      object({
+        company: text('Code.'),
+        name: text(),
+        open: orNull(fundMove, 'The transfer of which the company has not said what became; null: there is none.'),
+      }),
+    ),
+  }),
+  example: {
+    fields: {},
+    models: {
+      allowed: true,
+      message: '',
+      balanceFen: 100_000,
+      transitFen: 0,
+      autoEnter: false,
+      items: [{ company: 'demo', name: '演示游戏', open: null }],
+    },
+  },
+});
+
+export const companyBalances = call({
+  method: 'GET',
+  path: '/api/fund/CompanyBalances',
+  summary: '转账中心：各公司余额，每家单独查询',
+  session: 'player',
+  fields: { company: optional(code) },
+  answer: object({
+    items: list(object({ company: text('Code.'), balanceFen: orNull(fen(), 'null: the company did not answer.') })),
+    totalFen: fen('Of those that answered.'),
+    complete: flag('All of them answered.'),
+  }),
+  example: { fields: {}, models: { items: [{ company: 'demo', balanceFen: 5_000 }], totalFen: 5_000, complete: true } },
+});
+
+export const companyReturn = call({
+  method: 'POST',
+  path: '/api/fund/CompanyReturn',
+  summary: '一键转回：所有公司的余额转回主钱包',
+  session: 'player',
+  changes: 'money',
+  signed: true,
+  keyed: true,
+  wallet: true,
+  fields: {},
+  answer: object({
+    balanceFen: fen('Main wallet after it, fen.'),
+    moved: count('Companies from which something came back.'),
+    asking: count('Companies whose answer is awaited.'),
+    missing: count('Companies that did not say what they hold.'),
+    totalFen: fen('What came back so far.'),
+  }),
+  refuses: ['disabled'],
+  example: { fields: {}, models: { balanceFen: 105_000, moved: 1, asking: 0, missing: 0, totalFen: 5_000 } },
+});
+
+export const companyAuto = call({
+  method: 'POST',
+  path: '/api/fund/CompanyAuto',
+  summary: '进入游戏前自动转入：开关',
+  session: 'player',
+  changes: 'state',
+  signed: true,
+  keyed: true,
+  fields: { on: Type.Boolean({ description: 'Whether money goes along.' }) },
+  answer: object({ on: flag() }),
+  refuses: ['disabled'],
+  example: { fields: { on: false }, models: { on: false } },
+});
+
+export const companyEnter = call({
+  method: 'POST',
+  path: '/api/fund/CompanyEnter',
+  summary: '进入游戏：开启自动转入时，把主钱包的整数元转至该公司',
+  session: 'player',
+  changes: 'money',
+  signed: true,
+  keyed: true,
+  wallet: true,
+  fields: { company: code },
+  answer: object({ balanceFen: fen('Main wallet after it, fen.'), move: orNull(fundMove, 'null: nothing went along.') }),
+  refuses: ['notFound'],
+  example: { fields: { company: 'demo' }, models: { balanceFen: 100_000, move: null } },
+});
+
+export const transfers = call({
+  method: 'GET',
+  path: '/api/fund/Transfers',
+  summary: '转账明细：与游戏公司之间的转账，新的在前',
+  session: 'player',
+  fields: {
+    company: optional(code),
+    state: optional(oneOf(['asking', 'done', 'refused'], 'Transfers of this state alone.')),
+    from: optional(Type.String({ format: 'date', description: "First day, yyyy-MM-dd on the product's wall clock." })),
+    to: optional(Type.String({ format: 'date', description: 'Last day.' })),
+    ...paging(),
+  },
+  answer: page(fundMove),
+  example: {
+    fields: { size: 20 },
+    models: {
+      items: [
+        {
+          id: '0190a1b2-0000-7000-8000-000000000001',
+          direction: 'out',
+          target: 'demo',
+          name: '主钱包 → 演示游戏',
+          amountFen: 5_000,
+          state: 'done',
+          at: 1_795_300_000_000,
+          endedAt: 1_795_300_000_120,
+        },
+      ],
+      next: null,
+    },
+  },
+});

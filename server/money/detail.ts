@@ -1,0 +1,45 @@
+/** One movement of a player, with what it left and entered and the others of the same thing (账单详情). */
+import type { FundDetailModels } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import { movementsOf, oneMovement } from './funds.ts';
+
+/** What an account is called; a player is told of no inner account of the house. */
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  wallet: '主钱包',
+  held: '冻结金额',
+  yuebao: '余额宝',
+  yuebaoPending: '余额宝（待确认）',
+  points: '积分',
+  score: '返点账户',
+  'house:stakes': '彩票投注',
+  'house:prizes': '彩票派奖',
+  'house:interest': '余额宝收益',
+  'outside:recharge': '充值渠道（演示）',
+  'outside:withdraw': '收款账户（演示）',
+};
+
+export function accountName(account: string, companies: Pick<Context['companies'], 'of'>): string {
+  const known = ACCOUNTS[account];
+  if (known !== undefined) return known;
+  const [kind = '', code = ''] = account.split(':');
+  if (kind === 'transit') return `${companies.of(code)?.name ?? code}（在途）`;
+  if (kind === 'company') return companies.of(code)?.name ?? code;
+  if (kind === 'escrow') return '合买资金';
+  return '平台';
+}
+
+export async function fundDetailOf(context: Context, userId: number, seq: number): Promise<FundDetailModels | undefined> {
+  const found = await oneMovement(context, userId, seq);
+  if (found === undefined) return undefined;
+  const { item, debit, credit, ref, touchesWallet } = found;
+  const related = ref === null ? [] : (await movementsOf(context, userId, ref)).filter(({ id }) => id !== item.id);
+  return {
+    ...item,
+    source: accountName(debit, context.companies),
+    target: accountName(credit, context.companies),
+    ...(touchesWallet ? { beforeFen: item.balanceFen - item.amountFen } : {}),
+    state: 'done',
+    ...(ref === null ? {} : { ref }),
+    related: related.map(({ id, label, amountFen, at }) => ({ id, label, amountFen, at })),
+  };
+}

@@ -1,0 +1,10 @@
+/** The companies of the transfer centre that the providers name. */
+import type { Database } from '../../db/database.ts';
+import type { Provider } from '../providers.ts';
+import type { Company } from './company.ts';
+import { demoCompany } from './demo-company.ts';
+
+export const companiesOf = (database: Database, providers: readonly Provider[]): Company[] =>
+  providers.flatMap(({ company, name, wallet }) =>
+    wallet === undefined ? [] : [demoCompany(database, { code: company, name, ...wallet })],
+  );

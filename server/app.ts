@@ -293,18 +293,17 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => recording);
     const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
     if (feed !== undefined) closing.push(() => feed.close());
-    if (role !== 'web') desk.start();
-    const yuebao = role === 'web' ? undefined : startYuebao(context, log, scheduler?.ready);
-    if (yuebao !== undefined) closing.push(() => yuebao.close());
-    const payouts = role === 'web' ? undefined : startPayouts(context, log);
-    if (payouts !== undefined) closing.push(() => payouts.close());
+    // What moves money by itself waits until the server is ready.
     let begin: () => void = () => {};
-    const asking = startAsking(context, log, new Promise((resolve) => (begin = resolve)));
-    if (asking !== undefined)
-      closing.push(() => {
-        begin();
-        return asking.close();
-      });
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const yuebao = role === 'web' ? undefined : startYuebao(context, log, begun);
+    if (yuebao !== undefined) closing.push(() => yuebao.close());
+    const payouts = role === 'web' ? undefined : startPayouts(context, log, { begin: begun });
+    if (payouts !== undefined) closing.push(() => payouts.close());
+    const asking = startAsking(context, log, begun);
+    if (asking !== undefined) closing.push(() => asking.close());
+    // A start that fails ends them, and they end only once they have begun.
+    closing.push(async () => begin());
     const deafen = publication.onChange(() => {
       writeDown();
       games
@@ -348,6 +347,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
     scheduler?.start();
+    if (role !== 'web') desk.start();
     begin();
     void publication.start().then(writeDown);
     return {

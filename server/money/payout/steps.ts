@@ -80,7 +80,11 @@ export interface Payouts {
 }
 
 /** The loop of a process; several may run one. `payer`: the stand-in when left out. */
-export function startPayouts(context: Context, log: Log, payer: Payer = demoPayer(context)): Payouts {
+export function startPayouts(
+  context: Context,
+  log: Log,
+  { payer = demoPayer(context), begin }: { readonly payer?: Payer; readonly begin?: Promise<void> } = {},
+): Payouts {
   let reported = Number.NEGATIVE_INFINITY;
   const lane: Lane = startLane(
     async (ended) => {
@@ -95,6 +99,7 @@ export function startPayouts(context: Context, log: Log, payer: Payer = demoPaye
       log(`payouts: ${error.message}; trying again`);
       if (!isUnavailable(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
     },
+    begin,
   );
   return { wake: () => lane.wake(), close: () => lane.close() };
 }

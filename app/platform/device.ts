@@ -4,14 +4,14 @@
  * and it names nobody. The IP answer is stored encrypted; the key ships with the app, so this keeps it from casual eyes only.
  */
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
+import { knownDeviceId, STORED_ID } from './device-id.ts';
 import { lazily } from './lazily.ts';
 
-const STORED_ID = 'RDUID';
 const STORED_IP = 'ip';
 
 export function deviceId(store: KeyValueStore, randomBytes: (count: number) => Uint8Array): string {
-  const known = store.get(STORED_ID);
-  if (known && /^[0-9a-f]{32}$/.test(known)) return known;
+  const known = knownDeviceId(store);
+  if (known !== undefined) return known;
   const made = toHex(randomBytes(16));
   store.set(STORED_ID, made);
   return made;

@@ -12,6 +12,7 @@ import type { HeartbeatModels, LoginModels, ProfileModels, ServerTimeModels, Str
 import { ApiClient, loadHmac, type ClientCallOptions } from './client.ts';
 import { lazily } from './lazily.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
+import { knownDeviceId } from './device-id.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
@@ -133,7 +134,9 @@ export function createPlatform(options: PlatformOptions): Platform {
   const local = namespacedStore(brand.code, environment.localStorage);
   const perTab = namespacedStore(brand.code, environment.sessionStorage);
   const serverClock = createServerClock(clock);
-  const device: { rduid?: string; ip?: string } = {};
+  // An id that an earlier visit made goes with every request: who logs in at once is not taken for somebody on a new device.
+  const rduid = knownDeviceId(local);
+  const device: { rduid?: string; ip?: string } = rduid === undefined ? {} : { rduid };
   const listeners = new Map<StreamType, Set<(event: StreamEvent) => void>>();
   const closers: (() => void)[] = [];
   let streamToken: string | undefined;

@@ -179,6 +179,6 @@ export const launchUrl = call({
   timeout: 'short',
   fields: { gamecode: providerName('Code of the game at that company.'), company: providerName('Company.') },
   answer: Type.String({ description: 'Address of the game.' }),
-  refuses: ['notFound', 'disabled'],
+  refuses: ['notFound', 'disabled', 'limitReached'],
   example: { fields: { gamecode: 'wheel', company: 'demo' }, models: 'http://127.0.0.1:8081/wheel/' },
 });

@@ -10,7 +10,7 @@ export interface Identity {
   readonly number: string;
 }
 
-/** The confirmed identity of a player; undefined: there is none. Never to be sent, logged or stored: see `nameMask` and `numberMask`. @public */
+/** The confirmed identity of a player; undefined: there is none. Never to be sent, logged or stored: see `nameMask` and `numberMask`. */
 export async function identityOf({ vault }: Opening, client: Querying, userId: number): Promise<Identity | undefined> {
   const { rows } = await client.query<{ name_sealed: string; number_sealed: string }>(
     'SELECT name_sealed, number_sealed FROM identities WHERE user_id = $1',
@@ -21,7 +21,7 @@ export async function identityOf({ vault }: Opening, client: Querying, userId: n
   return { realName: vault.open('identity.name', row.name_sealed), number: vault.open('identity.number', row.number_sealed) };
 }
 
-/** The confirmed real name; undefined: there is none yet, and the player's next step is /realInfo. @public */
+/** The confirmed real name; undefined: there is none yet, and the player's next step is /realInfo. */
 export async function realNameOf({ vault }: Opening, client: Querying, userId: number): Promise<string | undefined> {
   const { rows } = await client.query<{ name_sealed: string }>('SELECT name_sealed FROM identities WHERE user_id = $1', [userId]);
   return rows[0] === undefined ? undefined : vault.open('identity.name', rows[0].name_sealed);
@@ -34,7 +34,7 @@ export interface Steps {
   readonly fundPwd: boolean;
 }
 
-/** Which steps of the security list a player has done. @public */
+/** Which steps of the security list a player has done. */
 export async function steps(_context: Opening, client: Querying, userId: number): Promise<Steps> {
   const { rows } = await client.query<Steps>(
     `SELECT EXISTS (SELECT 1 FROM identities WHERE user_id = $1) AS "realName",
@@ -47,7 +47,7 @@ export async function steps(_context: Opening, client: Querying, userId: number)
   return rows[0] as Steps;
 }
 
-/** When a password was last put in the place of another: withdrawals rest for a day after it. Unix ms of the game clock; null: never. @public */
+/** When a password was last put in the place of another: withdrawals rest for a day after it. Unix ms of the game clock; null: never. */
 export async function passwordTimes(
   client: Querying,
   userId: number,
@@ -60,8 +60,8 @@ export async function passwordTimes(
   return rows[0] ?? { fundPwdChangedAt: null, passwordResetAt: null };
 }
 
-/** 张三丰 → 张**. A name of the minorities keeps its first part's first character alone. @public */
+/** 张三丰 → 张**. A name of the minorities keeps its first part's first character alone. */
 export const nameMask = (name: string): string => `${[...name][0] ?? ''}${'*'.repeat(Math.max(1, [...name].length - 1))}`;
 
-/** First and last character: 1****************2. @public */
+/** First and last character: 1****************2. */
 export const numberMask = (number: string): string => `${number.slice(0, 1)}${'*'.repeat(16)}${number.slice(-1)}`;

@@ -20,6 +20,9 @@ const COUNTED: Readonly<Record<string, string>> = {
   profile: `(SELECT count(*) FROM profiles WHERE user_id = $1 AND avatar IS NOT NULL AND nickname IS NOT NULL)`,
 };
 
+/** What a task may count. */
+export const FACTS: readonly string[] = [...Object.keys(COUNTED), 'realName', 'mobile', 'email', 'fundPwd'];
+
 export type Facts = Readonly<Record<string, number>>;
 
 /** Every fact of a player, as it is now. `day` is today, `offset` the product's wall clock. */

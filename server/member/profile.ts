@@ -37,12 +37,16 @@ interface Row {
   readonly level: number;
   readonly growth: number;
   readonly points: number;
+  /** Rename cards at hand. */
+  readonly cards: number;
 }
 
 async function rowOf(client: Querying, userId: number): Promise<Row> {
   const { rows } = await client.query<Row>(
     `SELECT p.nickname, p.renamed_at, p.avatar, p.gender, p.birthday, p.region, p.signature, p.show_orders, p.show_ranks, p.allow_follow,
-            coalesce(w.level, 0) AS level, coalesce(g.balance, 0) AS growth, coalesce(s.balance, 0) AS points
+            coalesce(w.level, 0) AS level, coalesce(g.balance, 0) AS growth, coalesce(s.balance, 0) AS points,
+            (SELECT count(*)::int FROM inventory i WHERE i.user_id = u.id AND i.product = 'rename' AND i.used_at IS NULL
+                AND coalesce(i.expires_at, 9007199254740991) > caipu_now_ms()) AS cards
        FROM users u LEFT JOIN profiles p ON p.user_id = u.id LEFT JOIN level_windows w ON w.user_id = u.id
        LEFT JOIN purses g ON g.user_id = u.id AND g.purse = 'growth' LEFT JOIN purses s ON s.user_id = u.id AND s.purse = 'points'
       WHERE u.id = $1`,
@@ -77,7 +81,7 @@ export async function profileOf(context: Context, client: Querying, userId: numb
     nickname: row.nickname ?? '',
     displayName: row.nickname ?? userName,
     nextFreeAt: row.renamed_at === null ? null : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS,
-    renameCards: await itemsLeft(client, userId, 'rename'),
+    renameCards: row.cards,
     avatar,
     avatarUrl: addressOfAvatar(avatar),
     avatars: AVATARS.map(({ id, name, level }) => ({
@@ -112,6 +116,7 @@ export interface Changes {
   readonly birthday?: string | undefined;
   readonly region?: string | undefined;
   readonly signature?: string | undefined;
+  readonly clear?: 'signature' | undefined;
   readonly showOrders?: string | undefined;
   readonly showRanks?: boolean | undefined;
   readonly allowFollow?: boolean | undefined;
@@ -119,7 +124,8 @@ export interface Changes {
 
 /** Changes what was sent of a profile. */
 export async function change(context: Context, client: Querying, userId: number, changes: Changes): Promise<Envelope<null> | undefined> {
-  const { avatar, gender, birthday, region, signature, showOrders, showRanks, allowFollow } = changes;
+  const { avatar, gender, birthday, region, clear, showOrders, showRanks, allowFollow } = changes;
+  const signature = clear === 'signature' ? '' : changes.signature;
   const row = await rowOf(client, userId);
   if (avatar !== undefined) {
     const chosen = AVATARS.find(({ id }) => id === avatar);

@@ -5,6 +5,7 @@ import { queryActivitySetting } from '../../protocol/calls/system-config.ts';
 import { STATUS } from '../../protocol/status.ts';
 import activities from '../content/activities.json' with { type: 'json' };
 import type { Context } from '../context.ts';
+import { refuseByLimits } from '../protection/limits.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { demoOriginFor, fillAddress } from './providers.ts';
 
@@ -34,10 +35,13 @@ export function launchCalls(context: Context): HandledCall[] {
     gamesOf(getSlotsGameList, 'demo'),
     gamesOf(getLcPokerGameList, 'lc'),
     gamesOf(getFhllGameList, 'fhll'),
-    handle(launchUrl, async ({ fields, request }) => {
+    handle(launchUrl, async ({ fields, request, player }) => {
       const provider = providerOf(fields.company);
       const game = provider?.games.find(({ code }) => code.toLowerCase() === fields.gamecode.toLowerCase());
       if (provider === undefined || game === undefined) return refuse(STATUS.notFound, '没有这个游戏');
+      // What is staked there is another company's matter, so whoever may not bet does not get there.
+      const refused = await refuseByLimits(context, context.database, player.id, 'stake', 0);
+      if (refused !== undefined) return refused;
       const demo = demoOriginFor(outside, request.socket.localAddress);
       const url = fillAddress(provider.launchUrl, demo, { gamecode: game.code, company: provider.company });
       return url === undefined ? refuse(STATUS.disabled, '演示游戏没有开启') : ok(url);

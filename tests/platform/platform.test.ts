@@ -191,3 +191,17 @@ describe('descriptions', () => {
     }
   });
 });
+
+describe('the id of the installation', () => {
+  /** What the first login says of it. */
+  async function sentBy(local: Record<string, string>): Promise<string | null | undefined> {
+    const { platform, seen } = world({ boot: { index }, local });
+    await platform.call('/api/account/weblogin', { username: 'a', password: 'b' }, { method: 'POST' });
+    return seen.find(({ path }) => path === '/api/account/weblogin')?.query.get('RDUID');
+  }
+  it('that an earlier visit made goes with the very first login, which is not taken for one on a new device', async () => {
+    expect(await sentBy({ 'caipu.RDUID': 'a'.repeat(32) })).toBe('a'.repeat(32));
+    expect(await sentBy({ 'caipu.RDUID': 'nonsense' })).toBeNull();
+    expect(await sentBy({})).toBeNull();
+  });
+});

@@ -140,6 +140,31 @@ describe('session', () => {
       [1, 2, 3].map((count) => ({ count: String(count), offlineMinutes: '0' })),
     );
   });
+  it('tells that the player was away when the page begins, and how long he has been playing with every heartbeat that says so', async () => {
+    let played = false;
+    const { clock, news, server } = await player({
+      local: { 'caipu.token': 'token-1', 'caipu.autoLogin': '1' },
+      server: {
+        '/api/usercenter/queryprofilelist': () => ({
+          status: 0,
+          models: { user: demoUser, balanceFen: 1, away: { minutes: 40, points: 4 } },
+        }),
+        '/api/account/heartbeat': () => ({ status: 0, models: { now: 0, realityCheck: played } }),
+      },
+    });
+    expect(news).toEqual(['away']);
+    server['/api/usercenter/queryprofilelist'] = () => ({ status: 0, models: { user: demoUser, balanceFen: 1, away: null } });
+    const beat = async () => {
+      clock.advance(60_000);
+      await settle();
+    };
+    await beat();
+    expect(news).toEqual(['away']);
+    played = true;
+    await beat();
+    await beat();
+    expect(news).toEqual(['away', 'realityCheck', 'realityCheck']);
+  });
   it('permissions and configured addresses', async () => {
     const { platform } = await player({
       server: {

@@ -79,6 +79,8 @@ export interface World {
   readonly toasts: { text: string; ms?: number }[];
   readonly moves: { to: string; replace: boolean }[];
   readonly tabs: number[];
+  /** What the player is told by itself. */
+  readonly news: string[];
   readonly streams: FakeEvents[];
   readonly server: Record<string, Handler>;
   wake(): void;
@@ -111,6 +113,7 @@ export function world(options: WorldOptions = {}): World {
   const toasts: World['toasts'] = [];
   const moves: World['moves'] = [];
   const tabs: number[] = [];
+  const news: string[] = [];
   const streams: FakeEvents[] = [];
   const wakers = new Set<() => void>();
   const others = new Set<(key: string | null, value: string | null) => void>();
@@ -175,6 +178,7 @@ export function world(options: WorldOptions = {}): World {
     toast: (text, { ms } = {}) => void toasts.push(ms === undefined ? { text } : { text, ms }),
     navigate: (to, { replace }) => void moves.push({ to, replace }),
     setTab: (index) => void tabs.push(index),
+    onNews: (what) => void news.push(what),
     ...(options.attach ? { attach: options.attach } : {}),
     ...(options.faultOfCall ? { faultOfCall: options.faultOfCall } : {}),
   });
@@ -188,6 +192,7 @@ export function world(options: WorldOptions = {}): World {
     toasts,
     moves,
     tabs,
+    news,
     streams,
     server,
     wake: () => wakers.forEach((run) => run()),

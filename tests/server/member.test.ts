@@ -470,5 +470,9 @@ describe('names', () => {
       avatar: 'fox',
       signature: '好运',
     });
+    expect((await who.post('/api/UserCenter/SetProfile', { signature: '', clear: 'signature' })).models).toMatchObject({
+      avatar: 'fox',
+      signature: '',
+    });
   });
 });

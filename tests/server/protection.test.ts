@@ -178,6 +178,7 @@ describe('a break and an exclusion', () => {
     expect((await bet(who)).msg).toMatch(/^您已自我排除，\d{4}-\d\d-\d\d \d\d:\d\d 前不能投注$/);
     expect((await refuseByLimits(context, context.database, who.userId, 'deposit', 1))?.msg).toMatch(/前不能充值$/);
     expect((await state(who)).block).toEqual(answer.models.block);
+    expect((await who.get('/api/lottery/LaunchUrl', { gamecode: 'wheel', company: 'demo' })).status).toBe(STATUS.limitReached);
     // Another player is not concerned.
     expect((await bet(await player())).status).toBe(STATUS.ok);
     await context.clock.advance(181 * DAY);

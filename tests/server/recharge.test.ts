@@ -127,6 +127,9 @@ describe('an order', () => {
     expect(models).toMatchObject({ balanceFen: GRANT, move: { direction: 'in', name: '微信', state: 'pending', canCancel: true } });
     expect(models.expiresAt).toBe((models.move?.at ?? 0) + 15 * MINUTE);
     expect(await movements(who)).toEqual([]);
+    // A page that was left before the order shows it when it is come back to.
+    const { rows } = await nodes[0].context.database.query('SELECT event FROM outbox WHERE user_id = $1', [who.userId]);
+    expect(rows).toMatchObject([{ event: { type: 'balance', balanceFen: GRANT } }]);
   });
 
   it.each([

@@ -106,6 +106,7 @@ export async function createRecharge(context: Context, client: Querying, request
   const { rows: wallets } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
     userId,
   ]);
+  await tellOfOrders(client, userId);
   return ok({
     balanceFen: wallets[0]?.balance ?? 0,
     move: moveOf(row, recharge.rules),
@@ -186,8 +187,13 @@ export async function cancelRecharge(client: Querying, userId: number, id: strin
     `UPDATE recharges SET state = 'cancelled', ended_at = caipu_now_ms() WHERE user_id = $1 AND id = $2::uuid AND ${STATE} = 'pending'`,
     [userId, id],
   );
+  if (rowCount > 0) await tellOfOrders(client, userId);
   return rowCount > 0;
 }
+
+/** The wallet is told as it is: a phone that shows what waits for its payment hears that something changed, also after it left the page. */
+const tellOfOrders = (client: Querying, userId: number) =>
+  client.query(`SELECT announce_balance($1, 'wallet', 'fen', (SELECT balance_fen FROM wallets WHERE user_id = $1))`, [userId]);
 
 /** An order as every list of moves shows it. */
 export function moveOf(row: RechargeRow, { methods }: RechargeRules): FundMove {

@@ -1,6 +1,7 @@
 /** The control of a field by its type. What is not typed on a system keyboard travels by itself, so that a login does not pay for it. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Control } from './control.ts';
+import { useScreen } from '../../core/hooks.ts';
+import type { Control, FieldOf } from './control.ts';
 import { TextControl } from './fields/text.tsx';
 
 const ToggleControl = lazy(() => import('./fields/toggle.tsx'));
@@ -16,7 +17,20 @@ const PictureControl = lazy(() => import('./fields/picture.tsx'));
 
 /** A control that has not arrived yet takes the room that it will have. */
 export function AnyControl(props: Control): ReactNode {
-  return <Suspense fallback={<div className="field__box" aria-hidden="true" />}>{controlOf(props)}</Suspense>;
+  const { field } = props;
+  const room = field.type === 'radio' ? <RadioRoom options={field.options} /> : <div className="field__box" aria-hidden="true" />;
+  return <Suspense fallback={room}>{controlOf(props)}</Suspense>;
+}
+
+/** Height of an option with and without its note, px. */
+const ROW = { noted: 57, plain: 49 } as const;
+
+function RadioRoom({ options }: Pick<FieldOf<'radio'>, 'options'>): ReactNode {
+  const screen = useScreen();
+  const list = options.items ?? screen.value(options.each);
+  const noted = options.note !== undefined || options.items?.some(({ note }) => note !== undefined) === true;
+  const rows = Array.isArray(list) ? list.length : 1;
+  return <div className="field__box" aria-hidden="true" style={{ minHeight: rows * (noted ? ROW.noted : ROW.plain) + 1 }} />;
 }
 
 function controlOf({ field, ...rest }: Control): ReactNode {

@@ -1,0 +1,145 @@
+/**
+ * A new player's money: phone and e-mail proved by codes, real name, fund password, a card, a recharge, a bet, and a withdrawal that an
+ * operator approves on his desk, down to the statement.
+ */
+import type { Page } from '@playwright/test';
+import { codeFor } from '../server/support/outbox.ts';
+import { newCard } from '../server/support/payout.ts';
+import { placeAndOpen } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+const PASSWORD = 'workshop-test';
+const PIN = '270915';
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, demo: true, games: ['jlffc'], operatorPassword: PASSWORD });
+});
+test.afterAll(() => server?.stop());
+
+/** Types six digits on the pad of a fund password. */
+async function typePin(page: Page, label: string): Promise<void> {
+  await page.getByRole('textbox', { name: label, exact: true }).click();
+  await expect(page.getByRole('dialog', { name: label })).toBeVisible();
+  await page.keyboard.type(PIN);
+  await expect(page.getByRole('dialog', { name: label })).toHaveCount(0);
+}
+
+async function typeAmount(page: Page, label: string, yuan: string): Promise<void> {
+  await page.getByRole('textbox', { name: label }).click();
+  await page.keyboard.type(yuan);
+  await page.getByRole('button', { name: '完成', exact: true }).click();
+}
+
+async function prove(page: Page, route: string, field: string, address: string, mask: string): Promise<void> {
+  await page.goto(`${server.url}${route}`);
+  await page.getByRole('textbox', { name: field }).fill(address);
+  await page.getByRole('button', { name: '发送验证码' }).click();
+  await expect(page.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
+  await page.getByRole('textbox', { name: '验证码' }).fill(await codeFor(server.url, address));
+  await page.getByRole('button', { name: '绑定', exact: true }).click();
+  await expect(page.getByText(`已绑定 ${mask}`)).toBeVisible();
+}
+
+test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approved, and the statement of it all', async ({
+  page,
+  browser,
+}) => {
+  const { url } = server;
+  const name = await register(page, url);
+
+  await test.step('who he is', async () => {
+    await prove(page, '/BindCellphone', '手机号', '13800138000', '138****8000');
+    await prove(page, '/BindEmail', '邮箱', 'anna@example.com', 'a***@example.com');
+    // A withdrawal says what is missing, and where it is done.
+    await page.goto(`${url}/withDraw2`);
+    await page.getByRole('button', { name: '去实名认证' }).click();
+    await page.getByRole('button', { name: '用演示证件' }).click();
+    await expect(page.getByRole('textbox', { name: '身份证号' })).not.toHaveValue('');
+    await page.getByRole('checkbox', { name: /^同意/ }).check();
+    await page.getByRole('button', { name: '提交认证' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '提交', exact: true }).click();
+    await expect(page.getByText('已认证')).toBeVisible();
+    await page.goto(`${url}/changePwd?tab=fund`);
+    await typePin(page, '资金密码');
+    await typePin(page, '再次输入');
+    await page.getByRole('textbox', { name: '登录密码' }).fill('secret123');
+    await page.getByRole('button', { name: '设置资金密码' }).click();
+    await expect(page.getByText('资金密码已设置')).toBeVisible();
+  });
+
+  const card = newCard();
+  await test.step('a card', async () => {
+    await page.goto(`${url}/addBank`);
+    await page.getByRole('textbox', { name: '卡号' }).fill(card);
+    await expect(page.getByText('招商银行 · 储蓄卡')).toBeVisible();
+    await page.getByRole('combobox', { name: '开户地区' }).click();
+    await page.getByRole('button', { name: '广东省' }).click();
+    await page.getByRole('button', { name: '深圳市' }).click();
+    await typePin(page, '资金密码');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: '确认添加' }).click();
+    await expect(page).toHaveURL(/bankManagement/);
+    await expect(page.getByText(`招商银行 尾号 ${card.slice(-4)}`).first()).toBeVisible();
+  });
+
+  await test.step('a recharge and a bet', async () => {
+    await page.goto(`${url}/rechargeType`);
+    await typeAmount(page, '充值金额', '1000');
+    await page.getByRole('button', { name: '去支付' }).click();
+    const cashier = page.frameLocator('iframe');
+    await cashier.getByRole('button', { name: '支付成功' }).click();
+    await expect(page.getByText('充值到账 1,000.00，另赠 10.00')).toBeVisible();
+    await page.goto(`${url}/ssc/jlffc`);
+    await page.getByRole('button', { name: '机选多注' }).click();
+    await page.getByRole('button', { name: /机选 5 注/ }).click();
+    await placeAndOpen(page);
+  });
+
+  await test.step('a withdrawal is asked for', async () => {
+    await page.goto(`${url}/withDraw2`);
+    await expect(page.getByText('为什么不是全部余额')).toBeVisible();
+    await typeAmount(page, '提现金额', '2000');
+    await typePin(page, '资金密码');
+    await page.getByRole('button', { name: '申请提现' }).click();
+    await expect(page.getByText('已申请提现 2,000.00 元，请等待审核')).toBeVisible();
+    await expect(page.getByRole('button', { name: '撤回' })).toBeVisible();
+    await expect(page.getByText('今日还可提现 2 次，全天可申请')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('an operator approves it', async () => {
+    const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await desk.goto(`${url}/workshop`);
+    await desk.getByLabel('管理员密码').fill(PASSWORD);
+    await desk.getByRole('button', { name: '登录' }).click();
+    await desk.getByRole('button', { name: '提现', exact: true }).click();
+    const row = desk.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText(`招商银行 尾号 ${card.slice(-4)}`);
+    await expect(row).toContainText('2,000.00');
+    await row.getByRole('button', { name: '资料' }).click();
+    await expect(desk.getByText('累计充值')).toBeVisible();
+    // Nobody acts without a name for the audit list.
+    await row.getByRole('button', { name: '通过' }).click();
+    await expect(desk.getByRole('status')).toHaveText('请先填写管理员姓名');
+    await desk.getByRole('textbox', { name: '管理员姓名' }).fill('王五');
+    expect(await violations(desk)).toEqual([]);
+    await row.getByRole('button', { name: '通过' }).click();
+    await expect(desk.getByRole('status')).toHaveText('已通过，正在打款');
+    await server.advance(10_000);
+    await desk.getByRole('button', { name: '已结束' }).click();
+    await expect(desk.getByRole('row').filter({ hasText: name })).toContainText('已到账');
+    expect(await desk.content()).not.toContain(card);
+    await desk.close();
+  });
+
+  await test.step('the statement', async () => {
+    // The page that was left open has heard of it.
+    const record = page.getByRole('listitem').filter({ hasText: `招商银行 尾号 ${card.slice(-4)}` });
+    await expect(record.getByText('已到账')).toBeVisible();
+    await page.goto(`${url}/transactionRecord`);
+    for (const text of ['−2,000.00', '+1,000.00', '+10.00']) await expect(page.getByText(text).first()).toBeVisible();
+    expect(await page.content()).not.toContain(card);
+  });
+});

@@ -1,0 +1,67 @@
+/** The data of the member (server/member/*.json, server/protection/protection.json) holds together, and every picture is there. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
+import avatars from '../../server/member/avatars.json' with { type: 'json' };
+import { FACTS } from '../../server/member/facts.ts';
+import { MEMBER, rewardText } from '../../server/member/rules.ts';
+import { PROTECTION } from '../../server/protection/rules.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const routes = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/routes.json'), 'utf8')) as RoutesDescription;
+const unique = (all: readonly string[]) => expect(new Set(all).size).toBe(all.length);
+
+describe('levels', () => {
+  it('rise, and are numbered as they stand', () => {
+    expect(MEMBER.levels.map(({ level }) => level)).toEqual(MEMBER.levels.map((_, at) => at));
+    for (const [at, { from }] of MEMBER.levels.entries()) if (at > 0) expect(from).toBeGreaterThan(MEMBER.levels[at - 1]?.from ?? 0);
+    expect(MEMBER.levels[0]?.from).toBe(0);
+  });
+});
+
+describe('rewards', () => {
+  const all = [...MEMBER.tasks, ...MEMBER.checkin.streaks, ...MEMBER.levels.flatMap(({ gift }) => (gift ? [gift] : []))];
+  it('are of things that there are, and are said in words', () => {
+    for (const reward of all) {
+      expect(rewardText(reward)).not.toBe('');
+      for (const item of Object.keys(('items' in reward ? reward.items : undefined) ?? {})) expect(MEMBER.items).toHaveProperty(item);
+    }
+    expect(rewardText({ fen: 8_850, points: 3, items: { makeUp: 2 } })).toBe('88.50 元礼金、3 积分、补签卡 ×2');
+  });
+  it('of tasks are for facts that are known and lead to pages that there are', () => {
+    unique(MEMBER.tasks.map(({ code }) => code));
+    for (const { code, fact, to } of MEMBER.tasks) {
+      expect(FACTS, code).toContain(fact);
+      if (to !== undefined) expect(matchRoute(routes, to), `${code}: ${to}`).toBeDefined();
+    }
+  });
+});
+
+describe('pictures', () => {
+  const folder = join(ROOT, 'public/avatars');
+  it('are our own, one file each, 24 or more, and hold nothing but drawing', () => {
+    expect(avatars.length).toBeGreaterThanOrEqual(24);
+    expect(readdirSync(folder).sort()).toEqual(avatars.map(({ id }) => `${id}.svg`).sort());
+    for (const { id, level } of avatars) {
+      const text = readFileSync(join(folder, `${id}.svg`), 'utf8');
+      expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 96 96">/);
+      expect(
+        [...text.matchAll(/<(\w+)/g)].every(([, tag]) => /^(svg|rect|circle|ellipse|path)$/.test(tag ?? '')),
+        id,
+      ).toBe(true);
+      expect(MEMBER.levels[level]).toBeDefined();
+    }
+    // Whoever is new has a choice.
+    expect(avatars.filter(({ level }) => level === 0).length).toBeGreaterThan(8);
+  });
+});
+
+describe('protection', () => {
+  it('has breaks that are shorter than exclusions', () => {
+    unique([...PROTECTION.breaks, ...PROTECTION.exclusions].map(({ code }) => code));
+    expect(Math.max(...PROTECTION.breaks.map(({ days }) => days))).toBeLessThan(Math.min(...PROTECTION.exclusions.map(({ days }) => days)));
+    // A sitting outlasts a lost heartbeat.
+    expect(PROTECTION.heartbeatGapSeconds).toBeLessThan(PROTECTION.restAfterMinutes * 60);
+  });
+});

@@ -28,6 +28,8 @@ const JOBS = {
   member: { file: 'tests/server/member.test.ts', shares: 1, set: { CAIPU_RUNS: 300 } },
   exclusion: { file: 'tests/server/member-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   recharges: { file: 'tests/server/recharge-killed.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  payouts: { file: 'tests/server/payout-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  withdrawals: { file: 'tests/server/payout.test.ts', shares: 1, set: { CAIPU_RUNS: 500 } },
   turnover: { file: 'tests/server/turnover.test.ts', shares: 1, set: { CAIPU_RUNS: 5_000 } },
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },

@@ -9,7 +9,7 @@ import { luhnSum, newCard, withCheckDigit } from './support/payout.ts';
 const digits = (least: number, most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((all) => all.join(''));
 
-describe('[W9] the check digit', () => {
+describe('[L48] the check digit', () => {
   it('is what another implementation says', () => {
     fc.assert(fc.property(digits(1, 24), (text) => hasCheckDigit(text) === (luhnSum(text) % 10 === 0)));
   });

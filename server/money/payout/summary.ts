@@ -5,7 +5,7 @@ import { clockOf, withdrawTerms } from './withdrawals.ts';
 export const payoutSummary: SummaryPart = async (context, client, userId) => {
   const { timesLeft, minFen, maxFen, opens, closes, feeBp, accounts } = await withdrawTerms(context, client, userId, await clockOf(client));
   return {
-    withdraw: { timesLeft, minFen, maxFen, opens: opens, closes: closes, feeBp },
+    withdraw: { timesLeft, minFen, maxFen, opens, closes, feeBp },
     steps: { card: accounts.length > 0 },
   };
 };

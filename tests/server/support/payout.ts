@@ -4,7 +4,7 @@ import type { FundMoveModels, PayoutCard } from '../../../protocol/calls.ts';
 import { setFundPassword } from '../../../server/accounts/fund-password.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Querying } from '../../../server/db/database.ts';
-import type { Answer, Client } from './client.ts';
+import type { Answer, CallOptions, Client } from './client.ts';
 
 export const PIN = '270915';
 export const OPERATOR_PASSWORD = 'workshop-1234';
@@ -45,8 +45,14 @@ export const bindCard = (player: Client, cardNo = newCard(), over: Readonly<Reco
     ...over,
   });
 
-export const withdraw = (player: Client, card: string, amountFen: number, fundPwd = PIN): Promise<Answer<FundMoveModels>> =>
-  player.get('/api/fund/out', { target: `card:${card}`, amountFen: String(amountFen), fundPwd });
+export const withdraw = (
+  player: Client,
+  card: string,
+  amountFen: number,
+  fundPwd = PIN,
+  options: CallOptions = {},
+): Promise<Answer<FundMoveModels>> =>
+  player.get('/api/fund/out', { target: `card:${card}`, amountFen: String(amountFen), fundPwd }, options);
 
 /** Asks for a withdrawal behind the player's back, whatever the rules say. */
 export async function requested(client: Querying, userId: number, account: string, amountFen: number): Promise<string> {

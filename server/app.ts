@@ -298,8 +298,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (yuebao !== undefined) closing.push(() => yuebao.close());
     const payouts = role === 'web' ? undefined : startPayouts(context, log);
     if (payouts !== undefined) closing.push(() => payouts.close());
-    const asking = startAsking(context, log);
-    if (asking !== undefined) closing.push(() => asking.close());
+    let begin: () => void = () => {};
+    const asking = startAsking(context, log, new Promise((resolve) => (begin = resolve)));
+    if (asking !== undefined)
+      closing.push(() => {
+        begin();
+        return asking.close();
+      });
     const deafen = publication.onChange(() => {
       writeDown();
       games
@@ -343,6 +348,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
     scheduler?.start();
+    begin();
     void publication.start().then(writeDown);
     return {
       app,

@@ -52,8 +52,8 @@ async function believe(
   return state === 'closed' ? 'closed' : 'unpaid';
 }
 
-/** Asks about what waits, in a lane of its own. Any number of processes may: each order is claimed by one. */
-export function startAsking(context: Context, log: Log): Lane | undefined {
+/** Asks about what waits, in a lane of its own, from `begin` on: a start does nothing that can wait. Any number of processes may: each order is claimed by one. */
+export function startAsking(context: Context, log: Log, begin: Promise<void>): Lane | undefined {
   const { database, recharge, clock } = context;
   if (recharge.queryUrl === undefined) return undefined;
   const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
@@ -73,6 +73,7 @@ export function startAsking(context: Context, log: Log): Lane | undefined {
       return Math.min(Math.max((rows[0]?.wait ?? Number.MAX_SAFE_INTEGER) / clock.speed, SHORTEST_SLEEP), longest);
     },
     (error) => log(`recharge: ${error.message}; trying again`, { level: 'warn' }),
+    begin,
   );
 }
 

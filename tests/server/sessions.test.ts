@@ -23,7 +23,8 @@ let postgres: TestPostgres;
 let nodes: [TestServer, TestServer];
 beforeAll(async () => {
   postgres = await startPostgres();
-  const start = (role: 'all' | 'web') => startServer({ databaseUrl: postgres.url, poolSize: 5, role, clockSpeed: 1, history: 2 });
+  const start = (role: 'all' | 'web') =>
+    startServer({ databaseUrl: postgres.url, poolSize: 5, role, clockSpeed: 1, history: 2, outside: { demoOrigin: 'http://demo.test' } });
   nodes = [await start('all'), await start('web')];
 });
 afterAll(async () => {

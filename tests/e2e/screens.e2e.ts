@@ -71,6 +71,12 @@ const SCREENS = [
   '/SetAvatar',
   '/playerProtection',
   '/spending',
+  '/yuEBao',
+  '/electic2',
+  '/transDetailList',
+  '/accountDetail',
+  '/bonus2',
+  '/bonus3?id=coupon-888',
 ];
 const TABS = ['首页', '购彩', '开奖', '发现', '我的'];
 

@@ -63,6 +63,13 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     const file = join(folder, `${home}.backup`);
     const server = await start(from);
     const player = await server.client().register();
+    // Right after a close: what is bet on now waits until the test moves the clock.
+    const [{ left = 0 } = {}] = (
+      await server.context.database.query<{ left: number }>(
+        `SELECT min(closes_at) - caipu_now_ms() AS left FROM issues WHERE game = 'jlffc' AND state = 'open' AND closes_at > caipu_now_ms()`,
+      )
+    ).rows;
+    await server.context.clock.advance(Number(left) + 1_000);
     const placed = [];
     for (let at = 0; at < 3; at += 1) placed.push(await player.bet(simple(game(server, 'jlffc'), at)));
     expect(placed.map(({ status }) => status)).toEqual([STATUS.ok, STATUS.ok, STATUS.ok]);

@@ -40,6 +40,8 @@ const parts = () => ({ database, games: { published: () => undefined }, results:
 
 const STATES = ['open', 'frozen', 'drawn', 'settled', 'withdrawn'] as const;
 const ISSUES = 60;
+/** A chase without parts. */
+const LOST = 'ffffffff-ffff-4fff-bfff-fffffffffff0';
 
 beforeAll(async () => {
   database = await openDatabase({ dataDir: folder });
@@ -76,14 +78,20 @@ beforeAll(async () => {
        SELECT $1, gen_random_uuid(), game, issue, 'h', '{}', 1, 3, false, 600, 1, draws_at FROM issues WHERE state <> 'withdrawn' AND draws_at % 3 = 0`,
       [owner],
     );
+    // One has lost, whatever chance makes of the parts of the others.
+    await database.query(
+      `INSERT INTO chases (user_id, id, game, issue, hash, ticket, bets, issues, stop_on_win, amount, placed_at, due_at)
+       SELECT $1, '${LOST}', game, issue, 'h', '{}', 1, 3, false, 600, 1, draws_at FROM issues WHERE issue = 'i3'`,
+      [owner],
+    );
     // Parts of chases that there are; some chases have none that won, some are cancelled as a whole.
     await database.query(
-      `UPDATE tickets t SET parent = c.id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n, count(*) OVER () AS all_ FROM chases WHERE user_id = $1) c
+      `UPDATE tickets t SET parent = c.id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n, count(*) OVER () AS all_ FROM chases WHERE user_id = $1 AND id <> '${LOST}') c
         WHERE t.user_id = $1 AND t.parent IS NOT NULL AND c.n = 1 + (abs(hashtext(t.id::text)) % c.all_)`,
       [owner],
     );
     await database.query(
-      `UPDATE chases SET status = 'cancelled', settled_at = 8 WHERE user_id = $1 AND id IN (SELECT id FROM chases WHERE user_id = $1 ORDER BY id LIMIT 3)`,
+      `UPDATE chases SET status = 'cancelled', settled_at = 8 WHERE user_id = $1 AND id IN (SELECT id FROM chases WHERE user_id = $1 AND id <> '${LOST}' ORDER BY id LIMIT 3)`,
       [owner],
     );
   }

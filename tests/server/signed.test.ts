@@ -33,7 +33,7 @@ let server: TestServer;
 let world: World;
 let other: Client;
 beforeAll(async () => {
-  server = await startServer({ clockSpeed: 1, history: 5 });
+  server = await startServer({ clockSpeed: 1, history: 5, outside: { demoOrigin: 'http://demo.test' } });
   const owner = await server.client().register();
   other = await server.client().register();
   const placed = await until('a bet in time', async () => {

@@ -16,8 +16,9 @@ import { moveWithdrawal } from './withdrawals.ts';
 const ASK_EVERY_MS = 5_000;
 /** Game ms after which an operator hears of a payment without an end. */
 const LATE_MS = 24 * 3_600_000;
-/** Real ms between two looks when nothing said that there is something. */
-const LOOK_EVERY = 1_000;
+/** Real ms between two looks when nothing said that there is something; what an operator approved is on its way within this. */
+const LOOK_EVERY = 5_000;
+const LOOK_EVERY_SIMULATED = 1_000;
 
 interface Due {
   readonly user_id: number;
@@ -93,7 +94,7 @@ export function startPayouts(
         reported = performance.now();
         await reportLate(context);
       }
-      return LOOK_EVERY;
+      return context.clock.simulated ? LOOK_EVERY_SIMULATED : LOOK_EVERY;
     },
     (error) => {
       log(`payouts: ${error.message}; trying again`);

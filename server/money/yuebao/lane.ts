@@ -11,8 +11,8 @@ import { CUTOFF_MS, dayOf, INCOME_AT_MS, LEAST_IN_FEN, PAST_DAYS, RATES } from '
 
 /** Players of one transaction: a few ms each, for which no bet of theirs waits long. */
 const AT_ONCE = 20;
-/** Real ms between two looks. */
-const EVERY_MS = 5_000;
+/** Real ms between two looks; a movement of a player settles his own days by itself. */
+const EVERY_MS = 30_000;
 const EVERY_SIMULATED_MS = 250;
 
 /** Publishes what is missing of the rates up to the day of an instant. */

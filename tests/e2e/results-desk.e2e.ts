@@ -19,6 +19,8 @@ interface Leg {
   readonly code: string;
   /** yyyy-MM-dd of the kick-off. */
   readonly day: string;
+  /** Kick-off, unix ms. */
+  readonly startsAt: number;
 }
 
 async function openDesk(page: Page, by: string): Promise<void> {
@@ -50,13 +52,11 @@ async function typeScore(page: Page, full: readonly [string, string]): Promise<v
         .fill(name.includes('半') ? '0' : full[side]);
 }
 
-/** Moves the clock on until a match has kicked off, by less than it lasts. */
+/** Moves the clock to just after the kick-off of a match, however far away it is at this time of day. */
 async function kickOff(page: Page, leg: Leg): Promise<void> {
-  const enter = (await rowOf(page, leg)).getByRole('button', { name: '录入' });
-  await expect(async () => {
-    if (await enter.isDisabled()) await server.advance(40 * 60_000);
-    await expect(enter).toBeEnabled({ timeout: 7_000 });
-  }).toPass({ timeout: 120_000 });
+  const { now } = (await (await fetch(`${server.url}/healthz`)).json()) as { now: number };
+  if (leg.startsAt >= now) await server.advance(leg.startsAt - now + 60_000);
+  await expect((await rowOf(page, leg)).getByRole('button', { name: '录入' })).toBeEnabled({ timeout: 60_000 });
 }
 
 async function enterScore(page: Page, leg: Leg, full: readonly [string, string]): Promise<void> {
@@ -87,10 +87,14 @@ async function betOnTwo(player: Page): Promise<readonly Leg[]> {
   const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear();
   return player.locator('.match-leg').evaluateAll(
     (legs, of) =>
-      legs.map((leg) => ({
-        code: leg.querySelector('.match-leg__code')?.textContent ?? '',
-        day: `${of}-${leg.querySelector('.match-leg__state')?.textContent?.slice(0, 5)}`,
-      })),
+      legs.map((leg) => {
+        const [day = '', time = ''] = (leg.querySelector('.match-leg__state')?.textContent ?? '').trim().split(' ');
+        return {
+          code: leg.querySelector('.match-leg__code')?.textContent ?? '',
+          day: `${of}-${day}`,
+          startsAt: Date.parse(`${of}-${day}T${time}:00+08:00`),
+        };
+      }),
     year,
   );
 }

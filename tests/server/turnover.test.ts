@@ -237,7 +237,7 @@ describe('nothing left', () => {
   it.each<[string, (user: number) => Promise<unknown>]>([
     ['a bet that may still win or be given back', (user) => place(lite, user, 900, 6_000)],
     ['money in 余额宝', (user) => post(lite, user, 'yebIn', 'wallet', 'yuebaoPending', 900, 'request', REF)],
-    ['money held by a withdrawal', (user) => post(lite, user, 'withdrawRequest', 'wallet', 'held', 900, 'request', REF)],
+    ['money that is held', (user) => post(lite, user, 'hold', 'wallet', 'held', 900, 'rule', REF)],
     [
       'money at a company of games',
       async (user) => {

@@ -227,7 +227,10 @@ export async function listWithdrawals(client: Querying, userId: number, query: M
   if (id !== undefined) where.push(`AND a.id = $${values.push(id)}::uuid`);
   if (query.state !== undefined) where.push(`AND w.state = $${values.push(query.state)}`);
   if (query.before !== undefined)
-    where.push(`AND (w.requested_at, w.id) < ($${values.push(query.before.at)}::bigint, $${values.push(query.before.id)}::uuid)`);
+    // As text: in a list of several kinds the row before may be of one whose ids are no UUIDs.
+    where.push(
+      `AND (w.requested_at, w.id::text COLLATE "C") < ($${values.push(query.before.at)}::bigint, $${values.push(query.before.id)}::text COLLATE "C")`,
+    );
   const { rows } = await client.query<WithdrawalRow>(
     `${SELECT} ${where.join(' ')} ORDER BY w.requested_at DESC, w.id DESC LIMIT $2`,
     values,

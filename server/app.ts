@@ -347,8 +347,12 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
     scheduler?.start();
-    if (role !== 'web') desk.start();
-    begin();
+    // A turn later, when whoever opened the server has it.
+    const beginning = setTimeout(() => {
+      if (role !== 'web') desk.start();
+      begin();
+    });
+    closing.push(async () => clearTimeout(beginning));
     void publication.start().then(writeDown);
     return {
       app,

@@ -17,6 +17,7 @@ export interface GameClock {
 }
 
 interface ClockRow {
+  decided: boolean;
   simulated: boolean;
   speed: number;
   now: number;
@@ -28,16 +29,22 @@ interface ClockRow {
  */
 export async function openClock(database: Database, speed: number | undefined): Promise<GameClock> {
   const real = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-  if (speed === undefined) await database.query('UPDATE clock SET decided = true WHERE id = 1 AND NOT decided');
-  else {
+  let row = await read();
+  if (speed === undefined) {
+    if (!row.decided) {
+      await database.query('UPDATE clock SET decided = true WHERE id = 1 AND NOT decided');
+      // Another process may have decided in between.
+      row = await read();
+    }
+  } else {
     // Set anew from what the clock shows now: time never jumps back when only the speed changes.
     await database.query(
       `UPDATE clock SET decided = true, simulated = true, speed = $1, base_game = caipu_now_ms(), base_real = ${real}
         WHERE id = 1 AND (NOT decided OR (simulated AND speed <> $1))`,
       [speed],
     );
+    row = await read();
   }
-  let row = await read();
   if (speed === undefined && row.simulated) {
     throw new Error(
       'this data was made under a simulated clock, whose issues may lie in the future. Set CAIPU_CLOCK as before, or start with another CAIPU_DATA or DATABASE_URL.',
@@ -51,7 +58,7 @@ export async function openClock(database: Database, speed: number | undefined): 
   let readAt = performance.now();
 
   async function read(): Promise<ClockRow> {
-    const { rows } = await database.query<ClockRow>('SELECT simulated, speed, caipu_now_ms() AS now FROM clock WHERE id = 1');
+    const { rows } = await database.query<ClockRow>('SELECT decided, simulated, speed, caipu_now_ms() AS now FROM clock WHERE id = 1');
     const found = rows[0];
     if (found === undefined) throw new Error('the clock row is missing: this is not a database of ours');
     return found;

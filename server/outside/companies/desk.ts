@@ -76,7 +76,7 @@ export function openCompanyDesk(
       await database.query<Taken>(
         'SELECT * FROM company_take($1, $2, caipu_now_ms(), caipu_now_ms() + $3)',
         [id, AT_ONCE, ASK_EVERY_MS],
-        'company-take',
+        'transfers-due',
       )
     ).rows;
 

@@ -143,4 +143,4 @@ it('every bet, chase, nonce and question of the older process is answered while 
   ]);
   expect(tickets.rows[0]?.n).toBe(accepted);
   await expectBooksInOrder(querying(pool));
-}, 240_000);
+}, 60_000);

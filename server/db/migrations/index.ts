@@ -5,6 +5,7 @@ import { chase } from './002-chase.ts';
 import { selections } from './003-selections.ts';
 import { cancelChase } from './004-cancel-chase.ts';
 import { oneLedger } from './005-one-ledger.ts';
+import { clock } from './006-clock.ts';
 import { door } from './006-door.ts';
 import { quarantine } from './007-quarantine.ts';
 import { audit } from './008-audit.ts';
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '003-selections': selections,
   '004-cancel-chase': cancelChase,
   '005-one-ledger': oneLedger,
+  '006-clock': clock,
   '006-door': door,
   '007-quarantine': quarantine,
   '008-audit': audit,

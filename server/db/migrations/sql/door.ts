@@ -1,5 +1,8 @@
 /** Instants of limits and of operators' sessions are unix ms of the real clock: a simulated one may pass an hour between two requests. */
 export const DOOR = `
+-- In the order in which bets take them: a process that is betting meanwhile and this wait for each other in one direction only.
+LOCK TABLE sessions, nonces, idempotency IN ACCESS EXCLUSIVE MODE;
+
 -- A used nonce belongs to the player whose session signed the request, 0 for requests without one: requests of two players never wait for
 -- each other. Logged, so that it outlives a crash of the database.
 DROP TABLE nonces;
@@ -50,8 +53,7 @@ CREATE UNLOGGED TABLE guesses (
   blocked_until bigint NOT NULL DEFAULT 0
 );
 
--- Whether the clock is the real one or simulated is decided by the first process that starts, for good.
-ALTER TABLE clock ADD COLUMN decided boolean NOT NULL DEFAULT false;
+-- Whether the clock is the real one or simulated is decided by the first process that starts, for good (the column: 006-clock).
 UPDATE clock SET decided = simulated OR EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM issues);
 
 -- What was done under a key is known as long as the order is; only refusals and burnt keys are taken away.

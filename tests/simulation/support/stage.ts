@@ -16,6 +16,8 @@ const QUIET_TURNS = 5;
 
 const turn = setImmediate;
 
+const filesAreRead = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
+
 export interface Stage {
   readonly chance: Chance;
   /** A line of the log, under the time of now. */
@@ -50,7 +52,8 @@ export function takeStage(seed: string, outside: Outside = async () => {}): Stag
     for (let quiet = 0, seen = stirs; quiet < QUIET_TURNS; quiet += 1) {
       await new Promise<void>((resolve) => turn(resolve));
       if (seen === stirs) await outside();
-      if (seen !== stirs) quiet = -1;
+      // Reading a file takes real time: a server looks at its folders once more after its start.
+      if (seen !== stirs || filesAreRead()) quiet = -1;
       seen = stirs;
     }
   }

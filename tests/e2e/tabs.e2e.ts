@@ -1,5 +1,5 @@
 /** A browser with many tabs, and pages that are left open while draws go by: what the network carries for them. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -42,6 +42,25 @@ test('eight tabs: each loads, one connection brings the draw to all of them, and
   for (const each of left) await expect(drawn(each)).not.toHaveText(then, { useInnerText: true });
 });
 
+const isCall = (request: Request): boolean => request.url().startsWith(`${server.url}/api/`);
+
+/** Resolves when no call of the page is under way. */
+function watchAnswers(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (request) => void (isCall(request) && open.add(request)));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => void open.delete(request));
+  return () => expect.poll(() => open.size).toBe(0);
+}
+
+/** Lets time pass on the page's clock, second by second: a clock that runs on while a call is under way makes its answer late. */
+async function passTime(page: Page, ms: number, answered: () => Promise<void>): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    await answered();
+    await page.clock.runFor(1_000);
+  }
+  await answered();
+}
+
 test('home and the list of results, left open over the minute at which games are drawn, ask for the list once at most', async ({
   page,
   context,
@@ -54,18 +73,19 @@ test('home and the list of results, left open over the minute at which games are
     const open = await context.newPage();
     await open.clock.install();
     const asked: string[] = [];
+    const answered = watchAnswers(open);
     await open.goto(server.url + path);
     await expect(open.getByText(ready).first()).toBeVisible();
     // What the start asks for by itself, some seconds late.
-    await open.clock.runFor(30_000);
+    await passTime(open, 30_000, answered);
     open.on('request', (request) => {
-      if (request.url().startsWith(`${server.url}/api/`)) asked.push(new URL(request.url()).pathname);
+      if (isCall(request)) asked.push(new URL(request.url()).pathname);
     });
     const before = await drawn(page).innerText();
     await server.advance(60_000);
     await expect(drawn(page)).not.toHaveText(before, { useInnerText: true });
     // Longer than the questions of many phones are spread over.
-    await open.clock.runFor(5_000);
+    await passTime(open, 5_000, answered);
     // The time of the server may be asked for as well, after the minutes that the test let pass.
     const lists = asked.filter((call) => call !== '/api/SystemConfig/GetServerTime');
     expect(lists.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(1);

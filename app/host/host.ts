@@ -18,7 +18,6 @@ import { answerTraces } from './trace-channel.ts';
 import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
-import { showNews } from './news.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -64,7 +63,8 @@ export function createApp(boot: Boot): App {
       navigator.navigate('/maintaining', { replace: true });
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
-    onNews: (what) => showNews(what),
+    // Not needed to draw the first page.
+    onNews: (what) => void import('./news.ts').then(({ showNews }) => showNews(what), () => undefined),
   });
   subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);

@@ -48,7 +48,9 @@ const isCall = (request: Request): boolean => request.url().startsWith(`${server
 function watchAnswers(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   page.on('request', (request) => void (isCall(request) && open.add(request)));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => void open.delete(request));
+  const end = (request: Request): void => void open.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   return () => expect.poll(() => open.size).toBe(0);
 }
 

@@ -74,7 +74,7 @@ it('a day is listed with odds of the row; the others are asked for; everything i
 });
 
 it('matches of the demonstration league go by, from their sale to their result', async () => {
-  // What else a match is sold with, and when its first goal falls, depends on the secret of the feed.
+  // Which plays are open besides, and whether a goal falls in the first minute, depends on the secret of the feed.
   const { matches } = await page();
   const first = matches.filter(({ league, state, closed }) => league === 'YSL' && state === 'selling' && !closed.includes('BRQSPF')).at(-1);
   if (first === undefined)
@@ -86,11 +86,15 @@ it('matches of the demonstration league go by, from their sale to their result',
   const started = await until('the kick-off', async () =>
     (await live({ since: String(before.version) })).matches.find(({ id, state }) => id === first.id && state === 'first'),
   );
+  const goals = (team: 'home' | 'away') =>
+    started.events.filter(({ kind, side }) => ['goal', 'own', 'penalty'].includes(kind) && side === team).length;
   expect(started).toMatchObject({
     sport: 'football',
-    clock: { minuteMs: 1_500 },
-    measures: { full: [expect.any(Number), expect.any(Number)] },
+    clock: { from: first.startsAt, minute: 0, minuteMs: 1_500 },
+    measures: { full: [goals('home'), goals('away')] },
   });
+  const minute = (server.context.clock.now() - first.startsAt) / 1_500;
+  for (const event of started.events) expect(Number.parseInt(event.minute, 10)).toBeLessThanOrEqual(minute + 1);
   const delta = await until('the change of the offer', async () => {
     const found = await page({ since: String(before.version) });
     return found.matches.some(({ id, state }) => id === first.id && state === 'live') ? found : undefined;

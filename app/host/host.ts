@@ -64,7 +64,11 @@ export function createApp(boot: Boot): App {
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
     // Not needed to draw the first page.
-    onNews: (what) => void import('./news.ts').then(({ showNews }) => showNews(what), () => undefined),
+    onNews: (what) =>
+      void import('./news.ts').then(
+        ({ showNews }) => showNews(what),
+        () => undefined,
+      ),
   });
   subscribe(platform.reach, () => void Object.assign(ui, platform.reach));
   tracer.keepIn(platform.tabStorage);

@@ -53,7 +53,7 @@ CREATE UNLOGGED TABLE guesses (
   blocked_until bigint NOT NULL DEFAULT 0
 );
 
--- Whether the clock is the real one or simulated is decided by the first process that starts, for good (the column: 006-clock).
+-- Whether the clock is simulated is decided by the first process that starts, for good; its column comes with 006-clock.
 UPDATE clock SET decided = simulated OR EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM issues);
 
 -- What was done under a key is known as long as the order is; only refusals and burnt keys are taken away.

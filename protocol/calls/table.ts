@@ -13,6 +13,7 @@ import * as matchData from './match-data.ts';
 import * as member from './member.ts';
 import * as offers from './offers.ts';
 import * as order from './order.ts';
+import * as people from './people.ts';
 import * as savings from './savings.ts';
 import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
@@ -55,6 +56,7 @@ export const TABLE: readonly Row[] = tableOf(
     member,
     offers,
     order,
+    people,
     protection,
     recharge,
     savings,

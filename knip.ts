@@ -21,9 +21,6 @@ const config: KnipConfig = {
     'tests/nightly/*.test.ts',
     'tests/e2e/**/*.e2e.ts',
     'tests/traces/record{,-sports,.config}.ts',
-    // Declared before the parts that use them.
-    'protocol/calls/{people,hm}.ts',
-    'server/people/*.ts',
   ],
   project: ['{app,engine,server,protocol,tools,bench,tests,scripts}/**/*.{ts,tsx,mjs,js}'],
   // An export that its own file uses too is alive; types often name what a function there takes or gives.

@@ -3,7 +3,7 @@
  * calls of order and attention that change something are GETs in the specification; they are signed and keyed.
  */
 import { call } from './define.ts';
-import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, paging, Type, text } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, paging, sharedId, Type, text } from './schema.ts';
 
 /** A player as everybody may see him. */
 export const person = object({
@@ -139,7 +139,7 @@ export const queryUserHomePage = call({
 
 /** One row of a home page, whatever it is. */
 export const homeRow = object({
-  id: id('order, release or group order'),
+  id: sharedId('order, release or group order'),
   kind: text('What it is: ticket, chase, sport, release, follow, hm.'),
   title: text(),
   subtitle: text(),
@@ -212,14 +212,14 @@ export const homePageGroups = call({
 
 /** What a comment is about: exactly one of the two is sent. */
 const about = {
-  releaseId: optional(id('release')),
-  hmId: optional(id('group order')),
+  releaseId: optional(sharedId('release')),
+  hmId: optional(sharedId('group order')),
 };
 const COMMENT = '1–200 characters.';
 const words = Type.String({ minLength: 1, maxLength: 400, description: COMMENT });
 
 export const replyItem = object({
-  id: id('reply'),
+  id: sharedId('reply'),
   who: person,
   text: text(),
   at: instant(),
@@ -227,7 +227,7 @@ export const replyItem = object({
 });
 export const commentItem = object({
   ...replyItem.properties,
-  id: id('comment'),
+  id: sharedId('comment'),
   replyCount: count(),
   replies: list(replyItem, 'The first three, the oldest first.'),
 });
@@ -267,7 +267,7 @@ export const replyList = call({
   path: '/api/order/ReplyList',
   summary: '一条评论的全部回复，旧的在前',
   session: 'optional',
-  fields: { commentId: id('comment'), ...paging() },
+  fields: { commentId: sharedId('comment'), ...paging() },
   answer: object({ items: list(replyItem), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') }),
   refuses: ['notFound'],
   example: { fields: { commentId: commentExample.id }, models: { items: [replyExample], next: null } },
@@ -285,7 +285,7 @@ export const addUserComment = call({
   ...writing,
   path: '/api/order/addUserComment',
   summary: '发表评论',
-  fields: { ...about, id: id('comment, made by the phone'), text: words },
+  fields: { ...about, id: optional(sharedId('comment, made by the phone; else the server makes one')), text: words },
   answer: commentItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {
@@ -298,7 +298,7 @@ export const addUserReply = call({
   ...writing,
   path: '/api/order/AddUserReply',
   summary: '回复评论',
-  fields: { commentId: id('comment'), id: id('reply, made by the phone'), text: words },
+  fields: { commentId: sharedId('comment'), id: optional(sharedId('reply, made by the phone; else the server makes one')), text: words },
   answer: replyItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {
@@ -324,7 +324,7 @@ export const reportComment = call({
   path: '/api/order/ReportComment',
   summary: '举报评论或回复',
   fields: {
-    id: id('comment or reply'),
+    id: sharedId('comment or reply'),
     why: oneOf(['abuse', 'fraud', 'advert', 'other'], 'abuse 辱骂, fraud 欺诈, advert 广告, other 其他.'),
   },
   answer: object({ reported: flag() }),

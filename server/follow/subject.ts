@@ -42,6 +42,19 @@ export const releaseSubject: SubjectKind = {
     if (release === undefined) return undefined;
     return { owner: release.user_id, closesAt: release.settled_at === null ? null : release.settled_at + DAY_MS };
   },
+  makers: `SELECT user_id AS id, max(day)::bigint * ${DAY_MS} AS at FROM release_stats WHERE day > caipu_now_ms() / ${DAY_MS} - 30 GROUP BY user_id`,
+  async latest(client, userIds) {
+    const { rows } = await client.query<{ id: number; text: string }>(
+      `SELECT u.id, concat_ws(' ', nullif(l.plays, ''), nullif(l.passes, ''), l.matches || ' 场') AS text
+         FROM unnest($1::bigint[]) AS u(id) LEFT JOIN profiles p ON p.user_id = u.id,
+              LATERAL (SELECT plays, passes, matches FROM releases WHERE user_id = u.id AND withdrawn_at IS NULL
+                        ORDER BY released_at DESC, id DESC LIMIT 1) l
+        WHERE coalesce(p.show_orders, 'after') <> 'hidden'`,
+      [userIds],
+      'latest-releases',
+    );
+    return new Map(rows.map(({ id, text }) => [id, text]));
+  },
   async rows(context, { owner, asker, cursor, size }) {
     const after = cursor !== undefined && UUID.test(cursor) ? cursor : 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     // Own releases, and orders that follow others': both by the id of the order, which grows with time.

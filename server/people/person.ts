@@ -4,7 +4,7 @@ import { masked } from '../content/site-calls.ts';
 import type { Querying } from '../db/database.ts';
 import { addressOfAvatar, FIRST_AVATAR } from '../member/avatars.ts';
 
-interface Row {
+export interface PersonRow {
   readonly id: number;
   readonly name: string;
   readonly nickname: string | null;
@@ -16,14 +16,14 @@ interface Row {
 export const PERSON_COLUMNS = 'u.id, u.name, p.nickname, p.avatar, w.level';
 export const PERSON_JOINS = 'LEFT JOIN profiles p ON p.user_id = u.id LEFT JOIN level_windows w ON w.user_id = u.id';
 
-export function personOfRow({ id, name, nickname, avatar, level }: Row): Person {
+export function personOfRow({ id, name, nickname, avatar, level }: PersonRow): Person {
   return { mid: String(id), name: nickname ?? masked(name), avatar: addressOfAvatar(avatar ?? FIRST_AVATAR), level: level ?? 0 };
 }
 
-/** These players as everybody may see them, by user id: one statement however many they are. An id that is nobody's has no entry. */
+/** These players as everybody may see them, by user id: one statement however many they are. An id that is nobody's has no entry. @public */
 export async function peopleOf(client: Querying, userIds: readonly number[]): Promise<ReadonlyMap<number, Person>> {
   if (userIds.length === 0) return new Map();
-  const { rows } = await client.query<Row>(
+  const { rows } = await client.query<PersonRow>(
     `SELECT ${PERSON_COLUMNS} FROM users u ${PERSON_JOINS} WHERE u.id = ANY($1::bigint[])`,
     [[...new Set(userIds)]],
     'people',

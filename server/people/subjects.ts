@@ -31,6 +31,10 @@ export interface SubjectKind {
   find(client: Querying, id: string, asker: number | undefined): Promise<Subject | undefined>;
   /** The rows of somebody's home page that the asker may see, the newest first. `plan` only where he may see what was picked. */
   rows(context: Context, query: RowsQuery): Promise<{ readonly items: readonly HomeRow[]; readonly next: string | null }>;
+  /** SQL of who made one of late: `id` (user id) and `at`, one row each. From records by day, never from all things of the kind. */
+  readonly makers: string;
+  /** What each of these players made last, in a few words, by user id; only what the asker may know. Empty where nothing is said. */
+  latest(client: Querying, userIds: readonly number[], asker: number): Promise<ReadonlyMap<number, string>>;
 }
 
 /** One line for each kind. */

@@ -3,13 +3,14 @@
  * release is told to whom its secrecy lets see it, in every answer; what else is told of it, everybody may know.
  */
 import { call } from './define.ts';
+import { sportLeg } from './order.ts';
 import { person, personExample, personField } from './people.ts';
 import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orNull, paging, Type, text } from './schema.ts';
 import { RELEASE_SECURITY, soldLeg, stopped } from './sport-bet.ts';
 
 /** Of a thing that everybody may ask about: the id is no secret. */
 const releaseId = Type.String({ format: 'uuid', description: 'UUID of the release.' });
-const ruleId = Type.String({ format: 'uuid', description: 'UUID of the rule, made by the phone.' });
+const ruleId = Type.String({ format: 'uuid', description: 'UUID of the rule.' });
 const ratio = (of: string) => orNull(Type.Integer({ description: `${of}, basis points.` }), 'Null: nothing is settled yet.');
 
 export const RELEASE_STATES = ['open', 'closed', 'withdrawn', 'won', 'lost', 'cancelled'] as const;
@@ -18,6 +19,7 @@ const releaseState = oneOf(
   'open: others may follow. closed: its first match has stopped. withdrawn: its player took it back. won, lost, cancelled (its stake given back): settled.',
 );
 const last = list(oneOf(['won', 'lost']), 'The latest ten that are settled, the newest first.');
+const dots = text('The same in dots, the newest last: ● won, ○ lost.');
 
 /** What a list shows of a release; nothing of it depends on what was picked. */
 export const releaseRow = object({
@@ -28,6 +30,7 @@ export const releaseRow = object({
   return7Bp: ratio('Prizes of these by their stakes'),
   streak: count('His releases in a row that won, up to the latest.'),
   last,
+  dots,
   text: text('Declaration; may be empty.'),
   gameCode: text(),
   gameName: text(),
@@ -58,6 +61,7 @@ const row = {
   return7Bp: 21_000,
   streak: 3,
   last: ['won', 'won', 'won', 'lost'] as const,
+  dots: '○●●●',
   text: '稳扎稳打',
   gameCode: 'jczq',
   gameName: '竞彩足球',
@@ -112,28 +116,15 @@ export const queryAttentionUserFollowOrderList = call({
   summary: '跟单大厅：我关注的人的宝单',
 });
 
-const leg = object({
-  match: text('Id of the match.'),
-  code: text('Code of the match: 周六001.'),
-  league: text(),
-  home: text(),
-  away: text(),
-  startsAt: instant(),
-  picks: list(
-    object({
-      playName: text(),
-      number: optional(text('Handicap or line as it is printed.')),
-      name: text('Choice.'),
-      odds: text('As the releaser was sold it.'),
-      hit: optional(flag('Whether it came true; left out while the match has no result.')),
-    }),
-  ),
-  measures: optional(
-    Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
-      description: 'Home and away by measure, when the match has its result.',
-    }),
-  ),
-  void: optional(flag('The match is void.')),
+/** What was picked, as an order on matches tells it (match-legs of a screen). */
+const plan = object({
+  gameCode: text(),
+  status: oneOf(['pending', 'won', 'lost', 'cancelled']),
+  multiplier: count('1: who follows chooses his own.'),
+  passes: list(object({ code: text(), name: text() })),
+  wonLegs: count('Matches of which a pick came true.'),
+  awayFirst: optional(Type.Literal(true, { description: 'The away side stands first.' })),
+  legs: list(sportLeg, 'At the odds that the releaser was sold.'),
 });
 
 /** What a follower is sold now, told without the plan. */
@@ -142,6 +133,7 @@ const offerNow = object({
   maxFen: fen('Largest prize with the multiplier 1, at these odds.'),
   mostTimes: count('Largest multiplier.'),
   numbersChanged: flag('A handicap or a line is another one than the releaser was sold.'),
+  quick: list(object({ fen: text('Amount that a button offers, fen.'), times: count('Largest multiplier that it pays for, at least the least stake.') }), 'Quick amounts.'),
 });
 
 export const queryReleaseDetailInfo = call({
@@ -152,8 +144,7 @@ export const queryReleaseDetailInfo = call({
   fields: { releaseId },
   answer: object({
     ...releaseRow.properties,
-    shown: flag('The plan is told to the asker: legs and passes.'),
-    legs: list(leg, 'Empty while the plan is not shown.'),
+    plan: orNull(plan, 'Null: the asker may not see it yet.'),
     offer: orNull(offerNow, 'Null: it cannot be followed now; `reason` says why.'),
     reason: text("Why it cannot be followed, in words; '' where it can."),
     followed: list(
@@ -173,9 +164,8 @@ export const queryReleaseDetailInfo = call({
     fields: { releaseId: row.releaseId },
     models: {
       ...row,
-      shown: false,
-      legs: [],
-      offer: { oddsVersion: '5f2d0c8a91b3e674', maxFen: 1258, mostTimes: 9_999, numbersChanged: false },
+      plan: null,
+      offer: { oddsVersion: '5f2d0c8a91b3e674', maxFen: 1258, mostTimes: 9_999, numbersChanged: false, quick: [{ fen: '1000', times: 5 }] },
       reason: '',
       followed: [],
       profitFen: 0,
@@ -335,6 +325,7 @@ const rankRow = object({
   ),
   orders: count('Releases of the period that are settled.'),
   last10: last,
+  dots,
   mine: flag(),
 });
 const rankExample = {
@@ -347,6 +338,7 @@ const rankExample = {
   value: null,
   orders: 4,
   last10: ['won', 'won', 'lost'] as const,
+  dots: '○●●',
   mine: false,
 };
 
@@ -470,7 +462,7 @@ export const editReleaseOrderFollowRule = call({
   signed: true,
   keyed: true,
   fields: {
-    ruleId,
+    ruleId: optional(Type.String({ format: 'uuid', description: 'UUID of the rule; left out: the rule for this player, which is made where there is none.' })),
     who: personField,
     on: Type.Boolean({ description: 'Whether it runs.' }),
     fen: fen('Most that is staked on a release.'),

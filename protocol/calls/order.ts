@@ -204,6 +204,28 @@ const pick = object({
   odds: text('Odds sold; the final ones where those pay and are known; "" where there are none.'),
   hit: optional(flag('Whether it came true; left out until the match has its result. In a void match everything did.')),
 });
+
+/** A match of an order, as its player picked it. */
+export const sportLeg = object({
+  match: text('Id of the match.'),
+  code: text('Code of the match: 周六001.'),
+  day: optional(text('Sale day of the match, yyyy-MM-dd: its result stands under it.')),
+  league: text(),
+  home: text(),
+  away: text(),
+  startsAt: instant(),
+  state: text('State of the match as it is sold: selling, suspended, stopped, live, finished, postponed, abandoned, cancelled.'),
+  numbers: Type.Record(Type.String(), Type.String(), { description: 'Handicap, line: decimals by code, as sold.' }),
+  banker: optional(flag('胆.')),
+  measures: optional(
+    Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+      description: 'Home and away by measure, when the match has its result.',
+    }),
+  ),
+  void: optional(flag('The match is void: its odds are one, everything picked counts.')),
+  picks: list(pick),
+});
+
 export const sportOrder = object({
   ...head,
   kind: Type.Literal('sport'),
@@ -216,28 +238,7 @@ export const sportOrder = object({
   passNames: text('Its passes, joined by “、”: 2串1.'),
   playNames: text('Plays of the ticket, joined by “、”.'),
   awayFirst: optional(Type.Literal(true, { description: 'The away side stands first, as this sport prints its matches.' })),
-  legs: list(
-    object({
-      match: text('Id of the match.'),
-      code: text('Code of the match: 周六001.'),
-      day: optional(text('Sale day of the match, yyyy-MM-dd: its result stands under it.')),
-      league: text(),
-      home: text(),
-      away: text(),
-      startsAt: instant(),
-      state: text('State of the match as it is sold: selling, suspended, stopped, live, finished, postponed, abandoned, cancelled.'),
-      numbers: Type.Record(Type.String(), Type.String(), { description: 'Handicap, line: decimals by code, as sold.' }),
-      banker: optional(flag('胆.')),
-      measures: optional(
-        Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
-          description: 'Home and away by measure, when the match has its result.',
-        }),
-      ),
-      void: optional(flag('The match is void: its odds are one, everything picked counts.')),
-      picks: list(pick),
-    }),
-    'The matches, in the order of the ticket.',
-  ),
+  legs: list(sportLeg, 'The matches, in the order of the ticket.'),
   ticket: optional(
     object(
       {

@@ -1,36 +1,27 @@
 /** One release with everything that the asker may know, its plan where he may see it, and what he would be sold now. */
 import type { ReleaseDetailModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
-import { sportLegs } from '../orders/sport-kind.ts';
+import { sportPlan } from '../orders/sport-kind.ts';
 import { closedReason, offerOf } from './bet.ts';
+import { FOLLOW } from './rules.ts';
 import { findRelease, hiddenUntil, rowOf, type StoredRelease } from './rows.ts';
 
-type Legs = ReleaseDetailModels['legs'];
+type Plan = NonNullable<ReleaseDetailModels['plan']>;
 
-/** The matches of a plan, whoever asks: the caller has asked whether he may see them. */
-export async function legsOf(context: Context, release: Pick<StoredRelease, 'user_id' | 'order_id'>): Promise<Legs> {
-  const legs = await sportLegs(context, release.user_id, release.order_id);
-  return legs.map(({ match, code, league, home, away, startsAt, picks, measures, void: off }) => ({
-    match,
-    code,
-    league,
-    home,
-    away,
-    startsAt,
-    picks: picks.map(({ playName, number, name, odds, hit }) => ({
-      playName,
-      ...(number === undefined ? {} : { number }),
-      name,
-      odds,
-      ...(hit === undefined ? {} : { hit }),
-    })),
-    ...(measures === undefined ? {} : { measures }),
-    ...(off === undefined ? {} : { void: off }),
+/** What was picked, whoever asks: the caller has asked whether he may see it. */
+export const planOf = (context: Context, release: Pick<StoredRelease, 'user_id' | 'order_id' | 'game' | 'status'>): Promise<Plan> =>
+  sportPlan(context, release.user_id, release.order_id).then(({ legs, passes, wonLegs, awayFirst }) => ({
+    gameCode: release.game,
+    status: release.status === 'placed' ? 'pending' : release.status,
+    multiplier: 1,
+    passes,
+    wonLegs,
+    ...(awayFirst ? { awayFirst } : {}),
+    legs,
   }));
-}
 
 /** "周六001 胜、周六002 让负", for a line. */
-export const planLine = (legs: Legs): string =>
+export const planLine = ({ legs }: Plan): string =>
   legs.map(({ code, picks }) => `${code} ${picks.map(({ name }) => name).join('/')}`).join('、');
 
 export async function releaseDetail(context: Context, id: string, asker: number | undefined): Promise<ReleaseDetailModels | undefined> {
@@ -43,8 +34,7 @@ export async function releaseDetail(context: Context, id: string, asker: number 
   const ended = release.status === 'won' || release.status === 'lost';
   return {
     ...rowOf(context, release, asker),
-    shown,
-    legs: shown ? await legsOf(context, release) : [],
+    plan: shown ? await planOf(context, release) : null,
     offer,
     reason,
     followed: own,
@@ -81,5 +71,7 @@ async function offerNow(
   const offer = await offerOf(context, context.database, release, 1, hidden);
   if ('status' in offer) return { offer: null, reason: offer.msg };
   const { oddsVersion, maxFen, mostTimes, numbersChanged } = offer;
-  return { offer: { oddsVersion, maxFen, mostTimes, numbersChanged }, reason: '' };
+  const least = Math.ceil(release.least_fen / release.unit_fen);
+  const quick = FOLLOW.quickFen.map((fen) => ({ fen: String(fen), times: Math.min(Math.max(Math.floor(fen / release.unit_fen), least), mostTimes) }));
+  return { offer: { oddsVersion, maxFen, mostTimes, numbersChanged, quick }, reason: '' };
 }

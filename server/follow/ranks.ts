@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { keptOf } from '../draws/kept.ts';
 import { peopleOf } from '../people/person.ts';
-import { lastOf } from './rows.ts';
+import { dotsOf, lastOf } from './rows.ts';
 import { dayOf, FOLLOW, hundredths } from './rules.ts';
 
 type RankType = 'hit' | 'return' | 'profit' | 'streak' | 'popular' | 'red';
@@ -114,6 +114,7 @@ export async function ranks(
         value: type === 'streak' || type === 'popular' || type === 'red' ? value : null,
         orders,
         last10: lastOf(line?.last ?? ''),
+        dots: dotsOf(line?.last ?? ''),
         mine: user_id === asker,
       },
     ];

@@ -69,6 +69,9 @@ export function stateOf({
 /** 'WLW' → won, lost, won. */
 export const lastOf = (line: string): ('won' | 'lost')[] => [...line].map((letter) => (letter === 'W' ? 'won' : 'lost'));
 
+/** 'WLW', the newest first → ●○●, the newest last. */
+export const dotsOf = (line: string): string => [...line].map((letter) => (letter === 'W' ? '●' : '○')).reverse().join('');
+
 export function rowOf(context: Pick<Context, 'games' | 'sports'>, release: StoredRelease, asker: number | undefined): ReleaseRow {
   const { orders7, hits7, stake7, prize7 } = release;
   return {
@@ -79,6 +82,7 @@ export function rowOf(context: Pick<Context, 'games' | 'sports'>, release: Store
     return7Bp: stake7 === 0 ? null : Number((BigInt(prize7) * 10_000n) / BigInt(stake7)),
     streak: release.streak,
     last: lastOf(release.last),
+    dots: dotsOf(release.last),
     text: release.text,
     gameCode: release.game,
     gameName: gameName(context, release.game),

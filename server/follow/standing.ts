@@ -1,4 +1,5 @@
 /** Standing rules (定制跟单): a player's own, read and changed; what they did. lane.ts runs them. */
+import { v7 as uuidv7 } from 'uuid';
 import type { FollowRuleModels, FollowRunsModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +59,8 @@ export async function rulesOf(client: Querying, userId: number, ruleId?: string)
 }
 
 export interface RuleWish {
-  readonly ruleId: string;
+  /** Left out: the rule for this player, or a new one. */
+  readonly ruleId?: string | undefined;
   readonly who: string;
   readonly on: boolean;
   readonly fen: number;
@@ -108,7 +110,8 @@ export async function editRule(
     'SELECT id, target, is_on FROM follow_rules WHERE user_id = $1',
     [userId],
   );
-  const present = own.find(({ id }) => id === wish.ruleId);
+  const ruleId = wish.ruleId ?? own.find((each) => each.target === target)?.id ?? uuidv7();
+  const present = own.find(({ id }) => id === ruleId);
   if (present !== undefined && present.target !== target) return refuseField('who', '定制的对象不能更改，请新建');
   if (present === undefined && own.some((each) => each.target === target))
     return refuseField('who', '已经定制了这位彩友，请修改原来的定制');
@@ -129,7 +132,7 @@ export async function editRule(
        ended = CASE WHEN excluded.is_on THEN NULL ELSE r.ended END`,
     [
       userId,
-      wish.ruleId,
+      ruleId,
       target,
       wish.on,
       wish.fen,
@@ -139,7 +142,7 @@ export async function editRule(
       wish.times,
     ],
   );
-  const [made] = await rulesOf(client, userId, wish.ruleId);
+  const [made] = await rulesOf(client, userId, ruleId);
   return ok(made as FollowRuleModels, wish.on ? '已保存，从下一单开始跟' : '已停止');
 }
 

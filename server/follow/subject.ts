@@ -2,7 +2,7 @@
 import type { HomeRow } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { SubjectKind } from '../people/subjects.ts';
-import { legsOf, planLine } from './detail.ts';
+import { planLine, planOf } from './detail.ts';
 import { findRelease, RELEASE_COLUMNS, RELEASE_JOINS, rowOf, type StoredRelease } from './rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ async function rowFor(context: Context, row: Row, owner: number, asker: number |
     kind: own ? 'release' : 'follow',
     title: gameName,
     subtitle: [playNames, passNames, `${matches} 场`].filter((part) => part !== '').join(' '),
-    plan: row.hidden === null ? planLine(await legsOf(context, row)) : '',
+    plan: row.hidden === null ? planLine(await planOf(context, row)) : '',
     amountFen: row.fen,
     status,
     prizeFen: row.paid,

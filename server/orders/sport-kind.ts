@@ -163,11 +163,17 @@ export const planNames = (ticket: SportTicket, version: SportVersion): { readonl
   passes: passNames(ticket),
 });
 
-/** The matches of an order as its detail shows them, whoever asks: the caller has asked whether he may see them. */
-export async function sportLegs({ database, sports }: Pick<OrderParts, 'database' | 'sports'>, userId: number, orderId: string) {
+/** What was picked in an order on matches, as its detail shows it, whoever asks: the caller has asked whether he may see it. */
+export async function sportPlan({ database, sports }: Pick<OrderParts, 'database' | 'sports'>, userId: number, orderId: string) {
   const [row] = await rowsOf(database, [{ user_id: userId, id: orderId }]);
-  if (row === undefined || isOutright(row.ticket)) return [];
-  return legsOf(row.ticket, row, sports, await versionOf(sports, row.hash));
+  if (row === undefined || isOutright(row.ticket)) throw new Error(`order ${orderId} has no matches`);
+  const version = await versionOf(sports, row.hash);
+  return {
+    passes: row.ticket.passes.map((code) => ({ code, name: passName(code) })),
+    legs: legsOf(row.ticket, row, sports, version),
+    wonLegs: wonLegs(row.ticket, row, version?.compiled),
+    ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
+  };
 }
 
 /** "2_1" as players say it: 2串1, 单关. */

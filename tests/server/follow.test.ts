@@ -213,12 +213,12 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     };
     expect(await told(fan)).toEqual([]);
     expect(await told(stranger)).toEqual([]);
-    expect((await releaseDetail(owner, id)).models).toMatchObject({ shown: true, legs: [{ match: a, home: 'CC 队' }, { match: b }] });
+    expect((await releaseDetail(owner, id)).models).toMatchObject({ plan: { legs: [{ match: a, home: 'CC 队' }, { match: b }] } });
     expect((await fan.get<SportOrderModels>('/api/order/detail', { orderId })).models).toMatchObject({ legs: [], passNames: '2串1' });
     // The stop of its first match by the clock of the database.
     await ask('UPDATE releases SET stops_at = caipu_now_ms() WHERE id = $1', [id]);
     for (const who of [fan, stranger])
-      expect((await releaseDetail(who, id)).models).toMatchObject({ shown: true, legs: [{ match: a }, { match: b }] });
+      expect((await releaseDetail(who, id)).models).toMatchObject({ plan: { legs: [{ match: a }, { match: b }] } });
     expect((await fan.get<SportOrderModels>('/api/order/detail', { orderId })).models.legs).toMatchObject([{ match: a }, { match: b }]);
   });
 
@@ -227,10 +227,10 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const [a = ''] = await matches(1);
     const open = await released(owner, [a], { security: 0 });
     const joined = await released(owner, [a], { security: 1 });
-    expect((await releaseDetail(server.client(), open)).models).toMatchObject({ shown: true, legs: [{ match: a }] });
+    expect((await releaseDetail(server.client(), open)).models).toMatchObject({ plan: { legs: [{ match: a }] } });
     expect((await followBet(fan, joined)).models.legs).toMatchObject([{ match: a }]);
-    expect((await releaseDetail(fan, joined)).models.shown).toBe(true);
-    expect((await releaseDetail(stranger, joined)).models).toMatchObject({ shown: false, legs: [] });
+    expect((await releaseDetail(fan, joined)).models.plan).not.toBeNull();
+    expect((await releaseDetail(stranger, joined)).models).toMatchObject({ plan: null });
   });
 
   it('[W6] odds that moved are asked about or taken, as chosen; a handicap is always asked about; never taken silently', async () => {

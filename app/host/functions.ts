@@ -17,11 +17,20 @@ export interface FunctionParts {
   readonly platform: Platform;
   readonly navigator: Navigator;
   readonly openTab: (index: number) => void;
+  /** Bets the slip of a game on matches and shows it to others (发单). */
+  readonly release: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
   /** Saves the recording of this session; returns how many events it has. */
   readonly saveTrace: () => Promise<number>;
 }
 
-export function appFunctions({ platform, navigator, openTab, look, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
+export function appFunctions({
+  platform,
+  navigator,
+  openTab,
+  look,
+  release,
+  saveTrace,
+}: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '', invite = '' }) => {
       const {
@@ -76,6 +85,7 @@ export function appFunctions({ platform, navigator, openTab, look, saveTrace }: 
       saveText(name, text);
       return true;
     },
+    releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
     closeNews() {
       ui.news = null;
       return true;

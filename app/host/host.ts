@@ -96,6 +96,7 @@ export function createApp(boot: Boot): App {
     navigator,
     openTab,
     look: (look) => applyLook(look, brand),
+    release: async (code, terms) => (await import('../../engine/screens/sports/release.ts')).releaseSlip(host, code, terms),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 

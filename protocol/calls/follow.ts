@@ -133,7 +133,13 @@ const offerNow = object({
   maxFen: fen('Largest prize with the multiplier 1, at these odds.'),
   mostTimes: count('Largest multiplier.'),
   numbersChanged: flag('A handicap or a line is another one than the releaser was sold.'),
-  quick: list(object({ fen: text('Amount that a button offers, fen.'), times: count('Largest multiplier that it pays for, at least the least stake.') }), 'Quick amounts.'),
+  quick: list(
+    object({
+      fen: text('Amount that a button offers, fen.'),
+      times: count('Largest multiplier that it pays for, at least the least stake.'),
+    }),
+    'Quick amounts.',
+  ),
 });
 
 export const queryReleaseDetailInfo = call({
@@ -462,7 +468,12 @@ export const editReleaseOrderFollowRule = call({
   signed: true,
   keyed: true,
   fields: {
-    ruleId: optional(Type.String({ format: 'uuid', description: 'UUID of the rule; left out: the rule for this player, which is made where there is none.' })),
+    ruleId: optional(
+      Type.String({
+        format: 'uuid',
+        description: 'UUID of the rule; left out: the rule for this player, which is made where there is none.',
+      }),
+    ),
     who: personField,
     on: Type.Boolean({ description: 'Whether it runs.' }),
     fen: fen('Most that is staked on a release.'),

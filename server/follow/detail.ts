@@ -72,6 +72,9 @@ async function offerNow(
   if ('status' in offer) return { offer: null, reason: offer.msg };
   const { oddsVersion, maxFen, mostTimes, numbersChanged } = offer;
   const least = Math.ceil(release.least_fen / release.unit_fen);
-  const quick = FOLLOW.quickFen.map((fen) => ({ fen: String(fen), times: Math.min(Math.max(Math.floor(fen / release.unit_fen), least), mostTimes) }));
+  const quick = FOLLOW.quickFen.map((fen) => ({
+    fen: String(fen),
+    times: Math.min(Math.max(Math.floor(fen / release.unit_fen), least), mostTimes),
+  }));
   return { offer: { oddsVersion, maxFen, mostTimes, numbersChanged, quick }, reason: '' };
 }

@@ -70,7 +70,11 @@ export function stateOf({
 export const lastOf = (line: string): ('won' | 'lost')[] => [...line].map((letter) => (letter === 'W' ? 'won' : 'lost'));
 
 /** 'WLW', the newest first → ●○●, the newest last. */
-export const dotsOf = (line: string): string => [...line].map((letter) => (letter === 'W' ? '●' : '○')).reverse().join('');
+export const dotsOf = (line: string): string =>
+  [...line]
+    .map((letter) => (letter === 'W' ? '●' : '○'))
+    .reverse()
+    .join('');
 
 export function rowOf(context: Pick<Context, 'games' | 'sports'>, release: StoredRelease, asker: number | undefined): ReleaseRow {
   const { orders7, hits7, stake7, prize7 } = release;

@@ -11,6 +11,7 @@ import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { ClearSheet } from './clear-sheet.tsx';
 import { PassCell } from './pass-cell.tsx';
+import { ReleaseCell } from './release-cell.tsx';
 import { SlipBar } from './slip-bar.tsx';
 import { SlipMatches } from './slip-matches.tsx';
 import { ChangedStrip, StruckOut } from './slip-notices.tsx';
@@ -57,6 +58,7 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
             </Button>
           </div>
           <PassCell slip={slip} />
+          {block.release ? <ReleaseCell slip={slip} release={block.release} login={block.login} /> : null}
           {final ? (
             <p className="match-slip__final">
               奖金以赛后最终 SP 为准：每注 {sport.unitFen / 100} 元 × 各场 SP 之积 × {final.sharePermille / 10}%，最低{' '}

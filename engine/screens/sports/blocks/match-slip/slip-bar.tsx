@@ -14,7 +14,7 @@ import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { hasWayOn } from './slip-outcome.tsx';
+import { hasWayOn } from '../../../lottery/calls.ts';
 
 /** Multipliers that many play. */
 const QUICK = [10, 50, 100, 500] as const;

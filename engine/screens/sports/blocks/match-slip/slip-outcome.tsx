@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { REFUSED } from '../../../lottery/calls.ts';
+import { hasWayOn, REFUSED } from '../../../lottery/calls.ts';
 import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
@@ -20,6 +20,8 @@ import { rangeText } from '../../slip/slip-words.ts';
 /** Answer to an accepted bet, as far as it is shown. */
 interface Placed {
   readonly orderId: string;
+  /** Of a bet that others may follow. */
+  readonly releaseId: string;
   readonly bets: number;
   readonly amountFen: number;
   readonly balanceFen: number;
@@ -33,7 +35,7 @@ interface Placed {
 }
 
 interface OutcomeProps {
-  readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board'>;
+  readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board' | 'released'>;
   readonly slip: SlipRuntime;
 }
 
@@ -48,12 +50,6 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
   if (inDoubt) return <Doubt block={block} slip={slip} />;
   if (accepted) return <Accepted block={block} slip={slip} />;
   return refused ? <Refused block={block} slip={slip} /> : null;
-}
-
-/** Refusals that this page answers with a next step; any other stands on the slip in the server's words. */
-export function hasWayOn(status: number): boolean {
-  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
-  return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
 }
 
 function Doubt({ block, slip }: OutcomeProps): ReactNode {
@@ -94,17 +90,27 @@ function Accepted({ block, slip }: OutcomeProps): ReactNode {
     done();
     if (block.board) void screen.act(block.board);
   };
-  const { order } = block;
+  const { order, released } = block;
   const orderId = placed?.orderId;
+  const releaseId = placed?.releaseId;
   const { minFen, maxFen } = placed ?? {};
   return (
     <Sheet
       open
       onClose={toBoard}
-      title="投注成功"
+      title={releaseId ? '投注成功，已发单' : '投注成功'}
       footer={
         <>
-          {order && orderId ? (
+          {released && releaseId ? (
+            <Button
+              onClick={() => {
+                done();
+                void screen.act(released, { releaseId, gameCode: slip.sport.code });
+              }}
+            >
+              查看宝单
+            </Button>
+          ) : order && orderId ? (
             <Button
               onClick={() => {
                 done();

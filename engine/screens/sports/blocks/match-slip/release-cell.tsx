@@ -1,0 +1,36 @@
+/** 发单 on the slip: the row that leads to the form on which the bet is shown to others. Only of games that say so. */
+import type { ReactNode } from 'react';
+import type { Action } from '../../../../descriptions/generated/screen.ts';
+import { useScreen } from '../../../core/hooks.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import type { SlipRuntime } from '../../slip/slip-runtime.ts';
+import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { useWatched } from '../../use-sport.ts';
+
+interface ReleaseCellProps {
+  readonly slip: SlipRuntime;
+  readonly release: Action;
+  readonly login: Action | undefined;
+}
+
+export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNode {
+  const { host, code, version } = slip.sport;
+  const screen = useScreen();
+  const { sport } = useWatched(version);
+  const context = useSlipContext(slip);
+  if (sport.release !== true) return null;
+  const open = (): void => {
+    if (joinedOf(context).lacking > 0) return host.toast('先选好比赛和过关方式，再发单');
+    if (context.changes.length > 0) return host.toast('赔率已变，请先在上面确认');
+    if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
+    const { bets, amountFen } = slip.total();
+    void screen.act(release, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
+  };
+  return (
+    <button type="button" className="card match-slip__pass" aria-haspopup="dialog" onClick={open}>
+      <span>发单</span>
+      <b>让别人跟您的方案，盈利分佣金</b>
+      <Icon name="next" size={16} />
+    </button>
+  );
+}

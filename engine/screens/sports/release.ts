@@ -1,0 +1,14 @@
+/** 发单: the slip of a game on matches is bet and shown to others, on the terms of a described form. */
+import type { Host, Refusal } from '../core/contract.ts';
+import { sportRuntime } from './runtime.ts';
+import { sportSlip } from './slip/slip-runtime.ts';
+
+/** A refusal is for the form; false when it was said otherwise. */
+export async function releaseSlip(host: Host, code: string, terms: Readonly<Record<string, string>>): Promise<boolean | Refusal> {
+  const runtime = await sportRuntime(host, code).catch(() => undefined);
+  if (!runtime) {
+    host.toast('赛事加载失败，请检查网络');
+    return false;
+  }
+  return sportSlip(runtime).release(terms);
+}

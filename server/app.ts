@@ -35,6 +35,7 @@ import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
 import { rechargeNotices } from './money/recharge/notices.ts';
 import { summaryCalls } from './money/summary/calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
+import { groupCalls } from './group/calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
@@ -165,6 +166,7 @@ const CALLS = [
   serviceCalls,
   siteCalls,
   lotteryCalls,
+  groupCalls,
   launchCalls,
   chaseCalls,
   oddsCalls,

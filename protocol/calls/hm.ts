@@ -487,7 +487,7 @@ export const groupDetail = call({
       mayJoin: true,
       mayCancel: false,
       mayEdit: false,
-      commissionText: '盈利时发起人提取盈利的 5%：例如奖金 800.00 元、方案 100.00 元，佣金 35.00 元。',
+      commissionText: '盈利时发起人提取盈利的 5%：例如奖金 800 元、方案 100 元，佣金 35 元。',
       drawsAt: 1_795_400_000_000,
       plan: { visible: false, why: '截止后公开', playNames: '', bets: 1, multiplier: 50 },
       result: null,

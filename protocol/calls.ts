@@ -58,6 +58,7 @@ import type {
   setName,
   taskItem,
 } from './calls/member.ts';
+import type { commentItem, commentList, homeRow, person, queryMyAttentionUser, queryUserHomePage, replyItem } from './calls/people.ts';
 import type { cupRank, orderMatches } from './calls/scores.ts';
 import type {
   appSpLotteryPageInfo,
@@ -108,6 +109,15 @@ export type CheckinModels = AnswerOf<typeof checkin>;
 export type OfflineRewardModels = AnswerOf<typeof offlineReward>;
 export type FriendsModels = AnswerOf<typeof friends>;
 export type InvitationModels = AnswerOf<typeof invitation>;
+
+/** A player as everybody may see him. */
+export type Person = TypeOf<typeof person>;
+export type AttentionListModels = AnswerOf<typeof queryMyAttentionUser>;
+export type HomePageModels = AnswerOf<typeof queryUserHomePage>;
+export type HomeRow = TypeOf<typeof homeRow>;
+export type CommentItem = TypeOf<typeof commentItem>;
+export type ReplyItem = TypeOf<typeof replyItem>;
+export type CommentListModels = AnswerOf<typeof commentList>;
 
 export type ProtectionModels = AnswerOf<typeof protectionState>;
 export type LimitModels = AnswerOf<typeof setLimit>;

@@ -65,6 +65,7 @@ import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
 import { memberCalls } from './member/calls.ts';
+import { peopleCalls } from './people/calls.ts';
 import { protectionCalls } from './protection/calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
@@ -177,6 +178,7 @@ const CALLS = [
   fundCalls,
   memberCalls,
   protectionCalls,
+  peopleCalls,
   moveCalls,
   yuebaoCalls,
   offerCalls,

@@ -30,8 +30,9 @@ function toggle(key: string): void {
 }
 
 const clock = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(11, 16);
+const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 const timeOn = (at: number, day: string): string => {
-  const own = new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+  const own = dayOf(at);
   return own === day ? clock(at) : `${Number(own.slice(8))}日 ${clock(at)}`;
 };
 
@@ -119,8 +120,10 @@ const Row = memo(function Row({ offer }: { readonly offer: Offer }): ReactNode {
         <span className="match__league tone-red" title="英格兰超级联赛">
           英超
         </span>
-        <span className="tabular">{timeOn(offer.startsAt, day)}</span>
-        <span className="match__stop tabular">{timeOn(offer.passStopsAt, day)} 截止</span>
+        <span className="match__times tabular">
+          <span>{timeOn(offer.startsAt, day)}</span>
+          <span>{timeOn(offer.passStopsAt, dayOf(offer.startsAt))} 截止</span>
+        </span>
         <span className="match__acts">
           <Star id={offer.id} code={code} />
         </span>

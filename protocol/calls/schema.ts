@@ -42,6 +42,9 @@ export const sha256 = (description: string) => Type.String({ pattern: '^[0-9a-f]
 /** An id that the phone or the server made: a UUID. `of` names what it is the id of; another player's finds nothing. */
 export const id = (of: string) => Type.String({ format: 'uuid', idOf: of, description: `UUID of the ${of}.` });
 
+/** The same of something that is not its player's alone: another player finds it too, as far as it is for him to see. */
+export const sharedId = (of: string) => Type.String({ format: 'uuid', description: `UUID of the ${of}.` });
+
 /** A page of a list: `next` is the cursor of the following page, null on the last one. */
 export const page = <S extends TSchema>(items: S, description?: string) =>
   object({ items: list(items), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') }, description);

@@ -14,6 +14,7 @@ import * as matchData from './match-data.ts';
 import * as member from './member.ts';
 import * as offers from './offers.ts';
 import * as order from './order.ts';
+import * as people from './people.ts';
 import * as savings from './savings.ts';
 import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
@@ -57,6 +58,7 @@ export const TABLE: readonly Row[] = tableOf(
     member,
     offers,
     order,
+    people,
     protection,
     recharge,
     savings,

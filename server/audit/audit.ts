@@ -59,6 +59,7 @@ export type Act =
     }
   | { readonly kind: 'payout.refuse'; readonly body: { readonly withdrawal: string; readonly reason: string; readonly by: string } }
   | { readonly kind: 'payout.rules'; readonly body: { readonly rules: string; readonly by: string } }
+  | { readonly kind: 'comment.take-down' | 'comment.keep'; readonly body: { readonly comment: string; readonly by: string } }
   | { readonly kind: 'data.restore'; readonly body: { readonly backup: string } }
   | { readonly kind: 'draw'; readonly body: DrawBody };
 

@@ -6,22 +6,13 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { DAY_MS } from '../protection/rules.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
-import avatars from './avatars.json' with { type: 'json' };
+import { AVATARS, addressOfAvatar, FIRST_AVATAR } from './avatars.ts';
 import { dayOfText } from './checkin.ts';
 import { likeness, near, nicknameFault } from './nicknames.ts';
 import { type Person, personOf } from './person.ts';
 import { itemsLeft, spendItem } from './rewards.ts';
 import { levelAt, MEMBER } from './rules.ts';
 import { absenceOf } from './offline.ts';
-
-interface Avatar {
-  readonly id: string;
-  readonly name: string;
-  /** Level from which it may be chosen. */
-  readonly level: number;
-}
-const AVATARS = avatars as readonly Avatar[];
-export const addressOfAvatar = (id: string): string => `/avatars/${id}.svg`;
 
 interface Row {
   readonly nickname: string | null;
@@ -76,7 +67,7 @@ export async function profileOf(context: Context, client: Querying, userId: numb
   const row = await rowOf(client, userId);
   const person = await personOf(context, client, userId);
   const missing = missingOf(row, person);
-  const avatar = row.avatar ?? (AVATARS[0] as Avatar).id;
+  const avatar = row.avatar ?? FIRST_AVATAR;
   return {
     nickname: row.nickname ?? '',
     displayName: row.nickname ?? userName,

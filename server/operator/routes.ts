@@ -14,6 +14,7 @@ import { addressKey } from '../admission/address.ts';
 import { ok, refuse, send, tooMany } from '../web/call.ts';
 import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
+import { registerComments } from './comment-calls.ts';
 import { registerDesk } from './desk-calls.ts';
 import { openDesks, type RunningGame } from './desks.ts';
 import { registerPayouts } from './payout-calls.ts';
@@ -165,6 +166,7 @@ export function operatorRoutes(
       });
       registerQuarantine(calls, { database: context.database, log, wake });
       registerPayouts(calls, { context, log, wake, tokenOf });
+      registerComments(calls, { context, log });
       registerResults(calls, { context, log, wake, tokenOf });
       calls.get('/operator/api/problems', async (_request, reply) => send(reply, ok({ problems: desks.otherProblems() })));
     });

@@ -24,6 +24,8 @@ export interface OrderQuery {
   /** The id of the last order of the page before. */
   readonly cursor?: string | undefined;
   readonly size: number;
+  /** Only what everybody may see of a player who shows his orders after the close: no bet can be made any more on what it was bet on. */
+  readonly closed?: boolean | undefined;
   /** Wall clock of the product, ms after UTC: then each order of the list of all tells what its day came to. */
   readonly offsetMs?: number | undefined;
 }
@@ -33,6 +35,12 @@ const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue
 const SHOWN = `CASE WHEN o.status = 'held' THEN 'pending' WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
 /** True when a part of `o` won. */
 const WON_A_PART = `EXISTS (SELECT 1 FROM orders p WHERE p.user_id = o.user_id AND p.parent = o.id AND p.status = 'won')`;
+/** True when nobody can bet any more on what `o` was bet on: its issue is closed, or the first of its matches is no longer sold. */
+const CLOSED = `(o.status NOT IN ('placed', 'held')
+  OR (SELECT i.closes_at FROM issues i WHERE i.game = o.game AND i.issue = o.issue) <= caipu_now_ms()
+  OR (o.kind = 'sport' AND (SELECT min(least(f.single_stops_at, f.pass_stops_at)) FROM sport_orders s JOIN offers f
+        ON f.game = s.game AND f.match_id = ANY(ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e))
+       WHERE s.user_id = o.user_id AND s.id = o.id) <= caipu_now_ms()))`;
 const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
 
 /** Every issue with a draw before this instant is settled: unix ms. Beyond all instants when none waits. */
@@ -49,7 +57,7 @@ async function settledBefore(database: Database): Promise<number> {
 export async function findOrders(
   database: Database,
   userId: number,
-  { status, kind, whole = false, cursor, size }: OrderQuery,
+  { status, kind, whole = false, closed = false, cursor, size }: OrderQuery,
   kinds: Kinds = ORDER_KINDS,
 ): Promise<OrderHead[]> {
   const one = kind === undefined ? undefined : kinds.get(kind);
@@ -67,7 +75,7 @@ export async function findOrders(
   // What an order of several parts won is in its parts. There are few such orders, in tables of their own.
   const parted = wholes ? [...kinds.values()].filter((each) => !each.listed) : [];
   let text: string;
-  if (status === undefined) text = page('');
+  if (status === undefined) text = page(closed ? `AND ${CLOSED}` : '');
   else if (status === 'cancelled' || (status === 'won' && parted.length === 0)) text = page(`AND o.status = '${status}'`);
   else {
     // As a value, so that the plan is made for it: after it lies what waits, and that is little.

@@ -12,6 +12,7 @@ import { setFundPassword } from '../../../server/accounts/fund-password.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Client } from './client.ts';
+import { PEOPLE } from './people.ts';
 import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
@@ -96,6 +97,7 @@ async function newRecharge({ server, owner }: World): Promise<string> {
 /** By path, over the fields of the example. */
 const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Record<string, unknown>>>>> = {
   ...PERSON,
+  ...PEOPLE,
   '/api/webregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
   '/api/webregist2/postwebregist': async () => ({ username: `u${randomUUID().slice(0, 8)}` }),
   '/api/account/weblogin': async () => ({ username: 'demo', password: 'demo1234' }),

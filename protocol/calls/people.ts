@@ -1,0 +1,333 @@
+/**
+ * People as others see them: attention (关注), home pages, comments. Where `who` is left out, the player of the session is meant. The
+ * calls of order and attention that change something are GETs in the specification; they are signed and keyed.
+ */
+import { call } from './define.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, paging, sharedId, Type, text } from './schema.ts';
+
+/** A player as everybody may see him. */
+export const person = object({
+  mid: text('Public number of the player, as in Mid of his own account; never his login name.'),
+  name: text('The nickname; of a player without one his login name, masked.'),
+  avatar: text('Address of his picture.'),
+  level: count('Member level, 0 to 9.'),
+});
+export const personExample = { mid: '7', name: '蓝天', avatar: '/avatars/rat.svg', level: 1 };
+
+/** A field that names a player. */
+export const personField = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Public number of a player (`mid` of a person).' });
+const somebody = optional(Type.String({ ...personField, description: 'Public number of a player; left out: oneself.' }));
+
+const RELATIONS = ['none', 'following', 'fan', 'mutual', 'self'] as const;
+const relation = oneOf(RELATIONS, 'following: the asker follows him. fan: he follows the asker. mutual: both. self: it is the asker.');
+
+const attentionState = object({
+  relation,
+  following: count('Players whom the asker follows now.'),
+  fans: count('Players who follow the one asked for.'),
+});
+const attentionExample = { fields: { who: '8' }, models: { relation: 'following', following: 1, fans: 1 } } as const;
+
+export const attentionUser = call({
+  method: 'GET',
+  path: '/api/attention/AttentionUser',
+  summary: '关注一位彩友',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: { who: personField },
+  answer: attentionState,
+  refuses: ['notFound', 'limitReached'],
+  example: attentionExample,
+});
+
+export const cancelAttentionUser = call({
+  method: 'GET',
+  path: '/api/attention/cancelAttentionUser',
+  summary: '取消关注',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: { who: personField },
+  answer: attentionState,
+  refuses: ['notFound'],
+  example: { fields: { who: '8' }, models: { relation: 'none', following: 0, fans: 0 } },
+});
+
+const attentionItem = object({
+  who: person,
+  relation,
+  signature: text("A line about himself; '' for none."),
+  fans: count('Players who follow him.'),
+  at: instant('Since when; of a player whom nobody follows, 0.'),
+  latest: text("What he released last, in words; '' for nothing that everybody may know."),
+});
+const attentionList = object({
+  items: list(attentionItem, 'The newest first.'),
+  next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+  total: count('All of them, without regard to `q`.'),
+});
+const attentionListExample = {
+  fields: {},
+  models: {
+    items: [{ who: personExample, relation: 'following', signature: '好运常在', fans: 12, at: 1_795_300_000_000, latest: '' }],
+    next: null,
+    total: 1,
+  },
+} as const;
+const listing = {
+  method: 'GET',
+  session: 'player',
+  fields: { q: optional(Type.String({ maxLength: 20, description: 'Part of a name.' })), ...paging() },
+  answer: attentionList,
+  example: attentionListExample,
+} as const;
+
+export const queryMyAttentionUser = call({ ...listing, path: '/api/attention/queryMyAttentionUser', summary: '我关注的人' });
+export const queryMyFansUser = call({ ...listing, path: '/api/attention/QueryMyFansUser', summary: '我的粉丝' });
+export const queryFDUserList = call({
+  ...listing,
+  path: '/api/attention/QueryFDUserList',
+  summary: '可以定制跟单的人：发过宝单或合买，并允许别人跟单',
+});
+
+const record = object({
+  orders: count('Orders that are settled, in all.'),
+  hit7Bp: orNull(Type.Integer(), 'Of those placed in the last 7 days the share that won, basis points; null: there are none.'),
+  hit30Bp: orNull(Type.Integer(), 'The same of 30 days.'),
+  returnBp: orNull(Type.Integer(), 'Prizes of those of 30 days by their stakes, basis points; null: there are none.'),
+  bestFen: fen('The largest prize of one order.'),
+  streak: count('Orders in a row that won, up to the latest.'),
+  last: list(oneOf(['won', 'lost']), 'The latest ten, the newest first.'),
+});
+
+export const queryUserHomePage = call({
+  method: 'GET',
+  path: '/api/order/queryUserHomePage',
+  summary: '个人主页',
+  session: 'optional',
+  fields: { who: somebody },
+  answer: object({
+    who: person,
+    relation,
+    signature: text(),
+    region: text(),
+    follows: count('Players whom he follows.'),
+    fans: count('Players who follow him.'),
+    allowFollow: flag('Others may follow his orders.'),
+    hidden: flag('He shows his orders to nobody: there is no record, and the lists are empty.'),
+    record: orNull(record, 'Null: hidden.'),
+  }),
+  refuses: ['notFound', 'notLoggedIn'],
+  example: {
+    fields: { who: '7' },
+    models: {
+      who: personExample,
+      relation: 'none',
+      signature: '好运常在',
+      region: '',
+      follows: 3,
+      fans: 12,
+      allowFollow: true,
+      hidden: false,
+      record: { orders: 20, hit7Bp: 5_000, hit30Bp: 4_200, returnBp: 9_100, bestFen: 128_000, streak: 2, last: ['won', 'won', 'lost'] },
+    },
+  },
+});
+
+/** One row of a home page, whatever it is. */
+export const homeRow = object({
+  id: sharedId('order, release or group order'),
+  kind: text('What it is: ticket, chase, sport, release, follow, hm.'),
+  title: text(),
+  subtitle: text(),
+  plan: text("What was picked, in a line; '' where the asker may not see it or its kind has no line."),
+  amountFen: fen(),
+  status: oneOf(['pending', 'won', 'lost', 'cancelled']),
+  prizeFen: fen(),
+  at: instant('When it was placed.'),
+  to: text("Where the asker sees more of it; '' where there is nothing more for him."),
+});
+const homeRows = object({
+  items: list(homeRow, 'The newest first.'),
+  next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+  hidden: flag('He shows his orders to nobody.'),
+});
+const homeList = {
+  method: 'GET',
+  session: 'optional',
+  fields: { who: somebody, ...paging() },
+  answer: homeRows,
+  refuses: ['notFound', 'notLoggedIn'],
+} as const;
+const homeExample = (models: { kind: string; title: string; subtitle: string; to: string }) => ({
+  fields: { who: '7' },
+  models: {
+    items: [
+      {
+        id: '019a2b3c-0000-7000-8000-000000000001',
+        plan: '',
+        amountFen: 200,
+        status: 'won' as const,
+        prizeFen: 1_000,
+        at: 1_795_300_000_000,
+        ...models,
+      },
+    ],
+    next: null,
+    hidden: false,
+  },
+});
+
+export const homePageOrders = call({
+  ...homeList,
+  path: '/api/order/QueryUserHomePageOrderList_ZH',
+  summary: '个人主页：自己的订单与追号',
+  example: homeExample({ kind: 'ticket', title: '双色球', subtitle: '标准 第 2026134 期', to: '' }),
+});
+export const homePageReleases = call({
+  ...homeList,
+  path: '/api/order/QueryUserHomePageOrderList_FD',
+  summary: '个人主页：宝单与跟单',
+  example: homeExample({
+    kind: 'release',
+    title: '竞彩足球',
+    subtitle: '4 场 3串1',
+    to: '/followOrder1?id=019a2b3c-0000-7000-8000-000000000001',
+  }),
+});
+export const homePageGroups = call({
+  ...homeList,
+  path: '/api/order/QueryUserHomePageOrderList_HM',
+  summary: '个人主页：合买',
+  example: homeExample({
+    kind: 'hm',
+    title: '双色球',
+    subtitle: '第 2026134 期',
+    to: '/togetherOrder?id=019a2b3c-0000-7000-8000-000000000001',
+  }),
+});
+
+/** What a comment is about: exactly one of the two is sent. */
+const about = {
+  releaseId: optional(sharedId('release')),
+  hmId: optional(sharedId('group order')),
+};
+const COMMENT = '1–200 characters.';
+const words = Type.String({ minLength: 1, maxLength: 400, description: COMMENT });
+
+export const replyItem = object({
+  id: sharedId('reply'),
+  who: person,
+  text: text(),
+  at: instant(),
+  mine: flag('The asker wrote it and may delete it.'),
+});
+export const commentItem = object({
+  ...replyItem.properties,
+  id: sharedId('comment'),
+  replyCount: count(),
+  replies: list(replyItem, 'The first three, the oldest first.'),
+});
+const replyExample = { id: '019a2b3c-0000-7000-8000-000000000012', who: personExample, text: '同感', at: 1_795_300_060_000, mine: false };
+const commentExample = {
+  id: '019a2b3c-0000-7000-8000-000000000011',
+  who: personExample,
+  text: '看好主队',
+  at: 1_795_300_000_000,
+  mine: true,
+  replyCount: 1,
+  replies: [replyExample],
+};
+
+export const commentList = call({
+  method: 'GET',
+  path: '/api/order/CommentList',
+  summary: '评论',
+  session: 'optional',
+  fields: { ...about, sort: optional(oneOf(['new', 'hot'], 'new (left out): the newest first. hot: the most answered.')), ...paging(20) },
+  answer: object({
+    items: list(commentItem),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+    total: count('Comments and replies.'),
+    open: flag('More may be written.'),
+    closesAt: orNull(instant(), 'When nothing more may be written; null: not known yet.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { hmId: '019a2b3c-0000-7000-8000-000000000001' },
+    models: { items: [commentExample], next: null, total: 2, open: true, closesAt: null },
+  },
+});
+
+export const replyList = call({
+  method: 'GET',
+  path: '/api/order/ReplyList',
+  summary: '一条评论的全部回复，旧的在前',
+  session: 'optional',
+  fields: { commentId: sharedId('comment'), ...paging() },
+  answer: object({ items: list(replyItem), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') }),
+  refuses: ['notFound'],
+  example: { fields: { commentId: commentExample.id }, models: { items: [replyExample], next: null } },
+});
+
+const writing = {
+  method: 'GET',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  keyed: true,
+} as const;
+
+export const addUserComment = call({
+  ...writing,
+  path: '/api/order/addUserComment',
+  summary: '发表评论',
+  fields: { ...about, id: sharedId('comment, made by the phone'), text: words },
+  answer: commentItem,
+  refuses: ['notFound', 'limitReached', 'stateChanged'],
+  example: {
+    fields: { hmId: '019a2b3c-0000-7000-8000-000000000001', id: commentExample.id, text: '看好主队' },
+    models: { ...commentExample, replyCount: 0, replies: [] },
+  },
+});
+
+export const addUserReply = call({
+  ...writing,
+  path: '/api/order/AddUserReply',
+  summary: '回复评论',
+  fields: { commentId: sharedId('comment'), id: sharedId('reply, made by the phone'), text: words },
+  answer: replyItem,
+  refuses: ['notFound', 'limitReached', 'stateChanged'],
+  example: {
+    fields: { commentId: commentExample.id, id: replyExample.id, text: '同感' },
+    models: { ...replyExample, mine: true },
+  },
+});
+
+export const deleteComment = call({
+  ...writing,
+  method: 'POST',
+  path: '/api/order/DeleteComment',
+  summary: '删除自己的评论或回复',
+  fields: { id: id('comment or reply') },
+  answer: object({ deleted: flag() }),
+  refuses: ['notFound'],
+  example: { fields: { id: commentExample.id }, models: { deleted: true } },
+});
+
+export const reportComment = call({
+  ...writing,
+  method: 'POST',
+  path: '/api/order/ReportComment',
+  summary: '举报评论或回复',
+  fields: {
+    id: sharedId('comment or reply'),
+    why: oneOf(['abuse', 'fraud', 'advert', 'other'], 'abuse 辱骂, fraud 欺诈, advert 广告, other 其他.'),
+  },
+  answer: object({ reported: flag() }),
+  refuses: ['notFound', 'limitReached'],
+  example: { fields: { id: commentExample.id, why: 'advert' }, models: { reported: true } },
+});

@@ -285,7 +285,7 @@ export const addUserComment = call({
   ...writing,
   path: '/api/order/addUserComment',
   summary: '发表评论',
-  fields: { ...about, id: sharedId('comment, made by the phone'), text: words },
+  fields: { ...about, id: optional(sharedId('comment, made by the phone; else the server makes one')), text: words },
   answer: commentItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {
@@ -298,7 +298,7 @@ export const addUserReply = call({
   ...writing,
   path: '/api/order/AddUserReply',
   summary: '回复评论',
-  fields: { commentId: sharedId('comment'), id: sharedId('reply, made by the phone'), text: words },
+  fields: { commentId: sharedId('comment'), id: optional(sharedId('reply, made by the phone; else the server makes one')), text: words },
   answer: replyItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {

@@ -8,7 +8,7 @@ import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow, userIdOf } f
 import { PEOPLE } from './rules.ts';
 import { SUBJECTS } from './subjects.ts';
 
-/** The players whom a player follows, by user id: for lists of what they released. */
+/** The players whom a player follows, by user id: for lists of what they released. @public */
 export async function followedBy(client: Querying, userId: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ target: number }>('SELECT target FROM attention WHERE user_id = $1', [userId], 'followed-by');
   return rows.map(({ target }) => target);

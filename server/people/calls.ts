@@ -1,4 +1,5 @@
 /** /api/attention and the calls of /api/order on people: attention, home pages, comments. */
+import { v7 as uuidv7 } from 'uuid';
 import * as calls from '../../protocol/calls/people.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Player } from '../accounts/accounts.ts';
@@ -82,11 +83,11 @@ export function peopleCalls(context: Context): HandledCall[] {
     handle(calls.addUserComment, ({ fields: { id, text, ...fields }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {
         const about = aboutOf(fields);
-        return about === undefined ? refuse(STATUS.invalid, NOT_ONE) : addComment(client, userId, about, { id, text });
+        return about === undefined ? refuse(STATUS.invalid, NOT_ONE) : addComment(client, userId, about, { id: id ?? uuidv7(), text });
       }),
     ),
     handle(calls.addUserReply, ({ fields: { commentId, id, text }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => addReply(client, userId, commentId, { id, text })),
+      onceForKey(context, keyed, (client, userId) => addReply(client, userId, commentId, { id: id ?? uuidv7(), text })),
     ),
     handle(calls.deleteComment, ({ fields: { id }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) =>

@@ -20,7 +20,7 @@ export function personOfRow({ id, name, nickname, avatar, level }: PersonRow): P
   return { mid: String(id), name: nickname ?? masked(name), avatar: addressOfAvatar(avatar ?? FIRST_AVATAR), level: level ?? 0 };
 }
 
-/** These players as everybody may see them, by user id: one statement however many they are. An id that is nobody's has no entry. */
+/** These players as everybody may see them, by user id: one statement however many they are. An id that is nobody's has no entry. @public */
 export async function peopleOf(client: Querying, userIds: readonly number[]): Promise<ReadonlyMap<number, Person>> {
   if (userIds.length === 0) return new Map();
   const { rows } = await client.query<PersonRow>(

@@ -24,7 +24,7 @@ export async function switchesOf(client: Querying, userIds: readonly number[]): 
   return (userId) => found.get(userId) ?? UNCHOSEN;
 }
 
-/** Whether an owner shows his orders to nobody and `asker` (undefined: nobody logged in) is somebody else. */
+/** Whether an owner shows his orders to nobody and `asker` (undefined: nobody logged in) is somebody else. @public */
 export async function hiddenFrom(client: Querying, owner: number, asker: number | undefined): Promise<boolean> {
   if (owner === asker) return false;
   return (await switchesOf(client, [owner]))(owner).showOrders === 'hidden';

@@ -1,5 +1,5 @@
 /** The single bets, ten thousand at times: only those near the screen are in the page (virtua). */
-import { Fragment, memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactElement, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from 'virtua';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { Icon } from '../../../kit/icon.tsx';
@@ -11,10 +11,10 @@ import { useWatched } from '../../use-sport.ts';
 
 /** From this many rows on, only those near the screen are in the page. */
 const VIRTUAL_FROM = 40;
-/** Height of a row before it is measured, px. */
-const ROW = 92;
 /** Between the matches of a bet. */
 const TIMES = ' × ';
+/** A match and what was picked of it stay in one line: with the style sheet's keep-all the only places to break are around the ×. */
+const inOneLine = (leg: string): string => leg.replaceAll(' ', '\u00a0');
 
 interface BetRowsProps {
   readonly slip: SlipRuntime;
@@ -35,7 +35,7 @@ export function BetRows({ slip, rows, times }: BetRowsProps): ReactNode {
   }, [legs, sport]);
 
   const row = (bet: SingleBet): ReactElement => (
-    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map(names).join(TIMES)} />
+    <BetRow key={bet.at} slip={slip} bet={bet} times={times[bet.at] ?? 0} text={bet.legs.map((leg) => inOneLine(names(leg))).join(TIMES)} />
   );
   if (rows.length <= VIRTUAL_FROM)
     return (
@@ -76,7 +76,7 @@ function VirtualRows({ rows, row }: VirtualRowsProps): ReactNode {
   return (
     <div className="card" ref={box}>
       {margin === undefined ? null : (
-        <Virtualizer as={Rows} item={Row} scrollRef={scroller} startMargin={margin} itemSize={ROW} data={rows}>
+        <Virtualizer as={Rows} item={Row} scrollRef={scroller} startMargin={margin} data={rows}>
           {row}
         </Virtualizer>
       )}
@@ -111,15 +111,7 @@ const BetRow = memo(function BetRow({ slip, bet, times, text }: BetRowProps): Re
   const set = (value: number): void => slip.machine.send({ type: 'TIMES', at: bet.at, value });
   return (
     <div className="bet-row__body">
-      <span className="bet-row__legs">
-        {text.split(TIMES).map((leg, at) => (
-          // A bet's matches keep their places.
-          <Fragment key={at}>
-            {at > 0 ? TIMES : ''}
-            <span className="bet-row__leg">{leg}</span>
-          </Fragment>
-        ))}
-      </span>
+      <span className="bet-row__legs">{text}</span>
       <span className="bet-row__figures">
         赔率积 {bet.odds} · 单注 ¥{formatMoney(bet.prizeFen)}
       </span>

@@ -6,6 +6,7 @@ import { MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { resultDetail } from './draws.ts';
 import { sportOrder, ticketOrder } from './order.ts';
+import { person } from './people.ts';
 import {
   count,
   fen,
@@ -23,14 +24,6 @@ import {
   Type,
   text,
 } from './schema.ts';
-
-/** A player as everybody may see him. */
-const person = object({
-  mid: text('Public number of the player; never his login name.'),
-  name: text('The nickname; of a player without one his login name, masked.'),
-  avatar: text('Address of his picture.'),
-  level: count('Member level, 0 to 9.'),
-});
 
 /** A group order is shown to everybody, so its id is nobody's own; what of it is shown depends on its secrecy. */
 const hmId = Type.String({ format: 'uuid', description: 'UUID of the group order.' });
@@ -617,7 +610,7 @@ export const addFollowerRule = call({
     ruleId,
     creatorMid: mid,
     game: optional(gameCode),
-    mode: oneOf(['fixed', 'percent']),
+    mode: oneOf(['fixed', 'percent'], 'fixed: so much of each order. percent: so much of its price.'),
     fen: optional(fen('Of each order, in mode fixed; rounded down to whole shares.')),
     percent: optional(percent('Of the price of each order, in mode percent.')),
     maxFen: optional(fen('Of each order at most, in mode percent.')),

@@ -73,7 +73,7 @@ export async function stopDue(parts: Parts, gone = false): Promise<number> {
 export async function runRules(parts: Parts): Promise<number> {
   const { database } = parts;
   const { rows: fresh } = await database.query<{ id: string; initiator: number; started_at: number }>(
-    `SELECT id, initiator, started_at FROM hm_orders WHERE state = 'open' AND NOT ruled ORDER BY id LIMIT ${MANY}`,
+    `SELECT id, initiator, started_at FROM hm_orders WHERE state = 'open' AND NOT ruled ORDER BY started_at, id LIMIT ${MANY}`,
     [],
     'groups-unruled',
   );

@@ -27,9 +27,9 @@ const BANDS = {
   more: [10_000_000, Number.MAX_SAFE_INTEGER],
 } as const;
 
-/** Of open orders `value.id`, of the others the id. A cursor that is none begins at the start. */
+/** The last row of the page before: what it was sorted by, and its id. A cursor that is none begins at the start. */
 function readCursor(cursor: string | undefined): { readonly value: number; readonly id: string } | undefined {
-  const [value = '', id = ''] = cursor?.includes('.') ? (cursor.split('.', 2) as [string, string]) : ['0', cursor ?? ''];
+  const [value = '', id = ''] = cursor?.split('.', 2) ?? [];
   return /^-?\d{1,16}$/.test(value) && UUID.test(id) ? { value: Number(value), id } : undefined;
 }
 
@@ -37,10 +37,15 @@ export async function listGroups(context: Context, fields: GroupListFields, view
   const { state = 'open', sort = 'progress', game, band, commissionMax, guaranteed, size } = fields;
   const order = fields.order ?? (sort === 'stop' || sort === 'left' ? 'asc' : 'desc');
   const values: unknown[] = [size + 1];
-  const column = state === 'open' ? SORTS[sort] : undefined;
-  const down = column === undefined || order === 'desc';
+  // What is no longer open stands in the order of time. The id is the phone's, and says nothing of it.
+  const column = state === 'open' ? SORTS[sort] : 'started_at';
+  const down = state !== 'open' || order === 'desc';
   const where = [
-    state === 'open' ? `o.state = 'open'` : state === 'full' ? `o.state IN ('played', 'won', 'lost')` : `o.state IN ('failed', 'cancelled', 'void')`,
+    state === 'open'
+      ? `o.state = 'open'`
+      : state === 'full'
+        ? `o.state IN ('played', 'won', 'lost')`
+        : `o.state IN ('failed', 'cancelled', 'void')`,
   ];
   // What is past its stop is about to be played or given back.
   if (state === 'open') where.push('o.stops_at > caipu_now_ms()');
@@ -52,18 +57,19 @@ export async function listGroups(context: Context, fields: GroupListFields, view
   if (after !== undefined) {
     const id = `$${values.push(after.id)}::uuid`;
     const sign = down ? '<' : '>';
-    where.push(column === undefined ? `o.id ${sign} ${id}` : `(o.${column}, o.id) ${sign} ($${values.push(after.value)}::bigint, ${id})`);
+    where.push(`(o.${column}, o.id) ${sign} ($${values.push(after.value)}::bigint, ${id})`);
   }
-  const by = column === undefined ? 'o.id DESC' : down ? `o.${column} DESC, o.id DESC` : `o.${column}, o.id`;
+  const by = down ? `o.${column} DESC, o.id DESC` : `o.${column}, o.id`;
   const { rows } = await context.database.query<GroupRow & { by: number }>(
-    `SELECT ${GROUP_COLUMNS}, ${column === undefined ? '0' : `o.${column}`} AS by FROM hm_orders o WHERE ${where.join(' AND ')} ORDER BY ${by} LIMIT $1`,
+    `SELECT ${GROUP_COLUMNS}, o.${column} AS by FROM hm_orders o WHERE ${where.join(' AND ')} ORDER BY ${by} LIMIT $1`,
     values,
   );
   const shown = rows.slice(0, size);
-  const last = shown.at(-1);
-  const next = last === undefined ? null : column === undefined ? last.id : `${last.by}.${last.id}`;
-  return { items: await groupItems(context, shown, viewer), next: rows.length > size ? next : null };
+  return { items: await groupItems(context, shown, viewer), next: rows.length > size ? cursorOf(shown.at(-1)) : null };
 }
+
+const cursorOf = (last: (GroupRow & { readonly by: number }) | undefined): string | null =>
+  last === undefined ? null : `${last.by}.${last.id}`;
 
 /** Those that one player started (`of`), or in which he has shares that he did not start. */
 export async function groupsOfPlayer(
@@ -76,12 +82,13 @@ export async function groupsOfPlayer(
   const values: unknown[] = [userId, size + 1];
   const where = state === undefined ? '' : `AND o.state = $${values.push(state)}`;
   const after = readCursor(cursor);
-  const before = (column: string) => (after === undefined ? '' : `AND ${column} < $${values.push(after.id)}::uuid`);
-  const text = joined
-    ? `SELECT ${GROUP_COLUMNS} FROM (SELECT DISTINCT j.hm_id FROM hm_joins j WHERE j.user_id = $1 ${before('j.hm_id')}) m
-         JOIN hm_orders o ON o.id = m.hm_id WHERE o.initiator <> $1 ${where} ORDER BY o.id DESC LIMIT $2`
-    : `SELECT ${GROUP_COLUMNS} FROM hm_orders o WHERE o.initiator = $1 ${before('o.id')} ${where} ORDER BY o.id DESC LIMIT $2`;
-  const { rows } = await context.database.query<GroupRow>(text, values);
+  const before =
+    after === undefined ? '' : `AND (o.started_at, o.id) < ($${values.push(after.value)}::bigint, $${values.push(after.id)}::uuid)`;
+  const whose = joined ? 'o.id IN (SELECT j.hm_id FROM hm_joins j WHERE j.user_id = $1) AND o.initiator <> $1' : 'o.initiator = $1';
+  const { rows } = await context.database.query<GroupRow & { by: number }>(
+    `SELECT ${GROUP_COLUMNS}, o.started_at AS by FROM hm_orders o WHERE ${whose} ${before} ${where} ORDER BY o.started_at DESC, o.id DESC LIMIT $2`,
+    values,
+  );
   const shown = rows.slice(0, size);
-  return { items: await groupItems(context, shown, viewer), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+  return { items: await groupItems(context, shown, viewer), next: rows.length > size ? cursorOf(shown.at(-1)) : null };
 }

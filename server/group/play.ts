@@ -34,7 +34,11 @@ interface Stored {
  * What a group order on matches would be sold as now; null for a number game, where it cannot be sold, and while more than `shares` are
  * left (0: all), since it is not played then. The database looks again under its locks.
  */
-export async function soldNow({ database, sports }: Pick<Context, 'database' | 'sports'>, hmId: string, shares: number): Promise<Sold | { readonly refused: string } | null> {
+export async function soldNow(
+  { database, sports }: Pick<Context, 'database' | 'sports'>,
+  hmId: string,
+  shares: number,
+): Promise<Sold | { readonly refused: string } | null> {
   const { rows } = await database.query<Stored>(
     `SELECT kind, game, hash, ticket, form, left_shares AS left FROM hm_orders WHERE id = $1 AND kind = 'sport' AND state = 'open'`,
     [hmId],

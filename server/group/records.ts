@@ -74,7 +74,11 @@ async function placeOf(
   who: Person,
   listed: readonly Sums[],
 ): Promise<NonNullable<GroupRankingModels['me']>> {
-  const { rows } = await database.query<Sums>(`${SUMS} AND d.user_id = $3 GROUP BY d.user_id, p.icons`, [first, code, viewer], 'group-own-sums');
+  const { rows } = await database.query<Sums>(
+    `${SUMS} AND d.user_id = $3 GROUP BY d.user_id, p.icons`,
+    [first, code, viewer],
+    'group-own-sums',
+  );
   const own = rows[0] ?? { user_id: viewer, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 };
   const among = listed.find(({ user_id }) => user_id === viewer)?.place;
   if (own.prize === 0 || among !== undefined) return { rank: among ?? null, ...recordOf(own, who) };
@@ -115,7 +119,7 @@ export async function recordOfPlayer(context: Context, userId: number, viewer: n
   );
   const { rows: last } = await database.query<LastRow>(
     `SELECT id, game, issue, state, total, prize, started_at FROM hm_orders
-      WHERE initiator = $1 AND state IN ('won', 'lost', 'void') ORDER BY id DESC LIMIT 10`,
+      WHERE initiator = $1 AND state IN ('won', 'lost', 'void') ORDER BY started_at DESC, id DESC LIMIT 10`,
     [userId],
     'group-last',
   );

@@ -99,7 +99,9 @@ export async function saveRule(
     return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   if (creator === undefined || (await peopleOf(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');
   if (creator === userId) return refuse(STATUS.invalid, '不能定制自己');
-  const { rows: known } = await client.query<RuleRow & { user_id: number }>('SELECT * FROM hm_rules WHERE id = $1 FOR UPDATE', [fields.ruleId]);
+  const { rows: known } = await client.query<RuleRow & { user_id: number }>('SELECT * FROM hm_rules WHERE id = $1 FOR UPDATE', [
+    fields.ruleId,
+  ]);
   const [before] = known;
   if (before !== undefined && (before.user_id !== userId || before.creator !== creator)) return refuse(STATUS.notFound, '没有这条定制');
   if (before?.state === 'ended') return refuse(STATUS.stateChanged, `这条定制已结束：${before.why}，请新建一条`);
@@ -113,7 +115,8 @@ export async function saveRule(
     const limited = await refuseByLimits(context, client, userId, 'stake', fields.mode === 'fixed' ? (fields.fen ?? 0) : 0);
     if (limited !== undefined) return limited;
   }
-  if (before !== undefined && fields.times < before.done) return refuse(STATUS.invalid, `已经跟了 ${before.done} 次，次数不能更少（/times）`);
+  if (before !== undefined && fields.times < before.done)
+    return refuse(STATUS.invalid, `已经跟了 ${before.done} 次，次数不能更少（/times）`);
   await writeRule(client, userId, creator, game, fields, on);
   // What was held for the rule as it was goes back, and what the rule as it is needs is held anew.
   if ((before?.held ?? 0) > 0) await client.query('SELECT end_group_rule($1, $2, $3)', [fields.ruleId, on ? 'on' : 'off', '']);

@@ -50,7 +50,15 @@ export async function startGroup(context: Context, fields: TogetherFields, keyed
   if (version.game.groupBuy !== true) return refuseForKey(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
   if (parts !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, '合买只能投注一期，请改为一期（/ticket/issues）'));
   await context.games.use(version);
-  const item = { ...common, kind: 'ticket', game: version.game.code, issue: fields.issue ?? null, ticket, bets, multiplier: ticket.multiplier ?? 1 };
+  const item = {
+    ...common,
+    kind: 'ticket',
+    game: version.game.code,
+    issue: fields.issue ?? null,
+    ticket,
+    bets,
+    multiplier: ticket.multiplier ?? 1,
+  };
   return stored(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null }));
 }
 

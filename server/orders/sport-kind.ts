@@ -177,7 +177,8 @@ function tierName(tier: string, ticket: SportTicket, version: SportVersion | und
   return version?.compiled.poolTable(play)?.tiers.find((each) => each.tier === tier)?.name ?? tier;
 }
 
-const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, OfferRow> => new Map((offers ?? []).map((offer) => [offer.match, offer]));
+const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, OfferRow> =>
+  new Map((offers ?? []).map((offer) => [offer.match, offer]));
 
 /** Whether a choice came true; undefined while the match has no result. */
 function hitOf(

@@ -46,7 +46,7 @@ BEGIN
     ELSIF NOT r.prepay AND (SELECT balance_fen FROM wallets WHERE user_id = p_user) < v_fen THEN
       v_reason := '余额不足';
     ELSIF r.min_balance IS NOT NULL
-       AND (SELECT balance_fen FROM wallets WHERE user_id = p_user) - CASE WHEN r.prepay THEN 0 ELSE v_fen END < r.min_balance THEN
+       AND (SELECT balance_fen FROM wallets WHERE user_id = p_user) - (CASE WHEN r.prepay THEN 0 ELSE v_fen END) < r.min_balance THEN
       v_reason := '余额低于设定';
     ELSE
       answer := take_shares(p_user, p_hm, v_shares, p_id, 'follow', CASE WHEN r.prepay THEN 'held' ELSE 'wallet' END, p_sold);

@@ -111,7 +111,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     UNION ALL
     SELECT 'escrow of group orders', s.held - o.held FROM
         (SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0)::bigint AS held FROM transfers
-          WHERE 'escrow:hm' IN (debit, credit)) s,
+          WHERE ref IS NOT NULL AND 'escrow:hm' IN (debit, credit)) s,
         (SELECT coalesce(sum((sold + guarantee) * share_fen), 0)::bigint AS held FROM hm_orders WHERE state = 'open') o
      WHERE s.held <> o.held
     UNION ALL

@@ -610,7 +610,7 @@ export const addFollowerRule = call({
     ruleId,
     creatorMid: mid,
     game: optional(gameCode),
-    mode: oneOf(['fixed', 'percent']),
+    mode: oneOf(['fixed', 'percent'], 'fixed: so much of each order. percent: so much of its price.'),
     fen: optional(fen('Of each order, in mode fixed; rounded down to whole shares.')),
     percent: optional(percent('Of the price of each order, in mode percent.')),
     maxFen: optional(fen('Of each order at most, in mode percent.')),

@@ -90,6 +90,7 @@ DECLARE
   moved boolean;
   ends int := 0;
 BEGIN
+  PERFORM hold_group_tickets(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, refund bigint, outcome jsonb) ORDER BY 1, 2 LOOP
     SELECT * INTO sold FROM sport_orders WHERE user_id = item."user" AND id = item.id FOR UPDATE;
     IF NOT FOUND OR (sold.status <> 'placed' AND NOT p_anew) OR sold.status = 'held' THEN CONTINUE; END IF;
@@ -101,6 +102,12 @@ BEGIN
     IF sold.status <> 'placed' AND sold.prize = item.prize AND sold.refund = item.refund THEN CONTINUE; END IF;
     ended := CASE WHEN item.prize > 0 THEN 'won' WHEN item.refund = sold.amount THEN 'cancelled' ELSE 'lost' END;
     moved := false;
+    IF item."user" = 0 THEN
+      -- The ticket of a group order (合买): shared out, and corrected, share by share.
+      PERFORM settle_group(item.id, item.prize, item.refund);
+      sold.prize := item.prize;
+      sold.refund := item.refund;
+    END IF;
     IF item.prize > sold.prize THEN
       -- What was written off before is owed no more.
       balance := least(item.prize - sold.prize, sold.written_off);

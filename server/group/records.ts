@@ -111,7 +111,7 @@ export async function recordOfPlayer(context: Context, userId: number, viewer: n
     `SELECT u.id AS user_id, coalesce(p.orders, 0) AS orders, coalesce(p.won, 0) AS won, coalesce(p.stake, 0) AS stake, coalesce(p.prize, 0) AS prize,
             p.icons, 0 AS place, coalesce(p.biggest, 0) AS biggest, coalesce(p.profit, 0) AS profit,
             (SELECT count(*)::int FROM hm_orders o WHERE o.initiator = u.id AND o.state = 'open') AS open,
-            (SELECT count(*)::int FROM hm_orders o WHERE o.initiator = u.id) AS started,
+            coalesce(p.started, 0) AS started,
             (SELECT count(*)::int FROM hm_rules r WHERE r.creator = u.id AND r.state = 'on') AS followers
        FROM users u LEFT JOIN hm_people p ON p.user_id = u.id WHERE u.id = $1`,
     [userId],

@@ -79,7 +79,7 @@ BEGIN
      WHERE user_id = share.user_id AND id = share.id;
   END LOOP;
   -- What the record holds of it is counted anew by the lane.
-  UPDATE hm_orders SET state = v_state, prize = p_prize, commission_fen = v_commission, refund = p_refund,
+  UPDATE hm_orders SET state = v_state, prize = p_prize, commission_fen = v_commission, refund = p_refund, ended_at = coalesce(ended_at, now_ms),
          due_at = CASE WHEN issue IS NULL THEN now_ms ELSE due_at END
    WHERE id = p_id;
   IF o.counted IS NOT NULL THEN PERFORM count_group(p_id); END IF;
@@ -146,7 +146,7 @@ BEGIN
       JOIN tickets t ON t.user_id = 0 AND t.id = o.id AND t.status = 'placed'
      WHERE o.state = 'played' AND o.due_at <= caipu_now_ms() ORDER BY o.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
   LOOP
-    UPDATE hm_orders SET state = 'lost' WHERE id = ended.id;
+    UPDATE hm_orders SET state = 'lost', ended_at = caipu_now_ms() WHERE id = ended.id;
     n := n + 1;
   END LOOP;
   FOR ended IN

@@ -131,7 +131,7 @@ BEGIN
     refund_fen := refund_fen + o.guarantee * o.share_fen;
   END IF;
   UPDATE hm_joins SET status = 'cancelled', settled_at = now_ms, refund = amount WHERE hm_id = p_id;
-  UPDATE hm_orders SET state = p_state, guarantee = 0, refund = refund_fen WHERE id = p_id;
+  UPDATE hm_orders SET state = p_state, guarantee = 0, refund = refund_fen, ended_at = now_ms WHERE id = p_id;
   PERFORM announce_group(p_id, 'cancelled');
   PERFORM announce_balance(w.user_id, 'wallet', 'fen', w.balance_fen)
      FROM wallets w WHERE w.user_id IN (SELECT j.user_id FROM hm_joins j WHERE j.hm_id = p_id);
@@ -221,6 +221,8 @@ BEGIN
               (p->>'commission')::int, p->>'base', (p->>'security')::int, p->>'title', p->>'words', now_ms, v_stop, v_due,
               coalesce((SELECT profit FROM hm_people WHERE user_id = v_user), 0))
       RETURNING * INTO o;
+      INSERT INTO hm_people AS h (user_id, started, last_at) VALUES (v_user, 1, now_ms)
+      ON CONFLICT (user_id) DO UPDATE SET started = h.started + 1, last_at = now_ms;
       balance := post(v_user, 'hmJoin', 'wallet', 'escrow:hm', v_own * v_fen, 'own', (p->>'own_id')::uuid, now_ms);
       IF v_guarantee > 0 THEN
         balance := post(v_user, 'hmGuarantee', 'wallet', 'escrow:hm', v_guarantee * v_fen, 'guarantee', o.guarantee_id, now_ms);

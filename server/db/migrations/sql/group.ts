@@ -39,6 +39,8 @@ CREATE TABLE hm_orders (
   -- The draw, or the kick-off of the first match.
   due_at bigint NOT NULL,
   played_at bigint,
+  -- When it got its result, or was given back.
+  ended_at bigint,
   prize bigint NOT NULL DEFAULT 0,
   commission_fen bigint NOT NULL DEFAULT 0,
   refund bigint NOT NULL DEFAULT 0,
@@ -92,6 +94,9 @@ CREATE INDEX hm_joins_of_player ON hm_joins (user_id, hm_id);
 -- Records of who started group orders, kept as they get their results: in all, and by day and game for the rankings.
 CREATE TABLE hm_people (
   user_id bigint PRIMARY KEY REFERENCES users (id),
+  -- All that he started, and when he did last.
+  started int NOT NULL DEFAULT 0,
+  last_at bigint NOT NULL DEFAULT 0,
   orders int NOT NULL DEFAULT 0,
   won int NOT NULL DEFAULT 0,
   stake bigint NOT NULL DEFAULT 0,

@@ -11,7 +11,8 @@ import { legsOf, OFFERS_OF_MATCHES, type OfferRow, passNames, playNames as sport
 import { linesOf } from '../orders/ticket-kind.ts';
 import { UUID } from '../orders/orders.ts';
 import { peopleOf } from '../people/person.ts';
-import { GROUP_COLUMNS, type GroupRow, groupItems, nobody, percentOf, TYPE_NAMES } from './rows.ts';
+import { TYPE_NAMES } from './names.ts';
+import { GROUP_COLUMNS, type GroupRow, groupItems, nobody, percentOf } from './rows.ts';
 import { mayPlan, SECURITY_NAMES } from './secrecy.ts';
 import { commissionOf, TERMS } from './terms.ts';
 

@@ -1,7 +1,7 @@
 /** Shares of a group order (合买) among a player's orders. What was picked is told by the group order alone, to those who may see it. */
 import type { GroupOrderModels } from '../../protocol/calls.ts';
 import { gameName, type OrderHead, type OrderKind } from '../orders/kinds.ts';
-import { routeOf, TYPE_NAMES } from './rows.ts';
+import { routeOf, TYPE_NAMES } from './names.ts';
 
 interface Row {
   readonly hm_id: string;

@@ -1,9 +1,10 @@
 /** Group orders as lists and details show them: one statement for the rows of a page, whoever asks. What was picked is not among it. */
-import type { GroupItem, GroupJoinsModels, GroupState, Person } from '../../protocol/calls.ts';
+import type { GroupItem, GroupState, Person } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { gameName } from '../orders/kinds.ts';
 import { peopleOf } from '../people/person.ts';
+import { routeOf, STATE_NAMES } from './names.ts';
 import { hotPeople, pinnedOrders } from './places.ts';
 import { SECURITY_NAMES } from './secrecy.ts';
 
@@ -39,24 +40,6 @@ export const GROUP_COLUMNS = `o.id, o.initiator, o.kind, o.game, o.issue, o.tota
   o.people, o.commission, o.security, o.title, o.words, o.state, o.started_at, o.stops_at, o.due_at, o.prize,
   CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches, (SELECT r.icons FROM hm_people r WHERE r.user_id = o.initiator) AS icons`;
 
-export const routeOf = (id: string): string => `/togetherOrder?id=${id}`;
-
-const STATE_NAMES: Readonly<Record<GroupState, string>> = {
-  open: '招募中',
-  played: '已出票',
-  won: '中奖',
-  lost: '未中奖',
-  failed: '已流单',
-  cancelled: '已撤单',
-  void: '已退款',
-};
-export const TYPE_NAMES: Readonly<Record<GroupJoinsModels['items'][number]['type'], string>> = {
-  own: '发起',
-  join: '认购',
-  follow: '定制',
-  guarantee: '保底',
-  site: '平台',
-};
 const ICONS = ['star', 'moon', 'sun', 'crown'] as const;
 
 /** 战绩: the largest icon first; ten of one make one of the next, and of the largest nine are shown at most. */

@@ -9,7 +9,8 @@ import { peopleOf, userIdOf } from '../people/person.ts';
 import { switchesOf } from '../people/privacy.ts';
 import { refuseByLimits } from '../protection/limits.ts';
 import { ok, refuse } from '../web/call.ts';
-import { nobody, routeOf } from './rows.ts';
+import { routeOf } from './names.ts';
+import { nobody } from './rows.ts';
 import { TERMS, yuan } from './terms.ts';
 
 interface RuleRow {

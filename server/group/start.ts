@@ -10,7 +10,7 @@ import { formOf, readBet } from '../sports/bets/form.ts';
 import { refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
 import { groupAnswer, soldOf } from './play.ts';
-import { routeOf } from './rows.ts';
+import { routeOf } from './names.ts';
 import { sharesFault, TERMS, wordsFault } from './terms.ts';
 
 const NOT_SOLD = '这个玩法不支持合买，请自己投注';

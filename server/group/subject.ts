@@ -6,7 +6,8 @@ import type { Querying } from '../db/database.ts';
 import { gameName } from '../orders/kinds.ts';
 import { firstLine, versionOf } from '../orders/picks.ts';
 import type { RowsQuery, SubjectKind } from '../people/subjects.ts';
-import { percentOf, routeOf } from './rows.ts';
+import { routeOf } from './names.ts';
+import { percentOf } from './rows.ts';
 import { mayPlan } from './secrecy.ts';
 
 /** Nothing more is written about it so long after its end. */

@@ -14,7 +14,8 @@ export interface BookFault {
  * or carried on, and every withdrawal is held, paid or given back. Reads everything: minutes on a large database.
  */
 export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
-  const { rows } = await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind NOT IN ('chase', 'group') AND user_id <> 0),
+  const { rows } =
+    await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind NOT IN ('chase', 'group') AND user_id <> 0),
   held AS (
     SELECT user_id, 'wallet' AS purse, 'fen' AS unit, balance_fen AS balance FROM wallets UNION ALL SELECT user_id, purse, unit, balance FROM purses),
   legs AS (

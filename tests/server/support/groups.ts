@@ -2,14 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  BetModels,
-  CancelTogetherModels,
-  GroupDetailModels,
-  GroupJoinsModels,
-  JoinModels,
-  TogetherModels,
-} from '../../../protocol/calls.ts';
+import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinModels, TogetherModels } from '../../../protocol/calls.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { Priced } from './tickets.ts';
 
@@ -27,12 +20,8 @@ export function writeSlowGame(gamesDir: string): void {
     closeBeforeSeconds: 60,
     issue: '{yyyy}{MM}{dd}{seq:2}',
   };
-  writeFileSync(
-    join(gamesDir, `${SLOW}.json`),
-    JSON.stringify({ ...slowed(fast), code: SLOW, name: '一小时彩', groupBuy: true, schedule }),
-  );
+  writeFileSync(join(gamesDir, `${SLOW}.json`), JSON.stringify({ ...fast, code: SLOW, name: '一小时彩', groupBuy: true, schedule }));
 }
-const slowed = ({ groupBuy: _, ...rest }: Record<string, unknown>) => rest;
 
 export interface Group {
   readonly id?: string;
@@ -81,5 +70,3 @@ export const groupDetail = (who: Client, id: string): Promise<Answer<GroupDetail
 
 export const groupJoins = (who: Client, id: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer<GroupJoinsModels>> =>
   who.get('/api/hm/joinlist', { id, ...fields });
-
-export type { BetModels };

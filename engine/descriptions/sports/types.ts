@@ -70,6 +70,8 @@ export interface SportDescription extends SportParts {
   /** Tickets can be bought in a group (合买). */
   readonly groupBuy?: true;
   readonly menu?: SportMenu;
+  /** Its bets may be shown to others as releases (宝单), who follow them. */
+  readonly release?: true;
 }
 
 /** A sports game as it is published and sold: with its table of passes. Its content hash is the version of a bet. */

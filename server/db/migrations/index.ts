@@ -20,6 +20,7 @@ import { savings } from './017-savings.ts';
 import { identity } from './018-identity.ts';
 import { member } from './019-member.ts';
 import { group } from './020-group.ts';
+import { follow } from './021-follow.ts';
 import { people } from './022-people.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -43,5 +44,6 @@ export const migrations: Record<string, Migration> = {
   '018-identity': identity,
   '019-member': member,
   '020-group': group,
+  '021-follow': follow,
   '022-people': people,
 };

@@ -78,5 +78,9 @@ export async function recordOf(context: Pick<Context, 'database' | 'publication'
     bestFen: sums?.best ?? 0,
     streak: lost === -1 ? ended.length : lost,
     last: ended.slice(0, 10),
+    lastText: ended
+      .slice(0, 10)
+      .map((each) => (each === 'won' ? '中' : '未'))
+      .join(' '),
   };
 }

@@ -14,7 +14,6 @@ import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
 import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
-import { answerTraces } from './trace-channel.ts';
 import { openShared } from '../shell/shared-element.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
@@ -84,7 +83,7 @@ export function createApp(boot: Boot): App {
     reload: () => location.reload(),
   });
   setTab(Number(platform.tabStorage.get(CURRENT_TAB) ?? 0));
-  answerTraces(() => tracer.take(platform.index.current));
+  tracer.answer(() => platform.index.current);
 
   const home = brand.tabs[0]?.screen;
   const openTab = (index: number): void => {

@@ -49,12 +49,19 @@ function accepted(answer: { readonly status: number; readonly msg: string; reado
 const SHORT_MATCHES = 'YSL';
 
 /** A parlay on the next short matches on sale: on one way in which each can end, or on all, so that it wins. Returns its order. */
-async function betOnMatches(client: Client, count: number, ways: 'one' | 'all'): Promise<string> {
-  const { models: page } = await client.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
-  const selling = page.matches
-    .filter(({ state, league, odds }) => state === 'selling' && league === SHORT_MATCHES && odds.BRQSPF !== undefined)
-    .toSorted((a, b) => a.startsAt - b.startsAt)
-    .slice(0, count);
+async function betOnMatches(client: Client, server: RunningServer, count: number, ways: 'one' | 'all'): Promise<string> {
+  const { hash, selling } = await until(`${count} matches on sale`, async () => {
+    const { models: page } = await client.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
+    const found = page.matches
+      .filter(({ state, league, odds }) => state === 'selling' && league === SHORT_MATCHES && odds.BRQSPF !== undefined)
+      .toSorted((one, other) => one.startsAt - other.startsAt)
+      .slice(0, count);
+    if (found.length === count) return { hash: page.hash, selling: found };
+    // The next of them come on sale within minutes.
+    await server.advance(60_000);
+    await client.sync();
+    return undefined;
+  });
   const ticket = {
     game: 'jczq',
     matches: selling.map(({ id, odds }) => {
@@ -66,7 +73,7 @@ async function betOnMatches(client: Client, count: number, ways: 'one' | 'all'):
   const bets = ways === 'all' ? 3 ** count : 1;
   const answer = await client.post<SportBetModels>(
     '/api/lottery/bet_jc',
-    { ticket: JSON.stringify(ticket), hash: page.hash, amountFen: String(200 * bets), oddsPolicy: 'any' },
+    { ticket: JSON.stringify(ticket), hash, amountFen: String(200 * bets), oddsPolicy: 'any' },
     { headers: { 'idempotency-key': randomUUID() } },
   );
   if (answer.status !== 0) throw new Error(`a bet on matches for the pictures was refused: ${answer.msg}`);
@@ -83,7 +90,7 @@ export async function settle(
   const bettor = await phone(browser, url);
   const client = await new Client(url).sync();
   client.token = bettor.token;
-  const matchWon = await betOnMatches(client, 2, 'all');
+  const matchWon = await betOnMatches(client, server, 2, 'all');
   const [quick, weekly] = await Promise.all([publishedBy(url, GAME), publishedBy(url, WEEKLY)]);
 
   const won = accepted(await client.bet(priced(quick, [SURE, { play: 'Q3_ZX', picks: DIGITS }])));
@@ -100,7 +107,7 @@ export async function settle(
     const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: matchWon });
     return models.status === 'won' || undefined;
   });
-  const match = await betOnMatches(client, 3, 'one');
+  const match = await betOnMatches(client, server, 3, 'one');
   const pending = accepted(await client.bet(simple(weekly)));
   const { models } = await client.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: GAME });
   const bet = priced(quick, [FAINT]);

@@ -1,0 +1,69 @@
+/** What becomes of a recording: kept in the tab over reloads, handed to the workbench, saved as a file. Fetched after the first screen. */
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import type { KeyValueStore } from '../../engine/drivers/storage.ts';
+import { fitting, type JoinLimits, joined, readKept } from '../../engine/replay/join.ts';
+import { LIMITS, type Recorder } from '../../engine/replay/record.ts';
+import type { Trace } from '../../engine/replay/trace.ts';
+import { saveText } from './save-text.ts';
+import { answerTraces } from './trace-channel.ts';
+
+const KEPT = 'trace';
+/** Of the some 5 MB that a browser gives to a tab, two bytes for a character. What else is kept there is small. */
+const KEPT_LIMITS: JoinLimits = { events: LIMITS.events, length: 1_000_000 };
+const FILE_LIMITS: JoinLimits = { events: LIMITS.events, length: 3_000_000 };
+
+/** "20261121-042005" */
+function stamp(now: number, offset: number): string {
+  const [date = '', time = ''] = new Date(now + offset * 60_000).toISOString().split('T');
+  return `${date.replace(/-/g, '')}-${time.slice(0, 8).replace(/:/g, '')}`;
+}
+
+export interface TraceFile {
+  /** Writes what this page recorded to the store, before it goes away. */
+  keep(): void;
+  answer(index: () => DescriptionIndex): void;
+  take(index: DescriptionIndex): Trace;
+  save(index: DescriptionIndex, offset: number): number;
+}
+
+export function traceFile(name: string, version: string, recorder: Recorder, store: () => KeyValueStore | undefined): TraceFile {
+  /** Read when it is needed: the start of the app is no time for it. */
+  let earlier: Trace | null | undefined;
+  let kept = -1;
+
+  /** What all pages of this tab recorded, as one. */
+  const whole = (): Trace => {
+    const own = recorder.trace();
+    if (earlier === undefined) {
+      const read = readKept(store()?.get(KEPT) ?? null);
+      // Another version of the app may have other machines.
+      earlier = read?.app.version === version ? read : null;
+    }
+    return earlier ? joined(earlier, own) : own;
+  };
+
+  const filed = (index: DescriptionIndex): ReturnType<typeof fitting> => {
+    const descriptions = { index: index.version, ...Object.fromEntries(index.games.map(({ code, hash }) => [code, hash])) };
+    return fitting({ ...whole(), descriptions }, FILE_LIMITS);
+  };
+
+  return {
+    keep() {
+      const count = recorder.dropped + recorder.events;
+      const place = store();
+      if (!place || count === kept) return;
+      kept = count;
+      const { text } = fitting(whole(), KEPT_LIMITS);
+      // Storage that is full then holds nothing, and not half of the tale.
+      place.remove(KEPT);
+      place.set(KEPT, text);
+    },
+    answer: (index) => answerTraces(async () => filed(index()).trace),
+    take: (index) => filed(index).trace,
+    save(index, offset) {
+      const { trace, text } = filed(index);
+      saveText(`${name}-${stamp(Date.now(), offset)}.trace.json`, `${text}\n`, 'application/json');
+      return trace.events.length;
+    },
+  };
+}

@@ -53,8 +53,13 @@ const openGroups = async (phone: Phone): Promise<readonly Group[]> =>
 /** Shares that the price can be cut into at one yuan each; secrecy and commission as people choose them. */
 const startGroup: Doing = async (context, phone) => {
   if ((await openGroups(phone)).length >= words.mostOpenGroups) return false;
-  const filled = numbers(context, oneOf(words.weekly) ?? '', [], between(5, 20), between(2, 10));
-  if (filled === undefined || filled.amountFen > 100_000) return false;
+  const sport = oneOf(words.matches) ?? '';
+  const size = { legs: between(2, 4), choices: 2, least: 60 * MINUTE_MS, multiplier: between(5, 30) };
+  const filled =
+    randomInt(2) === 0
+      ? numbers(context, oneOf(words.weekly) ?? '', [], between(5, 20), between(2, 10))
+      : matches(context, sport, await offersOf(phone, sport), size);
+  if (filled === undefined || filled.amountFen > 200_000) return false;
   const shares = filled.amountFen / 100;
   const own = Math.max(Math.ceil(shares / 20), Math.floor((shares * between(5, 30)) / 100));
   return done(
@@ -80,11 +85,36 @@ const say = (phone: Phone, about: Readonly<Record<string, string>>) =>
 const joinGroup: Doing = async (_context, phone) => {
   const group = oneOf((await openGroups(phone)).filter(({ who, leftShares }) => leftShares > 0 && who.mid !== String(phone.userId)));
   if (group === undefined) return false;
-  // The last few shares are left to whoever looks: a lobby in which all is full is no lobby.
+  // Most of the time something is left to whoever looks: a lobby in which all is full is no lobby.
+  const all = group.leftShares <= 60 && randomInt(6) === 0;
   const most = Math.min(20, group.leftShares - 5);
-  if (most < 1) return false;
-  const answer = await phone.call('POST', '/api/lottery/bet_join', { hmId: group.hmId, shares: String(between(1, most)) });
+  if (!all && most < 1) return false;
+  const answer = await phone.call('POST', '/api/lottery/bet_join', { hmId: group.hmId, shares: String(all ? 0 : between(1, most)) });
   if (done(answer) && randomInt(3) === 0) await say(phone, { hmId: group.hmId });
+  return done(answer);
+};
+
+interface Release {
+  readonly releaseId: string;
+  readonly unitFen: number;
+  readonly minFollowFen: number;
+  readonly status: string;
+  readonly mine: boolean;
+  readonly offer?: { readonly oddsVersion: string } | null;
+}
+
+const followRelease: Doing = async (_context, phone) => {
+  const { models } = await phone.call<{ items: readonly Release[] }>('GET', '/api/order/queryFDList', { size: '20' });
+  const release = oneOf((models?.items ?? []).filter(({ status, mine }) => status === 'open' && !mine));
+  if (release === undefined) return false;
+  const { releaseId, unitFen, minFollowFen } = release;
+  const detail = await phone.call<Release>('GET', '/api/order/queryReleaseDetailInfo', { releaseId });
+  const oddsVersion = detail.models?.offer?.oddsVersion;
+  if (oddsVersion === undefined) return false;
+  const times = Math.max(Math.ceil(minFollowFen / unitFen), between(1, 10));
+  const fields = { releaseId, times: String(times), amountFen: String(times * unitFen), oddsVersion, oddsPolicy: 'any' };
+  const answer = await phone.call('POST', '/api/Lottery/Bet_JC_Follow', fields);
+  if (done(answer) && randomInt(3) === 0) await say(phone, { releaseId });
   return done(answer);
 };
 
@@ -97,6 +127,17 @@ export const ACTS: Readonly<Record<Act, Doing>> = {
   match: (context, phone) => betMatches(context, phone, { choices: 1, least: MINUTE_MS, multiplier: between(1, 10) }),
   group: startGroup,
   join: joinGroup,
-  release: async () => false,
-  follow: async () => false,
+  release: (context, phone) =>
+    betMatches(
+      context,
+      phone,
+      { choices: 1, least: 30 * MINUTE_MS, multiplier: between(100, 150) },
+      {
+        release: '1',
+        commission: String(between(0, 10)),
+        security: String(oneOf([0, 1, 2, 2]) ?? 2),
+        text: oneOf(words.releaseWords) ?? '',
+      },
+    ),
+  follow: followRelease,
 };

@@ -6,6 +6,17 @@ import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { payoutAlipay, payoutCard } from './calls/bank-card.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
+import type {
+  betJcFollow,
+  editReleaseOrderFollowRule,
+  queryFDList,
+  queryFollowOrderList,
+  queryFollowOrderRank,
+  queryFollowRuleRuns,
+  queryReleaseDetailInfo,
+  queryReleaseFollowList,
+  releaseRow,
+} from './calls/follow.ts';
 import type { fundDetail, fundItem, fundReport, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
@@ -99,6 +110,18 @@ export type HomeRow = TypeOf<typeof homeRow>;
 export type CommentItem = TypeOf<typeof commentItem>;
 export type ReplyItem = TypeOf<typeof replyItem>;
 export type CommentListModels = AnswerOf<typeof commentList>;
+
+/** A release (宝单) as lists show it. */
+export type ReleaseRow = TypeOf<typeof releaseRow>;
+export type ReleaseListModels = AnswerOf<typeof queryFDList>;
+export type ReleaseDetailModels = AnswerOf<typeof queryReleaseDetailInfo>;
+export type FollowersModels = AnswerOf<typeof queryReleaseFollowList>;
+export type FollowListModels = AnswerOf<typeof queryFollowOrderList>;
+export type FollowRankModels = AnswerOf<typeof queryFollowOrderRank>;
+export type FollowRuleModels = AnswerOf<typeof editReleaseOrderFollowRule>;
+export type FollowRunsModels = AnswerOf<typeof queryFollowRuleRuns>;
+export type FollowBetFields = FieldsOf<typeof betJcFollow>;
+export type FollowBetModels = AnswerOf<typeof betJcFollow>;
 
 export type ProtectionModels = AnswerOf<typeof protectionState>;
 export type LimitModels = AnswerOf<typeof setLimit>;

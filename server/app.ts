@@ -24,6 +24,8 @@ import type { Company } from './outside/companies/company.ts';
 import { openCompanyDesk } from './outside/companies/desk.ts';
 import { companiesOf } from './outside/companies/open.ts';
 import { offerCalls } from './money/offers/offer-calls.ts';
+import { followCalls } from './follow/calls.ts';
+import { startFollow } from './follow/lane.ts';
 import { startYuebao } from './money/yuebao/lane.ts';
 import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
 import { payoutAccountCalls } from './money/payout/account-calls.ts';
@@ -173,6 +175,7 @@ const CALLS = [
   chaseCalls,
   oddsCalls,
   sportBetCalls,
+  followCalls,
   orderCalls,
   scoreCalls,
   fundCalls,
@@ -303,6 +306,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const yuebao = role === 'web' ? undefined : startYuebao(context, log, begun);
     if (yuebao !== undefined) closing.push(() => yuebao.close());
+    const follows = role === 'web' ? undefined : startFollow(context, log, begun);
+    if (follows !== undefined) closing.push(() => follows.close());
     const payouts = role === 'web' ? undefined : startPayouts(context, log, { begin: begun });
     if (payouts !== undefined) closing.push(() => payouts.close());
     const asking = startAsking(context, log, begun);

@@ -209,6 +209,7 @@ export const sportOrder = object({
   kind: Type.Literal('sport'),
   hash: text('Version of the description that it was sold under and is settled by.'),
   passes: list(object({ code: text(), name: text() }), 'Empty for a pool and for bets on who wins a cup.'),
+  hiddenUntil: optional(instant('It follows a release (跟单) whose plan is not shown yet: from then on there are legs.')),
   bets: count('Bets (注), the multiplier included.'),
   multiplier: count('Multiplier (倍).'),
   matches: count('Matches (场) of the ticket.'),

@@ -55,7 +55,7 @@ export const stoppedLeg = object({
   ),
   text: text('The same for the player.'),
 });
-const stopped = object({ legs: list(stoppedLeg, 'Every leg that is stopped, in the order of the ticket.') });
+export const stopped = object({ legs: list(stoppedLeg, 'Every leg that is stopped, in the order of the ticket.') });
 
 /** What is not as the phone showed it. */
 const changed = object({
@@ -134,7 +134,17 @@ export const betJcCreate = call({
   },
 });
 
-/** `ticket` or the `draftId` of a draft that is not past, whose odds are then those sold. */
+/** Who sees the plan of a release before the first of its matches stops: 0 everybody, 1 who follows it, 2 nobody. */
+export const RELEASE_SECURITY = Type.Integer({
+  minimum: 0,
+  maximum: 2,
+  description: 'Who sees the plan before its first match stops: 0 everybody (公开), 1 who follows it (跟单后), 2 nobody (截止后公开).',
+});
+
+/**
+ * `ticket` or the `draftId` of a draft that is not past, whose odds are then those sold. With `release` the bet is shown to others as a release
+ * (宝单), who may follow it; the other fields of a release are read with it only.
+ */
 export const betJc = call({
   method: 'POST',
   path: '/api/lottery/bet_jc',
@@ -150,9 +160,16 @@ export const betJc = call({
     hash,
     amountFen,
     oddsPolicy: optional(oddsPolicy),
+    release: optional(Type.Boolean({ description: 'Show it to others as a release (宝单).' })),
+    commission: optional(
+      Type.Integer({ minimum: 0, maximum: 10, description: 'Of a release: percent of the profit of who follows; 0 when left out.' }),
+    ),
+    security: optional(RELEASE_SECURITY),
+    text: optional(Type.String({ maxLength: 100, description: 'Of a release: its declaration (宣言), at most 50 characters.' })),
+    minFollowFen: optional(fen('Of a release: least stake of who follows; the price of one multiplier when left out.')),
   },
   wallet: true,
-  answer: object(bet),
+  answer: object({ ...bet, releaseId: optional(Type.String({ format: 'uuid', description: 'Of the release that it is.' })) }),
   refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
   refusalModels,
   example: { fields: { ticket: TICKET, hash: '3f1c9a0e', amountFen: 400, oddsPolicy: 'ask' }, models: betModels },

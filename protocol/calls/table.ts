@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as companies from './companies.ts';
 import * as bankCard from './bank-card.ts';
 import { type Definition, faultOf } from './define.ts';
+import * as follow from './follow.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
 import * as fundPayout from './fund-payout.ts';
@@ -46,6 +47,7 @@ export const TABLE: readonly Row[] = tableOf(
     account,
     companies,
     bankCard,
+    follow,
     fund,
     fundMove,
     fundPayout,

@@ -29,6 +29,8 @@ export const SQL_FILES = [
   'audit/sql/audit.sql',
   'sports/sql/offers.sql',
   'sports/sql/sport-bets.sql',
+  'follow/sql/releases.sql',
+  'follow/sql/records.sql',
   'sports/sql/sport-settle.sql',
   'sports/sql/results-desk.sql',
 ] as const;

@@ -11,7 +11,8 @@ export interface BookFault {
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
  * order has its stake, its detail and its prize or refund, every chase its tickets, every ticket of matches its legs, every fen of a pool is paid
- * or carried on, and every withdrawal is held, paid or given back. Reads everything: minutes on a large database.
+ * or carried on, every commission of a release is its share of a profit and was paid, and every withdrawal is held, paid or given back. Reads
+ * everything: minutes on a large database.
  */
 export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
   const { rows } = await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind <> 'chase'),
@@ -50,6 +51,16 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
      WHERE (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
              WHERE f.user_id = s.user_id AND f.ref = s.id AND f.kind IN ('prize', 'refund', 'prizeBack', 'refundBack'))
            <> s.prize + CASE s.status WHEN 'cancelled' THEN s.amount ELSE s.refund END + s.written_off
+    UNION ALL
+    SELECT 'commission of ' || f.order_id, f.commission_fen
+      FROM follows f JOIN releases r ON r.id = f.release_id JOIN sport_orders s ON s.user_id = f.user_id AND s.id = f.order_id
+     WHERE f.commission_fen <> greatest(s.prize + f.commission_fen + s.refund - s.amount, 0) * r.commission_bp / 10000
+    UNION ALL
+    SELECT 'commission of release ' || r.id, r.commission_fen
+      FROM releases r, LATERAL (SELECT coalesce(sum(commission_fen), 0) AS due, coalesce(sum(written_off), 0) AS off FROM follows WHERE release_id = r.id) f
+     WHERE r.commission_fen <> f.due
+        OR (SELECT coalesce(sum(CASE t.credit WHEN 'wallet' THEN t.amount ELSE -t.amount END), 0) FROM transfers t
+             WHERE t.user_id = r.user_id AND t.ref = r.order_id AND t.kind IN ('followCommission', 'followCommissionBack')) <> f.due + f.off
     UNION ALL
     SELECT 'legs of ' || s.id, jsonb_array_length(coalesce(s.ticket->'matches', s.ticket->'picks')) FROM sport_orders s
      WHERE (SELECT count(*) FROM sport_legs l WHERE l.user_id = s.user_id AND l.order_id = s.id AND l.game = s.game

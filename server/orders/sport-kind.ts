@@ -6,7 +6,7 @@ import type { Querying } from '../db/database.ts';
 import { isOutright, type OutrightTicket, type StoredSportWin } from '../sports/bets/judge-order.ts';
 import { leagueName, pickName, teamName } from '../sports/bets/names.ts';
 import type { OutrightVersion, Sports, SportVersion } from '../sports/versions.ts';
-import { gameName, type OrderHead, type OrderKind } from './kinds.ts';
+import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
 
 interface Row {
   readonly hash: string;
@@ -19,6 +19,8 @@ interface Row {
   readonly max_fen: number | null;
   readonly sold_issue: string | null;
   readonly refund: number;
+  /** It follows a release whose plan its player may not see yet: from when on he may. */
+  readonly hidden_until: number | null;
   /** By match; null for one that is gone. */
   readonly offers: readonly OfferRow[] | null;
   readonly outrights: readonly OutrightRow[] | null;
@@ -45,6 +47,7 @@ interface OutrightRow {
 }
 
 const ROWS = `SELECT s.hash, s.ticket, s.units, s.plan, s.bets, s.multiplier, s.min_fen, s.max_fen, s.sold_issue, s.refund,
+    CASE WHEN s.release_id IS NOT NULL THEN plan_hidden_until(s.release_id, s.user_id) END AS hidden_until,
     (SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'day', o.sale_day, 'league', m.league, 'home', m.home, 'away', m.away,
               'starts_at', m.starts_at, 'state', o.state, 'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END,
               'final_odds', o.final_odds))
@@ -131,9 +134,12 @@ export const sportKind: OrderKind = {
       return { ...common, passes: [], legs: [], wins: [], outrights: outrightsOf(ticket, row, wins, sports, version) } satisfies Detail;
     }
     const version = await versionOf(sports, row.hash);
+    const passes = ticket.passes.map((code) => ({ code, name: passName(code) }));
+    if (row.hidden_until !== null)
+      return { ...common, minFen: null, hiddenUntil: row.hidden_until, passes, legs: [], outrights: [], wins: [] } satisfies Detail;
     return {
       ...common,
-      passes: ticket.passes.map((code) => ({ code, name: passName(code) })),
+      passes,
       ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
       legs: legsOf(ticket, row, sports, version),
       ticket: { matches: ticket.matches.map((match) => ({ ...match })), passes: ticket.passes },
@@ -148,8 +154,21 @@ export const sportKind: OrderKind = {
 
 type Detail = Pick<
   SportOrderModels,
-  'hash' | 'passes' | 'awayFirst' | 'legs' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
+  'hash' | 'hiddenUntil' | 'passes' | 'awayFirst' | 'legs' | 'ticket' | 'outrights' | 'wins' | 'minFen' | 'maxFen' | 'units' | 'refundFen'
 >;
+
+/** What a bet on matches is called without its picks: its plays, its passes. */
+export const planNames = (ticket: SportTicket, version: SportVersion): { readonly plays: string; readonly passes: string } => ({
+  plays: playNames(ticket, version),
+  passes: passNames(ticket),
+});
+
+/** The matches of an order as its detail shows them, whoever asks: the caller has asked whether he may see them. */
+export async function sportLegs({ database, sports }: Pick<OrderParts, 'database' | 'sports'>, userId: number, orderId: string) {
+  const [row] = await rowsOf(database, [{ user_id: userId, id: orderId }]);
+  if (row === undefined || isOutright(row.ticket)) return [];
+  return legsOf(row.ticket, row, sports, await versionOf(sports, row.hash));
+}
 
 /** "2_1" as players say it: 2串1, 单关. */
 export const passName = (code: string): string => (code === '1_1' ? '单关' : code.replace('_', '串'));

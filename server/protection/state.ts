@@ -2,6 +2,7 @@
 import type { LimitModels, PauseModels, ProtectionModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../db/database.ts';
+import { stopFollowRules } from '../follow/standing.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { DAY_MS, HOUR_MS, KINDS, type LimitKind, PERIODS, type Period, PROTECTION } from './rules.ts';
 
@@ -138,6 +139,7 @@ export async function pause(
     kind === 'exclusion'
       ? (await client.query<{ chases: number; refund_fen: number }>('SELECT chases, refund_fen FROM stop_all_chases($1)', [userId])).rows[0]
       : undefined;
+  if (kind === 'exclusion') await stopFollowRules(client, userId, '自我排除');
   const wallet = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
   return ok(
     {

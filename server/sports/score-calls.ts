@@ -24,7 +24,8 @@ interface HeldRow {
 /** The matches of a player's latest orders, the newest order first: his own rows alone, by the key of the table. */
 const HELD = `SELECT s.id, s.game, s.status, s.amount, s.placed_at,
     ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e) AS matches
-  FROM sport_orders s WHERE s.user_id = $1 AND s.ticket ? 'matches' ORDER BY s.id DESC LIMIT ${LATEST_ORDERS}`;
+  FROM sport_orders s WHERE s.user_id = $1 AND s.ticket ? 'matches'
+    AND (s.release_id IS NULL OR plan_hidden_until(s.release_id, s.user_id) IS NULL) ORDER BY s.id DESC LIMIT ${LATEST_ORDERS}`;
 
 interface RankRow {
   readonly user_id: number;

@@ -67,6 +67,8 @@ export interface SportDescription extends SportParts {
   readonly like?: string;
   readonly disabled?: string;
   readonly menu?: SportMenu;
+  /** Its bets may be shown to others as releases (宝单), who follow them. */
+  readonly release?: true;
 }
 
 /** A sports game as it is published and sold: with its table of passes. Its content hash is the version of a bet. */

@@ -19,6 +19,7 @@ import { payout } from './016-payout.ts';
 import { savings } from './017-savings.ts';
 import { identity } from './018-identity.ts';
 import { member } from './019-member.ts';
+import { follow } from './021-follow.ts';
 import { people } from './022-people.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -41,5 +42,6 @@ export const migrations: Record<string, Migration> = {
   '017-savings': savings,
   '018-identity': identity,
   '019-member': member,
+  '021-follow': follow,
   '022-people': people,
 };

@@ -13,6 +13,7 @@ import { betJc, betJcCreate, betYouhuaCreate } from '../../../protocol/calls/spo
 import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { Context } from '../../context.ts';
+import { type ReleaseWish, readRelease, releaseOf } from '../../follow/release.ts';
 import { type HandledCall, handle, ok, refuse, stored } from '../../web/call.ts';
 import { type Keyed, refuseForKey } from '../../web/keyed.ts';
 import { type Judged, judge, mustAsk, type OddsPolicy, place, whileOddsMove } from './desk.ts';
@@ -83,16 +84,18 @@ const oddsByChoice = (picks: SportTicket['matches'][number]['picks']): Record<st
 async function bet(context: Context, fields: SportBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
   const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask' } = fields;
   if ((ticket === undefined) === (draftId === undefined)) return refuse(STATUS.invalid, '请提供 ticket 或 draftId 其中一个');
-  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen }, keyed);
+  const wish = fields.release === true ? await readRelease(context, fields, (await keyed.player())?.id ?? 0) : undefined;
+  if (wish !== undefined && 'status' in wish) return refuseForKey(context, keyed, wish);
+  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen }, keyed, wish);
   const read = readBet(context, { ticket, hash, amountFen }, false);
   if ('status' in read) return refuseForKey(context, keyed, read);
-  return sell(context, read, oddsPolicy, keyed);
+  return sell(context, read, oddsPolicy, keyed, { wish });
 }
 
 async function optimised(context: Context, fields: OptimisedBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
   const read = readBet(context, fields, true);
   if ('status' in read) return refuseForKey(context, keyed, read);
-  return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, fields.plan);
+  return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, { plan: fields.plan });
 }
 
 /** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
@@ -101,7 +104,7 @@ async function sell(
   { version, ticket, bets, amountFen }: ReadBet,
   policy: OddsPolicy,
   keyed: Keyed,
-  plan?: string,
+  { plan, wish }: { readonly plan?: string; readonly wish?: ReleaseWish | undefined } = {},
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const game = version.sport.code;
@@ -115,6 +118,8 @@ async function sell(
     const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
     const range = rangeOf(version.compiled, sold);
     if (range !== undefined && 'status' in range) return refuseForKey(context, keyed, range);
+    const release = wish && releaseOf(context, wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
+    if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
     const { units, ...plain } = sold;
     return stored(
       await place(
@@ -122,7 +127,7 @@ async function sell(
         'place_sport_bet',
         keyed,
         { id, game, hash: version.hash, ticket: plain, bets, amountFen, minFen: range?.minFen ?? null, maxFen: range?.maxFen ?? null },
-        { form, multiplier: ticket.multiplier, units: units ?? null, plan: plan ?? null },
+        { form, multiplier: ticket.multiplier, units: units ?? null, plan: plan ?? null, ...(release && { release }) },
       ),
     );
   });
@@ -143,6 +148,7 @@ async function betOfDraft(
   context: Context,
   { draftId, hash, amountFen }: { readonly draftId: string; readonly hash: string; readonly amountFen: number },
   keyed: Keyed,
+  wish: ReleaseWish | undefined,
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const player = await keyed.player();
@@ -159,13 +165,22 @@ async function betOfDraft(
   if (quote.hash !== hash || sports.sellable(game, hash) === undefined)
     return refuseForKey(context, keyed, refuseVersion(published?.hash ?? ''));
   if (quote.amount !== amountFen) return refuseForKey(context, keyed, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
-  const { compiled } = await sports.byHash(hash);
+  const version = await sports.byHash(hash);
+  const release = wish && releaseOf(context, wish, { version, ticket, amountFen, maxFen: quote.max_fen });
+  if (release !== undefined && 'status' in release) return refuseForKey(context, keyed, release as Envelope<null>);
   const answer = await place(
     context,
     'place_sport_bet',
     keyed,
     { id: uuidv7(), game, hash, ticket, bets: quote.bets, amountFen, minFen: quote.min_fen, maxFen: quote.max_fen },
-    { form: formOf(compiled, ticket), multiplier: ticket.multiplier, units: null, plan: null, draft: draftId },
+    {
+      form: formOf(version.compiled, ticket),
+      multiplier: ticket.multiplier,
+      units: null,
+      plan: null,
+      draft: draftId,
+      ...(release && { release }),
+    },
   );
   return stored(answer);
 }

@@ -126,12 +126,12 @@ CREATE FUNCTION refuse_changed(p_hash text, p_changes jsonb, p_numbers jsonb) RE
                 ELSE jsonb_array_length(p_changes) || ' 个赔率已变化，请确认后再投注' END)
 $$;
 
--- Places one bet, whose legs are those that judge_legs said were sold a moment ago. When they are not any more, everything is taken back
--- (CP001) and the server looks again.
---   p: {token, nonce, key, body_hash, id, game, hash, ticket, units, plan, bets, amount, multiplier, min, max, form, draft}
-CREATE FUNCTION place_sport_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- Sells one bet to a player whose lock the caller holds; its legs are those that judge_legs said were sold a moment ago. When they are not any
+-- more, everything is taken back (CP001) and the server looks again. Answers as the call does.
+--   p: {id, game, hash, ticket, units, plan, bets, amount, multiplier, min, max, form, draft, release, follows}. release: shown to others from
+--   now on (add_release). follows: the release that it follows.
+CREATE FUNCTION sell_sport(v_user bigint, p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  v_user bigint := session_player(p->>'token');
   v_game text := p->>'game';
   v_id uuid := (p->>'id')::uuid;
   v_legs jsonb := p->'ticket'->'matches';
@@ -144,51 +144,64 @@ DECLARE
   balance bigint;
   forbidden text;
 BEGIN
-  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
-  IF answer IS NOT NULL THEN RETURN answer; END IF;
   forbidden := limit_refusal(v_user, 'stake', v_amount);
   FOR leg IN SELECT e->>'match' AS match FROM jsonb_array_elements(v_legs) e ORDER BY 1 LOOP
     PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, leg.match));
   END LOOP;
   now_ms := caipu_now_ms();
+  IF forbidden IS NULL AND p->'release' IS NOT NULL THEN forbidden := release_refusal(v_user, p->'release', now_ms); END IF;
   judged := judge_legs(v_game, v_legs, p->'form', now_ms);
   v_issue := judged->'issues'->>0;
   IF forbidden IS NOT NULL THEN
-    answer := refusal('limitReached', forbidden);
+    RETURN refusal('limitReached', forbidden);
   ELSIF jsonb_array_length(judged->'stopped') > 0 THEN
-    answer := refuse_stopped(judged->'stopped');
+    RETURN refuse_stopped(judged->'stopped');
   ELSIF jsonb_array_length(judged->'issues') > 1 THEN
-    answer := refusal('invalid', '一张票不能跨期，请分期投注（/matches）');
+    RETURN refusal('invalid', '一张票不能跨期，请分期投注（/matches）');
   ELSIF v_issue IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM sport_issues i WHERE i.game = v_game AND i.issue = v_issue AND i.state = 'open' AND i.opens_at <= now_ms AND i.closes_at > now_ms) THEN
-    answer := refusal('issueClosed', '本期已截止投注，请选择下一期') || jsonb_build_object('models', jsonb_build_object('legs', '[]'::jsonb));
+    RETURN refusal('issueClosed', '本期已截止投注，请选择下一期') || jsonb_build_object('models', jsonb_build_object('legs', '[]'::jsonb));
   ELSIF p->>'draft' IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM sport_quotes q WHERE q.id = (p->>'draft')::uuid AND q.user_id = v_user AND q.expires_at > now_ms) THEN
-    answer := refusal('stateChanged', '试算已过期，请重新试算');
-  ELSE
-    -- The odds of a draft are held; without one they are those of now, which the server has put into the ticket.
-    IF p->>'draft' IS NULL AND (jsonb_array_length(judged->'changes') > 0 OR jsonb_array_length(judged->'numbers') > 0) THEN
-      RAISE EXCEPTION 'the odds moved while the bet was on its way' USING ERRCODE = 'CP001';
-    END IF;
-    balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
-    IF balance IS NULL THEN
-      answer := refusal('insufficientFunds', '余额不足');
-    ELSE
-      INSERT INTO sport_orders (user_id, id, game, hash, ticket, units, plan, bets, amount, multiplier, min_fen, max_fen, sold_issue, placed_at)
-      VALUES (v_user, v_id, v_game, p->>'hash', p->'ticket', nullif(p->'units', 'null'), p->>'plan', (p->>'bets')::bigint, v_amount,
-              (p->>'multiplier')::int, (p->>'min')::bigint, (p->>'max')::bigint, v_issue, now_ms);
-      INSERT INTO sport_legs (game, match_id, user_id, order_id)
-      SELECT v_game, e->>'match', v_user, v_id FROM jsonb_array_elements(v_legs) e;
-      -- A draft is sold once.
-      IF p->>'draft' IS NOT NULL THEN DELETE FROM sport_quotes WHERE id = (p->>'draft')::uuid; END IF;
-      INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
-        'type', 'placed', 'gameCode', v_game, 'issues', judged->'issues', 'balanceFen', balance));
-      answer := jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
-        'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
-        'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold')));
-    END IF;
+    RETURN refusal('stateChanged', '试算已过期，请重新试算');
   END IF;
-  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, now_ms);
+  -- The odds of a draft are held; without one they are those of now, which the server has put into the ticket.
+  IF p->>'draft' IS NULL AND (jsonb_array_length(judged->'changes') > 0 OR jsonb_array_length(judged->'numbers') > 0) THEN
+    RAISE EXCEPTION 'the odds moved while the bet was on its way' USING ERRCODE = 'CP001';
+  END IF;
+  balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
+  IF balance IS NULL THEN
+    RETURN refusal('insufficientFunds', '余额不足');
+  END IF;
+  INSERT INTO sport_orders (user_id, id, game, hash, ticket, units, plan, bets, amount, multiplier, min_fen, max_fen, sold_issue, placed_at, release_id)
+  VALUES (v_user, v_id, v_game, p->>'hash', p->'ticket', nullif(p->'units', 'null'), p->>'plan', (p->>'bets')::bigint, v_amount,
+          (p->>'multiplier')::int, (p->>'min')::bigint, (p->>'max')::bigint, v_issue, now_ms,
+          coalesce(p->>'follows', p->'release'->>'id')::uuid);
+  INSERT INTO sport_legs (game, match_id, user_id, order_id)
+  SELECT v_game, e->>'match', v_user, v_id FROM jsonb_array_elements(v_legs) e;
+  IF p->'release' IS NOT NULL THEN PERFORM add_release(v_user, p, now_ms); END IF;
+  -- A draft is sold once.
+  IF p->>'draft' IS NOT NULL THEN DELETE FROM sport_quotes WHERE id = (p->>'draft')::uuid; END IF;
+  INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
+    'type', 'placed', 'gameCode', v_game, 'issues', judged->'issues', 'balanceFen', balance));
+  RETURN jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
+    'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
+    'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold'))
+    || CASE WHEN p->'release' IS NULL THEN '{}' ELSE jsonb_build_object('releaseId', p->'release'->'id') END);
+END
+$$;
+
+-- Places one bet of a session under its key.
+--   p: that of sell_sport, and {token, nonce, key, body_hash}
+CREATE FUNCTION place_sport_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_user bigint := session_player(p->>'token');
+  answer jsonb;
+BEGIN
+  answer := start_keyed(v_user, p->>'nonce', p->>'key', p->>'body_hash');
+  IF answer IS NOT NULL THEN RETURN answer; END IF;
+  answer := sell_sport(v_user, p);
+  PERFORM finish_keyed(v_user, p->>'key', p->>'body_hash', answer, caipu_now_ms());
   RETURN answer;
 END
 $$;

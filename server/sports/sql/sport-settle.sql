@@ -88,8 +88,10 @@ DECLARE
   ended text;
   balance bigint;
   moved boolean;
+  commission bigint;
   ends int := 0;
 BEGIN
+  PERFORM lock_releasers(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, refund bigint, outcome jsonb) ORDER BY 1, 2 LOOP
     SELECT * INTO sold FROM sport_orders WHERE user_id = item."user" AND id = item.id FOR UPDATE;
     IF NOT FOUND OR (sold.status <> 'placed' AND NOT p_anew) OR sold.status = 'held' THEN CONTINUE; END IF;
@@ -98,7 +100,12 @@ BEGIN
     -- Of a cancelled issue nothing but the whole stake is given back, whatever its matches did.
     IF sold.status IN ('placed', 'cancelled') AND item.refund < sold.amount
        AND EXISTS (SELECT 1 FROM sport_issues i WHERE i.game = sold.game AND i.issue = sold.sold_issue AND i.state = 'cancelled') THEN CONTINUE; END IF;
-    IF sold.status <> 'placed' AND sold.prize = item.prize AND sold.refund = item.refund THEN CONTINUE; END IF;
+    -- Who follows a release is paid his prize less the commission.
+    commission := CASE WHEN sold.release_id IS NULL THEN 0 ELSE follow_commission(sold.user_id, sold.id, sold.amount, item.prize, item.refund) END;
+    item.prize := item.prize - commission;
+    IF sold.status <> 'placed' AND sold.prize = item.prize AND sold.refund = item.refund
+       AND (sold.release_id IS NULL OR NOT EXISTS (
+             SELECT 1 FROM follows f WHERE f.user_id = sold.user_id AND f.order_id = sold.id AND f.commission_fen <> commission)) THEN CONTINUE; END IF;
     ended := CASE WHEN item.prize > 0 THEN 'won' WHEN item.refund = sold.amount THEN 'cancelled' ELSE 'lost' END;
     moved := false;
     IF item.prize > sold.prize THEN
@@ -131,6 +138,9 @@ BEGIN
        SET status = ended, prize = item.prize, refund = item.refund, outcome = item.outcome, written_off = sold.written_off,
            settled_at = now_ms, due_at = now_ms
      WHERE user_id = item."user" AND id = item.id;
+    IF sold.release_id IS NOT NULL THEN
+      PERFORM end_release_order(sold.user_id, sold.id, sold.release_id, ended, item.prize, item.refund, commission, now_ms);
+    END IF;
     INSERT INTO outbox (user_id, event) VALUES (item."user", jsonb_build_object(
       'type', 'order', 'orderId', item.id, 'kind', 'sport', 'gameCode', sold.game, 'status', ended, 'prizeFen', item.prize));
     IF moved THEN

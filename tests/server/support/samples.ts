@@ -5,13 +5,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ChaseIssuesModels, FundListModels, FundMoveModels } from '../../../protocol/calls.ts';
+import type { ChaseIssuesModels, FundListModels, FundMoveModels, SportBetModels } from '../../../protocol/calls.ts';
 import { asTexts } from '../../../protocol/calls/define.ts';
 import { type Row, TABLE } from '../../../protocol/calls/table.ts';
 import { setFundPassword } from '../../../server/accounts/fund-password.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Client } from './client.ts';
+import { releaseDetail } from './follow.ts';
 import { PEOPLE } from './people.ts';
 import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
@@ -157,7 +158,20 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/lottery/bet_jc': async (world) => {
     const { ticket, hash } = await onMatches(world);
     const draft = await draftOn(world.owner, sportOf(world.server.context.sports, 'jczq'), ticket);
-    return { draftId: draft.models.draftId, hash, amountFen: 200, ticket: undefined, oddsPolicy: undefined };
+    return { draftId: draft.models.draftId, hash, amountFen: 200, ticket: undefined, oddsPolicy: undefined, release: undefined };
+  },
+  '/api/order/queryReleaseDetailInfo': async (world) => ({ releaseId: await releaseOf(world, world.owner) }),
+  '/api/order/QueryReleaseFollowList': async (world) => ({ releaseId: await releaseOf(world, world.owner) }),
+  '/api/order/WithdrawRelease': async (world) => ({ releaseId: await releaseOf(world, world.owner) }),
+  '/api/Lottery/Bet_JC_Follow': async (world) => {
+    const { server, owner } = world;
+    const releaseId = await releaseOf(world, await server.client().register());
+    const { offer } = (await releaseDetail(owner, releaseId)).models;
+    return { releaseId, oddsVersion: offer?.oddsVersion };
+  },
+  '/api/order/editReleaseOrderFollowRule': async ({ server, owner }) => {
+    await server.context.database.query('DELETE FROM follow_rules WHERE user_id = $1', [owner.userId]);
+    return { ruleId: randomUUID(), who: (await server.client().register()).userId, plays: undefined, minOdds: undefined };
   },
   '/api/lottery/bet_youhua_create': async (world) => {
     const { ticket, hash } = await onMatches(world);
@@ -206,6 +220,18 @@ async function onMatches({ server }: World): Promise<{ ticket: SportTicket; hash
   for (const id of [first, second]) await addMatch(context.database, { id });
   const ticket = ticketOn('jczq', { [first]: { BRQSPF: { '3': '1.85' } }, [second]: { BRQSPF: { '0': '3.60' } } }, ['2_1']);
   return { ticket, hash: sportOf(context.sports, 'jczq').hash };
+}
+
+/** A release that can be followed. */
+async function releaseOf(world: World, who: Client): Promise<string> {
+  const { ticket, hash } = await onMatches(world);
+  const body = JSON.stringify({ ...ticket, multiplier: 100 });
+  await world.server.grant(who.userId, 20_000);
+  // As many as the samples want, on one day.
+  await world.server.context.database.query('UPDATE release_stats SET released = 0 WHERE user_id = $1', [who.userId]);
+  const placed = await who.post<SportBetModels>('/api/lottery/bet_jc', { ticket: body, hash, amountFen: '20000', release: '1' });
+  expect(placed.status, placed.msg).toBe(STATUS.ok);
+  return placed.models.releaseId ?? '';
 }
 
 /** The owner may play, whatever an earlier sample did. */

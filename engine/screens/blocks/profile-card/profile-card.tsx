@@ -40,7 +40,6 @@ const HIDDEN = '****';
 
 function Player({ block }: { readonly block: ProfileCardBlock }): ReactNode {
   const host = useHost();
-  const { userName } = useSnapshot(host.session);
   const loading = useReady((block.figures ?? []).map(({ value }) => value)).status === 'loading';
   const [hidden, setHidden] = useState(() => host.storage.get(HIDDEN_KEY) === '1');
   const toggle = (): void => {
@@ -50,15 +49,7 @@ function Player({ block }: { readonly block: ProfileCardBlock }): ReactNode {
   };
   return (
     <>
-      <div className="profile__main">
-        <span className="profile__avatar" aria-hidden="true">
-          {[...userName][0]?.toUpperCase() ?? ''}
-        </span>
-        <div className="profile__who">
-          <p className="profile__name">{userName}</p>
-          <PlayMoney />
-        </div>
-      </div>
+      <Person person={block.person} />
       <div className="profile__money">
         <div>
           <p className="profile__caption">
@@ -79,6 +70,32 @@ function Player({ block }: { readonly block: ProfileCardBlock }): ReactNode {
         </dl>
       ) : null}
     </>
+  );
+}
+
+function Person({ person }: { readonly person: ProfileCardBlock['person'] }): ReactNode {
+  const screen = useScreen();
+  const { userName } = useSnapshot(useHost().session);
+  const name = screen.text(person?.name) || userName;
+  const picture = screen.text(person?.picture);
+  const action = person?.action;
+  const face = (
+    <>
+      <span className="profile__avatar" aria-hidden="true">
+        {picture ? <img src={picture} alt="" width={52} height={52} /> : ([...name][0]?.toUpperCase() ?? '')}
+      </span>
+      <span className="profile__who">
+        <span className="profile__name">{name}</span>
+        <PlayMoney />
+      </span>
+      {action ? <Icon name="next" size={18} /> : null}
+    </>
+  );
+  if (!action) return <div className="profile__main">{face}</div>;
+  return (
+    <button type="button" className="profile__main" onClick={() => void screen.act(action)}>
+      {face}
+    </button>
   );
 }
 

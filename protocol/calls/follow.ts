@@ -1,0 +1,523 @@
+/**
+ * Follow-betting (跟单): releases (宝单), the bets that follow them, ranks of those who release, and standing rules (定制跟单). The plan of a
+ * release is told to whom its secrecy lets see it, in every answer; what else is told of it, everybody may know.
+ */
+import { call } from './define.ts';
+import { person, personExample, personField } from './people.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orNull, paging, Type, text } from './schema.ts';
+import { RELEASE_SECURITY, soldLeg, stopped } from './sport-bet.ts';
+
+/** Of a thing that everybody may ask about: the id is no secret. */
+const releaseId = Type.String({ format: 'uuid', description: 'UUID of the release.' });
+const ruleId = Type.String({ format: 'uuid', description: 'UUID of the rule, made by the phone.' });
+const ratio = (of: string) => orNull(Type.Integer({ description: `${of}, basis points.` }), 'Null: nothing is settled yet.');
+
+export const RELEASE_STATES = ['open', 'closed', 'withdrawn', 'won', 'lost', 'cancelled'] as const;
+const releaseState = oneOf(
+  RELEASE_STATES,
+  'open: others may follow. closed: its first match has stopped. withdrawn: its player took it back. won, lost, cancelled (its stake given back): settled.',
+);
+const last = list(oneOf(['won', 'lost']), 'The latest ten that are settled, the newest first.');
+
+/** What a list shows of a release; nothing of it depends on what was picked. */
+export const releaseRow = object({
+  releaseId,
+  who: person,
+  okami: flag('He is 大神 now.'),
+  hit7Bp: ratio('Of his releases of the last 7 days the share that won'),
+  return7Bp: ratio('Prizes of these by their stakes'),
+  streak: count('His releases in a row that won, up to the latest.'),
+  last,
+  text: text('Declaration; may be empty.'),
+  gameCode: text(),
+  gameName: text(),
+  playNames: text('Plays, joined by “、”.'),
+  passNames: text('Passes, joined by “、”: 3串1.'),
+  matches: count('Matches (场).'),
+  stakeFen: fen('What its player staked himself.'),
+  unitFen: fen('Price of the plan with the multiplier 1.'),
+  minFollowFen: fen('Least stake of who follows.'),
+  expected: Type.String({ description: 'Largest prize by the stake, two decimals, cut off: "6.29".' }),
+  followers: count('Players who follow.'),
+  followedFen: fen('What they staked.'),
+  commission: count('Percent of the profit of who follows.'),
+  security: RELEASE_SECURITY,
+  releasedAt: instant(),
+  stopsAt: instant('From here on nobody follows and everybody sees the plan.'),
+  startsAt: instant('First kick-off.'),
+  status: releaseState,
+  prizeFen: fen('What its player won.'),
+  commissionFen: fen('What those who followed paid for it.'),
+  mine: flag(),
+});
+const row = {
+  releaseId: '019a2b3c-0000-7000-8000-000000000021',
+  who: personExample,
+  okami: true,
+  hit7Bp: 7_500,
+  return7Bp: 21_000,
+  streak: 3,
+  last: ['won', 'won', 'won', 'lost'] as const,
+  text: '稳扎稳打',
+  gameCode: 'jczq',
+  gameName: '竞彩足球',
+  playNames: '胜平负',
+  passNames: '3串1',
+  matches: 3,
+  stakeFen: 20_000,
+  unitFen: 200,
+  minFollowFen: 200,
+  expected: '6.29',
+  followers: 12,
+  followedFen: 48_000,
+  commission: 5,
+  security: 2,
+  releasedAt: 1_795_300_000_000,
+  stopsAt: 1_795_310_000_000,
+  startsAt: 1_795_310_300_000,
+  status: 'open' as const,
+  prizeFen: 0,
+  commissionFen: 0,
+  mine: false,
+};
+const rows = object({ items: list(releaseRow), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') });
+const rowsExample = { fields: {}, models: { items: [row], next: null } };
+
+export const RELEASE_SORTS = ['time', 'amount', 'popular', 'hit', 'return'] as const;
+const lobby = {
+  method: 'GET',
+  session: 'optional',
+  fields: {
+    game: optional(gameCode),
+    sort: optional(
+      oneOf(RELEASE_SORTS, 'time (left out): which stops first. amount: own stake. popular: players who follow. hit, return: of 7 days.'),
+    ),
+    ...paging(),
+  },
+  answer: rows,
+  example: rowsExample,
+} as const;
+
+export const queryFDList = call({ ...lobby, path: '/api/order/queryFDList', summary: '跟单大厅：全部可跟的宝单' });
+export const queryFDRecommend = call({ ...lobby, path: '/api/order/queryFDRecommend', summary: '跟单大厅：推荐宝单' });
+export const queryOKamiReleaseOrderList = call({
+  ...lobby,
+  path: '/api/order/QueryOKamiReleaseOrderList',
+  summary: '跟单大厅：大神的宝单',
+});
+export const queryAttentionUserFollowOrderList = call({
+  ...lobby,
+  session: 'player',
+  path: '/api/order/QueryAttentionUserFollowOrderList',
+  summary: '跟单大厅：我关注的人的宝单',
+});
+
+const leg = object({
+  match: text('Id of the match.'),
+  code: text('Code of the match: 周六001.'),
+  league: text(),
+  home: text(),
+  away: text(),
+  startsAt: instant(),
+  picks: list(
+    object({
+      playName: text(),
+      number: optional(text('Handicap or line as it is printed.')),
+      name: text('Choice.'),
+      odds: text('As the releaser was sold it.'),
+      hit: optional(flag('Whether it came true; left out while the match has no result.')),
+    }),
+  ),
+  measures: optional(
+    Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+      description: 'Home and away by measure, when the match has its result.',
+    }),
+  ),
+  void: optional(flag('The match is void.')),
+});
+
+/** What a follower is sold now, told without the plan. */
+const offerNow = object({
+  oddsVersion: text('Stands for odds and numbers of all its picks as they are on offer now; sent back with the bet.'),
+  maxFen: fen('Largest prize with the multiplier 1, at these odds.'),
+  mostTimes: count('Largest multiplier.'),
+  numbersChanged: flag('A handicap or a line is another one than the releaser was sold.'),
+});
+
+export const queryReleaseDetailInfo = call({
+  method: 'GET',
+  path: '/api/order/queryReleaseDetailInfo',
+  summary: '宝单详情',
+  session: 'optional',
+  fields: { releaseId },
+  answer: object({
+    ...releaseRow.properties,
+    shown: flag('The plan is told to the asker: legs and passes.'),
+    legs: list(leg, 'Empty while the plan is not shown.'),
+    offer: orNull(offerNow, 'Null: it cannot be followed now; `reason` says why.'),
+    reason: text("Why it cannot be followed, in words; '' where it can."),
+    followed: list(
+      object({
+        orderId: id('order'),
+        fen: fen(),
+        prizeFen: fen(),
+        commissionFen: fen(),
+        status: oneOf(['pending', 'won', 'lost', 'cancelled']),
+      }),
+      'Own bets that follow it.',
+    ),
+    profitFen: Type.Integer({ unit: 'fen', description: 'Of its player: prize less stake; 0 while it is not settled.' }),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { releaseId: row.releaseId },
+    models: {
+      ...row,
+      shown: false,
+      legs: [],
+      offer: { oddsVersion: '5f2d0c8a91b3e674', maxFen: 1258, mostTimes: 9_999, numbersChanged: false },
+      reason: '',
+      followed: [],
+      profitFen: 0,
+    },
+  },
+});
+
+export const queryReleaseFollowList = call({
+  method: 'GET',
+  path: '/api/order/QueryReleaseFollowList',
+  summary: '宝单的跟单人',
+  session: 'optional',
+  fields: { releaseId, ...paging() },
+  answer: object({
+    items: list(
+      object({ who: person, fen: fen('Stake.'), at: instant(), prizeFen: fen('What was paid, the commission taken off.'), mine: flag() }),
+    ),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { releaseId: row.releaseId },
+    models: { items: [{ who: personExample, fen: 1_000, at: 1_795_300_060_000, prizeFen: 0, mine: false }], next: null },
+  },
+});
+
+export const queryFollowOrderList = call({
+  method: 'GET',
+  path: '/api/order/QueryFollowOrderList',
+  summary: '我的跟单与我的宝单',
+  session: 'player',
+  fields: {
+    scope: optional(oneOf(['follows', 'releases'], 'follows (left out): own bets that follow. releases: own releases.')),
+    status: optional(oneOf(['open', 'settled'], 'open: not settled. Left out: all.')),
+    ...paging(),
+  },
+  answer: object({
+    items: list(
+      object({
+        orderId: id('order'),
+        release: releaseRow,
+        times: count('Multiplier.'),
+        fen: fen('Own stake.'),
+        prizeFen: fen('What was paid, the commission taken off.'),
+        commissionFen: fen('Commission: paid, of an own release: earned.'),
+        status: oneOf(['pending', 'won', 'lost', 'cancelled']),
+        byRule: flag('A standing rule placed it.'),
+        at: instant(),
+      }),
+      'The newest first.',
+    ),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+  }),
+  example: {
+    fields: {},
+    models: {
+      items: [
+        {
+          orderId: '019a2b3c-0000-7000-8000-000000000022',
+          release: row,
+          times: 5,
+          fen: 1_000,
+          prizeFen: 0,
+          commissionFen: 0,
+          status: 'pending',
+          byRule: false,
+          at: 1_795_300_060_000,
+        },
+      ],
+      next: null,
+    },
+  },
+});
+
+/** What is told when the odds are not those that the phone showed. */
+const oddsMoved = object({ oddsVersion: text('Of the odds now.'), maxFen: fen('Largest prize of the bet at these odds.') });
+
+export const betJcFollow = call({
+  method: 'POST',
+  path: '/api/Lottery/Bet_JC_Follow',
+  summary: '跟单投注：按当前赔率投同一方案',
+  changes: 'money',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: {
+    releaseId,
+    times: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Multiplier (倍).' }),
+    amountFen: fen('Fen that the player was shown: price of the plan times the multiplier.'),
+    oddsVersion: Type.String({ minLength: 1, maxLength: 64, description: '`offer.oddsVersion` as it was shown.' }),
+    oddsPolicy: optional(
+      oneOf(
+        ['ask', 'any'],
+        'When odds moved: ask (left out) refuses with what they are now, any bets at them. A handicap that changed is always asked about.',
+      ),
+    ),
+  },
+  wallet: true,
+  answer: object({
+    orderId: id('order'),
+    releaseId,
+    gameCode: text(),
+    bets: count('Bets (注), the multiplier included.'),
+    amountFen: fen(),
+    balanceFen: fen('Wallet after it, fen.'),
+    minFen: orNull(fen(), 'Least prize above nothing; null while the plan is not shown.'),
+    maxFen: orNull(fen(), 'Largest prize, before the commission.'),
+    legs: list(soldLeg, 'Empty while the plan is not shown.'),
+  }),
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
+  // The legs are those that stopped; none are named while the plan is not shown.
+  refusalModels: { issueClosed: stopped, descriptionChanged: oddsMoved, stateChanged: object({ status: releaseState }) },
+  example: {
+    fields: { releaseId: row.releaseId, times: 5, amountFen: 1_000, oddsVersion: '5f2d0c8a91b3e674' },
+    models: {
+      orderId: '019a2b3c-0000-7000-8000-000000000022',
+      releaseId: row.releaseId,
+      gameCode: 'jczq',
+      bets: 5,
+      amountFen: 1_000,
+      balanceFen: 999_000,
+      minFen: null,
+      maxFen: 6_290,
+      legs: [],
+    },
+  },
+});
+
+/** Own addition: takes a release back, after which nobody follows it any more; the own bet and those that follow stay. */
+export const withdrawRelease = call({
+  method: 'POST',
+  path: '/api/order/WithdrawRelease',
+  summary: '撤回宝单（截止前），不再接受跟单',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: { releaseId: id('release') },
+  answer: object({ releaseId, followers: count('Players who follow it all the same.') }),
+  refuses: ['notFound', 'stateChanged'],
+  refusalModels: { stateChanged: object({ status: releaseState }) },
+  example: { fields: { releaseId: row.releaseId }, models: { releaseId: row.releaseId, followers: 3 } },
+});
+
+export const RANK_TYPES = ['hit', 'return', 'profit', 'streak', 'popular', 'red'] as const;
+export const RANK_PERIODS = ['week', 'month', 'all'] as const;
+const rankRow = object({
+  rank: count('Place; who have the same figure are placed by who released first.'),
+  last: orNull(count(), 'Place in the period before; null: he had none.'),
+  who: person,
+  okami: flag(),
+  valueBp: orNull(Type.Integer({ description: 'Of hit and return, basis points.' }), 'Null: another type.'),
+  valueFen: orNull(Type.Integer({ unit: 'fen', description: 'Of profit.' }), 'Null: another type.'),
+  value: orNull(
+    Type.Integer({ description: 'Of streak (releases in a row), popular (players who followed), red (releases that won).' }),
+    'Null: another type.',
+  ),
+  orders: count('Releases of the period that are settled.'),
+  last10: last,
+  mine: flag(),
+});
+const rankExample = {
+  rank: 1,
+  last: 3,
+  who: personExample,
+  okami: true,
+  valueBp: 7_500,
+  valueFen: null,
+  value: null,
+  orders: 4,
+  last10: ['won', 'won', 'lost'] as const,
+  mine: false,
+};
+
+export const queryFollowOrderRank = call({
+  method: 'GET',
+  path: '/api/order/QueryFollowOrderRank',
+  summary: '跟单排行',
+  session: 'optional',
+  fields: {
+    type: optional(
+      oneOf(
+        RANK_TYPES,
+        'hit (left out): share that won. return: prizes by stakes. profit. streak: wins in a row now. popular: followers. red: releases that won.',
+      ),
+    ),
+    period: optional(oneOf(RANK_PERIODS, 'week (left out), month: of the calendar; all.')),
+    game: optional(gameCode),
+  },
+  answer: object({
+    rows: list(rankRow, 'The first hundred.'),
+    me: orNull(rankRow, 'The own row, wherever it stands; null: the asker has none.'),
+    least: count('Settled releases without which nobody is ranked by hit and return.'),
+    from: instant('When the period began; 0: all.'),
+    okami: object(
+      {
+        days: count(),
+        hitBp: count(),
+        returnBp: count(),
+        orders: count(),
+        onDays: count(),
+        outHitBp: count(),
+        outReturnBp: count(),
+        misses: count(),
+        idleDays: count(),
+        leastStakeFen: fen('Least stake of a release.'),
+        expected: text('Least expected return of a pass.'),
+        singleExpected: text('Of a single bet.'),
+        mostADay: count(),
+        jump: count('No stake more than so many times the one before.'),
+      },
+      'What admits to 大神, and what ends it.',
+    ),
+  }),
+  example: {
+    fields: { type: 'hit', period: 'week' },
+    models: {
+      rows: [rankExample],
+      me: null,
+      least: 3,
+      from: 1_795_190_400_000,
+      okami: {
+        days: 7,
+        hitBp: 5_000,
+        returnBp: 18_000,
+        orders: 3,
+        onDays: 2,
+        outHitBp: 5_000,
+        outReturnBp: 12_000,
+        misses: 3,
+        idleDays: 2,
+        leastStakeFen: 20_000,
+        expected: '1.80',
+        singleExpected: '1.70',
+        mostADay: 3,
+        jump: 10,
+      },
+    },
+  },
+});
+
+export const RUN_RESULTS = ['done', 'stopped', 'games', 'return', 'amount', 'day', 'funds', 'limit', 'closed', 'odds', 'refused'] as const;
+const rule = object({
+  ruleId,
+  who: person,
+  on: flag(),
+  fen: fen('Most that is staked on a release.'),
+  dayMaxFen: orNull(fen(), 'Most of a day; null: no limit.'),
+  games: list(text(), 'Codes of games that it follows; empty: all.'),
+  minExpected: orNull(text(), 'Least expected return; null: any.'),
+  times: count('Orders that it places before it ends.'),
+  done: count('Orders that it placed.'),
+  spentFen: fen('What it staked.'),
+  wonFen: fen('What its orders were paid.'),
+  place: count('Place in the order of subscription of this player.'),
+  ended: text("Why it was switched off by itself, in words; '' where it was not."),
+  createdAt: instant(),
+});
+const ruleExample = {
+  ruleId: '019a2b3c-0000-7000-8000-000000000023',
+  who: personExample,
+  on: true,
+  fen: 1_000,
+  dayMaxFen: 5_000,
+  games: [],
+  minExpected: null,
+  times: 10,
+  done: 0,
+  spentFen: 0,
+  wonFen: 0,
+  place: 1,
+  ended: '',
+  createdAt: 1_795_300_000_000,
+};
+
+export const queryReleaseOrderFollowRuleList = call({
+  method: 'GET',
+  path: '/api/order/queryReleaseOrderFollowRuleList',
+  summary: '我的定制跟单',
+  session: 'player',
+  fields: {},
+  answer: object({ items: list(rule, 'The newest first.') }),
+  example: { fields: {}, models: { items: [ruleExample] } },
+});
+
+export const editReleaseOrderFollowRule = call({
+  method: 'GET',
+  path: '/api/order/editReleaseOrderFollowRule',
+  summary: '新建或修改定制跟单',
+  changes: 'state',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  fields: {
+    ruleId,
+    who: personField,
+    on: Type.Boolean({ description: 'Whether it runs.' }),
+    fen: fen('Most that is staked on a release.'),
+    dayMaxFen: optional(fen('Most of a day; left out: no limit.')),
+    plays: optional(Type.String({ maxLength: 200, description: 'Codes of games that it follows, by commas; left out: all.' })),
+    minOdds: optional(
+      Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,2})?$', maxLength: 9, description: 'Least expected return: "1.80".' }),
+    ),
+    times: Type.Integer({ minimum: 1, maximum: 100, description: 'Orders that it places before it ends.' }),
+  },
+  answer: rule,
+  refuses: ['notFound', 'limitReached', 'disabled'],
+  example: {
+    fields: { ruleId: ruleExample.ruleId, who: personExample.mid, on: true, fen: 1_000, dayMaxFen: 5_000, times: 10 },
+    models: ruleExample,
+  },
+});
+
+/** Own addition: what a rule did, and why it did not. */
+export const queryFollowRuleRuns = call({
+  method: 'GET',
+  path: '/api/order/QueryFollowRuleRuns',
+  summary: '定制跟单的执行记录',
+  session: 'player',
+  fields: { ruleId: optional(Type.String({ format: 'uuid', description: 'Of one rule; left out: of all.' })), ...paging() },
+  answer: object({
+    items: list(
+      object({
+        releaseId,
+        who: person,
+        result: oneOf(
+          RUN_RESULTS,
+          'done: it bet. stopped: the release could not be followed any more. games, return: it does not follow such. amount: one multiplier costs more than it may stake, or less than the least stake. day: the limit of the day. funds: the balance. limit: a limit or exclusion of the player’s own. closed: following is switched off. odds: they moved too often. refused: refused otherwise.',
+        ),
+        text: text('The same in words.'),
+        fen: fen('What it staked.'),
+        at: instant(),
+      }),
+      'The newest first.',
+    ),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+  }),
+  example: {
+    fields: {},
+    models: {
+      items: [{ releaseId: row.releaseId, who: personExample, result: 'funds', text: '余额不足', fen: 0, at: 1_795_300_060_000 }],
+      next: null,
+    },
+  },
+});

@@ -1,0 +1,85 @@
+/** One release with everything that the asker may know, its plan where he may see it, and what he would be sold now. */
+import type { ReleaseDetailModels } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import { sportLegs } from '../orders/sport-kind.ts';
+import { closedReason, offerOf } from './bet.ts';
+import { findRelease, hiddenUntil, rowOf, type StoredRelease } from './rows.ts';
+
+type Legs = ReleaseDetailModels['legs'];
+
+/** The matches of a plan, whoever asks: the caller has asked whether he may see them. */
+export async function legsOf(context: Context, release: Pick<StoredRelease, 'user_id' | 'order_id'>): Promise<Legs> {
+  const legs = await sportLegs(context, release.user_id, release.order_id);
+  return legs.map(({ match, code, league, home, away, startsAt, picks, measures, void: off }) => ({
+    match,
+    code,
+    league,
+    home,
+    away,
+    startsAt,
+    picks: picks.map(({ playName, number, name, odds, hit }) => ({
+      playName,
+      ...(number === undefined ? {} : { number }),
+      name,
+      odds,
+      ...(hit === undefined ? {} : { hit }),
+    })),
+    ...(measures === undefined ? {} : { measures }),
+    ...(off === undefined ? {} : { void: off }),
+  }));
+}
+
+/** "周六001 胜、周六002 让负", for a line. */
+export const planLine = (legs: Legs): string =>
+  legs.map(({ code, picks }) => `${code} ${picks.map(({ name }) => name).join('/')}`).join('、');
+
+export async function releaseDetail(context: Context, id: string, asker: number | undefined): Promise<ReleaseDetailModels | undefined> {
+  const { database } = context;
+  const release = await findRelease(database, id, asker);
+  if (release === undefined) return undefined;
+  const shown = (await hiddenUntil(database, id, asker)) === null;
+  const own = asker === undefined ? [] : await ownBets(context, id, asker);
+  const { offer, reason } = await offerNow(context, release, asker, !shown);
+  const ended = release.status === 'won' || release.status === 'lost';
+  return {
+    ...rowOf(context, release, asker),
+    shown,
+    legs: shown ? await legsOf(context, release) : [],
+    offer,
+    reason,
+    followed: own,
+    profitFen: ended ? release.prize_fen - release.stake_fen : 0,
+  };
+}
+
+async function ownBets({ database }: Context, id: string, asker: number): Promise<ReleaseDetailModels['followed']> {
+  const { rows } = await database.query<{ order_id: string; fen: number; prize: number; commission: number; status: string }>(
+    `SELECT f.order_id, f.stake_fen AS fen, s.prize, f.commission_fen AS commission, s.status
+       FROM follows f JOIN sport_orders s ON s.user_id = f.user_id AND s.id = f.order_id
+      WHERE f.user_id = $1 AND f.release_id = $2 ORDER BY f.order_id DESC LIMIT 20`,
+    [asker, id],
+    'own-follows',
+  );
+  return rows.map(({ order_id, fen, prize, commission, status }) => ({
+    orderId: order_id,
+    fen,
+    prizeFen: prize,
+    commissionFen: commission,
+    status: status === 'won' || status === 'lost' || status === 'cancelled' ? status : 'pending',
+  }));
+}
+
+async function offerNow(
+  context: Context,
+  release: StoredRelease,
+  asker: number | undefined,
+  hidden: boolean,
+): Promise<Pick<ReleaseDetailModels, 'offer' | 'reason'>> {
+  if (release.user_id === asker) return { offer: null, reason: '这是您自己的宝单' };
+  const closed = await closedReason(context.database, release);
+  if (closed !== undefined) return { offer: null, reason: closed.msg };
+  const offer = await offerOf(context, context.database, release, 1, hidden);
+  if ('status' in offer) return { offer: null, reason: offer.msg };
+  const { oddsVersion, maxFen, mostTimes, numbersChanged } = offer;
+  return { offer: { oddsVersion, maxFen, mostTimes, numbersChanged }, reason: '' };
+}

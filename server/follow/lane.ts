@@ -1,0 +1,47 @@
+/** The work of follow-betting that nobody waits for: standing rules, and who is 大神. Any process may do it, several at once. */
+import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+import { isUnavailable } from '../db/postgres.ts';
+import type { Querying } from '../db/database.ts';
+import { type Lane, startLane } from '../draws/lane.ts';
+import { dayOf, FOLLOW } from './rules.ts';
+import { endIdle, runSome } from './runs.ts';
+
+/** Players of one statement: some ms. */
+const AT_ONCE = 100;
+/** Real ms between two looks. */
+const EVERY_MS = 2_000;
+const EVERY_SIMULATED_MS = 250;
+
+/** Judges some of those who release. Returns how many; 0 when nobody is left. */
+export async function judgeSome(context: Pick<Context, 'publication' | 'clock'>, client: Querying): Promise<number> {
+  const today = dayOf(context.clock.now(), productOffset(context.publication));
+  const { rows } = await client.query<{ judged: number }>(
+    'SELECT judge_releasers($1, $2::jsonb, $3) AS judged',
+    [today, JSON.stringify(FOLLOW.okami), AT_ONCE],
+    'judge-releasers',
+  );
+  return rows[0]?.judged ?? 0;
+}
+
+export function startFollow(context: Context, log: (line: string) => void, begin?: Promise<void>): Lane {
+  const { clock, alarms } = context;
+  // It shares its connection with the feed of matches: both can wait for what players do.
+  const database = context.database.lane('feed');
+  let idleOn = 0;
+  return startLane(
+    async (closed) => {
+      while (!closed() && (await runSome(context, database)));
+      while (!closed() && (await judgeSome(context, database)) > 0);
+      const today = dayOf(clock.now(), productOffset(context.publication));
+      if (today !== idleOn) await endIdle(database);
+      idleOn = today;
+      return clock.simulated ? EVERY_SIMULATED_MS : EVERY_MS;
+    },
+    (error) => {
+      log(`follow rules: ${error.message}; trying again`);
+      if (!isUnavailable(error)) alarms.raise('lane-failed', `follow rules: ${error.message}`);
+    },
+    begin,
+  );
+}

@@ -1,0 +1,80 @@
+/** What a player says of a bet that he releases (发单), read from the fields of bet_jc. */
+import { v7 as uuidv7 } from 'uuid';
+import type { SportTicket } from '../../engine/rules/sports/index.ts';
+import type { SportBetFields } from '../../protocol/calls.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+import { planNames } from '../orders/sport-kind.ts';
+import { switchesOf } from '../people/privacy.ts';
+import type { SportVersion } from '../sports/versions.ts';
+import { refuse, refuseField } from '../web/call.ts';
+import { FOLLOW, hundredths } from './rules.ts';
+
+export interface ReleaseWish {
+  readonly id: string;
+  readonly commissionBp: number;
+  readonly security: number;
+  readonly text: string;
+  readonly leastFen: number | undefined;
+}
+
+type Fields = Pick<SportBetFields, 'release' | 'commission' | 'security' | 'text' | 'minFollowFen'>;
+
+/** Undefined: the bet is not to be released. */
+export async function readRelease(context: Context, fields: Fields, userId: number): Promise<ReleaseWish | undefined | Envelope<null>> {
+  if (fields.release !== true) return undefined;
+  const { mostText, refusedWords, mostCommission } = FOLLOW.release;
+  const text = (fields.text ?? '').trim().replace(/\s+/g, ' ');
+  if ([...text].length > mostText) return refuseField('text', `宣言最多 ${mostText} 字`);
+  const word = refusedWords.find((each) => text.includes(each));
+  if (word !== undefined) return refuseField('text', `宣言不能含有“${word}”，请修改`);
+  const commission = fields.commission ?? 0;
+  if (commission > mostCommission) return refuseField('commission', `佣金最多 ${mostCommission}%`);
+  const own = (await switchesOf(context.database, [userId]))(userId);
+  if (!own.allowFollow) return refuse(STATUS.disabled, '您已关闭“允许他人跟单”，请在资料中打开后再发单');
+  if (own.showOrders === 'hidden') return refuse(STATUS.disabled, '您的投注记录不公开，请在资料中修改后再发单');
+  return { id: uuidv7(), commissionBp: commission * 100, security: fields.security ?? 2, text, leastFen: fields.minFollowFen };
+}
+
+/**
+ * What the database needs to release a bet (add_release), of the ticket as it is sold. The plan has the multiplier 1: who follows chooses his own.
+ * An envelope: this bet cannot be released.
+ */
+export function releaseOf(
+  context: Context,
+  wish: ReleaseWish,
+  {
+    version,
+    ticket,
+    amountFen,
+    maxFen,
+  }: { readonly version: SportVersion; readonly ticket: SportTicket; readonly amountFen: number; readonly maxFen: number | null },
+): Readonly<Record<string, unknown>> | Envelope<null> {
+  const { leastStakeFen, mostADay } = FOLLOW.release;
+  const { in: admission } = FOLLOW.okami;
+  if (version.sport.release !== true || maxFen === null) return refuse(STATUS.disabled, `${version.sport.name}不能发单`);
+  if (amountFen < leastStakeFen) return refuseField('amountFen', `发单的投注金额至少 ${hundredths(leastStakeFen)} 元，请增加倍数`);
+  const unitFen = amountFen / ticket.multiplier;
+  const leastFen = wish.leastFen === undefined || wish.leastFen === 0 ? unitFen : wish.leastFen;
+  if (leastFen < unitFen) return refuseField('minFollowFen', `起跟金额至少为 1 倍的金额 ${hundredths(unitFen)} 元`);
+  if (leastFen > FOLLOW.rules.mostFen) return refuseField('minFollowFen', `起跟金额最多 ${hundredths(FOLLOW.rules.mostFen)} 元`);
+  const single = ticket.passes.every((code) => code === '1_1');
+  const { plays, passes } = planNames(ticket, version);
+  const { units: _, ...plain } = ticket;
+  return {
+    ...wish,
+    ticket: { ...plain, multiplier: 1 },
+    unitFen,
+    leastFen,
+    matches: ticket.matches.length,
+    plays,
+    passes,
+    single,
+    returnX100: Number((BigInt(maxFen) * 100n) / BigInt(amountFen)),
+    leastReturn: single ? admission.singleReturnX100 : admission.returnX100,
+    jump: admission.jump,
+    mostADay,
+    offsetMs: productOffset(context.publication),
+  };
+}

@@ -135,7 +135,7 @@ const offerNow = object({
   numbersChanged: flag('A handicap or a line is another one than the releaser was sold.'),
   quick: list(
     object({
-      fen: text('Amount that a button offers, fen.'),
+      yuan: text('Amount that a button offers, whole yuan.'),
       times: count('Largest multiplier that it pays for, at least the least stake.'),
     }),
     'Quick amounts.',
@@ -171,7 +171,7 @@ export const queryReleaseDetailInfo = call({
     models: {
       ...row,
       plan: null,
-      offer: { oddsVersion: '5f2d0c8a91b3e674', maxFen: 1258, mostTimes: 9_999, numbersChanged: false, quick: [{ fen: '1000', times: 5 }] },
+      offer: { oddsVersion: '5f2d0c8a91b3e674', maxFen: 1258, mostTimes: 9_999, numbersChanged: false, quick: [{ yuan: '10', times: 5 }] },
       reason: '',
       followed: [],
       profitFen: 0,

@@ -73,7 +73,7 @@ async function offerNow(
   const { oddsVersion, maxFen, mostTimes, numbersChanged } = offer;
   const least = Math.ceil(release.least_fen / release.unit_fen);
   const quick = FOLLOW.quickFen.map((fen) => ({
-    fen: String(fen),
+    yuan: String(fen / 100),
     times: Math.min(Math.max(Math.floor(fen / release.unit_fen), least), mostTimes),
   }));
   return { offer: { oddsVersion, maxFen, mostTimes, numbersChanged, quick }, reason: '' };

@@ -19,9 +19,11 @@ export interface FunctionParts {
   readonly openTab: (index: number) => void;
   /** Saves the recording of this session; returns how many events it has. */
   readonly saveTrace: () => Promise<number>;
+  /** Offers the slip of a game to others (合买). */
+  readonly offer: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
 }
 
-export function appFunctions({ platform, navigator, openTab, look, saveTrace }: FunctionParts): Readonly<Record<string, AppFunction>> {
+export function appFunctions({ platform, navigator, openTab, look, saveTrace, offer }: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '', invite = '' }) => {
       const {
@@ -67,6 +69,7 @@ export function appFunctions({ platform, navigator, openTab, look, saveTrace }: 
       toast(why || '系统维护中，请稍后再来', { icon: 'fail' });
       return false;
     },
+    startTogether: ({ gameCode = '', ...terms }) => offer(gameCode, terms),
     look({ value = '' }) {
       if (!isLook(value)) return false;
       look(value);

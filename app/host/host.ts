@@ -91,11 +91,16 @@ export function createApp(boot: Boot): App {
     if (matchRoute(routes, location.pathname)?.route.screen !== home) navigator.navigate('/');
   };
 
+  const sold = (key: string) => platform.index.current.games.find(({ code }) => code === key);
   const functions = appFunctions({
     platform,
     navigator,
     openTab,
     look: (look) => applyLook(look, brand),
+    offer: async (code, terms) =>
+      sold(code)?.kind === 'sport'
+        ? (await import('../../engine/screens/sports/together.ts')).offerMatches(host, code, terms)
+        : (await import('../../engine/screens/lottery/together.ts')).offerSlip(host, code, terms),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
@@ -124,13 +129,14 @@ export function createApp(boot: Boot): App {
       return opened;
     },
     playAgain: async (key, order) =>
-      platform.index.current.games.find(({ code }) => code === key)?.kind === 'sport'
+      sold(key)?.kind === 'sport'
         ? (await import('../../engine/screens/sports/again.ts')).playMatchesAgain(host, key, order)
         : (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
     gameCalls: {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
       chase: '/api/lottery/ChaseIssues',
+      together: '/api/lottery/bet_together',
       draws: '/api/lotteryresult/list',
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
@@ -140,6 +146,7 @@ export function createApp(boot: Boot): App {
       options: '/matchdata/Match/OptionData',
       bet: '/api/lottery/bet_jc',
       optimised: '/api/lottery/bet_youhua_create',
+      together: '/api/lottery/bet_together',
     },
     openMenu: (code) => void navigator.openMenu(code),
     openMenus: (codes) => navigator.openMenus(codes),

@@ -34,6 +34,16 @@ function formatPercent(points: unknown): string | undefined {
   return `${formatMoney(points).replace(/\.?0+$/, '')}%`;
 }
 
+/** What a player chooses among: so many parts at most, whatever a description asks for. */
+const MOST_PARTS = 100_000;
+
+function splits(amount: number, least: number, most: number): { readonly parts: number; readonly each: number }[] {
+  const ways: { readonly parts: number; readonly each: number }[] = [];
+  const from = Math.min(most, MOST_PARTS, Math.floor(amount / least));
+  for (let parts = from; parts > 0; parts--) if (amount % parts === 0) ways.push({ parts, each: amount / parts });
+  return ways;
+}
+
 /** The whole vocabulary of functions. Instants are unix ms, amounts are fen, shares are basis points. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
   /** 1,234.00 */
@@ -100,6 +110,24 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
       if (whole === '' || typeof amount !== 'number' || !Number.isSafeInteger(amount)) return undefined;
       const product = Number((BigInt(amount) * BigInt(whole + part.padEnd(4, '0'))) / 10_000n);
       return Number.isSafeInteger(product) ? product : undefined;
+    },
+  },
+  /** An integer divided by another, where it divides: divided(1000, 20) is 50, divided(1000, 3) is nothing. */
+  divided: {
+    takes: [2, 2],
+    gives: 'number',
+    run: ([amount, by]) => {
+      if (typeof amount !== 'number' || typeof by !== 'number' || !Number.isSafeInteger(amount) || !Number.isSafeInteger(by)) return undefined;
+      return by !== 0 && amount % by === 0 ? amount / by : undefined;
+    },
+  },
+  /** The ways to divide an integer into equal parts of at least `least`, at most `most` of them: {parts, each}, the most parts first. */
+  splits: {
+    takes: [3, 3],
+    gives: 'any',
+    run: ([amount, least, most]) => {
+      if (![amount, least, most].every((value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0)) return undefined;
+      return splits(amount as number, least as number, most as number);
     },
   },
   /** Whether digits end in their check digit (ISO/IEC 7812, Luhn), as numbers of cards do. */

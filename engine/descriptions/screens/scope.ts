@@ -81,7 +81,7 @@ const SILENT: Add = () => {};
  *   choice            `value`: what was chosen
  *   day               `day`: the day that was chosen in a calendar
  *   liveMatch         the members of a match with its live score, and `leagueName`
- *   game, draw, placed   what blocks of lotteries hand over
+ *   game, draw, placed, slip   what blocks of lotteries hand over
  *   match             what blocks of sports games hand over of a match
  */
 export function namesWithin(mark: string, context: ScopeContext): Names {
@@ -131,7 +131,9 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
     case 'match':
       return withMembers(names, recordOf({ gameCode: TEXT, matchId: TEXT, code: TEXT, home: TEXT, away: TEXT }));
     case 'placed':
-      return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT }));
+      return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT, hmId: TEXT }));
+    case 'slip':
+      return withMembers(names, recordOf({ ...ISSUE, amountFen: TEXT, bets: TEXT }));
     default:
       return names;
   }

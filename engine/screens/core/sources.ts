@@ -64,6 +64,8 @@ export class Source {
   /** Grows with each load; an answer to an older one is dropped. */
   #turn = 0;
   #stop: (() => void)[] = [];
+  /** Items of the first page; undefined while it is not known, as of what was cached. */
+  #first: number | undefined;
   #cancelReload: (() => void) | undefined;
   #cancelPoll: (() => void) | undefined;
   #started = false;
@@ -130,6 +132,7 @@ export class Source {
     if (key === this.#key) return;
     const first = this.#key === null;
     this.#key = key;
+    this.#first = undefined;
     const { cache, back } = this.#options;
     const cached = cache.read(key);
     if (cached) {
@@ -217,8 +220,25 @@ export class Source {
       this.#set({ status: 'error', error: result.msg, refusal: result.status, loadingMore: false });
       return;
     }
-    cache.write(this.#keyOf(params), result.models, this.#events, params.gameCode);
-    this.#set({ status: 'ready', data: result.models, error: undefined, more: this.#moreOf(result.models), loadingMore: false });
+    const data = this.#renewed(result.models);
+    cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
+    this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
+  }
+
+  /**
+   * A paged list with a key that is loaded again keeps the pages that a reader has scrolled to: the new first page takes the place of the
+   * old one, and further down stands what was there, without what the new page has.
+   */
+  #renewed(models: unknown): unknown {
+    const { paged, key } = this.#options.description;
+    const before = this.#state.data;
+    if (!paged || key === undefined || !isPage(models)) return models;
+    const first = this.#first ?? models.items.length;
+    this.#first = models.items.length;
+    if (models.next === null || !isPage(before) || before.items.length <= first) return models;
+    const id = (item: unknown): unknown => (isRecord(item) ? item[key] : undefined);
+    const renewed = new Set(models.items.map(id));
+    return { ...models, items: [...models.items, ...before.items.slice(first).filter((item) => !renewed.has(id(item)))], next: before.next };
   }
 
   #moreOf(data: unknown): (() => void) | undefined {

@@ -252,7 +252,12 @@ export class ScreenStore {
     for (const listener of [...this.#partListeners]) listener();
   }
 
+  /** Closes the sheet that this screen itself is shown in; undefined for a page. */
+  outer: (() => void) | undefined;
+
   openSheet(name: string | undefined, scope: Scope = NO_SCOPE): void {
+    // A screen in a sheet that has none of its own open means the one that it stands in.
+    if (name === undefined && this.#sheet === undefined) return this.outer?.();
     this.#sheet = name === undefined ? undefined : { name, scope };
     for (const listener of [...this.#partListeners]) listener();
   }

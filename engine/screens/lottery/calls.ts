@@ -5,6 +5,7 @@
  */
 import type { Draw } from '../../descriptions/types.ts';
 import type { ClockIssue } from '../../machines/draw-clock.ts';
+import { LOST_STATUS } from '../../machines/submission.ts';
 
 /** Business statuses that the slip answers in its own words. */
 export const REFUSED = {
@@ -14,6 +15,12 @@ export const REFUSED = {
   overCap: 6,
   descriptionChanged: 12,
 } as const;
+
+/** Refusals that a slip answers with a next step; any other stands on it in the server's words. */
+export function hasWayOn(status: number): boolean {
+  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
+  return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
+}
 
 export interface OnSale extends ClockIssue {
   readonly commit: string;

@@ -9,6 +9,8 @@ import { joined, type SlipRules } from '../../../machines/match-joined.ts';
 import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
+import type { Refusal } from '../../core/contract.ts';
+import { offered, type Terms } from '../../lottery/together.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { changedOffers } from './changed-offers.ts';
@@ -41,6 +43,8 @@ export interface SlipRuntime {
   total(): SlipTotal;
   /** Sends the bet under a key of its own, unless one is under way; that is said. `plan`: its single bets as the plan has them. */
   submit(as?: 'plan'): Promise<void>;
+  /** Offers it to others on these terms (合买), unless something is under way. False when the slip was changed on another page, which is said. */
+  offer(terms: Terms): Promise<boolean | Refusal>;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
@@ -288,6 +292,23 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     compiled,
     ticket,
     total,
+    async offer(terms) {
+      if (!sport.isCurrent()) return false;
+      const { context } = machine.getSnapshot();
+      const call = host.sportCalls?.together;
+      if (call === undefined) return false;
+      return offered(host, submission, terms, (fields) =>
+        host.submissions.submit(slipScope(code), {
+          call,
+          params: {
+            ticket: JSON.stringify(sentTicket(code, context)),
+            hash: context.rules.hash,
+            amountFen: total().amountFen.toString(),
+            ...fields,
+          },
+        }),
+      );
+    },
     async submit(as) {
       const { context } = machine.getSnapshot();
       if (!sport.isCurrent()) return;

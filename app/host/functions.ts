@@ -23,7 +23,14 @@ export interface FunctionParts {
   readonly offer: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
 }
 
-export function appFunctions({ platform, navigator, openTab, look, saveTrace, offer }: FunctionParts): Readonly<Record<string, AppFunction>> {
+export function appFunctions({
+  platform,
+  navigator,
+  openTab,
+  look,
+  saveTrace,
+  offer,
+}: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '', invite = '' }) => {
       const {

@@ -48,7 +48,7 @@ describe('the lobby (合买大厅)', () => {
     const { page } = await lobby();
     expect(text(page)).toContain('双色球 第 2026136 期');
     expect(text(page)).toContain('60% + 保 20%');
-    expect(text(page)).toContain('每份 1.00 · 3 人 · 剩 40 份');
+    expect(text(page)).toContain('每份 1.00 · 剩 40 份 · ');
     expect(text(page)).toContain('★3 · 佣金 5% · 截止后公开');
     expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');
   });
@@ -173,8 +173,8 @@ describe('the form that offers a slip (发起合买)', () => {
     expect(text(page)).toContain('双色球 · 50 注 · 方案总额 100.00 元');
     expect(text(page)).toContain('至少 5%，即 5 份');
     await press(button(page, '增加我保底'));
+    expect(text(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时没有用到的退回');
     await press(button(page, '发起合买，付 6.00 元'));
-    expect(text(page)).toContain('其中保底 1.00 元截止时没有用到的退回');
     const [called] = host.moves;
     expect(JSON.parse(called?.replace('startTogether:', '') ?? '')).toMatchObject({
       gameCode: 'ssq',
@@ -188,11 +188,11 @@ describe('the form that offers a slip (发起合买)', () => {
 
   it('does not let own and guaranteed shares pass all of them', async () => {
     const { page, host } = await form();
-    await type(getByRole(page, 'textbox', { name: '我认购' }), '100');
-    await type(getByRole(page, 'textbox', { name: '我保底' }), '1');
+    await type(getByRole(page, 'textbox', { name: '我保底' }), '50');
+    await type(getByRole(page, 'textbox', { name: '我认购' }), '60');
     await press(button(page, /^发起合买/));
     expect(host.moves).toEqual([]);
-    expect(text(page)).toContain('我保底最多 0');
+    expect(text(page)).toContain('我保底最多 40');
   });
 
   it('says how much the wallet lacks', async () => {

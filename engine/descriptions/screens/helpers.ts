@@ -117,7 +117,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
     takes: [2, 2],
     gives: 'number',
     run: ([amount, by]) => {
-      if (typeof amount !== 'number' || typeof by !== 'number' || !Number.isSafeInteger(amount) || !Number.isSafeInteger(by)) return undefined;
+      if (typeof amount !== 'number' || typeof by !== 'number' || !Number.isSafeInteger(amount) || !Number.isSafeInteger(by))
+        return undefined;
       return by !== 0 && amount % by === 0 ? amount / by : undefined;
     },
   },

@@ -238,7 +238,11 @@ export class Source {
     if (models.next === null || !isPage(before) || before.items.length <= first) return models;
     const id = (item: unknown): unknown => (isRecord(item) ? item[key] : undefined);
     const renewed = new Set(models.items.map(id));
-    return { ...models, items: [...models.items, ...before.items.slice(first).filter((item) => !renewed.has(id(item)))], next: before.next };
+    return {
+      ...models,
+      items: [...models.items, ...before.items.slice(first).filter((item) => !renewed.has(id(item)))],
+      next: before.next,
+    };
   }
 
   #moreOf(data: unknown): (() => void) | undefined {

@@ -36,7 +36,7 @@ async function offerAll(page: Page): Promise<void> {
 async function start(page: Page): Promise<string> {
   const form = page.getByRole('dialog', { name: '发起合买' });
   await form.getByRole('combobox', { name: '分成' }).click();
-  await page.getByRole('dialog', { name: '分成' }).getByText('20 份', { exact: true }).click();
+  await page.getByRole('dialog', { name: '分成' }).getByRole('button', { name: /^20 份/ }).click();
   await expect(form.getByText('至少 5%，即 1 份')).toBeVisible();
   await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
   await form.getByRole('button', { name: '发起合买，付 100.00 元' }).click();

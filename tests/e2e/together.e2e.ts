@@ -36,7 +36,10 @@ async function offerAll(page: Page): Promise<void> {
 async function start(page: Page): Promise<string> {
   const form = page.getByRole('dialog', { name: '发起合买' });
   await form.getByRole('combobox', { name: '分成' }).click();
-  await page.getByRole('dialog', { name: '分成' }).getByRole('button', { name: /^20 份/ }).click();
+  await page
+    .getByRole('dialog', { name: '分成' })
+    .getByRole('button', { name: /^20 份/ })
+    .click();
   await expect(form.getByText('至少 5%，即 1 份')).toBeVisible();
   await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
   await form.getByRole('button', { name: '发起合买，付 100.00 元' }).click();
@@ -47,6 +50,10 @@ async function start(page: Page): Promise<string> {
   await expect(page.getByRole('progressbar', { name: '合买进度' })).toHaveAttribute('aria-valuetext', '5%');
   return page.url();
 }
+
+/** The part of the page under this heading. */
+const part = (page: Page, heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
 
 /** Moves the clock to this hour of the day at UTC+8. */
 async function until(hour: number): Promise<void> {
@@ -88,8 +95,8 @@ test('three phones: start, join, fill, draw, share out; and one that does not fi
 
   await test.step('it is drawn, and the prize is shared out to the fen', async () => {
     await until(22);
-    await expect(page.getByRole('region', { name: '奖金分配' })).toContainText('1,040.00 元', { timeout: 30_000 });
-    await expect(page.getByRole('region', { name: '奖金分配' })).toContainText('52.00 元');
+    await expect(part(page, '奖金分配')).toContainText('1,040.00 元', { timeout: 30_000 });
+    await expect(part(page, '奖金分配')).toContainText('52.00 元');
     // Shares of 1, 9 and 10 of 20.
     for (const [who, prize] of [
       [page, '52.00 元'],
@@ -97,7 +104,7 @@ test('three phones: start, join, fill, draw, share out; and one that does not fi
       [third, '520.00 元'],
     ] as const) {
       await who.goto(address);
-      await expect(who.getByRole('region', { name: '我的份额' })).toContainText(prize);
+      await expect(part(who, '我的份额')).toContainText(prize);
     }
     await second.goto(`${url}/betRecord`);
     await expect(second.getByRole('listitem').filter({ hasText: '合买' }).first()).toContainText('+468.00');
@@ -112,12 +119,12 @@ test('three phones: start, join, fill, draw, share out; and one that does not fi
     await second.goto(failed);
     await second.getByRole('button', { name: '认购，付 100.00 元' }).click();
     await second.getByRole('dialog', { name: '确认认购' }).getByRole('button', { name: '认购', exact: true }).click();
-    await expect(second.getByRole('region', { name: '我的份额' })).toContainText('1 份');
+    await expect(part(second, '我的份额')).toContainText('1 份');
     await until(21);
     for (const who of [page, second]) {
       await who.goto(failed);
       await expect(who.getByText('已流单', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
-      await expect(who.getByRole('region', { name: '我的份额' })).toContainText('100.00 元');
+      await expect(part(who, '我的份额')).toContainText('100.00 元');
     }
     await second.goto(`${url}/transactionRecord`);
     await expect(second.getByText('+100.00').first()).toBeVisible();

@@ -7,6 +7,7 @@ import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { betJoin, groupDetail, groupJoins, groupList, groupRecord, groupTerms } from '../../protocol/calls/hm.ts';
+import { commentList } from '../../protocol/calls/people.ts';
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import type { ExampleHost } from './examples/example.ts';
 
@@ -21,6 +22,7 @@ const ANSWERS = {
   '/api/hm/detail': PLAN,
   '/api/hm/joinlist': groupJoins.example.models,
   '/api/hm/QueryTotherRank': groupRecord.example.models,
+  '/api/order/CommentList': commentList.example.models,
   '/api/hm/Terms': groupTerms.example.models,
   '/api/lottery/bet_join': betJoin.example.models,
 };
@@ -199,4 +201,33 @@ describe('the form that offers a slip (发起合买)', () => {
     const { page } = await form({ balanceFen: 300 });
     expect(text(page)).toContain('余额 3.00 元，还差 2.00 元');
   });
+});
+
+it('[S92] a screen in a sheet closes that sheet, after its own', async () => {
+  const inside = {
+    code: 'inside',
+    blocks: [
+      {
+        block: 'buttons',
+        actions: [
+          { label: '更多', action: { do: 'open', sheet: 'more' } },
+          { label: '完成', action: { do: 'close' } },
+        ],
+      },
+      { block: 'group', show: 'sheet', name: 'more', title: '更多内容', blocks: [{ block: 'text', text: '内容' }] },
+    ],
+  };
+  const { page } = await draw({
+    screen: { blocks: [{ block: 'buttons', actions: [{ label: '打开', action: { do: 'sheet', screen: 'inside', title: '里面' } }] }] },
+    documents: { 'screen/inside': { ...screenOf('startTogether'), ...inside, sources: {} } },
+    expects: [],
+  });
+  await press(button(page, '打开'));
+  await press(within(sheet('里面')).getByRole('button', { name: '更多' }));
+  expect(sheet('更多内容')).toBeDefined();
+  await press(within(sheet('里面')).getByRole('button', { name: '完成' }));
+  expect(queryByRole(document.body, 'dialog', { name: '更多内容' })).toBeNull();
+  expect(sheet('里面')).toBeDefined();
+  await press(within(sheet('里面')).getByRole('button', { name: '完成' }));
+  expect(queryByRole(document.body, 'dialog')).toBeNull();
 });

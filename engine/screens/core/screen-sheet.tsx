@@ -13,13 +13,7 @@ export default function ScreenSheet({ sheet, onClose }: { readonly sheet: Opened
   const { document, error, retry } = useDocument(sheet.screen);
   const store = useOpenedScreen(document, sheet.params);
   useRecovery(error ? retry : undefined);
-  useEffect(() => {
-    if (!store) return;
-    store.outer = onClose;
-    return () => {
-      store.outer = undefined;
-    };
-  }, [store, onClose]);
+  useEffect(() => store?.within(onClose), [store, onClose]);
   return (
     <Sheet open title={sheet.title} onClose={onClose}>
       <div className="screen-sheet">

@@ -1,6 +1,7 @@
 /** 合买: the slip of a sports game offered to others, on the terms of a described form. */
 import type { Host, Refusal } from '../core/contract.ts';
-import type { Terms } from '../lottery/together.ts';
+import type { Terms } from '../lottery/offers.ts';
+import { identified } from '../lottery/offer-id.ts';
 import { sportRuntime } from './runtime.ts';
 import { sportSlip } from './slip/slip-runtime.ts';
 
@@ -11,5 +12,5 @@ export async function offerMatches(host: Host, code: string, terms: Terms): Prom
     host.toast('赛事加载失败，请检查网络');
     return false;
   }
-  return sportSlip(runtime).offer(terms);
+  return sportSlip(runtime).offer(identified(terms));
 }

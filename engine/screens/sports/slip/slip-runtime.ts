@@ -10,7 +10,7 @@ import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatch
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
 import type { Refusal } from '../../core/contract.ts';
-import { offered, type Terms } from '../../lottery/together.ts';
+import { offered, type Terms } from '../../lottery/offers.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { changedOffers } from './changed-offers.ts';
@@ -297,14 +297,14 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
       const { context } = machine.getSnapshot();
       const call = host.sportCalls?.together;
       if (call === undefined) return false;
-      return offered(host, submission, terms, (fields) =>
+      return offered(host, submission, () =>
         host.submissions.submit(slipScope(code), {
           call,
           params: {
             ticket: JSON.stringify(sentTicket(code, context)),
             hash: context.rules.hash,
             amountFen: total().amountFen.toString(),
-            ...fields,
+            ...terms,
           },
         }),
       );

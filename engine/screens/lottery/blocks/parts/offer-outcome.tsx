@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { formWaits, type Offered } from '../../together.ts';
+import { formWaits, type Offered } from '../../offers.ts';
 import { useWatched } from '../../use-game.ts';
 import '../slip/outcome.css';
 

@@ -14,7 +14,7 @@ import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
-import { isOffer } from '../../together.ts';
+import { isOffer } from '../../offers.ts';
 import { hasWayOn } from '../../calls.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 

@@ -15,7 +15,7 @@ import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
-import { isOffer } from '../../together.ts';
+import { isOffer } from '../../offers.ts';
 import './outcome.css';
 
 /** Most slips are bet. */

@@ -15,7 +15,7 @@ import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
 import { useBlocked } from './use-blocked.ts';
 import { hasWayOn } from '../../../lottery/calls.ts';
-import { isOffer } from '../../../lottery/together.ts';
+import { isOffer } from '../../../lottery/offers.ts';
 
 /** Multipliers that many play. */
 const QUICK = [10, 50, 100, 500] as const;

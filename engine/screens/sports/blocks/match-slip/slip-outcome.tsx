@@ -16,7 +16,7 @@ import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { isOffer } from '../../../lottery/together.ts';
+import { isOffer } from '../../../lottery/offers.ts';
 
 /** Most slips are bet. */
 const OfferOutcome = lazy(() => import('../../../lottery/blocks/parts/offer-outcome.tsx'));

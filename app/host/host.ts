@@ -91,16 +91,12 @@ export function createApp(boot: Boot): App {
     if (matchRoute(routes, location.pathname)?.route.screen !== home) navigator.navigate('/');
   };
 
-  const sold = (key: string) => platform.index.current.games.find(({ code }) => code === key);
   const functions = appFunctions({
     platform,
     navigator,
     openTab,
     look: (look) => applyLook(look, brand),
-    offer: async (code, terms) =>
-      sold(code)?.kind === 'sport'
-        ? (await import('../../engine/screens/sports/together.ts')).offerMatches(host, code, terms)
-        : (await import('../../engine/screens/lottery/together.ts')).offerSlip(host, code, terms),
+    offer: async (code, terms) => (await import('./offer.ts')).offer(host, code, terms),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
@@ -129,7 +125,7 @@ export function createApp(boot: Boot): App {
       return opened;
     },
     playAgain: async (key, order) =>
-      sold(key)?.kind === 'sport'
+      platform.index.current.games.find(({ code }) => code === key)?.kind === 'sport'
         ? (await import('../../engine/screens/sports/again.ts')).playMatchesAgain(host, key, order)
         : (await import('../../engine/screens/lottery/again.ts')).playAgain(host, key, order),
     gameCalls: {

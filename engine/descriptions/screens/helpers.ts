@@ -37,12 +37,7 @@ function formatPercent(points: unknown): string | undefined {
 /** What a player chooses among: so many parts at most, whatever a description asks for. */
 const MOST_PARTS = 100_000;
 
-function splits(amount: number, least: number, most: number): { readonly parts: number; readonly each: number }[] {
-  const ways: { readonly parts: number; readonly each: number }[] = [];
-  const from = Math.min(most, MOST_PARTS, Math.floor(amount / least));
-  for (let parts = from; parts > 0; parts--) if (amount % parts === 0) ways.push({ parts, each: amount / parts });
-  return ways;
-}
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** The whole vocabulary of functions. Instants are unix ms, amounts are fen, shares are basis points. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
@@ -116,19 +111,19 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   divided: {
     takes: [2, 2],
     gives: 'number',
-    run: ([amount, by]) => {
-      if (typeof amount !== 'number' || typeof by !== 'number' || !Number.isSafeInteger(amount) || !Number.isSafeInteger(by))
-        return undefined;
-      return by !== 0 && amount % by === 0 ? amount / by : undefined;
-    },
+    // What is left of a division by 0 is no number, and so not 0.
+    run: ([amount, by]) => (isWhole(amount) && isWhole(by) && amount % by === 0 ? amount / by : undefined),
   },
   /** The ways to divide an integer into equal parts of at least `least`, at most `most` of them: {parts, each}, the most parts first. */
   splits: {
     takes: [3, 3],
     gives: 'any',
     run: ([amount, least, most]) => {
-      if (![amount, least, most].every((value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0)) return undefined;
-      return splits(amount as number, least as number, most as number);
+      if (!isWhole(amount) || !isWhole(least) || !isWhole(most) || least < 1) return undefined;
+      const ways: { readonly parts: number; readonly each: number }[] = [];
+      for (let parts = Math.min(most, MOST_PARTS, Math.floor(amount / least)); parts > 0; parts--)
+        if (amount % parts === 0) ways.push({ parts, each: amount / parts });
+      return ways;
     },
   },
   /** Whether digits end in their check digit (ISO/IEC 7812, Luhn), as numbers of cards do. */

@@ -201,8 +201,8 @@ describe('functions of format 2', () => {
       { parts: 1, each: 1000 },
     ]);
     expect(value('splits(1000, 100, 4)[0].parts')).toBe(4);
-    const none = ['splits(50, 100, 10)', 'splits(0, 1, 1)', "splits('9', 1, 1)", 'splits(9, 0, 1)'].map((source) => value(source));
-    expect(none).toEqual([[], [], undefined, undefined]);
+    const none = ['splits(50, 100, 10)', 'splits(0, 1, 1)', "splits('9', 1, 1)", 'splits(9, 0, -1)'].map((source) => value(source));
+    expect(none).toEqual([[], [], undefined, []]);
   });
 
   it('[S12] write shares from basis points, odds from hundredths or as they are, and hide the middle of a text', () => {

@@ -34,9 +34,6 @@ function formatPercent(points: unknown): string | undefined {
   return `${formatMoney(points).replace(/\.?0+$/, '')}%`;
 }
 
-/** What a player chooses among: so many parts at most, whatever a description asks for. */
-const MOST_PARTS = 100_000;
-
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** The whole vocabulary of functions. Instants are unix ms, amounts are fen, shares are basis points. */
@@ -114,14 +111,14 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
     // What is left of a division by 0 is no number, and so not 0.
     run: ([amount, by]) => (isWhole(amount) && isWhole(by) && amount % by === 0 ? amount / by : undefined),
   },
-  /** The ways to divide an integer into equal parts of at least `least`, at most `most` of them: {parts, each}, the most parts first. */
+  /** The ways to divide an integer into equal parts of at least `least`, at most `most` (and 100,000) of them: {parts, each}, the most parts first. */
   splits: {
     takes: [3, 3],
     gives: 'any',
     run: ([amount, least, most]) => {
-      if (!isWhole(amount) || !isWhole(least) || !isWhole(most) || least < 1) return undefined;
+      if (!isWhole(amount) || !isWhole(least) || !isWhole(most)) return undefined;
       const ways: { readonly parts: number; readonly each: number }[] = [];
-      for (let parts = Math.min(most, MOST_PARTS, Math.floor(amount / least)); parts > 0; parts--)
+      for (let parts = Math.min(most, 100_000, Math.floor(amount / least)); parts > 0; parts--)
         if (amount % parts === 0) ways.push({ parts, each: amount / parts });
       return ways;
     },

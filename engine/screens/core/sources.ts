@@ -64,8 +64,6 @@ export class Source {
   /** Grows with each load; an answer to an older one is dropped. */
   #turn = 0;
   #stop: (() => void)[] = [];
-  /** Items of the first page; undefined while it is not known, as of what was cached. */
-  #first: number | undefined;
   #cancelReload: (() => void) | undefined;
   #cancelPoll: (() => void) | undefined;
   #started = false;
@@ -132,7 +130,6 @@ export class Source {
     if (key === this.#key) return;
     const first = this.#key === null;
     this.#key = key;
-    this.#first = undefined;
     const { cache, back } = this.#options;
     const cached = cache.read(key);
     if (cached) {
@@ -230,19 +227,14 @@ export class Source {
    * old one, and further down stands what was there, without what the new page has.
    */
   #renewed(models: unknown): unknown {
-    const { paged, key } = this.#options.description;
+    const { key } = this.#options.description;
     const before = this.#state.data;
-    if (!paged || key === undefined || !isPage(models)) return models;
-    const first = this.#first ?? models.items.length;
-    this.#first = models.items.length;
-    if (models.next === null || !isPage(before) || before.items.length <= first) return models;
-    const id = (item: unknown): unknown => (isRecord(item) ? item[key] : undefined);
-    const renewed = new Set(models.items.map(id));
-    return {
-      ...models,
-      items: [...models.items, ...before.items.slice(first).filter((item) => !renewed.has(id(item)))],
-      next: before.next,
-    };
+    if (!key || !isPage(models) || !models.next || !isPage(before)) return models;
+    const { items } = models;
+    const id = (item: unknown): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
+    const renewed = new Set(items.map(id));
+    const further = before.items.slice(items.length).filter((item) => !renewed.has(id(item)));
+    return further.length > 0 ? { ...models, items: [...items, ...further], next: before.next } : models;
   }
 
   #moreOf(data: unknown): (() => void) | undefined {

@@ -21,6 +21,8 @@ export interface FunctionParts {
   readonly release: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
   /** Saves the recording of this session; returns how many events it has. */
   readonly saveTrace: () => Promise<number>;
+  /** Offers the slip of a game to others (合买). */
+  readonly offer: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
 }
 
 export function appFunctions({
@@ -30,6 +32,7 @@ export function appFunctions({
   look,
   release,
   saveTrace,
+  offer,
 }: FunctionParts): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '', invite = '' }) => {
@@ -76,6 +79,7 @@ export function appFunctions({
       toast(why || '系统维护中，请稍后再来', { icon: 'fail' });
       return false;
     },
+    startTogether: ({ gameCode = '', ...terms }) => offer(gameCode, terms),
     look({ value = '' }) {
       if (!isLook(value)) return false;
       look(value);

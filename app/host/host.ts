@@ -97,6 +97,7 @@ export function createApp(boot: Boot): App {
     openTab,
     look: (look) => applyLook(look, brand),
     release: async (code, terms) => (await import('../../engine/screens/sports/release.ts')).releaseSlip(host, code, terms),
+    offer: async (code, terms) => (await import('./offer.ts')).offer(host, code, terms),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
@@ -132,6 +133,7 @@ export function createApp(boot: Boot): App {
       page: '/api/SiteMsg/AppLotteryPageInfo',
       bet: '/api/lottery/bet_szc',
       chase: '/api/lottery/ChaseIssues',
+      together: '/api/lottery/bet_together',
       draws: '/api/lotteryresult/list',
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },
@@ -141,6 +143,7 @@ export function createApp(boot: Boot): App {
       options: '/matchdata/Match/OptionData',
       bet: '/api/lottery/bet_jc',
       optimised: '/api/lottery/bet_youhua_create',
+      together: '/api/lottery/bet_together',
     },
     openMenu: (code) => void navigator.openMenu(code),
     openMenus: (codes) => navigator.openMenus(codes),

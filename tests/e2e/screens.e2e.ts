@@ -77,6 +77,10 @@ const SCREENS = [
   '/accountDetail',
   '/bonus2',
   '/bonus3?id=coupon-888',
+  '/buyTogether',
+  '/buyTogether?view=joined',
+  '/buyTogether?view=rank',
+  '/togetherOrder',
 ];
 const TABS = ['首页', '购彩', '开奖', '发现', '我的'];
 

@@ -146,7 +146,7 @@ it('the signed paths are those of specification section 7, in any case', () => {
   expect(factsOf('/api/webregist2').signed).toBe(false);
   // Of those that are there already, each is signed and carries the client type, and no other call does.
   const listed = TABLE.map(({ path }) => path.toLowerCase()).filter((path) => SIGNED_PATHS.includes(path));
-  expect(listed).toHaveLength(9);
+  expect(listed).toHaveLength(10);
   for (const path of listed) expect(factsOf(path), path).toMatchObject({ signed: true, clientType: true });
   expect(TABLE.filter(({ path }) => factsOf(path).clientType).map(({ path }) => path.toLowerCase())).toEqual(listed);
 });

@@ -185,6 +185,26 @@ describe('functions of format 2', () => {
     );
   });
 
+  it('[S11] divides where it divides, and names the ways to divide into equal parts', () => {
+    expect([value('divided(1000, 20)'), value('divided(1000, 3)'), value('divided(1000, 0)'), value("divided('1000', 20)")]).toEqual([
+      50,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(value('splits(1000, 100, 100)')).toEqual([
+      { parts: 10, each: 100 },
+      { parts: 8, each: 125 },
+      { parts: 5, each: 200 },
+      { parts: 4, each: 250 },
+      { parts: 2, each: 500 },
+      { parts: 1, each: 1000 },
+    ]);
+    expect(value('splits(1000, 100, 4)[0].parts')).toBe(4);
+    const none = ['splits(50, 100, 10)', 'splits(0, 1, 1)', "splits('9', 1, 1)", 'splits(9, 0, -1)'].map((source) => value(source));
+    expect(none).toEqual([[], [], undefined, []]);
+  });
+
   it('[S12] write shares from basis points, odds from hundredths or as they are, and hide the middle of a text', () => {
     expect(['1234', '5000', '10', '0'].map((points) => value(`percent(${points})`))).toEqual(['12.34%', '50%', '0.1%', '0%']);
     expect(value('percent(a)', { a: 1.5 })).toBeUndefined();

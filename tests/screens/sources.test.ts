@@ -195,6 +195,39 @@ describe('pages', () => {
   });
 });
 
+describe('a paged list with a key', () => {
+  const keyed = screen({ sources: { orders: { call: LIST, paged: true, key: 'id', poll: { seconds: 10 } } } });
+  const items = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+
+  it('[S91] keeps the pages after the first when it loads again, with no item twice', async () => {
+    let first = items('a', 'b');
+    const host = testHost({ [LIST]: ({ cursor }) => (cursor === 'c1' ? page(items('c', 'd'), 'c2') : page(first, 'c1')) });
+    const source = open(keyed, host).source('orders');
+    await settle();
+    source?.state().more?.();
+    await settle();
+    // A new one came, one of the second page moved up, and the second of the first page is not there any more.
+    first = items('n', 'd');
+    source?.reload();
+    await settle();
+    expect(source?.state().data).toEqual({ items: items('n', 'd', 'c'), next: 'c2' });
+    expect(source?.state().more).toBeDefined();
+  });
+
+  it('[S91] is as short as what came when there is but one page', async () => {
+    let first = page(items('a', 'b'), 'c1');
+    const host = testHost({ [LIST]: ({ cursor }) => (cursor ? page(items('c')) : first) });
+    const source = open(keyed, host).source('orders');
+    await settle();
+    source?.state().more?.();
+    await settle();
+    first = page(items('a'));
+    source?.reload();
+    await settle();
+    expect(source?.state().data).toEqual({ items: items('a'), next: null });
+  });
+});
+
 describe('events', () => {
   it('[S31] about the player load at once, with what is there staying on the glass', async () => {
     let n = 0;

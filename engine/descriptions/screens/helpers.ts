@@ -34,6 +34,8 @@ function formatPercent(points: unknown): string | undefined {
   return `${formatMoney(points).replace(/\.?0+$/, '')}%`;
 }
 
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
 /** The whole vocabulary of functions. Instants are unix ms, amounts are fen, shares are basis points. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
   /** 1,234.00 */
@@ -100,6 +102,25 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
       if (whole === '' || typeof amount !== 'number' || !Number.isSafeInteger(amount)) return undefined;
       const product = Number((BigInt(amount) * BigInt(whole + part.padEnd(4, '0'))) / 10_000n);
       return Number.isSafeInteger(product) ? product : undefined;
+    },
+  },
+  /** An integer divided by another, where it divides: divided(1000, 20) is 50, divided(1000, 3) is nothing. */
+  divided: {
+    takes: [2, 2],
+    gives: 'number',
+    // What is left of a division by 0 is no number, and so not 0.
+    run: ([amount, by]) => (isWhole(amount) && isWhole(by) && amount % by === 0 ? amount / by : undefined),
+  },
+  /** The ways to divide an integer into equal parts of at least `least`, at most `most` (and 100,000) of them: {parts, each}, the most parts first. */
+  splits: {
+    takes: [3, 3],
+    gives: 'any',
+    run: ([amount, least, most]) => {
+      if (!isWhole(amount) || !isWhole(least) || !isWhole(most)) return undefined;
+      const ways: { readonly parts: number; readonly each: number }[] = [];
+      for (let parts = Math.min(most, 100_000, Math.floor(amount / least)); parts > 0; parts--)
+        if (amount % parts === 0) ways.push({ parts, each: amount / parts });
+      return ways;
     },
   },
   /** Whether digits end in their check digit (ISO/IEC 7812, Luhn), as numbers of cards do. */

@@ -3,7 +3,7 @@ import type jsep from 'jsep';
 import type { Add } from '../sense/report.ts';
 import { unknownName } from '../sense/report.ts';
 import { compileExpression, ExpressionError, HELPER_NAMES, helperSignature, parseExpression, type Terms } from './expression.ts';
-import { ANY, isAny, itemOf, memberOf, membersOf, NUMBER, TEXT, TRUTH, type Type, unionOf, valuesOf } from './types.ts';
+import { ANY, isAny, itemOf, listOf, memberOf, membersOf, NUMBER, recordOf, TEXT, TRUTH, type Type, unionOf, valuesOf } from './types.ts';
 
 /** The names that can be read at a place, with what they hold. */
 export type Names = ReadonlyMap<string, Type>;
@@ -147,6 +147,8 @@ function callType(node: jsep.CallExpression, context: InferContext): Type {
     case 'map':
       for (let at = 1; at + 1 < args.length; at += 2) compared(node.arguments[0] as jsep.Expression, first, args[at] as Type, context);
       return unionOf(...args.slice(2).filter((_, at) => at % 2 === 0 || at === args.length - 3));
+    case 'splits':
+      return listOf(recordOf({ parts: NUMBER, each: NUMBER }));
     case 'label':
     case 'tone':
       checkTerm(first, second, context);

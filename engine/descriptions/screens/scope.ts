@@ -131,7 +131,7 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
     case 'match':
       return withMembers(names, recordOf({ gameCode: TEXT, matchId: TEXT, code: TEXT, home: TEXT, away: TEXT }));
     case 'placed':
-      return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT, releaseId: TEXT }));
+      return withMembers(names, recordOf({ gameCode: TEXT, orderId: TEXT, chaseId: TEXT, releaseId: TEXT, hmId: TEXT }));
     case 'slip':
       return withMembers(names, recordOf({ ...ISSUE, amountFen: TEXT, bets: TEXT }));
     default:

@@ -157,6 +157,8 @@ export interface GameCalls {
   readonly bet: string;
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
+  /** Offers a ticket to others, who pay for shares of it (合买); left out where there is no such thing. */
+  readonly together?: string;
   /** Past draws as bare numbers, the newest first (`size` of them, `only=numbers`); left out where there are none but those of the page. */
   readonly draws?: string;
   /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */
@@ -175,6 +177,8 @@ export interface SportCalls {
   readonly bet: string;
   /** Places a ticket whose single bets are each played so often (奖金优化). */
   readonly optimised: string;
+  /** Offers a ticket to others, who pay for shares of it (合买); left out where there is no such thing. */
+  readonly together?: string;
 }
 
 /** What a page that shows an outside page asks of the product. */

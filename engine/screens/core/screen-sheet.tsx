@@ -13,6 +13,7 @@ export default function ScreenSheet({ sheet, onClose }: { readonly sheet: Opened
   const { document, error, retry } = useDocument(sheet.screen);
   const store = useOpenedScreen(document, sheet.params);
   useRecovery(error ? retry : undefined);
+  useEffect(() => store?.within(onClose), [store, onClose]);
   return (
     <Sheet open title={sheet.title} onClose={onClose}>
       <div className="screen-sheet">

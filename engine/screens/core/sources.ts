@@ -217,8 +217,24 @@ export class Source {
       this.#set({ status: 'error', error: result.msg, refusal: result.status, loadingMore: false });
       return;
     }
-    cache.write(this.#keyOf(params), result.models, this.#events, params.gameCode);
-    this.#set({ status: 'ready', data: result.models, error: undefined, more: this.#moreOf(result.models), loadingMore: false });
+    const data = this.#renewed(result.models);
+    cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
+    this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
+  }
+
+  /**
+   * A paged list with a key that is loaded again keeps the pages that a reader has scrolled to: the new first page takes the place of the
+   * old one, and further down stands what was there, without what the new page has.
+   */
+  #renewed(models: unknown): unknown {
+    const { key } = this.#options.description;
+    const before = this.#state.data;
+    if (!key || !isPage(models) || !models.next || !isPage(before)) return models;
+    const { items } = models;
+    const id = (item: unknown): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
+    const renewed = new Set(items.map(id));
+    const further = before.items.slice(items.length).filter((item) => !renewed.has(id(item)));
+    return further.length > 0 ? { ...models, items: [...items, ...further], next: before.next } : models;
   }
 
   #moreOf(data: unknown): (() => void) | undefined {

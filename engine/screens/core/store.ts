@@ -44,6 +44,8 @@ export class ScreenStore {
   #question: Question | undefined;
   #sheet: OpenSheet | undefined;
   #screenSheet: ScreenSheet | undefined;
+  /** Closes the sheet that this screen itself is shown in; undefined for a page. */
+  #outer: (() => void) | undefined;
   #stop: (() => void)[] = [];
   #left = false;
 
@@ -252,7 +254,17 @@ export class ScreenStore {
     for (const listener of [...this.#partListeners]) listener();
   }
 
+  /** This screen is shown in a sheet that `close` closes; the returned function ends this. */
+  within(close: () => void): () => void {
+    this.#outer = close;
+    return () => {
+      this.#outer = undefined;
+    };
+  }
+
   openSheet(name: string | undefined, scope: Scope = NO_SCOPE): void {
+    // A screen in a sheet that has none of its own open means the one that it stands in.
+    if (name === undefined && this.#sheet === undefined) return this.#outer?.();
     this.#sheet = name === undefined ? undefined : { name, scope };
     for (const listener of [...this.#partListeners]) listener();
   }

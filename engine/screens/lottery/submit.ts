@@ -36,18 +36,20 @@ export function totalOf(runtime: GameRuntime): SlipTotal {
 /** Scope of a game's slip among the submissions. */
 export const slipScope = (code: string): string => `slip/${code}`;
 
-/** Bet form of the slip as it stands, for one issue or those of the chase. */
-export function requestOf(runtime: GameRuntime, issue: string): SubmissionRequest {
+/** Bet form of the slip as it stands, for one issue or those of the chase; with `terms` it is offered to others (合买), for one issue. */
+export function requestOf(runtime: GameRuntime, issue: string, terms?: Readonly<Record<string, string>>): SubmissionRequest {
   const ticket = ticketOf(runtime);
   const plan = chaseOf(runtime);
+  const { bet, together = bet } = runtime.host.gameCalls;
   return {
-    call: runtime.host.gameCalls.bet,
+    call: terms ? together : bet,
     params: {
       // The multipliers of a chase are its issues' own.
       ticket: JSON.stringify(plan ? { ...ticket, multiplier: 1 } : ticket),
       hash: runtime.version.get().hash,
       amountFen: totalOf(runtime).amountFen.toString(),
       issue,
+      ...terms,
       ...(plan
         ? {
             chase: JSON.stringify(plan.map((part) => ({ issue: part.issue, multiplier: part.multiplier }))),

@@ -121,6 +121,7 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
         page: '/api/SiteMsg/AppLotteryPageInfo',
         bet: '/api/lottery/bet_szc',
         chase: '/api/lottery/ChaseIssues',
+        together: '/api/lottery/bet_together',
       },
       openMenu: (code) => void self.went.push(`menu:${code}`),
       perform: async () => true,

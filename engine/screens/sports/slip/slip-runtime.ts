@@ -11,6 +11,7 @@ import { isUnderWay, type Submission, type SubmissionActor } from '../../../mach
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
 import type { Refusal } from '../../core/contract.ts';
 import { hasWayOn } from '../../lottery/calls.ts';
+import { offered, type Terms } from '../../lottery/offers.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { changedOffers } from './changed-offers.ts';
@@ -48,6 +49,8 @@ export interface SlipRuntime {
    * asked. What the slip answers by itself (moved odds, a stopped match) it answers as after any other bet.
    */
   release(terms: Readonly<Record<string, string>>): Promise<boolean | Refusal>;
+  /** Offers it to others on these terms (合买), unless something is under way. False when the slip was changed on another page, which is said. */
+  offer(terms: Terms): Promise<boolean | Refusal>;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
@@ -295,6 +298,23 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     compiled,
     ticket,
     total,
+    async offer(terms) {
+      if (!sport.isCurrent()) return false;
+      const { context } = machine.getSnapshot();
+      const call = host.sportCalls?.together;
+      if (call === undefined) return false;
+      return offered(host, submission, () =>
+        host.submissions.submit(slipScope(code), {
+          call,
+          params: {
+            ticket: JSON.stringify(sentTicket(code, context)),
+            hash: context.rules.hash,
+            amountFen: total().amountFen.toString(),
+            ...terms,
+          },
+        }),
+      );
+    },
     async submit(as) {
       const { context } = machine.getSnapshot();
       if (!sport.isCurrent()) return;

@@ -14,7 +14,8 @@ import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
-import { hasWayOn } from './slip-outcome.tsx';
+import { isOffer } from '../../offers.ts';
+import { hasWayOn } from '../../calls.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 
 export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
@@ -115,9 +116,10 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
 
 /** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
 function Refusal(): ReactNode {
-  const { submission } = useGame();
+  const { submission, host } = useGame();
   const refusal = useSelector(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  if (!refusal || hasWayOn(refusal.status)) return null;
+  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
+  if (!refusal || offer || hasWayOn(refusal.status)) return null;
   return (
     <div className="slip-bar__notice">
       <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>

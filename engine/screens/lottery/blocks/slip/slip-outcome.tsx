@@ -1,6 +1,6 @@
 /** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
@@ -10,14 +10,20 @@ import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { type Placed, REFUSED } from '../../calls.ts';
+import { hasWayOn, type Placed, REFUSED } from '../../calls.ts';
 import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
+import { isOffer } from '../../offers.ts';
+import './outcome.css';
+
+/** Most slips are bet. */
+const OfferOutcome = lazy(() => import('../parts/offer-outcome.tsx'));
 
 export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode {
-  const { submission } = useGame();
+  const { submission, host, code, slip } = useGame();
+  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
   const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
   const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
   const refused = useSelector(
@@ -25,14 +31,22 @@ export function SlipOutcome({ block }: { readonly block: SlipBlock }): ReactNode
     (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
   if (inDoubt) return <Doubt block={block} />;
+  if (offer)
+    return (
+      <Suspense fallback={null}>
+        <OfferOutcome
+          submission={submission}
+          gameCode={code}
+          offered={block.offered}
+          toBoard={() => {
+            slip.send({ type: 'CANCEL_EDIT' });
+            host.openGame(code);
+          }}
+        />
+      </Suspense>
+    );
   if (accepted) return <Accepted block={block} />;
   return refused ? <Refused block={block} /> : null;
-}
-
-/** Refusals that this page answers with a next step; any other stands on the slip in the server's words. */
-export function hasWayOn(status: number): boolean {
-  const { notLoggedIn, issueClosed, descriptionChanged, insufficientFunds } = REFUSED;
-  return [notLoggedIn, issueClosed, descriptionChanged, insufficientFunds, LOST_STATUS].includes(status);
 }
 
 function Doubt({ block }: { readonly block: SlipBlock }): ReactNode {

@@ -1,14 +1,18 @@
 /** The slip: lines to change, add and remove, and below them what they cost and 确认投注. */
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
-import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
+import type { Action, SlipBlock } from '../../../../descriptions/generated/screen.ts';
+import { isMoved } from '../../../../machines/bet-slip.ts';
 import type { BlockProps } from '../../../core/contract.ts';
+import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
-import { useGame } from '../../use-game.ts';
-import { useSlipIssue } from '../../use-slip-issue.ts';
+import { totalOf } from '../../submit.ts';
+import { useGame, useVersion } from '../../use-game.ts';
+import { onSale, useSlipIssue } from '../../use-slip-issue.ts';
+import { OfferCell } from '../parts/offer-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-sheet.tsx';
 import { SlipBar } from './slip-bar.tsx';
@@ -72,8 +76,28 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
         <p>将删除 {lines.length} 条号码，删除后不能恢复。</p>
       </Sheet>
       {lines.length > 0 ? <ChaseCell page={block.plan} /> : null}
+      {lines.length > 0 && block.together ? <Offer together={block.together} login={block.login} /> : null}
       <SlipBar block={block} />
       <SlipOutcome block={block} />
     </>
   );
+}
+
+/** 发起合买: only of games whose description allows it, and of one issue. */
+function Offer({ together, login }: { readonly together: Action; readonly login: Action | undefined }): ReactNode {
+  const runtime = useGame();
+  const { slip, host, code, chase, clock } = runtime;
+  const screen = useScreen();
+  const { game } = useVersion();
+  const chasing = useSelector(chase, (snapshot) => !snapshot.matches('off'));
+  if (!game.groupBuy || host.gameCalls.together === undefined || chasing) return null;
+  const open = (): void => {
+    if (isMoved(slip.getSnapshot())) return host.toast('请先确认上面的期次变化');
+    if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
+    const problem = game.disabled ?? (onSale(clock.getSnapshot()) ? '' : '本期已截止，正在等待下一期');
+    if (problem) return host.toast(problem);
+    const { bets, amountFen } = totalOf(runtime);
+    void screen.act(together, { gameCode: code, gameName: game.name, amountFen: amountFen.toString(), bets: bets.toString() });
+  };
+  return <OfferCell onOpen={open} />;
 }

@@ -34,7 +34,7 @@ function Legs({ order, live }: { readonly order: SportOrder; readonly live: read
           <Leg key={leg.match} leg={leg} live={live.find(({ id }) => id === leg.match)} awayFirst={order.awayFirst === true} />
         ))}
       </ul>
-      {order.ticket && order.passes.length > 0 ? (
+      {order.ticket && order.passes && order.passes.length > 0 ? (
         <Button wide onClick={() => setOpen(true)} aria-haspopup="dialog">
           查看每一注
         </Button>

@@ -34,7 +34,8 @@ export interface SportOrder {
   readonly hash: string;
   readonly status: string;
   readonly multiplier: number;
-  readonly passes: readonly { readonly code: string; readonly name: string }[];
+  /** Left out of a plan that others only look at. */
+  readonly passes?: readonly { readonly code: string; readonly name: string }[];
   readonly awayFirst?: boolean;
   readonly legs: readonly OrderLeg[];
   readonly wonLegs: number;
@@ -57,7 +58,7 @@ export interface LiveMatch {
 }
 
 export const isOrder = (value: unknown): value is SportOrder =>
-  typeof value === 'object' && value !== null && Array.isArray((value as SportOrder).legs) && Array.isArray((value as SportOrder).passes);
+  typeof value === 'object' && value !== null && Array.isArray((value as SportOrder).legs);
 
 export type Outcome = 'won' | 'lost' | 'void' | 'open';
 
@@ -70,7 +71,7 @@ export function outcomeOf(leg: OrderLeg): Outcome {
 }
 
 /** 已中 2/4，还差 1 场: in words, what the order waits for. */
-export function progress({ legs, passes, status }: SportOrder): string {
+export function progress({ legs, passes = [], status }: SportOrder): string {
   const outcomes = legs.map(outcomeOf);
   const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
   const [won, lost, open, voided] = [count('won'), count('lost'), count('open'), count('void')];

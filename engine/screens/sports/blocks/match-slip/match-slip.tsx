@@ -1,12 +1,14 @@
 /** The slip of a sports game: what changed, the matches with their picks, the passes, and below them what it costs and can win. */
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
-import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
+import type { Action, MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { OfferCell } from '../../../lottery/blocks/parts/offer-cell.tsx';
+import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { ClearSheet } from './clear-sheet.tsx';
@@ -16,6 +18,7 @@ import { SlipBar } from './slip-bar.tsx';
 import { SlipMatches } from './slip-matches.tsx';
 import { ChangedStrip, StruckOut } from './slip-notices.tsx';
 import { SlipOutcome } from './slip-outcome.tsx';
+import { useBlocked } from './use-blocked.ts';
 import './match-slip.css';
 
 export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactNode {
@@ -58,6 +61,7 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
             </Button>
           </div>
           <PassCell slip={slip} />
+          {block.together ? <Offer slip={slip} together={block.together} login={block.login} /> : null}
           {block.release ? <ReleaseCell slip={slip} release={block.release} login={block.login} /> : null}
           {final ? (
             <p className="match-slip__final">
@@ -73,4 +77,29 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
       <SlipOutcome block={block} slip={slip} />
     </>
   );
+}
+
+/** 发起合买: only of games whose description allows it. */
+function Offer({
+  slip,
+  together,
+  login,
+}: {
+  readonly slip: SlipRuntime;
+  readonly together: Action;
+  readonly login: Action | undefined;
+}): ReactNode {
+  const { host, code, version } = slip.sport;
+  const screen = useScreen();
+  const { sport } = useWatched(version);
+  const { blocked, stale } = useBlocked(slip);
+  if (!sport.groupBuy || host.sportCalls?.together === undefined) return null;
+  const open = (): void => {
+    if (stale) void slip.sport.refresh();
+    if (blocked) return host.toast(blocked);
+    if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
+    const { bets, amountFen } = slip.total();
+    void screen.act(together, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
+  };
+  return <OfferCell onOpen={open} />;
 }

@@ -1,6 +1,6 @@
 /** Multiplier, what the slip costs and can win, and 投注. What stands in the way is said in words above the button. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
@@ -9,12 +9,13 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
-import { STALE_MS } from '../../runtime.ts';
 import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
-import { joinedOf, useSlipContext } from '../../slip/use-slip.ts';
+import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
+import { useBlocked } from './use-blocked.ts';
 import { hasWayOn } from '../../../lottery/calls.ts';
+import { isOffer } from '../../../lottery/offers.ts';
 
 /** Multipliers that many play. */
 const QUICK = [10, 50, 100, 500] as const;
@@ -24,30 +25,12 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
   const screen = useScreen();
   const session = useSnapshot(host.session);
   const context = useSlipContext(slip);
-  const { sport } = useWatched(slip.sport.version);
   const range = useWatched(slip.range);
   const busy = useSelector(slip.submission, isUnderWay);
-  const stale = useStale(slip);
   const problemId = useId();
-  const { bets, amountFen, overBets } = slip.total();
+  const { bets, amountFen } = slip.total();
   const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
-  const { lacking, most } = joinedOf(context);
-  const disabled = host.index.current.games.find(({ code }) => code === slip.sport.code)?.disabled;
-  const blocked =
-    disabled ??
-    (context.legs.length === 0
-      ? '请先选择比赛'
-      : lacking > 0
-        ? context.rules.pool
-          ? `每注 ${most} 场，还差 ${lacking} 场`
-          : '至少选 2 场，或选带单关标记的玩法'
-        : overBets
-          ? `一张投注单最多 ${formatInteger(sport.caps.bets)} 注，请减少选项或过关方式`
-          : context.changes.length > 0
-            ? '赔率已变，请先在上面确认'
-            : stale
-              ? '赔率可能已变，正在刷新'
-              : '');
+  const { blocked, lacking, stale } = useBlocked(slip);
   const problem = blocked || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
   const ready = context.legs.length > 0;
 
@@ -125,24 +108,12 @@ function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; rea
   );
 }
 
-/** Whether the odds have not been heard of for too long. */
-function useStale(slip: SlipRuntime): boolean {
-  const loading = useWatched(slip.sport.loading);
-  const { host } = slip.sport;
-  const [, look] = useState(0);
-  const age = loading.freshAt === 0 ? 0 : host.now() - loading.freshAt;
-  useEffect(() => {
-    const timer = setTimeout(() => look((before) => before + 1), Math.max(1_000, STALE_MS - age));
-    return () => clearTimeout(timer);
-  });
-  return loading.freshAt > 0 && age > STALE_MS;
-}
-
 /** What the server said to a bet that it did not take, where no more can be done than to read it and change the slip. */
 function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const { submission } = slip;
   const refusal = useSelector(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  if (!refusal || hasWayOn(refusal.status)) return null;
+  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
+  if (!refusal || offer || hasWayOn(refusal.status)) return null;
   return (
     <div className="match-slip-bar__notice">
       <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>

@@ -1,6 +1,6 @@
 /** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import type { MatchSlipBlock } from '../../../../descriptions/generated/screen.ts';
@@ -16,6 +16,10 @@ import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
 import { rangeText } from '../../slip/slip-words.ts';
+import { isOffer } from '../../../lottery/offers.ts';
+
+/** Most slips are bet. */
+const OfferOutcome = lazy(() => import('../../../lottery/blocks/parts/offer-outcome.tsx'));
 
 /** Answer to an accepted bet, as far as it is shown. */
 interface Placed {
@@ -35,12 +39,15 @@ interface Placed {
 }
 
 interface OutcomeProps {
-  readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board' | 'released'>;
+  readonly block: Pick<MatchSlipBlock, 'login' | 'order' | 'fill' | 'board' | 'offered' | 'released'>;
   readonly slip: SlipRuntime;
 }
 
 export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
   const { submission } = slip;
+  const { host } = slip.sport;
+  const screen = useScreen();
+  const offer = useSelector(submission, ({ context }) => isOffer(context.submission, host.sportCalls?.together));
   const inDoubt = useSelector(submission, (snapshot) => snapshot.matches('doubt'));
   const accepted = useSelector(submission, (snapshot) => snapshot.matches('accepted'));
   const refused = useSelector(
@@ -48,6 +55,17 @@ export function SlipOutcome({ block, slip }: OutcomeProps): ReactNode {
     (snapshot) => snapshot.matches('refused') && hasWayOn(snapshot.context.refusal?.status ?? LOST_STATUS),
   );
   if (inDoubt) return <Doubt block={block} slip={slip} />;
+  if (offer)
+    return (
+      <Suspense fallback={null}>
+        <OfferOutcome
+          submission={submission}
+          gameCode={slip.sport.code}
+          offered={block.offered}
+          toBoard={() => block.board && void screen.act(block.board)}
+        />
+      </Suspense>
+    );
   if (accepted) return <Accepted block={block} slip={slip} />;
   return refused ? <Refused block={block} slip={slip} /> : null;
 }

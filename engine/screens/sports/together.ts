@@ -1,0 +1,16 @@
+/** 合买: the slip of a sports game offered to others, on the terms of a described form. */
+import type { Host, Refusal } from '../core/contract.ts';
+import type { Terms } from '../lottery/offers.ts';
+import { identified } from '../lottery/offer-id.ts';
+import { sportRuntime } from './runtime.ts';
+import { sportSlip } from './slip/slip-runtime.ts';
+
+/** A refusal is for the form; false when it was said otherwise. */
+export async function offerMatches(host: Host, code: string, terms: Terms): Promise<boolean | Refusal> {
+  const runtime = await sportRuntime(host, code).catch(() => undefined);
+  if (!runtime) {
+    host.toast('赛事加载失败，请检查网络');
+    return false;
+  }
+  return sportSlip(runtime).offer(identified(terms));
+}

@@ -1,0 +1,133 @@
+/** Group buying (合买) on three phones: one starts, two join, it fills, is drawn and shared out; another one does not fill and is refunded. */
+import type { Browser, Page } from '@playwright/test';
+import { choosePlay, now, untilHour } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, games: ['fc3d'] });
+});
+test.afterAll(() => server?.stop());
+
+/** Another phone with a player of its own. */
+async function phone(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await register(page, server.url);
+  return page;
+}
+
+/** Puts every number of every place on the slip, a sure win of one bet, and opens the form for a group order of it. */
+async function offerAll(page: Page): Promise<void> {
+  await page.goto(`${server.url}/fc3dpl3/fc3d`);
+  await choosePlay(page, '直选');
+  for (const place of ['百位', '十位', '个位']) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
+  await expect(page.getByText('1,000 注 · ¥2,000')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  await page.getByRole('button', { name: /^发起合买/ }).click();
+  await expect(page.getByRole('dialog', { name: '发起合买' })).toBeVisible();
+}
+
+/** Chooses 20 shares of 100.00 in the form that is open, hands it in and opens the group order. */
+async function start(page: Page): Promise<string> {
+  const form = page.getByRole('dialog', { name: '发起合买' });
+  await form.getByRole('combobox', { name: '分成' }).click();
+  await page
+    .getByRole('dialog', { name: '分成' })
+    .getByRole('button', { name: /^20 份/ })
+    .click();
+  await expect(form.getByText('至少 5%，即 1 份')).toBeVisible();
+  await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
+  await form.getByRole('button', { name: '发起合买，付 100.00 元' }).click();
+  const offered = page.getByRole('dialog', { name: '合买已发起' });
+  await expect(offered).toContainText('¥100.00');
+  await offered.getByRole('button', { name: '查看合买' }).click();
+  await expect(page.getByRole('heading', { name: '合买详情' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: '合买进度' })).toHaveAttribute('aria-valuetext', '5%');
+  return page.url();
+}
+
+/** The part of the page under this heading. */
+const part = (page: Page, heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
+
+/** Moves the clock to this hour of the day at UTC+8. */
+async function until(hour: number): Promise<void> {
+  await server.advance(untilHour(await now(server.url), hour));
+}
+
+test('three phones: start, join, fill, draw, share out; and one that does not fill', async ({ page, browser }) => {
+  const { url } = server;
+  await until(12);
+  await register(page, url);
+  const [second, third] = [await phone(browser), await phone(browser)];
+
+  await offerAll(page);
+  const address = await start(page);
+  expect(await violations(page)).toEqual([]);
+
+  await test.step('the second finds it in the lobby and takes nine shares', async () => {
+    await second.goto(`${url}/buyTogether`);
+    await expect(second.getByText('福彩3D', { exact: false }).first()).toBeVisible();
+    await second.getByRole('button', { name: '认购', exact: true }).click();
+    const form = second.getByRole('dialog', { name: /^认购 福彩3D/ });
+    await form.getByRole('textbox', { name: '认购份数' }).fill('9');
+    await form.getByRole('button', { name: '认购，付 900.00 元' }).click();
+    await expect(second.getByText('已认购 9 份')).toBeVisible();
+    await expect(second.getByRole('progressbar').first()).toHaveAttribute('aria-valuenow', '50');
+    expect(await violations(second)).toEqual([]);
+    // Nobody sees the numbers before it stops.
+    await second.goto(address);
+    await expect(second.getByText('截止后公开，现在不能看')).toBeVisible();
+  });
+
+  await test.step('the third takes all that is left: it is bet', async () => {
+    await third.goto(address);
+    await third.getByRole('button', { name: '全包剩余 10 份' }).click();
+    await third.getByRole('dialog', { name: '全包剩余份额' }).getByRole('button', { name: '全包' }).click();
+    await expect(third.getByText('已出票', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('已出票', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step('it is drawn, and the prize is shared out to the fen', async () => {
+    await until(22);
+    await expect(part(page, '奖金分配')).toContainText('1,040.00 元', { timeout: 30_000 });
+    await expect(part(page, '奖金分配')).toContainText('52.00 元');
+    // Shares of 1, 9 and 10 of 20.
+    for (const [who, prize] of [
+      [page, '52.00 元'],
+      [second, '468.00 元'],
+      [third, '520.00 元'],
+    ] as const) {
+      await who.goto(address);
+      await expect(part(who, '我的份额')).toContainText(prize);
+    }
+    await second.goto(`${url}/betRecord`);
+    await expect(second.getByRole('listitem').filter({ hasText: '合买' }).first()).toContainText('+468.00');
+    expect(await violations(second)).toEqual([]);
+  });
+
+  await test.step('one that does not fill is refunded at its stop', async () => {
+    await server.advance(DAY);
+    await until(12);
+    await offerAll(page);
+    const failed = await start(page);
+    await second.goto(failed);
+    await second.getByRole('button', { name: '认购，付 100.00 元' }).click();
+    await second.getByRole('dialog', { name: '确认认购' }).getByRole('button', { name: '认购', exact: true }).click();
+    await expect(part(second, '我的份额')).toContainText('1 份');
+    await until(21);
+    for (const who of [page, second]) {
+      await who.goto(failed);
+      await expect(who.getByText('已流单', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+      await expect(part(who, '我的份额')).toContainText('100.00 元');
+    }
+    await second.goto(`${url}/transactionRecord`);
+    await expect(second.getByText('+100.00').first()).toBeVisible();
+  });
+  await Promise.all([second.context().close(), third.context().close()]);
+});

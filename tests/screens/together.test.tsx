@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+/** The screens of group buying (合买), drawn over the declared examples of their calls. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getByRole, queryByRole, within } from '@testing-library/dom';
+import { act } from 'react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
+import { betJoin, groupDetail, groupJoins, groupList, groupRecord, groupTerms } from '../../protocol/calls/hm.ts';
+import { commentList } from '../../protocol/calls/people.ts';
+import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
+import type { ExampleHost } from './examples/example.ts';
+
+const APP = join(import.meta.dirname, '../../app/descriptions');
+const read = (name: string) => JSON.parse(readFileSync(join(APP, name), 'utf8'));
+const TERMS = read('terms.json').terms;
+const screenOf = (code: string) => read(`screens/${code}.json`) as ScreenDocument;
+const PLAN = groupDetail.example.models;
+const ROW = groupList.example.models.items[0];
+const ANSWERS = {
+  '/api/hm/list': groupList.example.models,
+  '/api/hm/detail': PLAN,
+  '/api/hm/joinlist': groupJoins.example.models,
+  '/api/hm/QueryTotherRank': groupRecord.example.models,
+  '/api/order/CommentList': commentList.example.models,
+  '/api/hm/Terms': groupTerms.example.models,
+  '/api/lottery/bet_join': betJoin.example.models,
+};
+
+beforeAll(loadBlocks);
+afterEach(clear);
+
+const button = (page: HTMLElement, name: string | RegExp): HTMLElement => getByRole(page, 'button', { name });
+const sheet = (name: string | RegExp): HTMLElement => getByRole(document.body, 'dialog', { name });
+const sent = (host: ExampleHost, path: string) => host.calls.flatMap((call) => (call.path === path ? [call.params] : []));
+const text = (page: HTMLElement): string => (page.textContent ?? '').replace(/\s+/g, ' ');
+
+async function type(field: HTMLElement, value: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('the lobby (合买大厅)', () => {
+  const lobby = (answers: object = {}, session: object = {}) =>
+    draw({ screen: screenOf('buyTogether'), terms: TERMS, answers: { ...ANSWERS, ...answers }, session, expects: [] });
+
+  it('says of each order how far it is, what is guaranteed, what is left and until when', async () => {
+    const { page } = await lobby();
+    expect(text(page)).toContain('双色球 第 2026136 期');
+    expect(text(page)).toContain('60% + 保 20%');
+    expect(text(page)).toContain('每份 1.00 · 剩 40 份 · ');
+    expect(text(page)).toContain('★3 · 佣金 5% · 截止后公开');
+    expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');
+  });
+
+  it('takes shares from the row, once for two taps, and brings the list up to date', async () => {
+    const { page, host } = await lobby();
+    await press(button(page, '认购'));
+    const form = sheet('认购 双色球 第 2026136 期');
+    await press(within(form).getByRole('button', { name: '5 份' }));
+    const go = within(form).getByRole('button', { name: '认购，付 5.00 元' });
+    await act(async () => {
+      go.click();
+      go.click();
+    });
+    await until(() => host.moves.length > 0);
+    expect(sent(host, '/api/lottery/bet_join')).toEqual([{ hmId: ROW.hmId, shares: '5' }]);
+    expect(host.moves).toEqual(['toast:已认购 5 份']);
+    expect(queryByRole(document.body, 'dialog')).toBeNull();
+    expect(sent(host, '/api/hm/list')).toHaveLength(2);
+  });
+
+  it('says what stands in the way of more shares than are left or than the wallet covers', async () => {
+    const { page } = await lobby({}, { balanceFen: 300 });
+    await press(button(page, '认购'));
+    const form = sheet('认购 双色球 第 2026136 期');
+    const field = within(form).getByRole('textbox', { name: '认购份数' });
+    await type(field, '41');
+    await act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect((field as HTMLInputElement).value, 'what cannot be is not typed').not.toBe('41');
+    await type(field, '5');
+    expect(text(form)).toContain('余额不足，还差 2.00 元');
+  });
+
+  it('leads a visitor to the login', async () => {
+    const { page, host } = await lobby({}, { loggedIn: false, mid: '' });
+    await press(button(page, '登录后认购'));
+    expect(host.moves).toEqual(['/login']);
+  });
+
+  it('narrows down by what the sheet asks, says it, and takes it back', async () => {
+    const { page, host } = await lobby();
+    await act(async () => button(page, '双色球').click());
+    await press(button(page, '金额'));
+    expect(sent(host, '/api/hm/list').at(-1)).toEqual({ game: 'ssq', sort: 'amount' });
+  });
+
+  it('an empty lobby leads to where one is started', async () => {
+    const { page, host } = await lobby({ '/api/hm/list': { items: [], next: null } });
+    expect(text(page)).toContain('还没有招募中的合买');
+    await press(button(page, '去选号'));
+    expect(host.moves).toEqual(['tab:{"index":"1"}']);
+  });
+});
+
+describe('a group order (合买详情)', () => {
+  const order = (change: object = {}, session: object = {}) =>
+    draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: { ...ANSWERS, '/api/hm/detail': { ...PLAN, ...change } },
+      session,
+      expects: [],
+    });
+  const over = { mayJoin: false, full: true, soldShares: 100, leftShares: 0, progress: 100, guaranteeProgress: 0 };
+
+  it('shows nothing of a hidden plan and says when it is shown', async () => {
+    const { page } = await order();
+    expect(text(page)).toContain('截止后公开，现在不能看');
+    expect(getByRole(page, 'progressbar', { name: '合买进度' }).getAttribute('aria-valuetext')).toBe('60% + 保 20%');
+  });
+
+  it('joins after a question that says what it costs', async () => {
+    const { page, host } = await order();
+    await press(button(page, '10 份'));
+    await press(button(page, '认购，付 10.00 元'));
+    expect(text(sheet('确认认购'))).toContain('认购 10 份，共 10.00 元');
+    await press(within(sheet('确认认购')).getByRole('button', { name: '认购' }));
+    await until(() => host.moves.length > 0);
+    expect(sent(host, '/api/lottery/bet_join')).toEqual([{ hmId: PLAN.hmId, shares: '10' }]);
+  });
+
+  it.each([
+    ['played', { ...over, state: 'played', stateName: '已出票' }, /已出票/, /认购，付/],
+    ['lost', { ...over, state: 'lost', stateName: '未中奖' }, /未中奖/, /认购，付/],
+    ['failed', { mayJoin: false, state: 'failed', stateName: '已流单' }, /已流单.*已全部退款/, /认购，付/],
+    ['cancelled', { mayJoin: false, state: 'cancelled', stateName: '已撤单' }, /已撤单.*已全部退款/, /认购，付/],
+    ['void', { ...over, state: 'void', stateName: '已退款' }, /已退款/, /认购，付/],
+  ])('%s: says so and takes no more shares', async (_, change, says, not) => {
+    const { page } = await order(change);
+    expect(text(page)).toMatch(says);
+    expect(text(page)).not.toMatch(not);
+  });
+
+  it('won: shows how the prize was shared out, and the own part of it', async () => {
+    const { page } = await order({
+      ...over,
+      state: 'won',
+      stateName: '中奖',
+      prizeFen: 80_000,
+      split: { prizeFen: 80_000, profitFen: 70_000, commissionFen: 3_500, sharedFen: 76_500, perShareFen: 765, remainderFen: 0 },
+      mine: { shares: 5, amountFen: 500, percent: 5, prizeFen: 3_825, commissionFen: 0, refundFen: 0, netFen: 3_325, joins: [] },
+    });
+    for (const words of ['+800.00', '765.00 元', '7.65 元', '38.25 元', '+33.25 元']) expect(text(page)).toContain(words);
+    expect(text(page)).not.toContain('零头');
+  });
+
+  it('says to who started it why it cannot be called off', async () => {
+    const { page } = await order({ initiator: true, mayEdit: true });
+    expect(text(page)).toContain('认购加保底已过半，不能撤单');
+    expect(button(page, '撤单').hasAttribute('disabled') || button(page, '撤单').getAttribute('aria-disabled') === 'true').toBe(true);
+  });
+});
+
+describe('the form that offers a slip (发起合买)', () => {
+  const params = { gameCode: 'ssq', gameName: '双色球', amountFen: '10000', bets: '50', odds: '0' };
+  const form = (session: object = {}) =>
+    draw({ screen: screenOf('startTogether'), params, terms: TERMS, answers: ANSWERS, session, expects: [] });
+
+  it('begins with the most shares and the least own part, and says what is paid', async () => {
+    const { page, host } = await form();
+    expect(text(page)).toContain('双色球 · 50 注 · 方案总额 100.00 元');
+    expect(text(page)).toContain('至少 5%，即 5 份');
+    await press(button(page, '增加我保底'));
+    expect(text(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时没有用到的退回');
+    await press(button(page, '发起合买，付 6.00 元'));
+    const [called] = host.moves;
+    expect(JSON.parse(called?.replace('startTogether:', '') ?? '')).toMatchObject({
+      gameCode: 'ssq',
+      shares: '100',
+      ownShares: '5',
+      guaranteeShares: '1',
+      commission: '0',
+      security: '0',
+    });
+  });
+
+  it('does not let own and guaranteed shares pass all of them', async () => {
+    const { page, host } = await form();
+    await type(getByRole(page, 'textbox', { name: '我保底' }), '50');
+    await type(getByRole(page, 'textbox', { name: '我认购' }), '60');
+    await press(button(page, /^发起合买/));
+    expect(host.moves).toEqual([]);
+    expect(text(page)).toContain('我保底最多 40');
+  });
+
+  it('says how much the wallet lacks', async () => {
+    const { page } = await form({ balanceFen: 300 });
+    expect(text(page)).toContain('余额 3.00 元，还差 2.00 元');
+  });
+});
+
+it('[S92] a screen in a sheet closes that sheet, after its own', async () => {
+  const inside = {
+    code: 'inside',
+    blocks: [
+      {
+        block: 'buttons',
+        actions: [
+          { label: '更多', action: { do: 'open', sheet: 'more' } },
+          { label: '完成', action: { do: 'close' } },
+        ],
+      },
+      { block: 'group', show: 'sheet', name: 'more', title: '更多内容', blocks: [{ block: 'text', text: '内容' }] },
+    ],
+  };
+  const { page } = await draw({
+    screen: { blocks: [{ block: 'buttons', actions: [{ label: '打开', action: { do: 'sheet', screen: 'inside', title: '里面' } }] }] },
+    documents: { 'screen/inside': { ...screenOf('startTogether'), ...inside, sources: {} } },
+    expects: [],
+  });
+  await press(button(page, '打开'));
+  await press(within(sheet('里面')).getByRole('button', { name: '更多' }));
+  expect(sheet('更多内容')).toBeDefined();
+  await press(within(sheet('里面')).getByRole('button', { name: '完成' }));
+  expect(queryByRole(document.body, 'dialog', { name: '更多内容' })).toBeNull();
+  expect(sheet('里面')).toBeDefined();
+  await press(within(sheet('里面')).getByRole('button', { name: '完成' }));
+  expect(queryByRole(document.body, 'dialog')).toBeNull();
+});

@@ -24,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),
   s7: () => import('./s7.ts'),
+  s8: () => import('./s8.ts'),
   s9: () => import('./s9.ts'),
   r7: () => import('./r7.ts'),
   drops: () => import('./drops.ts'),

@@ -22,12 +22,31 @@ import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
+import type {
+  addFollowerRule,
+  betJoin,
+  betTogether,
+  cancelTogether,
+  editTogether,
+  groupDetail,
+  groupItem,
+  groupJoins,
+  groupList,
+  groupOwnList,
+  groupRanking,
+  groupRecord,
+  groupRule,
+  groupRuleRuns,
+  groupState,
+  groupTerms,
+} from './calls/hm.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
   cancelChase,
   chaseDetail,
   chaseOrder,
+  groupOrder,
   openOrders,
   orderDetail,
   orderItem,
@@ -186,6 +205,7 @@ export type OrderDetailModels = AnswerOf<typeof orderDetail>;
 export type TicketOrderModels = TypeOf<typeof ticketOrder>;
 export type ChaseOrderModels = TypeOf<typeof chaseOrder>;
 export type SportOrderModels = TypeOf<typeof sportOrder>;
+export type GroupOrderModels = TypeOf<typeof groupOrder>;
 export type OrderResultsModels = AnswerOf<typeof orderResults>;
 export type OutcomeModels = AnswerOf<typeof outcome>;
 export type ChaseDetailModels = AnswerOf<typeof chaseDetail>;
@@ -241,6 +261,26 @@ export type FundSummaryModels = AnswerOf<typeof fundSummary>;
 export type RechargeOptionsModels = AnswerOf<typeof rechargeOptions>;
 export type RechargeSettingsModels = AnswerOf<typeof setRecharge>;
 export type RechargeStateModels = AnswerOf<typeof rechargeQuery>;
+
+export type GroupState = TypeOf<typeof groupState>;
+export type GroupItem = TypeOf<typeof groupItem>;
+export type GroupTermsModels = AnswerOf<typeof groupTerms>;
+export type TogetherFields = FieldsOf<typeof betTogether>;
+export type TogetherModels = AnswerOf<typeof betTogether>;
+export type JoinModels = AnswerOf<typeof betJoin>;
+export type CancelTogetherModels = AnswerOf<typeof cancelTogether>;
+export type EditTogetherModels = AnswerOf<typeof editTogether>;
+export type GroupListFields = FieldsOf<typeof groupList>;
+export type GroupListModels = AnswerOf<typeof groupList>;
+export type GroupOwnListFields = FieldsOf<typeof groupOwnList>;
+export type GroupDetailModels = AnswerOf<typeof groupDetail>;
+export type GroupJoinsModels = AnswerOf<typeof groupJoins>;
+export type GroupRankingModels = AnswerOf<typeof groupRanking>;
+export type GroupRecordModels = AnswerOf<typeof groupRecord>;
+export type GroupRule = TypeOf<typeof groupRule>;
+export type GroupRuleFields = FieldsOf<typeof addFollowerRule>;
+export type GroupRuleModels = AnswerOf<typeof addFollowerRule>;
+export type GroupRuleRunsModels = AnswerOf<typeof groupRuleRuns>;
 
 /** `models` of needsStep (14) and wrongCode (15), whatever the call. */
 export type NeedsStepModels = TypeOf<typeof needsStep>;

@@ -31,6 +31,8 @@ const JOBS = {
   payouts: { file: 'tests/server/payout-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   withdrawals: { file: 'tests/server/payout.test.ts', shares: 1, set: { CAIPU_RUNS: 500 } },
   turnover: { file: 'tests/server/turnover.test.ts', shares: 1, set: { CAIPU_RUNS: 5_000 } },
+  group: { file: 'tests/server/group-random.test.ts', shares: 1, set: { CAIPU_RUNS: 100_000 } },
+  groups: { file: 'tests/server/group-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },

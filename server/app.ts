@@ -37,6 +37,8 @@ import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
 import { rechargeNotices } from './money/recharge/notices.ts';
 import { summaryCalls } from './money/summary/calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
+import { groupCalls } from './group/calls.ts';
+import { startGroups } from './group/lane.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { oddsCalls } from './draws/odds-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
@@ -171,6 +173,7 @@ const CALLS = [
   serviceCalls,
   siteCalls,
   lotteryCalls,
+  groupCalls,
   launchCalls,
   chaseCalls,
   oddsCalls,
@@ -310,6 +313,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (follows !== undefined) closing.push(() => follows.close());
     const payouts = role === 'web' ? undefined : startPayouts(context, log, { begin: begun });
     if (payouts !== undefined) closing.push(() => payouts.close());
+    const groups = role === 'web' ? undefined : startGroups(context, log, begun);
+    if (groups !== undefined) closing.push(() => groups.close());
     const asking = startAsking(context, log, begun);
     if (asking !== undefined) closing.push(() => asking.close());
     // A start that fails ends them, and they end only once they have begun.
@@ -346,6 +351,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       () => {
         feed?.wake();
         payouts?.wake();
+        groups?.wake();
       },
       (http) => {
         metrics.observe(http);

@@ -30,6 +30,7 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     name: game.name,
     ...(game.family === undefined ? {} : { family: game.family }),
     ...(game.disabled === undefined ? {} : { disabled: game.disabled }),
+    ...(game.groupBuy === undefined ? {} : { groupBuy: game.groupBuy }),
     unitFen,
     draw,
     ...(sets === undefined ? {} : { sets }),

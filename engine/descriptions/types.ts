@@ -317,6 +317,7 @@ export interface PrizeTable {
 export interface GameDescription extends Header<'game'> {
   readonly family?: string;
   readonly disabled?: string;
+  readonly groupBuy?: true;
   readonly unitFen?: number;
   readonly draw?: DrawShape;
   readonly sets?: readonly NumberSet[];
@@ -341,6 +342,8 @@ export interface Game {
   readonly name: string;
   readonly family?: string;
   readonly disabled?: string;
+  /** Tickets can be bought in a group (合买). */
+  readonly groupBuy?: true;
   readonly unitFen: number;
   readonly draw: DrawShape;
   /** What conditions name; `gameAt` puts the numbers in their place. */

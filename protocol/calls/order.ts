@@ -32,12 +32,17 @@ const chaseProgress = {
   issuesDrawn: optional(count('Of the issues of a chase, how many are drawn.')),
   stakeFen: optional(fen('Of a chase: staked on its issues, without what was refunded.')),
 };
+const groupShares = {
+  hmId: optional(Type.String({ format: 'uuid', description: 'The group order (合买) that these shares are of.' })),
+  shares: optional(count('Shares of it.')),
+  sharesName: optional(text('发起, 认购, 定制, 保底.')),
+};
 /** What only some kinds have is left out by the others: one list shows them all. */
 const item = {
   ...head,
   kind: oneOf(
-    ['ticket', 'chase', 'sport'],
-    'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own. sport: a ticket of matches, or bets on who wins a cup.',
+    ['ticket', 'chase', 'sport', 'group'],
+    'ticket: one issue of a number game. chase (追号): several issues, each a ticket of its own. sport: a ticket of matches, or bets on who wins a cup. group (合买): shares of a group order.',
   ),
   playNames: optional(text('Plays of the ticket, joined by “、”.')),
   bets: optional(count('Bets (注) of a ticket.')),
@@ -47,6 +52,7 @@ const item = {
   wonLegs: optional(count('Matches of it in which something picked has come true so far.')),
   issues: optional(count('Issues (期) of a chase.')),
   ...chaseProgress,
+  ...groupShares,
   ...firstLine,
   dayStakeFen: optional(fen('Staked on all orders placed on the same day, without what was refunded. In the list of all orders alone.')),
   dayPrizeFen: optional(fen('What they have won so far.')),
@@ -86,7 +92,9 @@ export const orders = call({
   session: 'player',
   fields: {
     status: optional(oneOf(ORDER_STATUS, 'Orders of this status alone; of chases pending and cancelled only.')),
-    kind: optional(oneOf(['ticket', 'chase', 'sport'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.')),
+    kind: optional(
+      oneOf(['ticket', 'chase', 'sport', 'group'], 'Orders of this kind alone; left out: all, a chase (追号) by its tickets.'),
+    ),
     whole: optional(flag('1: a chase (追号) stands once, for all its tickets. Not together with `kind`.')),
     ...paging(),
   },
@@ -293,13 +301,25 @@ export const sportOrder = object({
   ledger,
 });
 
+export const groupOrder = object({
+  ...head,
+  kind: Type.Literal('group'),
+  hmId: Type.String({ format: 'uuid', description: 'The group order (合买) that these shares are of; `to` leads to it.' }),
+  shares: count('Shares of it.'),
+  sharesName: text('发起, 认购, 定制, 保底.'),
+  sharesOf: count('Shares of all.'),
+  totalFen: fen('Price of the whole ticket.'),
+  commissionFen: fen('Commission that the player was paid, with his own shares.'),
+  ledger,
+});
+
 export const orderDetail = call({
   method: 'GET',
   path: '/api/order/detail',
   summary: '订单详情，不论种类',
   session: 'player',
   fields: { orderId: id('order') },
-  answer: Type.Union([ticketOrder, chaseOrder, sportOrder]),
+  answer: Type.Union([ticketOrder, chaseOrder, sportOrder, groupOrder]),
   refuses: ['notFound'],
   example: {
     fields: { orderId: orderExample.orderId },

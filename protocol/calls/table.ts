@@ -8,6 +8,7 @@ import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
 import * as fundPayout from './fund-payout.ts';
 import * as fundSummary from './fund-summary.ts';
+import * as hm from './hm.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
@@ -52,6 +53,7 @@ export const TABLE: readonly Row[] = tableOf(
     fundMove,
     fundPayout,
     fundSummary,
+    hm,
     lottery,
     lotteryResult,
     matchData,

@@ -10,12 +10,13 @@ export interface BookFault {
 /**
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
- * order has its stake, its detail and its prize or refund, every chase its tickets, every ticket of matches its legs, every fen of a pool is paid
+ * order has its stake, its detail and its prize or refund, every group order its shares, its escrow and its ticket, every chase its tickets, every ticket of matches its legs, every fen of a pool is paid
  * or carried on, every commission of a release is its share of a profit and was paid, and every withdrawal is held, paid or given back. Reads
  * everything: minutes on a large database.
  */
 export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
-  const { rows } = await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind <> 'chase'),
+  const { rows } =
+    await client.query<BookFault>(`WITH parts AS (SELECT * FROM orders WHERE kind NOT IN ('chase', 'group') AND user_id <> 0),
   held AS (
     SELECT user_id, 'wallet' AS purse, 'fen' AS unit, balance_fen AS balance FROM wallets UNION ALL SELECT user_id, purse, unit, balance FROM purses),
   legs AS (
@@ -48,7 +49,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
      WHERE t.kind <> 'sport' AND (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') <> t.prize
     UNION ALL
     SELECT 'prize and refund of ' || s.id, s.prize + s.refund FROM sport_orders s
-     WHERE (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
+     WHERE s.user_id <> 0 AND (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
              WHERE f.user_id = s.user_id AND f.ref = s.id AND f.kind IN ('prize', 'refund', 'prizeBack', 'refundBack'))
            <> s.prize + CASE s.status WHEN 'cancelled' THEN s.amount ELSE s.refund END + s.written_off
     UNION ALL
@@ -96,6 +97,35 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'movement without order ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
      WHERE f.ref IS NOT NULL AND f.kind IN ('stake', 'prize', 'refund', 'prizeBack', 'refundBack')
        AND NOT EXISTS (SELECT 1 FROM parts t WHERE t.user_id = f.user_id AND t.id = f.ref)
+    UNION ALL
+    SELECT 'share of group order ' || j.id, j.amount FROM hm_joins j JOIN hm_orders o ON o.id = j.hm_id
+     WHERE j.amount <> j.shares * o.share_fen OR j.game <> o.game OR j.issue IS DISTINCT FROM o.issue
+        OR (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
+             WHERE f.user_id = j.user_id AND f.ref = j.id AND f.kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack')
+               AND f.reason <> 'unused')
+           <> j.prize + j.commission + j.refund + j.written_off
+    UNION ALL
+    SELECT 'escrow of group order ' || o.id, e.held FROM hm_orders o, LATERAL (
+        SELECT coalesce(sum(CASE f.credit WHEN 'escrow:hm' THEN f.amount ELSE 0 END), 0)
+             - coalesce(sum(CASE f.debit WHEN 'escrow:hm' THEN f.amount ELSE 0 END), 0) AS held
+          FROM transfers f WHERE f.ref IN (SELECT j.id FROM hm_joins j WHERE j.hm_id = o.id UNION SELECT o.guarantee_id)) e
+     WHERE e.held <> CASE o.state WHEN 'open' THEN (o.sold + o.guarantee) * o.share_fen ELSE 0 END
+    UNION ALL
+    SELECT 'group order ' || o.id, o.total FROM hm_orders o, LATERAL (
+        SELECT coalesce(sum(j.shares), 0) AS shares, coalesce(sum(j.prize), 0) AS prize, coalesce(sum(j.commission), 0) AS commission,
+               coalesce(sum(j.refund), 0) AS refund, count(DISTINCT j.user_id) AS people FROM hm_joins j WHERE j.hm_id = o.id) s
+     WHERE s.shares <> o.sold OR s.people <> o.people OR s.commission <> o.commission_fen OR s.prize + s.commission <> o.prize
+        OR (o.state IN ('played', 'won', 'lost')) <> EXISTS (SELECT 1 FROM orders t WHERE t.user_id = 0 AND t.id = o.id AND t.status <> 'cancelled')
+        OR o.state IN ('played', 'won', 'lost') AND o.sold <> o.shares
+    UNION ALL
+    SELECT 'ticket without group order ' || t.id, t.amount FROM orders t WHERE t.user_id = 0
+       AND NOT EXISTS (SELECT 1 FROM hm_orders o WHERE o.id = t.id AND o.total = t.amount AND o.prize = t.prize)
+    UNION ALL
+    SELECT 'escrow of group orders', s.held - o.held FROM
+        (SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0)::bigint AS held FROM transfers
+          WHERE ref IS NOT NULL AND 'escrow:hm' IN (debit, credit)) s,
+        (SELECT coalesce(sum((sold + guarantee) * share_fen), 0)::bigint AS held FROM hm_orders WHERE state = 'open') o
+     WHERE s.held <> o.held
     UNION ALL
     SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
         SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,

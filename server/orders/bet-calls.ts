@@ -23,7 +23,7 @@ export function lotteryCalls(context: Context): HandledCall[] {
 async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<Envelope<BetModels | null>> {
   if (fields.ticket.length > LONG_TICKET_TEXT && (await keyed.player()) === undefined)
     return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
-  const checked = check(context, fields);
+  const checked = readTicket(context, fields);
   if ('status' in checked) return refuseForKey(context, keyed, checked);
 
   const { version, ticket, bets, amount, parts } = checked;
@@ -66,7 +66,11 @@ interface Checked {
   readonly parts: readonly ChasePart[] | undefined;
 }
 
-function check(context: Context, { ticket: text, hash, amountFen, chase }: BetFields): Checked | Envelope<null> {
+/** Reads a ticket of a number game: against the description in force, its caps and its price. */
+export function readTicket(
+  context: Pick<Context, 'games'>,
+  { ticket: text, hash, amountFen, chase }: Pick<BetFields, 'ticket' | 'hash' | 'amountFen' | 'chase'>,
+): Checked | Envelope<null> {
   if (text.length > MAX_TICKET_TEXT) return tooLong('投注', text, MAX_TICKET_TEXT);
   let parsed: unknown;
   try {

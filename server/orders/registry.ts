@@ -2,6 +2,7 @@
 import { chaseKind } from './chase-kind.ts';
 import { registryOf } from './kinds.ts';
 import { sportKind } from './sport-kind.ts';
+import { groupKind } from '../group/kind.ts';
 import { ticketKind } from './ticket-kind.ts';
 
-export const ORDER_KINDS = registryOf([ticketKind, chaseKind, sportKind]);
+export const ORDER_KINDS = registryOf([ticketKind, chaseKind, sportKind, groupKind]);

@@ -26,7 +26,7 @@ interface Row {
   readonly outrights: readonly OutrightRow[] | null;
 }
 
-interface OfferRow {
+export interface OfferRow {
   readonly match: string;
   readonly code: string;
   /** Sale day, yyyy-MM-dd. */
@@ -45,6 +45,12 @@ interface OutrightRow {
   readonly teams: readonly string[];
   readonly state: string;
 }
+
+/** `offers` of a row, of the matches in `m` of a game in $1. */
+export const OFFERS_OF_MATCHES = `SELECT jsonb_agg(jsonb_build_object('match', o.match_id, 'code', o.code, 'day', o.sale_day, 'league', m.league,
+    'home', m.home, 'away', m.away, 'starts_at', m.starts_at, 'state', o.state,
+    'result', CASE WHEN coalesce(o.result_at, 0) <= caipu_now_ms() THEN o.result END, 'final_odds', o.final_odds)) AS offers
+  FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.game = $1 AND o.match_id = ANY($2::text[])`;
 
 const ROWS = `SELECT s.hash, s.ticket, s.units, s.plan, s.bets, s.multiplier, s.min_fen, s.max_fen, s.sold_issue, s.refund,
     CASE WHEN s.release_id IS NOT NULL THEN plan_hidden_until(s.release_id, s.user_id) END AS hidden_until,
@@ -173,10 +179,10 @@ export async function sportLegs({ database, sports }: Pick<OrderParts, 'database
 /** "2_1" as players say it: 2串1, 单关. */
 export const passName = (code: string): string => (code === '1_1' ? '单关' : code.replace('_', '串'));
 
-const passNames = ({ passes }: SportTicket): string => passes.map(passName).join('、');
+export const passNames = ({ passes }: SportTicket): string => passes.map(passName).join('、');
 
 /** The plays of a ticket; several of a mixed game go under its own name (混合过关). */
-function playNames({ matches }: SportTicket, version: SportVersion | undefined): string {
+export function playNames({ matches }: SportTicket, version: SportVersion | undefined): string {
   const codes = [...new Set(matches.flatMap(({ picks }) => Object.keys(picks)))];
   const mixed = version?.sport.mixed;
   if (codes.length > 1 && mixed !== undefined) return mixed.name;
@@ -190,7 +196,8 @@ function tierName(tier: string, ticket: SportTicket, version: SportVersion | und
   return version?.compiled.poolTable(play)?.tiers.find((each) => each.tier === tier)?.name ?? tier;
 }
 
-const resultsOf = ({ offers }: Row): ReadonlyMap<string, OfferRow> => new Map((offers ?? []).map((offer) => [offer.match, offer]));
+const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, OfferRow> =>
+  new Map((offers ?? []).map((offer) => [offer.match, offer]));
 
 /** Whether a choice came true; undefined while the match has no result. */
 function hitOf(
@@ -218,7 +225,13 @@ function wonLegs(ticket: SportTicket, row: Row, compiled: CompiledSport | undefi
   ).length;
 }
 
-function legsOf(ticket: SportTicket, row: Row, sports: Sports, version: SportVersion | undefined): SportOrderModels['legs'] {
+/** The matches of a ticket with their results. */
+export function legsOf(
+  ticket: SportTicket,
+  row: Pick<Row, 'offers'>,
+  sports: Sports,
+  version: SportVersion | undefined,
+): SportOrderModels['legs'] {
   const offers = resultsOf(row);
   const final = version?.sport.payout.kind === 'odds' && version.sport.payout.odds === 'final';
   const sellsOdds = version?.sport.payout.kind === 'odds' && !final;

@@ -62,7 +62,7 @@ export const ticketKind: OrderKind = {
     const detail: TicketDetail = {
       hash,
       ticket,
-      lines: lines(ticket, (head.outcome ?? []) as readonly StoredWin[], await versionOf(games, hash, head.game), result ?? undefined),
+      lines: linesOf(ticket, (head.outcome ?? []) as readonly StoredWin[], await versionOf(games, hash, head.game), result ?? undefined),
       drawsAt: row.draws_at,
       closesAt: row.closes_at,
       commit: row.commitment,
@@ -75,7 +75,7 @@ export const ticketKind: OrderKind = {
 };
 
 /** Lines with what each won, and with the numbers of its own that count in the draw. */
-function lines(
+export function linesOf(
   ticket: Ticket,
   wins: readonly StoredWin[],
   version: GameVersion | undefined,

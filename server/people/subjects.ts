@@ -6,6 +6,7 @@ import type { HomeRow } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { releaseSubject } from '../follow/subject.ts';
+import { groupSubject } from '../group/subject.ts';
 
 /** A release or a group order that somebody may see. */
 export interface Subject {
@@ -38,6 +39,6 @@ export interface SubjectKind {
 }
 
 /** One line for each kind. */
-export const SUBJECTS: readonly SubjectKind[] = [releaseSubject];
+export const SUBJECTS: readonly SubjectKind[] = [groupSubject, releaseSubject];
 
 export const subjectKind = (kind: SubjectKind['kind']): SubjectKind | undefined => SUBJECTS.find((each) => each.kind === kind);

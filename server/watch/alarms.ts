@@ -26,6 +26,11 @@ export const ALARMS = {
   'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
   'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
+  'escrow-unbalanced': {
+    severity: 'critical',
+    sentence: 'What is held for group orders is not what open group orders hold: something was taken twice, or stays held.',
+  },
+  'group-stuck': { severity: 'critical', sentence: 'A group order could not be stopped: its shares stay held and it is tried again.' },
   'transfer-unknown': {
     severity: 'warning',
     sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',

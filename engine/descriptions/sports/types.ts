@@ -35,6 +35,7 @@ export interface SportFile extends Partial<SportParts> {
   readonly like?: string;
   readonly omitPlays?: readonly string[];
   readonly disabled?: string;
+  readonly groupBuy?: true;
   readonly menu?: SportMenu;
 }
 
@@ -66,6 +67,8 @@ export interface SportDescription extends SportParts {
   readonly name: string;
   readonly like?: string;
   readonly disabled?: string;
+  /** Tickets can be bought in a group (合买). */
+  readonly groupBuy?: true;
   readonly menu?: SportMenu;
   /** Its bets may be shown to others as releases (宝单), who follow them. */
   readonly release?: true;

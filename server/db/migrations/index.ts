@@ -19,6 +19,7 @@ import { payout } from './016-payout.ts';
 import { savings } from './017-savings.ts';
 import { identity } from './018-identity.ts';
 import { member } from './019-member.ts';
+import { group } from './020-group.ts';
 import { follow } from './021-follow.ts';
 import { people } from './022-people.ts';
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '017-savings': savings,
   '018-identity': identity,
   '019-member': member,
+  '020-group': group,
   '021-follow': follow,
   '022-people': people,
 };

@@ -15,6 +15,8 @@ DECLARE
   v_parent uuid;
 BEGIN
   UPDATE orders SET status = 'placed' WHERE user_id = p_user AND id = p_id AND status = 'held' RETURNING parent INTO v_parent;
+  -- The shares of a group order (合买) wait while its ticket does.
+  IF p_user = 0 THEN UPDATE hm_joins SET status = 'placed' WHERE hm_id = p_id AND status = 'held'; END IF;
   UPDATE orders SET status = 'placed' WHERE user_id = p_user AND id = v_parent AND status = 'held'
      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = p_user AND o.parent = v_parent AND o.status = 'held');
 END
@@ -32,6 +34,7 @@ BEGIN
   IF p_ticket IS NOT NULL THEN
     UPDATE orders SET status = 'held' WHERE user_id = p_user AND id = p_ticket AND status IN ('placed', 'held') RETURNING parent INTO v_parent;
     IF NOT FOUND THEN RETURN 0; END IF;
+    IF p_user = 0 THEN UPDATE hm_joins SET status = 'held' WHERE hm_id = p_ticket AND status = 'placed'; END IF;
     -- A chase waits while one of its tickets does.
     UPDATE orders SET status = 'held' WHERE user_id = p_user AND id = v_parent AND status = 'placed';
   END IF;

@@ -1,6 +1,18 @@
 -- The ends of an order that are written: a prize and a refund. An order on an issue that is neither paid nor refunded when the issue is
 -- settled has lost; that is not written (docs/ledger.md says why).
 
+-- Tickets of user 0 are those of group orders (合买): what they win is shared out by settle_group. All wallets of a list that holds such
+-- tickets ([{user, id}]) are held first, in the order of the players.
+CREATE FUNCTION hold_group_tickets(p_list jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM jsonb_to_recordset(p_list) AS x("user" bigint) WHERE "user" = 0) THEN
+    PERFORM hold_group_wallets(
+      ARRAY(SELECT id FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid) WHERE "user" = 0),
+      ARRAY(SELECT "user" FROM jsonb_to_recordset(p_list) AS x("user" bigint) WHERE "user" <> 0));
+  END IF;
+END
+$$;
+
 -- Pays winning orders: [{user, id, prize, outcome}]. One that is not 'placed' any more is passed over, so nobody is paid twice.
 -- Users in order, as everywhere, so that two that pay or bet at once cannot wait for each other in a circle. Returns orders paid.
 CREATE FUNCTION pay_prizes(p_list jsonb) RETURNS int LANGUAGE plpgsql AS $$
@@ -9,11 +21,16 @@ DECLARE
   now_ms bigint := caipu_now_ms();
   paid int := 0;
 BEGIN
+  PERFORM hold_group_tickets(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, outcome jsonb) ORDER BY 1, 2 LOOP
     UPDATE orders SET status = 'won', prize = item.prize, outcome = item.outcome, settled_at = now_ms
      WHERE user_id = item."user" AND id = item.id AND status = 'placed';
     IF FOUND THEN
-      PERFORM post(item."user", 'prize', 'house:prizes', 'wallet', item.prize, 'win', item.id);
+      IF item."user" = 0 THEN
+        PERFORM settle_group(item.id, item.prize, 0);
+      ELSE
+        PERFORM post(item."user", 'prize', 'house:prizes', 'wallet', item.prize, 'win', item.id);
+      END IF;
       paid := paid + 1;
     END IF;
   END LOOP;
@@ -31,6 +48,10 @@ BEGIN
   UPDATE orders SET status = 'cancelled', settled_at = caipu_now_ms() WHERE user_id = p_user AND id = p_id AND status = 'placed'
   RETURNING kind, game, parent, amount INTO sold;
   IF NOT FOUND THEN RETURN false; END IF;
+  IF p_user = 0 THEN
+    PERFORM settle_group(p_id, 0, sold.amount);
+    RETURN true;
+  END IF;
   balance := post(p_user, 'refund', 'house:stakes', 'wallet', sold.amount, p_why, p_id);
   INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
     'type', 'order', 'orderId', p_id, 'kind', sold.kind, 'gameCode', sold.game, 'status', 'cancelled', 'prizeFen', 0));

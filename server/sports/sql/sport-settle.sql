@@ -91,6 +91,7 @@ DECLARE
   commission bigint;
   ends int := 0;
 BEGIN
+  PERFORM hold_group_tickets(p_list);
   PERFORM lock_releasers(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, refund bigint, outcome jsonb) ORDER BY 1, 2 LOOP
     SELECT * INTO sold FROM sport_orders WHERE user_id = item."user" AND id = item.id FOR UPDATE;
@@ -108,6 +109,12 @@ BEGIN
              SELECT 1 FROM follows f WHERE f.user_id = sold.user_id AND f.order_id = sold.id AND f.commission_fen <> commission)) THEN CONTINUE; END IF;
     ended := CASE WHEN item.prize > 0 THEN 'won' WHEN item.refund = sold.amount THEN 'cancelled' ELSE 'lost' END;
     moved := false;
+    IF item."user" = 0 THEN
+      -- The ticket of a group order (合买): shared out, and corrected, share by share.
+      PERFORM settle_group(item.id, item.prize, item.refund);
+      sold.prize := item.prize;
+      sold.refund := item.refund;
+    END IF;
     IF item.prize > sold.prize THEN
       -- What was written off before is owed no more.
       balance := least(item.prize - sold.prize, sold.written_off);

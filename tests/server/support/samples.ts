@@ -16,6 +16,7 @@ import { releaseDetail } from './follow.ts';
 import { PEOPLE } from './people.ts';
 import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
+import { startGroup } from './groups.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
 import { game, simple } from './tickets.ts';
@@ -43,6 +44,17 @@ async function newSession({ server, owner }: World): Promise<string> {
   const [newest] = (await server.context.sessions.list(owner.userId, owner.token)).filter(({ current }) => !current);
   return newest?.id ?? '';
 }
+
+/** A group order of the owner's on 双色球, in twenty shares of 1.00 of which he has one. */
+async function newGroup({ server, owner }: World): Promise<string> {
+  const started = await startGroup(owner, groupTicket(server), { shares: 20, own: 1 });
+  expect(started.status, started.msg).toBe(STATUS.ok);
+  return started.models.hmId;
+}
+const groupTicket = (server: TestServer) => {
+  const { ticket, hash, amountFen } = simple(game(server, 'ssq'));
+  return { ticket: { ...ticket, multiplier: 10 }, hash, amountFen: amountFen * 10 };
+};
 
 /** Something of the owner's in 余额宝 that is not confirmed yet. */
 async function newLot({ owner }: World): Promise<string> {
@@ -105,6 +117,20 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/order/detail': async ({ orderId }) => ({ orderId }),
   '/api/Order/ChaseDetail': async (world) => ({ chaseId: await newChase(world) }),
   '/api/Order/CancelChase': async (world) => ({ chaseId: await newChase(world) }),
+  '/api/lottery/bet_together': async ({ server }) => {
+    const { ticket, hash, amountFen } = groupTicket(server);
+    return { id: randomUUID(), ticket: JSON.stringify(ticket), hash, amountFen, shares: 20, ownShares: 1, guaranteeShares: 0 };
+  },
+  '/api/lottery/bet_join': async (world) => ({ hmId: await newGroup(world), shares: 2 }),
+  '/api/hm/Cancel': async (world) => ({ hmId: await newGroup(world) }),
+  '/api/hm/Edit': async (world) => ({ hmId: await newGroup(world), guaranteeShares: 2 }),
+  '/api/hm/detail': async (world) => ({ id: await newGroup(world) }),
+  '/api/hm/joinlist': async (world) => ({ id: await newGroup(world) }),
+  '/api/hm/QueryTotherRank': async () => ({ who: undefined }),
+  '/api/hm/addfollowerrule': async ({ server }) => {
+    const { rows } = await server.context.database.query<{ id: number }>(`SELECT id FROM users WHERE name_key = 'demo'`);
+    return { ruleId: randomUUID(), creatorMid: String(rows[0]?.id) };
+  },
   '/api/order/outcome': async () => ({ key: randomUUID() }),
   '/api/UserCenter/EndSession': async (world) => ({ sessionId: await newSession(world) }),
   '/api/BankCard/BindWallet': async (world) => {

@@ -1,0 +1,58 @@
+/** Shares of a group order (合买) among a player's orders. What was picked is told by the group order alone, to those who may see it. */
+import type { GroupOrderModels } from '../../protocol/calls.ts';
+import { gameName, type OrderHead, type OrderKind } from '../orders/kinds.ts';
+import { routeOf, TYPE_NAMES } from './names.ts';
+
+interface Row {
+  readonly hm_id: string;
+  readonly type: keyof typeof TYPE_NAMES;
+  readonly shares: number;
+  readonly of: number;
+  readonly total: number;
+  readonly commission: number;
+  readonly state: string;
+  readonly matches: number | null;
+}
+
+const ROWS = `SELECT j.hm_id, j.type, j.shares, o.shares AS of, o.total, j.commission, o.state,
+    CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches
+  FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS h(user_id, id, at)
+  JOIN hm_joins j ON j.user_id = h.user_id AND j.id = h.id JOIN hm_orders o ON o.id = j.hm_id ORDER BY h.at`;
+
+export const groupKind: OrderKind = {
+  kind: 'group',
+  table: 'hm_joins',
+  listed: true,
+  statuses: ['pending', 'won', 'lost', 'cancelled'],
+  async summaries(parts, heads) {
+    const { rows } = await parts.database.query<Row>(
+      ROWS,
+      [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
+      'group-order-rows',
+    );
+    return rows.map((row, at) => {
+      const head = heads[at] as OrderHead;
+      const name = gameName(parts, head.game);
+      const what = head.issue === null ? `${row.matches ?? 0} 场` : `第 ${head.issue} 期`;
+      return {
+        title: name,
+        subtitle: `合买${TYPE_NAMES[row.type]} ${row.shares} 份 ${what}`,
+        to: routeOf(row.hm_id),
+        issue: head.issue ?? '',
+        gameName: name,
+        hmId: row.hm_id,
+        shares: row.shares,
+        sharesName: TYPE_NAMES[row.type],
+      };
+    });
+  },
+  async detail({ database }, head) {
+    const { rows } = await database.query<Row>(ROWS, [[head.user_id], [head.id]], 'group-order-rows');
+    const [row] = rows;
+    if (row === undefined) throw new Error(`order ${head.id} has no shares`);
+    return { sharesOf: row.of, totalFen: row.total, commissionFen: row.commission } satisfies Partial<GroupOrderModels>;
+  },
+  // The detail of the group order is found by the order as well.
+  route: routeOf,
+  subject: ({ game, issue }, parts) => `${gameName(parts, game)}${issue === null ? '' : ` 第 ${issue} 期`}合买`,
+};

@@ -1,0 +1,167 @@
+/**
+ * What happens to group orders by itself: rules of followers join a new one, its stop plays it or gives it back, and its result goes into the
+ * records. Any number of processes may do it: each step claims the rows that it works on, and is one transaction.
+ */
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.ts';
+import { isContended, isUnavailable } from '../db/postgres.ts';
+import { type Lane, startLane } from '../draws/lane.ts';
+import { reasonOf } from '../draws/quarantine.ts';
+import { OddsMoved } from '../sports/bets/desk.ts';
+import { oddsMoved, soldNow } from './play.ts';
+import { TERMS } from './terms.ts';
+
+type Parts = Pick<Context, 'database' | 'sports' | 'clock' | 'alarms'>;
+
+/** Real ms between two looks at most: another process may have begun a group order, or the clock may be moved. */
+const LONGEST_SLEEP = 1_000;
+const LONGEST_SLEEP_SIMULATED = 200;
+/** Real ms between two looks for orders whose issue is gone, and for rules that are to end. */
+const SWEEP_EVERY = 10_000;
+const MANY = 50;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Group orders that are to be stopped: past their stop; `gone`: those whose issue is no longer on sale as well. */
+async function toStop({ database }: Parts, gone: boolean): Promise<readonly string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    gone
+      ? `SELECT o.id FROM hm_orders o WHERE o.state = 'open' AND o.kind = 'ticket'
+            AND NOT EXISTS (SELECT 1 FROM issues i WHERE i.game = o.game AND i.issue = o.issue AND i.state = 'open' AND i.cancelled IS NULL) LIMIT ${MANY}`
+      : `SELECT id FROM hm_orders WHERE state = 'open' AND stops_at <= caipu_now_ms() ORDER BY stops_at LIMIT ${MANY}`,
+    [],
+    gone ? 'groups-gone' : 'groups-to-stop',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stops one. Undefined: nothing was done, since another process does it or odds moved meanwhile. */
+async function stopOne(parts: Parts, id: string): Promise<string | undefined> {
+  try {
+    const sold = await soldNow(parts, id, 0);
+    const { rows } = await oddsMoved(() =>
+      parts.database.query<{ done: string | null }>('SELECT stop_group($1, $2::jsonb) AS done', [
+        id,
+        sold === null ? null : JSON.stringify(sold),
+      ]),
+    );
+    return rows[0]?.done ?? undefined;
+  } catch (error) {
+    if (error instanceof OddsMoved || isContended(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Stops what is due; returns how many were. One that cannot be stopped now keeps no other from it. */
+export async function stopDue(parts: Parts, gone = false): Promise<number> {
+  let stopped = 0;
+  for (const id of await toStop(parts, gone)) {
+    try {
+      if ((await stopOne(parts, id)) !== undefined) stopped += 1;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      parts.alarms.raise('group-stuck', `${id}: ${reasonOf(error)}`);
+    }
+  }
+  return stopped;
+}
+
+/**
+ * Lets the rules on its player meet each new group order, in the order in which they were made; returns how many met. Two processes at one
+ * order keep the order as well: the second waits for the first at each rule's player, and finds that it has met.
+ */
+export async function runRules(parts: Parts): Promise<number> {
+  const { database } = parts;
+  const { rows: fresh } = await database.query<{ id: string; initiator: number; started_at: number }>(
+    `SELECT id, initiator, started_at FROM hm_orders WHERE state = 'open' AND NOT ruled ORDER BY started_at, id LIMIT ${MANY}`,
+    [],
+    'groups-unruled',
+  );
+  let met = 0;
+  for (const { id, initiator, started_at } of fresh) {
+    const { rows: rules } = await database.query<{ user_id: number; id: string }>(
+      `SELECT r.user_id, r.id FROM hm_rules r WHERE r.creator = $1 AND r.state = 'on' AND r.since <= $3
+          AND NOT EXISTS (SELECT 1 FROM hm_rule_runs x WHERE x.rule_id = r.id AND x.hm_id = $2) ORDER BY r.place`,
+      [initiator, id, started_at],
+      'rules-to-run',
+    );
+    for (const rule of rules) {
+      await runRule(parts, rule, id);
+      met += 1;
+    }
+    await database.query('UPDATE hm_orders SET ruled = true WHERE id = $1', [id], 'group-ruled');
+  }
+  return met;
+}
+
+async function runRule(parts: Parts, rule: { readonly user_id: number; readonly id: string }, hmId: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const sold = await soldNow(parts, hmId, 0);
+    try {
+      await oddsMoved(() =>
+        parts.database.query('SELECT run_group_rule($1, $2, $3, $4, $5::jsonb)', [
+          rule.user_id,
+          rule.id,
+          hmId,
+          uuidv7(),
+          sold === null ? null : JSON.stringify(sold),
+        ]),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof OddsMoved) || tries === 20) throw error;
+    }
+  }
+}
+
+/** Results into records, some at a time; returns how many. */
+export async function finishSome({ database }: Pick<Parts, 'database'>): Promise<number> {
+  const { rows } = await database.query<{ n: number }>(`SELECT finish_groups(${MANY}) AS n`, [], 'finish-groups');
+  return rows[0]?.n ?? 0;
+}
+
+/** Fen in escrow that do not belong to an open group order, and the other way round; 0 when all is well. */
+export async function escrowOff({ database }: Pick<Parts, 'database'>): Promise<number> {
+  const { rows } = await database.query<{ off: number }>(
+    `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM transfers
+               WHERE kind IN ('hmJoin', 'hmGuarantee', 'hmPlay', 'hmRefund') AND 'escrow:hm' IN (debit, credit))
+           - (SELECT coalesce(sum((sold + guarantee) * share_fen), 0) FROM hm_orders WHERE state = 'open'))::bigint AS off`,
+  );
+  return rows[0]?.off ?? 0;
+}
+
+export interface GroupLane {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export function startGroups(context: Context, log: (line: string) => void, begin: Promise<void>): GroupLane {
+  const { clock, database, alarms } = context;
+  const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = performance.now();
+  const lane: Lane = startLane(
+    async (ended) => {
+      while (!ended() && (await runRules(context)) > 0);
+      while (!ended() && (await stopDue(context)) > 0);
+      while (!ended() && (await finishSome(context)) > 0);
+      if (performance.now() - sweptAt > SWEEP_EVERY && !ended()) {
+        sweptAt = performance.now();
+        await stopDue(context, true);
+        await database.query('SELECT end_group_rules($1, $2)', [TERMS.rules.idleDays * DAY_MS, MANY], 'end-group-rules');
+      }
+      if (performance.now() - checkedAt > HOUR_MS && !ended()) {
+        checkedAt = performance.now();
+        const off = await escrowOff(context);
+        alarms.report('escrow-unbalanced', off === 0 ? 0 : 1, `Off by ${off} fen.`);
+      }
+      return longest;
+    },
+    (error) => {
+      log(`group orders: ${error.message}; trying again`);
+      if (!isUnavailable(error)) alarms.raise('lane-failed', `group orders: ${reasonOf(error)}`);
+    },
+    begin,
+  );
+  return lane;
+}

@@ -1,0 +1,94 @@
+/** hm/list and hm/QueryTogetherList: the lobby, and the group orders of one player. Each is a walk along one index. */
+import type { GroupItem, GroupListFields, GroupOwnListFields } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import { UUID } from '../orders/orders.ts';
+import { GROUP_COLUMNS, type GroupRow, groupItems } from './rows.ts';
+
+interface Page {
+  readonly items: GroupItem[];
+  readonly next: string | null;
+}
+
+/** What the lobby is sorted by; each has an index of the open orders (hm_open_…). */
+const SORTS = {
+  progress: 'progress',
+  amount: 'total',
+  share: 'share_fen',
+  people: 'people',
+  record: 'record',
+  left: 'left_shares',
+  stop: 'stops_at',
+} as const;
+/** Fen; the least above, the most within. */
+const BANDS = {
+  w1: [0, 1_000_000],
+  w5: [1_000_000, 5_000_000],
+  w10: [5_000_000, 10_000_000],
+  more: [10_000_000, Number.MAX_SAFE_INTEGER],
+} as const;
+
+/** The last row of the page before: what it was sorted by, and its id. A cursor that is none begins at the start. */
+function readCursor(cursor: string | undefined): { readonly value: number; readonly id: string } | undefined {
+  const [value = '', id = ''] = cursor?.split('.', 2) ?? [];
+  return /^-?\d{1,16}$/.test(value) && UUID.test(id) ? { value: Number(value), id } : undefined;
+}
+
+export async function listGroups(context: Context, fields: GroupListFields, viewer: number | undefined): Promise<Page> {
+  const { state = 'open', sort = 'progress', game, band, commissionMax, guaranteed, size } = fields;
+  const order = fields.order ?? (sort === 'stop' || sort === 'left' ? 'asc' : 'desc');
+  const values: unknown[] = [size + 1];
+  // What is no longer open stands in the order of time. The id is the phone's, and says nothing of it.
+  const column = state === 'open' ? SORTS[sort] : 'started_at';
+  const down = state !== 'open' || order === 'desc';
+  const where = [
+    state === 'open'
+      ? `o.state = 'open'`
+      : state === 'full'
+        ? `o.state IN ('played', 'won', 'lost')`
+        : `o.state IN ('failed', 'cancelled', 'void')`,
+  ];
+  // What is past its stop is about to be played or given back.
+  if (state === 'open') where.push('o.stops_at > caipu_now_ms()');
+  if (game !== undefined) where.push(`o.game = $${values.push(game.toLowerCase())}`);
+  if (band !== undefined) where.push(`o.total > $${values.push(BANDS[band][0])} AND o.total <= $${values.push(BANDS[band][1])}`);
+  if (commissionMax !== undefined) where.push(`o.commission <= $${values.push(commissionMax)}`);
+  if (guaranteed === true) where.push('o.guarantee > 0');
+  const after = readCursor(fields.cursor);
+  if (after !== undefined) {
+    const id = `$${values.push(after.id)}::uuid`;
+    const sign = down ? '<' : '>';
+    where.push(`(o.${column}, o.id) ${sign} ($${values.push(after.value)}::bigint, ${id})`);
+  }
+  const by = down ? `o.${column} DESC, o.id DESC` : `o.${column}, o.id`;
+  const { rows } = await context.database.query<GroupRow & { by: number }>(
+    `SELECT ${GROUP_COLUMNS}, o.${column} AS by FROM hm_orders o WHERE ${where.join(' AND ')} ORDER BY ${by} LIMIT $1`,
+    values,
+  );
+  const shown = rows.slice(0, size);
+  return { items: await groupItems(context, shown, viewer), next: rows.length > size ? cursorOf(shown.at(-1)) : null };
+}
+
+const cursorOf = (last: (GroupRow & { readonly by: number }) | undefined): string | null =>
+  last === undefined ? null : `${last.by}.${last.id}`;
+
+/** Those that one player started (`of`), or in which he has shares that he did not start. */
+export async function groupsOfPlayer(
+  context: Context,
+  { state, size, cursor }: GroupOwnListFields,
+  userId: number,
+  joined: boolean,
+  viewer: number | undefined,
+): Promise<Page> {
+  const values: unknown[] = [userId, size + 1];
+  const where = state === undefined ? '' : `AND o.state = $${values.push(state)}`;
+  const after = readCursor(cursor);
+  const before =
+    after === undefined ? '' : `AND (o.started_at, o.id) < ($${values.push(after.value)}::bigint, $${values.push(after.id)}::uuid)`;
+  const whose = joined ? 'o.id IN (SELECT j.hm_id FROM hm_joins j WHERE j.user_id = $1) AND o.initiator <> $1' : 'o.initiator = $1';
+  const { rows } = await context.database.query<GroupRow & { by: number }>(
+    `SELECT ${GROUP_COLUMNS}, o.started_at AS by FROM hm_orders o WHERE ${whose} ${before} ${where} ORDER BY o.started_at DESC, o.id DESC LIMIT $2`,
+    values,
+  );
+  const shown = rows.slice(0, size);
+  return { items: await groupItems(context, shown, viewer), next: rows.length > size ? cursorOf(shown.at(-1)) : null };
+}

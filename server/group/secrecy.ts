@@ -1,0 +1,29 @@
+/** Who may see what was picked in a group order. Every answer that could tell it asks here, and nowhere else. */
+
+/** What decides it, of one group order and one viewer. */
+export interface Veiled {
+  /** 0 公开, 1 参与后, 2 截止后, 3 保密. */
+  readonly security: number;
+  /** By the clock of the database. */
+  readonly stopped: boolean;
+  readonly initiator: boolean;
+  /** The viewer has shares. */
+  readonly joined: boolean;
+}
+
+export const SECURITY_NAMES = ['公开', '参与后可见', '截止后公开', '保密'] as const;
+
+/** Who started it sees it always. A plan that opens at the stop stays hidden when it is full before. */
+export function mayPlan({ security, stopped, initiator, joined }: Veiled): boolean {
+  if (initiator) return true;
+  switch (security) {
+    case 0:
+      return true;
+    case 1:
+      return joined;
+    case 2:
+      return stopped;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Group orders with two server processes on a real PostgreSQL: many at the last share, joins against the stop, the calling off and the
+ * withdrawal of the issue, processes that are killed meanwhile, rules of followers, and settlement by both.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupRuleRunsModels, LotteryPageModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { GameVersion } from '../../server/games.ts';
+import { seeded } from '../rules/support/games.ts';
+import { kills, seed } from '../rules/support/runs.ts';
+import { Client } from './support/client.ts';
+import { cancelGroup, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { priced, publishedBy } from './support/tickets.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let folder: string;
+let env: Record<string, string>;
+let version: GameVersion;
+let now: () => number;
+const nodes: SpawnedServer[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  folder = temporaryFolder();
+  const games = copyGames(folder);
+  writeSlowGame(games);
+  env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' };
+  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  version = await publishedBy(nodes[0]?.base ?? '', SLOW);
+  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
+}, 120_000);
+afterEach(() => expectBooksInOrder(querying(pool)));
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await pool?.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function client(node: number): Client {
+  const made = new Client(nodes[node % 2]?.base ?? '');
+  made.now = now;
+  return made;
+}
+const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
+
+/** 20.00 on an issue that lives for a quarter of an hour or more; of the game that draws every hour there is always one. */
+const bought = () => priced(version, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+async function issue(): Promise<string> {
+  const { models } = await client(0).get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: SLOW });
+  if (models.current !== null && models.current.closesAt - now() > 1_000_000) return models.current.issue;
+  // Its close is moved, as a clock would move it.
+  await pool.query(
+    `UPDATE issues SET closes_at = closes_at + 3600000, draws_at = draws_at + 3600000 WHERE game = $1 AND issue = $2 AND state = 'open'`,
+    [SLOW, models.current?.issue],
+  );
+  return models.current?.issue ?? '';
+}
+
+async function started(who: Client, group: Parameters<typeof startGroup>[2] = {}): Promise<string> {
+  const answer = await startGroup(who, bought(), { issue: await issue(), ...group });
+  expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+  return answer.models.hmId;
+}
+
+describe('two processes', () => {
+  it('[G2] [G9] a hundred at the last share: one has it, ninety-nine are told that none is left and pay nothing', async () => {
+    const initiator = await client(0).register();
+    const joiners = await Promise.all(Array.from({ length: 20 }, (_, at) => client(at).register()));
+    const hmId = await started(initiator, { shares: 20, own: 19, guarantee: 1 });
+    const before = await ask('SELECT user_id, balance_fen FROM wallets WHERE user_id = ANY($1) ORDER BY 1', [
+      joiners.map(({ userId }) => userId),
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => joinGroup((joiners[at % 20] as Client).twin(nodes[at % 2]?.base), hmId, 1)),
+    );
+    const won = answers.filter(({ status }) => status === STATUS.ok);
+    expect(won).toHaveLength(1);
+    expect(won[0]?.models).toMatchObject({ state: 'played', leftShares: 0 });
+    const lost = answers.filter(({ status }) => status !== STATUS.ok);
+    for (const answer of lost) expect(answer).toMatchObject({ http: 409, status: STATUS.soldOut, models: { leftShares: 0 } });
+    const after = await ask('SELECT user_id, balance_fen FROM wallets WHERE user_id = ANY($1) ORDER BY 1', [
+      joiners.map(({ userId }) => userId),
+    ]);
+    expect(after.filter(({ balance_fen }, at) => balance_fen !== before[at]?.balance_fen)).toHaveLength(1);
+    expect(await ask('SELECT count(*)::int AS n FROM tickets WHERE id = $1', [hmId])).toEqual([{ n: 1 }]);
+  }, 60_000);
+
+  it('[G3] [G4] [G5] [G7] joins against stops, calling off and withdrawn issues, with processes killed: each order ends once', async () => {
+    const random = seeded(seed);
+    const players = await Promise.all(Array.from({ length: 6 }, (_, at) => client(at).register()));
+    for (let round = 0; round < kills(1); round += 1) {
+      const current = await issue();
+      const ids: string[] = [];
+      for (let i = 0; i < 10; i += 1) {
+        const own = 1 + random(9);
+        ids.push(await started(players[i % 6] as Client, { issue: current, shares: 20, own, guarantee: random(20 - own) }));
+      }
+      // They stop within the next second, one after the other.
+      await pool.query(
+        `UPDATE hm_orders o SET stops_at = caipu_now_ms() + 100 * n FROM (SELECT id, row_number() OVER () AS n FROM unnest($1::uuid[]) AS id) x WHERE x.id = o.id`,
+        [ids],
+      );
+      const killed = nodes[round % 2] as SpawnedServer;
+      const seen = new Set<number>();
+      const tried = async (work: Promise<{ status: number }>) => seen.add(await work.then(({ status }) => status).catch(() => -1));
+      await Promise.all([
+        ...players.map(async (player, at) => {
+          for (let i = 0; i < 12; i += 1) {
+            const own = player.twin(nodes[(at + i) % 2]?.base);
+            if (random(8) === 0) await tried(cancelGroup(own, ids[random(10)] as string));
+            else await tried(joinGroup(own, ids[random(10)] as string, 1 + random(6)));
+          }
+        }),
+        (async () => {
+          await new Promise((resolve) => setTimeout(resolve, 200 + random(400)));
+          await killed.kill();
+          nodes[round % 2] = await spawnServer(env);
+        })(),
+      ]);
+      // Now and then nobody can play them any more.
+      if (round % 3 === 2) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
+      await until('every order has ended', async () => {
+        const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM hm_orders WHERE id = ANY($1) AND state = 'open'`, [ids]);
+        return row?.n === 0;
+      });
+      expect([...seen].filter((status) => ![0, -1, 4, 5, 6, 8, 13, 17, 18].includes(status))).toEqual([]);
+      const states = await ask<{ state: string; sold: number; guarantee: number }>(
+        'SELECT state, sold, guarantee FROM hm_orders WHERE id = ANY($1)',
+        [ids],
+      );
+      expect(states.every(({ state, sold }) => state === 'failed' || state === 'cancelled' || state === 'void' || sold === 20)).toBe(true);
+      await expectBooksInOrder(querying(pool));
+    }
+  }, 200_000);
+
+  it('[G11] rules of followers join in the order in which they were made, each once, or say why not', async () => {
+    const creator = await client(0).register();
+    const followers = await Promise.all(Array.from({ length: 8 }, (_, at) => client(at).register()));
+    for (const [at, who] of followers.entries()) {
+      const answer = await who.get('/api/hm/addfollowerrule', {
+        ruleId: `019a2b3c-0000-7000-8000-00000000${String(1000 + at)}`,
+        creatorMid: String(creator.userId),
+        mode: 'fixed',
+        fen: at === 1 ? '1500' : '400',
+        times: '3',
+        partial: at === 1 ? '0' : '1',
+        ...(at === 2 ? { minTotalFen: '100000' } : {}),
+        ...(at === 3 ? { prepay: '1' } : {}),
+        ...(at === 4 ? { minBalanceFen: '999999' } : {}),
+      });
+      expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+    }
+    // Excluded after he made the rule: it does not play for him.
+    await (followers[5] as Client).post('/api/Protection/Pause', { kind: 'break', code: 'day' });
+    const hmId = await started(creator, { shares: 20, own: 6 });
+    await until('every rule has met it', async () => {
+      const [row] = await ask<{ n: number }>('SELECT count(*)::int AS n FROM hm_rule_runs WHERE hm_id = $1', [hmId]);
+      return row?.n === 8;
+    });
+    const runs = await ask<{ user_id: string; reason: string; shares: number | null }>(
+      `SELECT x.user_id, x.reason, j.shares FROM hm_rule_runs x LEFT JOIN hm_joins j ON j.user_id = x.user_id AND j.id = x.join_id
+        WHERE x.hm_id = $1 ORDER BY x.seq`,
+      [hmId],
+    );
+    expect(runs.map(({ user_id }) => Number(user_id))).toEqual(followers.map(({ userId }) => userId));
+    // 14 shares are left: four, none of fifteen, none, four, none, none, four, and the two that are left.
+    expect(runs.map(({ shares }) => shares)).toEqual([4, null, null, 4, null, null, 4, 2]);
+    expect(runs.map(({ reason }) => reason).filter((reason) => reason !== '')).toEqual([
+      '剩余份额不足',
+      '方案金额低于设定',
+      '余额低于设定',
+      expect.stringMatching(/^您正在休息/),
+    ]);
+    const { models } = await (followers[3] as Client).get<GroupRuleRunsModels>('/api/hm/RuleRuns', {});
+    expect(models.items).toMatchObject([{ done: true, shares: 4, amountFen: 400, reason: '' }]);
+    // What was paid in advance and not spent goes back when it is switched off.
+    const off = await (followers[3] as Client).get<{ rule: { heldFen: number; state: string } }>('/api/hm/addfollowerrule', {
+      ruleId: '019a2b3c-0000-7000-8000-000000001003',
+      creatorMid: String(creator.userId),
+      mode: 'fixed',
+      fen: '400',
+      times: '3',
+      on: '0',
+    });
+    expect(off.models).toMatchObject({ rule: { heldFen: 0, state: 'off' }, balanceFen: 1_000_000 - 400 });
+  }, 60_000);
+});

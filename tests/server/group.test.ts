@@ -1,0 +1,433 @@
+/** Group buying (合买) from end to end on the embedded database; the numbers are those of server/group/SPEC.md. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  FundListModels,
+  GroupDetailModels,
+  GroupListModels,
+  GroupRankingModels,
+  GroupRecordModels,
+  GroupTermsModels,
+  OrderListModels,
+} from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../../server/context.ts';
+import { openIssues } from '../../server/draws/open.ts';
+import { createResults } from '../../server/draws/results.ts';
+import { settleSome } from '../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { escrowOff, finishSome, stopDue } from '../../server/group/lane.ts';
+import { choosePinned } from '../../server/group/places.ts';
+import type { Client } from './support/client.ts';
+import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+
+let server: TestServer;
+let context: Context;
+let results: ReturnType<typeof createResults>;
+let initiator: Client;
+let first: Client;
+let second: Client;
+
+beforeAll(async () => {
+  const gamesDir = copyGames(temporaryFolder());
+  writeSlowGame(gamesDir);
+  // No lanes: this test takes each step itself.
+  server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
+  context = server.context;
+  results = createResults(context);
+  [initiator, first, second] = (await Promise.all([1, 2, 3].map(() => server.client().register()))) as [Client, Client, Client];
+});
+// Nothing of the test before is open, so that what a test stops is its own.
+beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM hm_orders WHERE state = 'open'`));
+afterEach(async () => {
+  await expectBooksInOrder(context.database);
+  expect(await escrowOff(context)).toBe(0);
+});
+afterAll(() => server?.stop());
+
+/** Every digit at every place: one of a thousand bets wins 1,800.00 whatever is drawn. */
+const winning = () => priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } }]);
+/** 20.00 that lose unless the first three digits are 1 2 3. */
+const losing = () => priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+
+/** The issue on sale, with at least half an hour left. */
+async function onSale() {
+  await openIssues(context, game(server, SLOW));
+  let issue = await results.onSale(SLOW);
+  if (issue === undefined || issue.closesAt - context.clock.now() < 1_800_000) {
+    await context.clock.advance(Math.max(0, (issue?.closesAt ?? 0) - context.clock.now()) + 61_000);
+    await openIssues(context, game(server, SLOW));
+    issue = await results.onSale(SLOW);
+  }
+  if (issue === undefined) throw new Error('nothing on sale');
+  return issue;
+}
+const to = (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
+
+async function draw(at: number): Promise<void> {
+  await to(at);
+  while ((await freezeDue(context)) > 0);
+  while ((await drawDue(context)) > 0);
+  while (await settleSome(context));
+  while ((await finishSome(context)) > 0);
+}
+const wallet = async (who: Client): Promise<number> =>
+  (await context.database.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [who.userId])).rows[0]
+    ?.balance_fen ?? 0;
+
+async function started(who: Client, ...rest: Parameters<typeof startGroup> extends [Client, ...infer R] ? R : never) {
+  const answer = await startGroup(who, ...rest);
+  expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
+  return answer.models;
+}
+const ledger = async (who: Client) => (await who.get<FundListModels>('/api/fund/list', { size: '50' })).models.items;
+
+describe('a group order', () => {
+  it('[G1] starts with own shares and a guarantee in escrow, and shows its progress', async () => {
+    await onSale();
+    const before = await wallet(initiator);
+    const models = await started(initiator, losing(), { shares: 20, own: 4, guarantee: 6, commission: 5, title: '稳健', text: '欢迎参与' });
+    expect(models).toMatchObject({
+      paidFen: 1_000,
+      ownFen: 400,
+      guaranteeFen: 600,
+      progress: 20,
+      state: 'open',
+      balanceFen: before - 1_000,
+    });
+    const { models: detail } = await groupDetail(second, models.hmId);
+    expect(detail).toMatchObject({
+      totalFen: 2_000,
+      shareFen: 100,
+      soldShares: 4,
+      leftShares: 16,
+      progress: 20,
+      guaranteeProgress: 30,
+      people: 1,
+      mayJoin: true,
+      mayCancel: false,
+      initiator: false,
+      state: 'open',
+      title: '稳健',
+      text: '欢迎参与',
+    });
+    expect(detail.who.mid).toBe(String(initiator.userId));
+    const { models: lobby } = await second.get<GroupListModels>('/api/hm/list', { game: SLOW });
+    expect(lobby.items.map(({ hmId }) => hmId)).toContain(models.hmId);
+    expect((await initiator.get<OrderListModels>('/api/order/list', { status: 'pending' })).models.items[0]).toMatchObject({
+      kind: 'group',
+      hmId: models.hmId,
+      amountFen: 400,
+      shares: 4,
+      status: 'pending',
+    });
+    // Taken and guaranteed are one half of it.
+    expect((await groupDetail(initiator, models.hmId)).models).toMatchObject({ mayCancel: false, mayEdit: true, initiator: true });
+  });
+
+  it('[G2] that fills becomes one ticket at once; the draw splits the prize to the fen, commission on the profit', async () => {
+    const issue = await onSale();
+    const all = [initiator, first, second];
+    for (const who of all) await server.grant(who.userId, 1_000_000);
+    const before = await Promise.all(all.map(wallet));
+    // 2,000.00 in 100 shares of 20.00. The prize is below the price: no commission.
+    const { hmId } = await started(initiator, winning(), { shares: 100, own: 5, guarantee: 40, commission: 9, security: 2 });
+    expect(await joinGroup(first, hmId, 33)).toMatchObject({ status: STATUS.ok, models: { leftShares: 62, state: 'open' } });
+    expect((await groupDetail(first, hmId)).models.plan).toMatchObject({ visible: false, why: '截止后公开', playNames: '' });
+    expect(await joinGroup(second, hmId, 63)).toMatchObject({ http: 409, status: STATUS.soldOut, models: { leftShares: 62 } });
+    expect(await joinGroup(second, hmId, 0)).toMatchObject({ status: STATUS.ok, models: { shares: 62, leftShares: 0, state: 'played' } });
+    // The guarantee is back, all of it.
+    expect(await wallet(initiator)).toBe((before[0] as number) - 5 * 2_000);
+    const { rows } = await context.database.query('SELECT user_id, amount, issue FROM tickets WHERE id = $1', [hmId]);
+    expect(rows).toEqual([{ user_id: 0, amount: 200_000, issue: issue.issue }]);
+    expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.soldOut, models: { leftShares: 0 } });
+
+    await draw(issue.drawsAt);
+    const { models: detail } = await groupDetail(first, hmId);
+    expect(detail).toMatchObject({ state: 'won', prizeFen: 180_000 });
+    expect(detail.split).toMatchObject({ prizeFen: 180_000, profitFen: 0, commissionFen: 0, sharedFen: 180_000, perShareFen: 1_800 });
+    expect(detail.plan.visible).toBe(true);
+    expect(detail.plan.lines?.[0]).toMatchObject({ prizeFen: 180_000 });
+    expect(detail.mine).toMatchObject({ shares: 33, amountFen: 66_000, prizeFen: 59_400, netFen: -6_600 });
+    expect(await Promise.all(all.map(wallet))).toEqual([
+      (before[0] as number) - 10_000 + 9_000,
+      (before[1] as number) - 66_000 + 59_400,
+      (before[2] as number) - 124_000 + 111_600,
+    ]);
+    // Each has an order of his own shares, and the movements that explain them.
+    expect((await first.get<OrderListModels>('/api/order/list', { kind: 'group' })).models.items[0]).toMatchObject({
+      status: 'won',
+      amountFen: 66_000,
+      prizeFen: 59_400,
+      to: `/togetherOrder?id=${hmId}`,
+    });
+    expect((await ledger(first)).slice(0, 2).map(({ title }) => title.slice(0, 4))).toEqual(['合买派奖', '合买认购']);
+  });
+
+  it('[G2] gives what rounding leaves, and the commission, to who started it', async () => {
+    const issue = await onSale();
+    // 14.00 in 7 shares; the prize is what the database is told.
+    const bought = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 7 });
+    const { hmId } = await started(initiator, bought, { shares: 7, own: 1, commission: 10 });
+    await joinGroup(first, hmId, 3);
+    await joinGroup(second, hmId, 3);
+    const before = await Promise.all([initiator, first, second].map(wallet));
+    await context.database.transaction((client) =>
+      client.query('SELECT pay_prizes($1::jsonb)', [JSON.stringify([{ user: 0, id: hmId, prize: 10_003, outcome: [] }])]),
+    );
+    // Profit 86.03, of it 10 % are 8.60; 91.43 are shared out: 13.06 for a share, three of them 39.18.
+    const { models: detail } = await groupDetail(initiator, hmId);
+    expect(detail.split).toEqual({
+      prizeFen: 10_003,
+      profitFen: 8_603,
+      commissionFen: 860,
+      sharedFen: 9_143,
+      perShareFen: 1_306,
+      remainderFen: 1,
+    });
+    expect(detail.mine).toMatchObject({ prizeFen: 1_307, commissionFen: 860, netFen: 1_307 + 860 - 200 });
+    expect(await Promise.all([initiator, first, second].map(wallet))).toEqual([
+      (before[0] as number) + 1_307 + 860,
+      (before[1] as number) + 3_918,
+      (before[2] as number) + 3_918,
+    ]);
+    await draw(issue.drawsAt);
+    const { models: record } = await first.get<GroupRecordModels>('/api/hm/QueryTotherRank', { who: String(initiator.userId) });
+    expect(record).toMatchObject({ biggestFen: 180_000, wonOrders: 2 });
+    const { models: ranking } = await first.get<GroupRankingModels>('/api/hm/ranking', { period: 'week' });
+    expect(ranking.items[0]).toMatchObject({ rank: 1, prizeFen: 190_003, mine: false });
+    expect(ranking.me).toMatchObject({ rank: null });
+  });
+
+  it('[G3] is played at its stop when the guarantee closes the gap, and the rest of the guarantee goes back', async () => {
+    await onSale();
+    const before = await wallet(initiator);
+    const { hmId, stopsAt } = await started(initiator, losing(), { shares: 20, own: 2, guarantee: 4 });
+    await joinGroup(first, hmId, 15);
+    await to(stopsAt);
+    expect(await joinGroup(second, hmId, 1)).toMatchObject({ status: STATUS.issueClosed });
+    expect(await stopDue(context)).toBeGreaterThan(0);
+    expect(await stopDue(context)).toBe(0);
+    const { models: detail } = await groupDetail(initiator, hmId);
+    expect(detail).toMatchObject({ state: 'played', soldShares: 20, leftShares: 0 });
+    expect(await wallet(initiator)).toBe(before - 5 * 100);
+    expect((await groupJoins(first, hmId)).models.items.map(({ type, shares }) => [type, shares])).toEqual([
+      ['own', 2],
+      ['guarantee', 3],
+      ['join', 15],
+    ]);
+    expect((await ledger(initiator))[0]).toMatchObject({ amountFen: 100, title: expect.stringMatching(/^合买保底未用退回/) });
+  });
+
+  it('[G4] that is not full at its stop gives everybody back what he paid, once', async () => {
+    await onSale();
+    const all = [initiator, first, second];
+    const before = await Promise.all(all.map(wallet));
+    const { hmId, stopsAt } = await started(initiator, losing(), { shares: 20, own: 2, guarantee: 4 });
+    await joinGroup(first, hmId, 5);
+    await joinGroup(second, hmId, 5);
+    await joinGroup(second, hmId, 3);
+    await to(stopsAt);
+    await Promise.all([stopDue(context), stopDue(context)]);
+    expect((await groupDetail(first, hmId)).models).toMatchObject({
+      state: 'failed',
+      stateName: '已流单',
+      mine: { refundFen: 500, netFen: 0 },
+    });
+    expect(await Promise.all(all.map(wallet))).toEqual(before);
+    expect((await second.get<OrderListModels>('/api/order/list', { status: 'cancelled' })).models.items.slice(0, 2)).toMatchObject([
+      { kind: 'group', amountFen: 300 },
+      { kind: 'group', amountFen: 500 },
+    ]);
+    expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'failed' } });
+  });
+
+  it('[G5] can be called off by who started it below one half, and by nobody else', async () => {
+    await onSale();
+    const before = await Promise.all([initiator, first].map(wallet));
+    const { hmId } = await started(initiator, losing(), { shares: 20, own: 2, guarantee: 4 });
+    await joinGroup(first, hmId, 3);
+    expect(await cancelGroup(first, hmId)).toMatchObject({ http: 404, status: STATUS.notFound });
+    expect(await cancelGroup(initiator, hmId)).toMatchObject({ status: STATUS.ok, models: { refunded: 2, refundFen: 900 } });
+    expect(await Promise.all([initiator, first].map(wallet))).toEqual(before);
+    expect(await cancelGroup(initiator, hmId)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'cancelled' } });
+    expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.stateChanged, msg: '发起人已撤单' });
+    const half = await started(initiator, losing(), { shares: 20, own: 5, guarantee: 5 });
+    expect(await cancelGroup(initiator, half.hmId)).toMatchObject({ status: STATUS.overCap, msg: '进度加保底已达 50%，不能撤单' });
+  });
+
+  it('[G6] of an issue that is withdrawn, or whose ticket cannot be judged, gives back what was paid, without commission', async () => {
+    const issue = await onSale();
+    const before = await Promise.all([initiator, first].map(wallet));
+    const { hmId } = await started(initiator, losing(), { shares: 20, own: 10, commission: 10 });
+    await joinGroup(first, hmId, 10);
+    const open = await started(initiator, losing(), { shares: 20, own: 5, guarantee: 10 });
+    await context.database.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, issue.issue]);
+    while (await settleSome(context));
+    expect(await stopDue(context, true)).toBeGreaterThan(0);
+    expect((await groupDetail(first, hmId)).models).toMatchObject({ state: 'void', split: null, mine: { refundFen: 1_000, netFen: 0 } });
+    expect((await groupDetail(first, open.hmId)).models.state).toBe('void');
+    expect(await Promise.all([initiator, first].map(wallet))).toEqual(before);
+    await draw(issue.drawsAt);
+  });
+
+  it('[G7] that lost says so, and its shares have lost with the issue', async () => {
+    const issue = await onSale();
+    const { hmId } = await started(initiator, losing(), { shares: 20, own: 20 });
+    await draw(issue.drawsAt);
+    const { models } = await groupDetail(initiator, hmId);
+    expect(['lost', 'won']).toContain(models.state);
+    expect((await initiator.get<OrderListModels>('/api/order/list', { kind: 'group', size: '1' })).models.items[0]).toMatchObject({
+      status: models.state,
+    });
+  });
+});
+
+describe('[G8] secrecy', () => {
+  const secrets = ['前三直选', '"wan"', 'Q3_ZX'];
+  const told = async (who: Client, hmId: string) => {
+    const texts = await Promise.all(
+      (
+        [
+          ['/api/hm/detail', { id: hmId }],
+          ['/api/hm/list', { game: SLOW, size: '50' }],
+          ['/api/hm/joinlist', { id: hmId }],
+          ['/api/hm/QueryTogetherList', { scope: 'of', who: String(initiator.userId) }],
+          ['/api/order/list', { size: '50', kind: 'group' }],
+          ['/api/fund/list', { size: '50' }],
+        ] as const
+      ).map(async ([path, fields]) => JSON.stringify(await who.get(path, fields))),
+    );
+    return texts.some((text) => secrets.some((secret) => text.includes(secret)));
+  };
+
+  it('tells the plan to those that it is for, before and after the stop, in every answer', async () => {
+    const stranger = await server.client().register();
+    const visitor = server.client();
+    for (const security of [0, 1, 2, 3]) {
+      const other = await server.client().register();
+      await onSale();
+      const { hmId, stopsAt } = await started(other, losing(), { shares: 20, own: 10, guarantee: 10, security });
+      await joinGroup(first, hmId, 1);
+      const seen = async () => [
+        (await groupDetail(stranger, hmId)).models.plan.visible,
+        (await groupDetail(visitor, hmId)).models.plan.visible,
+        (await groupDetail(first, hmId)).models.plan.visible,
+        (await groupDetail(other, hmId)).models.plan.visible,
+      ];
+      const before = await seen();
+      expect(before, `secrecy ${security}`).toEqual([security === 0, security === 0, security <= 1, true]);
+      expect(await told(stranger, hmId)).toBe(security === 0);
+      await to(stopsAt);
+      await stopDue(context);
+      const after = await seen();
+      expect(after, `secrecy ${security} after the stop`).toEqual([
+        security === 0 || security === 2,
+        security === 0 || security === 2,
+        security !== 3,
+        true,
+      ]);
+    }
+    const { models } = await stranger.get<GroupDetailModels>('/api/hm/detail', { id: randomUUID() });
+    expect(models).toBeNull();
+  });
+});
+
+describe('[G9] what is refused', () => {
+  it('says in words what to do, and takes nothing', async () => {
+    await onSale();
+    const before = await wallet(initiator);
+    const refusals = [
+      [{ shares: 3 }, STATUS.invalid, '方案金额不能平均分成 3 份，请修改份数（/shares）'],
+      [{ shares: 40 }, STATUS.invalid, '每份不能少于 1.00 元，请减少份数（/shares）'],
+      [{ shares: 20, own: 0 }, STATUS.invalid, undefined],
+      [{ shares: 20, own: 2, guarantee: 19 }, STATUS.invalid, '认购加保底不能多于总份数，保底最多 18 份（/guaranteeShares）'],
+      [{ shares: 20, own: 21 }, STATUS.invalid, '认购不能多于总份数 20 份（/ownShares）'],
+      [{ shares: 20, own: 2, commission: 11 }, STATUS.invalid, '佣金最多 10%（/commission）'],
+      [{ shares: 20, own: 2, title: '稳赚不赔' }, STATUS.invalid, '标题和宣言中不能有“稳赚”，请修改'],
+      [{ shares: 20, own: 2, text: '字'.repeat(51) }, STATUS.invalid, '宣言最多 50 个字（/text）'],
+      [{ shares: 20, own: 2, issue: '1' }, STATUS.issueClosed, '本期已截止投注，请选择下一期'],
+    ] as const;
+    for (const [group, status, msg] of refusals) {
+      const answer = await startGroup(initiator, losing(), group);
+      expect(answer, JSON.stringify(group)).toMatchObject({ status, ...(msg === undefined ? {} : { msg }) });
+    }
+    const quick = priced(game(server, 'jlffc'), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+    expect(await startGroup(initiator, quick, { shares: 20 })).toMatchObject({
+      status: STATUS.disabled,
+      msg: '这个玩法不支持合买，请自己投注',
+    });
+    const large = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 200 });
+    expect(await startGroup(initiator, large, { shares: 100, own: 4 })).toMatchObject({ msg: '发起人至少认购 5%，即 5 份（/ownShares）' });
+    expect(await wallet(initiator)).toBe(before);
+    expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: 'jlffc' })).models.allowed).toBe(false);
+    expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: SLOW })).models.allowed).toBe(true);
+  });
+
+  it('holds player protection: no share for who took a break, and none past his own limit', async () => {
+    await onSale();
+    const resting = await server.client().register();
+    await resting.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '500' });
+    const { hmId } = await started(initiator, losing(), { shares: 20, own: 2 });
+    const before = await wallet(resting);
+    expect(await joinGroup(resting, hmId, 6)).toMatchObject({ status: STATUS.limitReached });
+    expect(await joinGroup(resting, hmId, 5)).toMatchObject({ status: STATUS.ok });
+    expect(await joinGroup(resting, hmId, 1)).toMatchObject({ status: STATUS.limitReached });
+    expect(await startGroup(resting, losing(), { shares: 20, own: 2 })).toMatchObject({ status: STATUS.limitReached });
+    await resting.post('/api/Protection/Pause', { kind: 'break', code: 'day' });
+    expect(await joinGroup(resting, hmId, 1)).toMatchObject({ status: STATUS.limitReached });
+    expect(await wallet(resting)).toBe(before - 500);
+  });
+
+  it('raises the guarantee and changes the declaration, while it is open', async () => {
+    await onSale();
+    const { hmId } = await started(initiator, losing(), { shares: 20, own: 2, guarantee: 1 });
+    const before = await wallet(initiator);
+    const edit = (who: Client, fields: Record<string, string>) => who.post<{ paidFen: number }>('/api/hm/Edit', { hmId, ...fields });
+    expect(await edit(initiator, { guaranteeShares: '5', text: '加保底了' })).toMatchObject({
+      status: STATUS.ok,
+      models: { guaranteeShares: 5, paidFen: 400, text: '加保底了' },
+    });
+    expect(await edit(initiator, { guaranteeShares: '4' })).toMatchObject({ status: STATUS.overCap });
+    expect(await edit(initiator, { guaranteeShares: '19' })).toMatchObject({ status: STATUS.overCap, msg: '保底不能多于剩余的 18 份' });
+    expect(await edit(first, { text: '别人' })).toMatchObject({ status: STATUS.notFound });
+    expect(await wallet(initiator)).toBe(before - 400);
+  });
+});
+
+describe('lists', () => {
+  it('walk by every sort over each open order once, with the filters', async () => {
+    await onSale();
+    const who = await server.client().register();
+    for (const own of [2, 4, 6, 8]) await started(who, losing(), { shares: 20, own, guarantee: own === 4 ? 3 : 0, commission: own });
+    for (const sort of ['progress', 'amount', 'share', 'people', 'record', 'left', 'stop']) {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: GroupListModels = (
+          await who.get<GroupListModels>('/api/hm/list', { game: SLOW, sort, size: '3', ...(cursor === null ? {} : { cursor }) })
+        ).models;
+        seen.push(...page.items.map(({ hmId }) => hmId));
+        cursor = page.next;
+      } while (cursor !== null);
+      expect(new Set(seen).size, sort).toBe(seen.length);
+      expect(seen.length, sort).toBeGreaterThanOrEqual(4);
+    }
+    const { models } = await who.get<GroupListModels>('/api/hm/list', { commissionMax: '4', guaranteed: '1', size: '50' });
+    expect(models.items.every(({ commission, guaranteeShares }) => commission <= 4 && guaranteeShares > 0)).toBe(true);
+    expect((await who.get<GroupListModels>('/api/hm/list', { band: 'w5' })).models.items).toEqual([]);
+    const mine = (await who.get<GroupListModels>('/api/hm/QueryTogetherList', {})).models.items;
+    expect(mine.map(({ myShares }) => myShares)).toEqual([8, 6, 4, 2]);
+    expect((await first.get<GroupListModels>('/api/hm/QueryTogetherList', { scope: 'joined', size: '2' })).models.items).toHaveLength(2);
+    expect((await server.client().get('/api/hm/QueryTogetherList', {})).status).toBe(STATUS.notLoggedIn);
+  });
+
+  it('pin at most fifteen, eight of a game, three of a player', () => {
+    const rows = Array.from({ length: 60 }, (_, at) => ({ id: String(at), game: `g${at % 3}`, initiator: at % 20 }));
+    expect(choosePinned(rows)).toHaveLength(15);
+    expect(choosePinned(rows.map((row) => ({ ...row, game: 'g' })))).toHaveLength(8);
+    expect(choosePinned(rows.map((row) => ({ ...row, initiator: 1 })))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,72 @@
+/** Group orders (合买) for tests: a slow game whose tickets can be bought in a group, and the calls in the words of the tests. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinModels, TogetherModels } from '../../../protocol/calls.ts';
+import type { Answer, CallOptions, Client } from './client.ts';
+import type { Priced } from './tickets.ts';
+
+/** Draws every hour; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
+export const SLOW = 'slowssc';
+
+export function writeSlowGame(gamesDir: string): void {
+  const fast = JSON.parse(readFileSync(join(gamesDir, 'jlffc.json'), 'utf8')) as Record<string, unknown>;
+  const schedule = {
+    kind: 'interval',
+    utcOffset: '+08:00',
+    first: '01:00:00',
+    everySeconds: 3_600,
+    drawsPerDay: 24,
+    closeBeforeSeconds: 60,
+    issue: '{yyyy}{MM}{dd}{seq:2}',
+  };
+  writeFileSync(join(gamesDir, `${SLOW}.json`), JSON.stringify({ ...fast, code: SLOW, name: '一小时彩', groupBuy: true, schedule }));
+}
+
+export interface Group {
+  readonly id?: string;
+  readonly shares?: number;
+  readonly own?: number;
+  readonly guarantee?: number;
+  readonly commission?: number;
+  readonly security?: number;
+  readonly title?: string;
+  readonly text?: string;
+  readonly issue?: string;
+}
+
+/** Starts one: ten shares, of which one is his own, unless told. */
+export const startGroup = (
+  who: Client,
+  bought: Pick<Priced, 'hash' | 'amountFen'> & { readonly ticket: object },
+  group: Group = {},
+  options: CallOptions = {},
+) =>
+  who.post<TogetherModels>(
+    '/api/lottery/bet_together',
+    {
+      id: group.id ?? randomUUID(),
+      ticket: JSON.stringify(bought.ticket),
+      hash: bought.hash,
+      amountFen: String(bought.amountFen),
+      shares: String(group.shares ?? 10),
+      ownShares: String(group.own ?? 1),
+      guaranteeShares: String(group.guarantee ?? 0),
+      commission: String(group.commission ?? 0),
+      security: String(group.security ?? 0),
+      ...(group.title === undefined ? {} : { title: group.title }),
+      ...(group.text === undefined ? {} : { text: group.text }),
+      ...(group.issue === undefined ? {} : { issue: group.issue }),
+    },
+    options,
+  );
+
+export const joinGroup = (who: Client, hmId: string, shares: number, options: CallOptions = {}): Promise<Answer<JoinModels>> =>
+  who.post('/api/lottery/bet_join', { hmId, shares: String(shares) }, options);
+
+export const cancelGroup = (who: Client, hmId: string): Promise<Answer<CancelTogetherModels>> => who.post('/api/hm/Cancel', { hmId });
+
+export const groupDetail = (who: Client, id: string): Promise<Answer<GroupDetailModels>> => who.get('/api/hm/detail', { id });
+
+export const groupJoins = (who: Client, id: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer<GroupJoinsModels>> =>
+  who.get('/api/hm/joinlist', { id, ...fields });

@@ -68,6 +68,7 @@ import { matchCalls } from './sports/match-calls.ts';
 import { createReads } from './sports/reads.ts';
 import { memberCalls } from './member/calls.ts';
 import { peopleCalls } from './people/calls.ts';
+import { startLife } from './people/life/life.ts';
 import { protectionCalls } from './protection/calls.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
@@ -128,6 +129,8 @@ export interface ServerOptions {
   readonly patience?: Patience;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
   readonly history?: number;
+  /** Demonstration players (演示) live here; nobody when left out. */
+  readonly life?: boolean;
   /** demo: the simulated feed of matches runs here. none (when left out): matches come from outside. */
   readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
@@ -357,6 +360,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       },
     );
     closing.push(() => closeHttp(app, log));
+    const life = options.life === true ? startLife(app, context, log, begun) : undefined;
+    if (life !== undefined) closing.push(() => life.close());
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
     scheduler?.start();

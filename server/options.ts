@@ -118,6 +118,17 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     };
   }
 
+  /** A server on any free port is one of a test, and a clock that runs faster than life is one too; there they live only when asked for. */
+  function life(): boolean {
+    const embedded = !env.DATABASE_URL && role === 'all';
+    const wanted = oneOf('CAIPU_DEMO_LIFE', ['on', 'off'] as const, embedded && !simulated && port !== 0 ? 'on' : 'off');
+    if (wanted === 'on' && !embedded)
+      throw new Error(
+        'CAIPU_DEMO_LIFE=on is for the embedded database and one process: demonstration players have no place among others. Leave it out.',
+      );
+    return wanted === 'on';
+  }
+
   const simulated = env.CAIPU_CLOCK !== undefined && env.CAIPU_CLOCK !== '';
   if (simulated && env.NODE_ENV === 'production') {
     throw new Error('CAIPU_CLOCK is for tests and demonstrations and is refused when NODE_ENV is production. Leave one of them out.');
@@ -175,6 +186,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     limits: limits(),
     trustedProxies: proxies('CAIPU_TRUSTED_PROXIES'),
     history: integer('CAIPU_DEMO_DRAWS', HISTORY, 0, HISTORY),
+    life: life(),
     feed: oneOf('CAIPU_FEED', ['demo', 'none'] as const, 'demo'),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),

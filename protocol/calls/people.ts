@@ -101,6 +101,7 @@ const record = object({
   bestFen: fen('The largest prize of one order.'),
   streak: count('Orders in a row that won, up to the latest.'),
   last: list(oneOf(['won', 'lost']), 'The latest ten, the newest first.'),
+  lastText: text('The same in words: 中 未 中.'),
 });
 
 export const queryUserHomePage = call({
@@ -132,7 +133,16 @@ export const queryUserHomePage = call({
       fans: 12,
       allowFollow: true,
       hidden: false,
-      record: { orders: 20, hit7Bp: 5_000, hit30Bp: 4_200, returnBp: 9_100, bestFen: 128_000, streak: 2, last: ['won', 'won', 'lost'] },
+      record: {
+        orders: 20,
+        hit7Bp: 5_000,
+        hit30Bp: 4_200,
+        returnBp: 9_100,
+        bestFen: 128_000,
+        streak: 2,
+        last: ['won', 'won', 'lost'],
+        lastText: '中 中 未',
+      },
     },
   },
 });

@@ -6,7 +6,7 @@ import { listOrders, UUID } from '../orders/orders.ts';
 import { standingOf } from './attention.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow } from './person.ts';
 import { switchesOf } from './privacy.ts';
-import { recordOf } from './record.ts';
+import { OWN_KINDS, recordOf } from './record.ts';
 import { subjectKind } from './subjects.ts';
 
 /** The home page of a player; undefined: there is no such player. */
@@ -48,11 +48,16 @@ export async function homeOrders(context: Context, { owner, asker, cursor, size 
   const { showOrders } = (await switchesOf(context.database, [owner]))(owner);
   if (!own && showOrders === 'hidden') return NOTHING;
   const parts = { ...context, results: createResults(context) };
-  const { items, next } = await listOrders(parts, owner, {
-    closed: !own && showOrders === 'after',
-    cursor: cursor !== undefined && UUID.test(cursor) ? cursor : undefined,
-    size,
-  });
+  const { items, next } = await listOrders(
+    parts,
+    owner,
+    {
+      closed: !own && showOrders === 'after',
+      cursor: cursor !== undefined && UUID.test(cursor) ? cursor : undefined,
+      size,
+    },
+    OWN_KINDS,
+  );
   return { items: items.map((item) => rowOf(item, own)), next, hidden: false };
 }
 

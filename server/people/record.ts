@@ -13,8 +13,13 @@ import { PEOPLE } from './rules.ts';
 
 type Record = NonNullable<HomePageModels['record']>;
 
-/** The kinds of orders that count: an order of several parts is counted by its parts. */
-const COUNTED = [...ORDER_KINDS.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
+/**
+ * The kinds of a player's own orders. Shares of a group order (合买) are not: what was picked in it is for its own secrecy to show, whoever
+ * shows the orders of his own.
+ */
+export const OWN_KINDS = new Map([...ORDER_KINDS].filter(([kind]) => kind !== 'group'));
+/** Those that count: an order of several parts is counted by its parts. */
+const COUNTED = [...OWN_KINDS.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
 
 /**
  * Counts the days from the first that is open. Ids grow with time: the beginning of that day is found by walking from the newest order. A
@@ -65,7 +70,7 @@ export async function recordOf(context: Pick<Context, 'database' | 'publication'
       [userId, today],
       'record-sums',
     ),
-    findOrders(database, userId, { size: PEOPLE.record.latest }),
+    findOrders(database, userId, { size: PEOPLE.record.latest }, OWN_KINDS),
   ]);
   const sums = rows[0];
   const ended = latest.map(({ shown }) => shown).filter((shown) => shown === 'won' || shown === 'lost');
@@ -78,5 +83,9 @@ export async function recordOf(context: Pick<Context, 'database' | 'publication'
     bestFen: sums?.best ?? 0,
     streak: lost === -1 ? ended.length : lost,
     last: ended.slice(0, 10),
+    lastText: ended
+      .slice(0, 10)
+      .map((each) => (each === 'won' ? '中' : '未'))
+      .join(' '),
   };
 }

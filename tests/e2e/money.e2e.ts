@@ -2,12 +2,14 @@
  * A new player's money: phone and e-mail proved by codes, real name, fund password, a card, a recharge, a bet, and a withdrawal that an
  * operator approves on his desk, down to the statement.
  */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { codeFor } from '../server/support/outbox.ts';
 import { newCard } from '../server/support/payout.ts';
 import { placeAndOpen } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
+import { standsIn } from '../server/support/secrets.ts';
 import { violations } from './support/violations.ts';
 
 const PASSWORD = 'workshop-test';
@@ -32,14 +34,25 @@ async function typeAmount(page: Page, label: string, yuan: string): Promise<void
   await page.getByRole('button', { name: '完成', exact: true }).click();
 }
 
-async function prove(page: Page, route: string, field: string, address: string, mask: string): Promise<void> {
+/** Binds an address by the code that was sent to it; the code. */
+async function prove(page: Page, route: string, field: string, address: string, mask: string): Promise<string> {
   await page.goto(`${server.url}${route}`);
   await page.getByRole('textbox', { name: field }).fill(address);
   await page.getByRole('button', { name: '发送验证码' }).click();
   await expect(page.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
-  await page.getByRole('textbox', { name: '验证码' }).fill(await codeFor(server.url, address));
+  const code = await codeFor(server.url, address);
+  await page.getByRole('textbox', { name: '验证码' }).fill(code);
   await page.getByRole('button', { name: '绑定', exact: true }).click();
   await expect(page.getByText(`已绑定 ${mask}`)).toBeVisible();
+  return code;
+}
+
+/** What a button of the page hands over as a file. */
+async function exported(page: Page, route: string, button: RegExp): Promise<string> {
+  await page.goto(`${server.url}${route}`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return readFileSync(await (await download).path(), 'utf8');
 }
 
 test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approved, and the statement of it all', async ({
@@ -48,15 +61,23 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
 }) => {
   const { url } = server;
   const name = await register(page, url);
+  const secrets: Record<string, string> = {
+    password: 'secret123',
+    'fund password': PIN,
+    phone: '13800138000',
+    'e-mail': 'anna@example.com',
+  };
 
   await test.step('who he is', async () => {
-    await prove(page, '/BindCellphone', '手机号', '13800138000', '138****8000');
-    await prove(page, '/BindEmail', '邮箱', 'anna@example.com', 'a***@example.com');
+    secrets['code of the phone'] = await prove(page, '/BindCellphone', '手机号', '13800138000', '138****8000');
+    secrets['code of the e-mail'] = await prove(page, '/BindEmail', '邮箱', 'anna@example.com', 'a***@example.com');
     // A withdrawal says what is missing, and where it is done.
     await page.goto(`${url}/withDraw2`);
     await page.getByRole('button', { name: '去实名认证' }).click();
     await page.getByRole('button', { name: '用演示证件' }).click();
     await expect(page.getByRole('textbox', { name: '身份证号' })).not.toHaveValue('');
+    secrets['identity number'] = await page.getByRole('textbox', { name: '身份证号' }).inputValue();
+    secrets['real name'] = await page.getByRole('textbox', { name: '姓名' }).inputValue();
     await page.getByRole('checkbox', { name: /^同意/ }).check();
     await page.getByRole('button', { name: '提交认证' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '提交', exact: true }).click();
@@ -70,6 +91,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
   });
 
   const card = newCard();
+  secrets['card number'] = card;
   await test.step('a card', async () => {
     await page.goto(`${url}/addBank`);
     await page.getByRole('textbox', { name: '卡号' }).fill(card);
@@ -141,5 +163,17 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await page.goto(`${url}/transactionRecord`);
     for (const text of ['−2,000.00', '+1,000.00', '+10.00']) await expect(page.getByText(text).first()).toBeVisible();
     expect(await page.content()).not.toContain(card);
+  });
+
+  await test.step('nothing of it stands in what the phone keeps and exports', async () => {
+    const left: Record<string, string> = {
+      'the statement as a file': await exported(page, '/accountDetail', /^导出 CSV/),
+      'the recording of the tab': await exported(page, '/setting', /导出操作记录/),
+      'the storage of the browser': await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    };
+    expect(left['the statement as a file']).toContain('2000.00');
+    expect(left['the recording of the tab']).toContain('"events"');
+    for (const [where, text] of Object.entries(left))
+      for (const [what, secret] of Object.entries(secrets)) expect(standsIn(text, secret), `${what} in ${where}`).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import { bodyHashOf } from '../../server/web/keyed.ts';
 import { Client } from './support/client.ts';
 import { codeFor } from './support/outbox.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { standsIn } from './support/secrets.ts';
 import { copyGames, spawnServer, temporaryFolder } from './support/server.ts';
 
 let postgres: TestPostgres;
@@ -15,12 +16,6 @@ beforeAll(async () => {
   postgres = await startPostgres();
 });
 afterAll(() => postgres?.stop());
-
-/** Six digits alone: part of a number, an instant or a hash they are by chance. */
-const standsIn = (text: string, secret: string): boolean => {
-  if (!/^\d{4,6}$/.test(secret)) return text.includes(secret);
-  return new RegExp(`(?<![0-9A-Za-z.:+/=-])${secret}(?![0-9A-Za-z.:+/=-])`).test(text);
-};
 
 /** Every row of every table as text, and what indexes and sequences of ours hold is in it. */
 async function dumpOf(url: string): Promise<string> {

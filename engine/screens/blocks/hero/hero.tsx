@@ -12,10 +12,12 @@ export default function Hero({ block }: BlockProps<HeroBlock>): ReactNode {
   const screen = useScreen();
   const tone = toneClass(screen.text(block.tone));
   const amount = screen.text(block.amount);
+  const picture = screen.text(block.picture);
   const caption = screen.text(block.caption);
   return (
     <Section title={screen.text(block.title)}>
       <div className="card hero">
+        {picture ? <img className="hero__picture" src={picture} alt="" width={72} height={72} /> : null}
         <p className={`hero__status ${tone}`}>{screen.text(block.status)}</p>
         {amount ? <p className={`amount amount--large ${tone}`}>{amount}</p> : null}
         {caption ? <p className="is-muted">{caption}</p> : null}

@@ -74,6 +74,7 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
   const more = text(row.more);
   const value = text(row.value);
   const picked = screen.value(row.numbers);
+  const picture = text(row.picture);
   const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
   const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
   // A record of which nothing is counted has no bar.
@@ -85,6 +86,7 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
           <Icon name={row.icon} size={22} />
         </span>
       ) : null}
+      {picture ? <img className="row__picture" src={picture} alt="" width={40} height={40} loading="lazy" /> : null}
       <span className={numbers.length > 0 ? 'row__body row__body--numbers' : 'row__body'}>
         <span className="row__main">
           <span className="row__title">

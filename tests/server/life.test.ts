@@ -1,0 +1,83 @@
+/** Demonstration life: players of the embedded server who really bet, and only where they are asked for. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HomePageModels, HomeRow } from '../../protocol/calls.ts';
+import { readOptions } from '../../server/options.ts';
+import words from '../../server/people/life/life.json' with { type: 'json' };
+import { wordFault } from '../../server/people/words.ts';
+import avatars from '../../server/member/avatars.json' with { type: 'json' };
+import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
+
+describe('the setting', () => {
+  const life = (env: Readonly<Record<string, string | undefined>>) => readOptions({ ...env }).life;
+  it('is on for a newcomer, and off where it says so, in tests, among several processes and under a simulated clock', () => {
+    expect(life({})).toBe(true);
+    for (const env of [
+      { CAIPU_DEMO_LIFE: 'off' },
+      { PORT: '0' },
+      { DATABASE_URL: 'postgres://db/caipu' },
+      { CAIPU_ROLE: 'web' },
+      { CAIPU_CLOCK: '60' },
+    ])
+      expect(life(env), JSON.stringify(env)).toBe(false);
+    expect(life({ CAIPU_DEMO_LIFE: 'on', CAIPU_CLOCK: '60', PORT: '0' })).toBe(true);
+    expect(() => life({ CAIPU_DEMO_LIFE: 'on', DATABASE_URL: 'postgres://db/caipu' })).toThrow(
+      /CAIPU_DEMO_LIFE=on is for the embedded database/,
+    );
+    expect(() => life({ CAIPU_DEMO_LIFE: 'yes' })).toThrow(/CAIPU_DEMO_LIFE=yes is not one of on, off/);
+  });
+});
+
+describe('a dozen players', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ life: true, clockSpeed: 60 });
+  });
+  afterAll(async () => {
+    await expectBooksInOrder(server.context.database);
+    await server.stop();
+  });
+
+  it('are marked as a demonstration, bet through the calls of phones, and have records that the engine settled', async () => {
+    const { database } = server.context;
+    const settled = await until(
+      'orders of theirs that are settled',
+      async () => {
+        const { rows } = await database.query<{ user_id: number }>(
+          `SELECT o.user_id FROM orders o JOIN users u ON u.id = o.user_id JOIN issues i ON i.game = o.game AND i.issue = o.issue
+            WHERE u.name LIKE '演示%' AND i.state = 'settled' AND o.kind = 'ticket'`,
+        );
+        return rows.length >= 3 && rows;
+      },
+      60,
+    );
+    const visitor = server.client();
+    const who = String(settled[0]?.user_id);
+    const home = (await visitor.get<HomePageModels>('/api/order/queryUserHomePage', { who })).models;
+    expect(home.who.name).toMatch(/·演示$/);
+    expect(home.record?.orders).toBeGreaterThan(0);
+    const { items } = (await visitor.get<{ items: HomeRow[] }>('/api/order/QueryUserHomePageOrderList_ZH', { who })).models;
+    expect(items.length).toBeGreaterThan(0);
+    const { rows: follows } = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM attention');
+    expect(follows[0]?.count).toBe(words.players.length * 3);
+  });
+
+  it('say nothing that others may not say, under names that no player can take', () => {
+    for (const text of [
+      ...words.comments,
+      ...words.titles,
+      ...words.declarations,
+      ...words.releaseWords,
+      ...words.players.map(({ signature }) => signature),
+    ])
+      expect(wordFault(text), text).toBeUndefined();
+    for (const { name, nickname, avatar } of words.players) {
+      expect([...name].length).toBeGreaterThanOrEqual(4);
+      expect(nickname).toMatch(/^[^·]{2}·演示$/);
+      expect(
+        avatars.some(({ id }) => id === avatar),
+        avatar,
+      ).toBe(true);
+    }
+    expect(new Set(words.players.map(({ name }) => name)).size).toBe(12);
+  });
+});

@@ -1,11 +1,17 @@
 /** `models` of refusals that are the same for every call. A call may say more about a status of its own (`refusalModels`). */
 import type { StatusName } from '../status.ts';
 import type { Definition } from './define.ts';
-import { instant, object, oneOf, orNull, Type, text } from './schema.ts';
+import { instant, object, oneOf, optional, orNull, Type, text } from './schema.ts';
 
 export const needsStep = object({
-  step: oneOf(['realName', 'mobile', 'fundPwd', 'card', 'turnover', 'level'], 'What the player has to do first.'),
-  to: text('Route where he does it.'),
+  step: oneOf(['realName', 'mobile', 'fundPwd', 'card', 'turnover', 'level', 'puzzle'], 'What the player has to do first.'),
+  to: text('Route where he does it; empty: where he is.'),
+  puzzle: optional(
+    object(
+      { id: text('Handed in with what was read.'), picture: text('Data address of a picture of four digits.') },
+      'Step puzzle: a picture to read.',
+    ),
+  ),
 });
 
 export const wrongCode = object({

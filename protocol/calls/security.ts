@@ -21,6 +21,12 @@ const sent = {
 
 const sentExample = { sentTo: '138****8000', resendAt: 1_795_300_060_000, expiresAt: 1_795_300_300_000 };
 
+/** Asked for (needsStep, step puzzle) when an address was sent several codes in a day. */
+const puzzle = {
+  puzzle: optional(Type.String({ maxLength: 120, description: 'Id of the picture that was shown.' })),
+  puzzleAnswer: optional(Type.String({ pattern: '^[0-9]{4}$', description: 'The four digits in it.' })),
+};
+
 export const sendCode = call({
   method: 'POST',
   path: '/api/account/SendCode',
@@ -36,6 +42,7 @@ export const sendCode = call({
       'bind: to a new address. change, fundPwd, withdraw: to the one that is bound. reset: to what is bound to an account, without a session.',
     ),
     to: optional(Type.String({ maxLength: 120, secret: true, description: 'bind: the address. reset: the user name.' })),
+    ...puzzle,
   },
   answer: object(sent),
   refuses: ['notLoggedIn', 'disabled', 'needsStep'],
@@ -75,6 +82,7 @@ export const qqMailBind = call({
     email,
     step: oneOf(['send', 'verify'], 'send: sends a code to the address. verify: binds it.'),
     code: optional(code),
+    ...puzzle,
     ...proof,
   },
   answer: object({

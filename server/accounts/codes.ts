@@ -6,13 +6,14 @@
  * that nobody is sent.
  */
 import { randomInt } from 'node:crypto';
-import { STATUS } from '../../protocol/status.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import { refuse, refuseCode, TooMany } from '../web/call.ts';
+import { ok, refuse, refuseCode, refuseStep, TooMany } from '../web/call.ts';
 import { refusedButWritten } from '../web/keyed.ts';
 import type { Channel } from './contacts.ts';
 import type { Refusal } from './fund-password.ts';
+import { isAnswer, makePuzzle } from './puzzle.ts';
 
 /** bind: a new address. change: the present one, before another takes its place. fundPwd, withdraw: the present one. reset: by account name. */
 export type Purpose = 'bind' | 'change' | 'reset' | 'fundPwd' | 'withdraw';
@@ -26,6 +27,8 @@ export const CODE = {
   windowMost: 4,
   dayMs: 24 * 60 * MINUTE,
   dayMost: 10,
+  /** Sent to an address within a day without a picture to read. */
+  plain: 3,
 } as const;
 
 export interface CodeAddress {
@@ -40,6 +43,13 @@ export interface Sending extends CodeAddress {
   readonly userId: number | null;
   /** Where it is sent. */
   readonly to: string;
+  readonly puzzle?: PuzzleAnswer;
+}
+
+/** The picture that the player was shown, and what he read in it. */
+export interface PuzzleAnswer {
+  readonly puzzle?: string | undefined;
+  readonly puzzleAnswer?: string | undefined;
 }
 
 export interface SentCode {
@@ -53,12 +63,17 @@ const addressMark = ({ vault }: Pick<Context, 'vault'>, { purpose, channel, addr
 const codeMark = ({ vault }: Pick<Context, 'vault'>, { purpose, channel, address }: CodeAddress, code: string): string =>
   vault.mark('code', `${purpose} ${channel} ${address} ${code}`);
 
-/** Makes a code and hands it to the outbox, in the transaction of `client`. Throws TooMany when the address has to wait. */
-export async function sendCode(context: Context, client: Querying, sending: Sending): Promise<SentCode> {
+/**
+ * Makes a code and hands it to the outbox, in the transaction of `client`. Refuses with a picture to read when the address was sent several
+ * today, whoever asks. Throws TooMany when the address has to wait.
+ */
+export async function sendCode(context: Context, client: Querying, sending: Sending): Promise<Envelope<SentCode | null>> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { rows: times } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   const { now } = times[0] as { now: number };
   const mark = addressMark(context, sending);
+  const refusal = await withoutPuzzle(context, client, mark, now, sending.puzzle);
+  if (refusal !== undefined) return refusal;
   const wait = await countSending(client, mark, now);
   if (wait > 0) throw new TooMany(wait, '验证码发送过于频繁');
   await client.query('SELECT keep_code($1, $2, $3, $4, $5, $6)', [
@@ -84,7 +99,30 @@ export async function sendCode(context: Context, client: Querying, sending: Send
     expiresAt: now + CODE.lifeMs,
     drop,
   });
-  return { resendAt: now + CODE.betweenMs, expiresAt: now + CODE.lifeMs };
+  return ok({ resendAt: now + CODE.betweenMs, expiresAt: now + CODE.lifeMs });
+}
+
+/** The refusal with a picture to read; undefined when none is asked for, or the answer is right. An answer is good for one sending. */
+async function withoutPuzzle(
+  { vault }: Context,
+  client: Querying,
+  mark: string,
+  now: number,
+  { puzzle = '', puzzleAnswer = '' }: PuzzleAnswer = {},
+): Promise<Envelope<null> | undefined> {
+  const { rows } = await client.query<{ at: number }>('SELECT at FROM code_sends WHERE address_mark = $1 AND at > $2 ORDER BY at DESC', [
+    mark,
+    now - CODE.dayMs,
+  ]);
+  const within = (nth: number, ms: number): boolean => (rows[nth - 1]?.at ?? Number.NEGATIVE_INFINITY) > now - ms;
+  // Whoever has to wait anyway is told that.
+  if (within(1, CODE.betweenMs) || within(CODE.windowMost, CODE.windowMs) || within(CODE.dayMost, CODE.dayMs)) return undefined;
+  const sent = rows.length;
+  if (sent < CODE.plain) return undefined;
+  const subject = `${mark} ${sent}`;
+  if (puzzleAnswer !== '' && isAnswer(vault, subject, now, puzzle, puzzleAnswer)) return undefined;
+  const msg = puzzleAnswer === '' ? '请先看图填写四位数字，再发送验证码' : '图中的数字不对，请看新的图片';
+  return refuseStep({ step: 'puzzle', to: '', puzzle: makePuzzle(vault, subject, now) }, msg);
 }
 
 /** Counts a sending to an address: ms to wait, 0 when it was counted. */

@@ -9,7 +9,7 @@ import { messageTime } from '../messages/templates.ts';
 import { type HandledCall, handle, ok, refuse, refuseField, refuseStep, TooMany } from '../web/call.ts';
 import { onceForKey } from '../web/keyed.ts';
 import { nameKey } from './accounts.ts';
-import { checkCode, type Purpose, type SentCode, sendCode, unsent } from './codes.ts';
+import { checkCode, type PuzzleAnswer, type Purpose, type SentCode, sendCode, unsent } from './codes.ts';
 import { addressMask, addressOf, bindContact, type Channel, contactOf, WORD } from './contacts.ts';
 import { checkFundPassword, countWrongFundPassword, type Refusal } from './fund-password.ts';
 import { identityOf } from './identity.ts';
@@ -29,9 +29,17 @@ export function contactCalls(context: Context): HandledCall[] {
   const { admission, messages, database } = context;
   const demo = messages.development ? { demo: true } : {};
 
-  async function sendTo(client: Querying, purpose: Purpose, channel: Channel, address: string, userId: number): Promise<Sent> {
-    const sent = await sendCode(context, client, { purpose, channel, address, userId, to: address });
-    return { ...sent, sentTo: addressMask(channel, address), ...demo };
+  async function sendTo(
+    client: Querying,
+    purpose: Purpose,
+    channel: Channel,
+    address: string,
+    userId: number,
+    puzzle: PuzzleAnswer,
+  ): Promise<Envelope<Sent | null>> {
+    const sent = await sendCode(context, client, { purpose, channel, address, userId, to: address, puzzle });
+    if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
+    return ok({ ...sent.models, sentTo: addressMask(channel, address), ...demo }, '验证码已发送');
   }
 
   /** To a new address, which must not be the present one. */
@@ -41,24 +49,26 @@ export function contactCalls(context: Context): HandledCall[] {
     channel: Channel,
     field: string,
     text: string,
+    puzzle: PuzzleAnswer,
   ): Promise<Envelope<Sent | null>> {
     const address = addressOf(channel, text);
     if (address === undefined) return refuseField(field, FORMS[channel]);
     if ((await contactOf(context, client, userId, channel)) === address) return refuseField(field, `这就是现在绑定的${WORD[channel]}`);
-    return ok(await sendTo(client, 'bind', channel, address, userId), '验证码已发送');
+    return sendTo(client, 'bind', channel, address, userId, puzzle);
   }
 
   /** To what is bound to an account that somebody names. Known or not, the answer and the work are the same. */
-  async function sendForReset(channel: Channel, name: string): Promise<Envelope<Sent>> {
+  async function sendForReset(channel: Channel, name: string, puzzle: PuzzleAnswer): Promise<Envelope<Sent | null>> {
     const key = nameKey(name);
     const sent = await database.transaction(async (client) => {
       const { rows } = await client.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [key]);
       const to = await contactOf(context, client, rows[0]?.id ?? 0, channel);
       const userId = to === undefined ? null : (rows[0]?.id ?? null);
-      return sendCode(context, client, { purpose: 'reset', channel, address: key, userId, to: to ?? `nobody ${key}` });
+      return sendCode(context, client, { purpose: 'reset', channel, address: key, userId, to: to ?? `nobody ${key}`, puzzle });
     });
+    if (sent.models === null || sent.status !== STATUS.ok) return sent as Refusal;
     const way = channel === 'mobile' ? '手机' : '邮箱';
-    return ok({ ...sent, sentTo: `账号绑定的${way}`, ...demo }, `如果这个账号绑定了${way}，验证码已发出`);
+    return ok({ ...sent.models, sentTo: `账号绑定的${way}`, ...demo }, `如果这个账号绑定了${way}，验证码已发出`);
   }
 
   /** undefined: there is no address yet, or what was sent proves that it may go. */
@@ -111,22 +121,22 @@ export function contactCalls(context: Context): HandledCall[] {
   }
 
   return [
-    handle(sendCodeCall, async ({ fields: { channel, purpose, to = '' }, player, request }) => {
+    handle(sendCodeCall, async ({ fields: { channel, purpose, to = '', ...puzzle }, player, request }) => {
       if (!messages.works(channel)) return unsent(channel);
       if (purpose !== 'reset' && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
       const wait = await admission.code(addressKey(request.ip));
       if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
       if (purpose === 'reset') {
         if (to === '') return refuseField('to', '请输入用户名');
-        const answer = await sendForReset(channel, to);
+        const answer = await sendForReset(channel, to, puzzle);
         void messages.flush().catch(() => {});
         return answer;
       }
       const userId = player?.id as number;
       const answer = await database.transaction(async (client): Promise<Envelope<Sent | null>> => {
-        if (purpose === 'bind') return sendToNew(client, userId, channel, 'to', to);
+        if (purpose === 'bind') return sendToNew(client, userId, channel, 'to', to, puzzle);
         const present = await contactOf(context, client, userId, channel);
-        if (present !== undefined) return ok(await sendTo(client, purpose, channel, present, userId), '验证码已发送');
+        if (present !== undefined) return sendTo(client, purpose, channel, present, userId, puzzle);
         if (channel === 'mobile') return refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机');
         return refuseField('channel', '还没有绑定邮箱');
       });
@@ -139,14 +149,14 @@ export function contactCalls(context: Context): HandledCall[] {
         return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ mobileMask: done.models }, done.msg);
       }),
     ),
-    handle(qqMailBind, async ({ fields: { email, step, code = '', ...proof }, keyed, request }) => {
+    handle(qqMailBind, async ({ fields: { email, step, code = '', puzzle, puzzleAnswer, ...proof }, keyed, request }) => {
       if (step === 'send') {
         if (!messages.works('email')) return onceForKey(context, keyed, async () => unsent('email'));
         const wait = await admission.code(addressKey(request.ip));
         if (wait > 0) throw new TooMany(wait, '这个网络发送的验证码过多');
       }
       const answer = await onceForKey<AnswerOf<typeof qqMailBind> | null>(context, keyed, async (client, userId) => {
-        if (step === 'send') return sendToNew(client, userId, 'email', 'email', email);
+        if (step === 'send') return sendToNew(client, userId, 'email', 'email', email, { puzzle, puzzleAnswer });
         const done = await bind(client, userId, 'email', email, code, proof);
         return done.models === null || done.status !== STATUS.ok ? (done as Refusal) : ok({ emailMask: done.models }, done.msg);
       });

@@ -347,6 +347,40 @@ describe('a code that is sent', () => {
     expect(sendButton(element).disabled).toBe(false);
   });
 
+  it('may be refused with a picture to read, whose digits go with the next sending', async () => {
+    const picture = 'data:image/svg+xml;base64,PHN2Zy8+';
+    const host = formHost({
+      [SEND]: ({ digits = '', which = '' }) =>
+        digits === '2840'
+          ? ok({})
+          : { ok: false, status: 14, msg: '请先看图', models: { puzzle: { id: `${which}+`, picture } }, inDoubt: false },
+    });
+    const [number, code] = (blocks[0] as unknown as { fields: readonly Readonly<Record<string, unknown>>[] }).fields;
+    const element = await show(host, [form(number as never, { ...code, puzzle: { id: 'which', answer: 'digits' } })]);
+    const read = () => element.querySelector<HTMLInputElement>('.code__puzzle input');
+    await enter(element, '[name=f0]', '13800138000');
+    await press(sendButton(element));
+    await act(async () => {});
+    expect(element.querySelector<HTMLImageElement>('.code__puzzle img')?.src).toBe(picture);
+    expect(element.querySelector('[data-field=f1] [role=alert]')?.textContent).toBe('请先看图');
+    // Nothing more is sent before the four digits are there; another picture can be had.
+    expect(sendButton(element).disabled).toBe(true);
+    await press(button(element, '换一张'));
+    await act(async () => {});
+    await enter(element, '.code__puzzle input', '28a40');
+    expect(read()?.value).toBe('2840');
+    await press(sendButton(element));
+    await act(async () => {});
+    expect(host.calls.map(({ params }) => params)).toEqual([
+      { phone: '13800138000' },
+      { phone: '13800138000' },
+      { phone: '13800138000', which: '+', digits: '2840' },
+    ]);
+    expect(read()).toBeNull();
+    expect(sendButton(element).textContent).toBe('60 秒后可重发');
+    expect(host.stored()).not.toContain('2840');
+  });
+
   it('takes digits alone, as many as it has, and is never kept', async () => {
     const host = formHost();
     const element = await show(host, blocks);

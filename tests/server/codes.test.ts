@@ -1,8 +1,10 @@
 /** Codes and contacts: limits, tries, life, one use, purposes and addresses apart, one owner of an address, and a reset that tells nobody who exists. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STATUS } from '../../protocol/status.ts';
 import { CODE } from '../../server/accounts/codes.ts';
 import type { Answer, Client } from './support/client.ts';
 import { codeFor, outboxOf } from './support/outbox.ts';
+import { readPuzzle } from './support/puzzle.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -33,6 +35,13 @@ async function pass(ms: number): Promise<void> {
   await database.query('UPDATE code_sends SET at = at - $1', [ms]);
   await database.query('UPDATE codes SET sent_at = sent_at - $1, expires_at = expires_at - $1', [ms]);
 }
+/** Sends to a number that was sent to so often today; reads the picture when one is asked for. */
+async function sendAgain(client: Client, number: string, sent: number): ReturnType<typeof send> {
+  const answer = await send(client, number);
+  if (answer.status !== STATUS.needsStep) return answer;
+  const { puzzle } = answer.models as unknown as { puzzle: { id: string } };
+  return send(client, number, { puzzle: puzzle.id, puzzleAnswer: readPuzzle(server.context, number, sent, puzzle.id) });
+}
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 it('binds a number with its code, once, and shows it masked', async () => {
@@ -59,7 +68,7 @@ it('waits a minute between two, sends four in ten minutes and ten a day, whoever
   expect(soon).toMatchObject({ status: 10, msg: expect.stringContaining('验证码发送过于频繁，请 60 秒后再试') });
   for (let at = 2; at <= CODE.windowMost; at += 1) {
     await pass(MINUTE + 1000);
-    expect((await send(one, number)).status, `sending ${at}`).toBe(0);
+    expect((await sendAgain(one, number, at - 1)).status, `sending ${at}`).toBe(0);
   }
   await pass(MINUTE + 1000);
   // The fifth of ten minutes: 10 − 4 minutes and some seconds are left.
@@ -68,7 +77,7 @@ it('waits a minute between two, sends four in ten minutes and ten a day, whoever
   while (sent < CODE.dayMost) {
     await pass(CODE.windowMs);
     for (let at = 0; at < 3 && sent < CODE.dayMost; at += 1, sent += 1) {
-      expect((await send(two, number)).status, `sending ${sent + 1}`).toBe(0);
+      expect((await sendAgain(two, number, sent)).status, `sending ${sent + 1}`).toBe(0);
       await pass(MINUTE + 1000);
     }
   }
@@ -76,6 +85,38 @@ it('waits a minute between two, sends four in ten minutes and ten a day, whoever
   expect((await send(one, number)).status, 'the eleventh of a day').toBe(10);
   await pass(CODE.dayMs);
   expect((await send(one, number)).status).toBe(0);
+});
+
+it('asks for what stands in a picture from the fourth of a day on, whoever asks, and for another picture each time', async () => {
+  const [one, two] = [await player('puzzleone'), await player('puzzletwo')];
+  const [number, other] = [freshNumber(), freshNumber()];
+  const asked = async (client: Client, more: Record<string, string> = {}) => {
+    const { status, models, msg } = await send(client, number, more);
+    expect(status).toBe(STATUS.needsStep);
+    const { step, puzzle } = models as unknown as { step: string; puzzle: { id: string; picture: string } };
+    expect(step).toBe('puzzle');
+    expect(puzzle.picture).toMatch(/^data:image\/svg\+xml;base64,/);
+    return { ...puzzle, msg };
+  };
+  for (let sent = 0; sent < CODE.plain; sent += 1) {
+    expect((await send(one, number)).status).toBe(0);
+    await pass(CODE.windowMs);
+  }
+  const { rows } = await server.context.database.query('SELECT 1 FROM code_sends');
+  const first = await asked(two);
+  expect(first.msg).toContain('请先看图填写四位数字');
+  const answer = readPuzzle(server.context, number, CODE.plain, first.id);
+  const wrong = String((Number(answer) + 1) % 10_000).padStart(4, '0');
+  expect((await asked(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
+  await asked(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
+  // Nothing was sent meanwhile, and other addresses are asked nothing.
+  expect((await server.context.database.query('SELECT 1 FROM code_sends')).rows).toHaveLength(rows.length);
+  expect((await send(one, other)).status).toBe(0);
+  expect((await send(one, number, { puzzle: first.id, puzzleAnswer: answer })).status).toBe(0);
+  await pass(CODE.windowMs);
+  // Good for that one sending.
+  const second = await asked(one, { puzzle: first.id, puzzleAnswer: answer });
+  expect(second.id).not.toBe(first.id);
 });
 
 it('takes five tries, and the sixth not even when it is right', async () => {

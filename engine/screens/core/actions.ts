@@ -166,7 +166,8 @@ function named(refusal: Refusal, params: Readonly<Record<string, Text>> | undefi
 }
 
 async function call(screen: ActionContext, action: ActionCall, scope: Scope): Promise<boolean> {
-  const params = textsOf(screen, action.params, scope);
+  // A control may add parameters of its own.
+  const params = { ...textsOf(screen, action.params, scope), ...(scope['@params'] as Readonly<Record<string, string>> | undefined) };
   if (action.key) {
     const submitted = await submitKeyed(screen, action, params, scope);
     if (submitted.state === 'busy') return false;

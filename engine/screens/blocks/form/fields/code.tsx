@@ -12,6 +12,19 @@ import './code.css';
 /** Seconds before another code may be sent, when the description does not say. */
 const RESEND_SECONDS = 60;
 
+/** A picture to read before another code is sent, as the refused call brings it. */
+interface Puzzle {
+  readonly id: string;
+  readonly picture: string;
+}
+
+const PUZZLE_LENGTH = 4;
+
+function puzzleOf(models: unknown): Puzzle | undefined {
+  const { puzzle } = (models ?? {}) as { readonly puzzle?: Partial<Puzzle> };
+  return typeof puzzle?.id === 'string' && typeof puzzle.picture === 'string' ? (puzzle as Puzzle) : undefined;
+}
+
 /** A code that was sent to the player, one digit in each box, and the button that has one sent. */
 export default function CodeControl({
   id,
@@ -28,12 +41,23 @@ export default function CodeControl({
   const screen = useScreen();
   const length = field.length ?? CODE_LENGTH;
   const { left, start } = useResendClock(form.mid, `${form.name}/${field.name}`, field.seconds ?? RESEND_SECONDS);
-  const refused = ({ msg }: { readonly msg: string }): void => form.refuse(field, msg || NOT_DONE);
+  const [puzzle, setPuzzle] = useState<Puzzle>();
+  const [read, setRead] = useState('');
+  const refused = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
+    setPuzzle(field.puzzle && puzzleOf(models));
+    setRead('');
+    form.refuse(field, msg || NOT_DONE);
+  };
+  const sent = (): void => {
+    setPuzzle(undefined);
+    start();
+  };
   const extra: Scope = { '@refused': refused };
-  const { state, run } = useAction(field.send.action, extra, (done) => done && start());
+  const { state, run } = useAction(field.send.action, extra, (done) => done && sent());
   const why = screen.text(field.send.disabled);
-  const send = async (): Promise<void> => {
-    if (await run(extra)) start();
+  const send = async (answer: string): Promise<void> => {
+    const more = field.puzzle && puzzle && answer ? { [field.puzzle.id]: puzzle.id, [field.puzzle.answer]: answer } : undefined;
+    if (await run({ ...extra, '@params': more })) sent();
   };
   const say = left > 0 ? `${left} 秒后可重发` : screen.text(field.send.label);
   return (
@@ -59,13 +83,32 @@ export default function CodeControl({
       <button
         type="button"
         className="button button--ghost code__send tabular"
-        disabled={disabled || left > 0 || state !== 'idle' || why !== ''}
+        disabled={disabled || left > 0 || state !== 'idle' || why !== '' || (puzzle !== undefined && read.length < PUZZLE_LENGTH)}
         aria-busy={state !== 'idle' || undefined}
         aria-describedby={why ? `${id}-why` : undefined}
-        onClick={() => void send()}
+        onClick={() => void send(read)}
       >
         {state === 'idle' ? say : '发送中'}
       </button>
+      {puzzle ? (
+        <div className="code__puzzle">
+          <img src={puzzle.picture} alt="四位数字的图片" width={132} height={48} />
+          <input
+            className="field__input tabular"
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={PUZZLE_LENGTH}
+            aria-label="图中的四位数字"
+            placeholder="图中数字"
+            value={read}
+            onChange={(event) => setRead(event.currentTarget.value.replace(/[^0-9]/g, ''))}
+          />
+          <button type="button" className="button button--ghost" disabled={state !== 'idle'} onClick={() => void send('')}>
+            换一张
+          </button>
+        </div>
+      ) : null}
       {why ? (
         <p className="field__hint code__why" id={`${id}-why`}>
           {why}

@@ -1,8 +1,8 @@
-/** What becomes of a recording: kept in the tab over reloads, handed to the workbench, saved as a file. Fetched after the first screen. */
+/** The recorder, and what becomes of a recording: kept in the tab over reloads, handed to the workbench, saved as a file. Fetched after the first screen. */
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import { fitting, type JoinLimits, joined, readKept } from '../../engine/replay/join.ts';
-import { LIMITS, type Recorder } from '../../engine/replay/record.ts';
+import { LIMITS, type Recorder, record } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
 import { saveText } from './save-text.ts';
 import { answerTraces } from './trace-channel.ts';
@@ -17,6 +17,8 @@ function stamp(now: number, offset: number): string {
   const [date = '', time = ''] = new Date(now + offset * 60_000).toISOString().split('T');
   return `${date.replace(/-/g, '')}-${time.slice(0, 8).replace(/:/g, '')}`;
 }
+
+export const recorderOf = (name: string, version: string): Recorder => record({ now: () => Date.now(), app: { name, version } });
 
 export interface TraceFile {
   /** Writes what this page recorded to the store, before it goes away. */

@@ -1,8 +1,8 @@
 /** Records what happens on this phone, in memory and, over reloads, in the tab's own storage, until the player asks for it as a file. */
-import type { AnyActorRef } from 'xstate';
+import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
-import { record } from '../../engine/replay/record.ts';
+import type { Recorder } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
 import type { TraceFile } from './trace-file.ts';
 
@@ -18,17 +18,45 @@ export interface Tracer {
   save(index: DescriptionIndex, offset: number): Promise<number>;
 }
 
+/** What may happen before the recorder is there; a page without it records nothing. */
+const MOST_BEFORE = 4_000;
+
 export function createTracer(name: string, version: string): Tracer {
-  const recorder = record({ now: () => Date.now(), app: { name, version } });
   let store: KeyValueStore | undefined;
-  // Wanted when the page goes away at the earliest: fetched at once, and not waited for.
+  /** What is to be told to the recorder once it is there, in order; undefined when it is not coming. */
+  let before: ((to: Recorder) => void)[] | undefined = [];
+  let recorder: Recorder | undefined;
   let file: TraceFile | undefined;
-  const loading = import('./trace-file.ts').then(({ traceFile }) => (file = traceFile(name, version, recorder, () => store)));
-  loading.catch(() => undefined);
+  // The first screen does without it: fetched at once, and not waited for.
+  const loading = import('./trace-file.ts').then((part) => {
+    recorder = part.recorderOf(name, version);
+    for (const tell of before ?? []) tell(recorder);
+    before = undefined;
+    file = part.traceFile(name, version, recorder, () => store);
+    return file;
+  });
+  loading.catch(() => (before = undefined));
   const keep = (): void => file?.keep();
+  function tell(work: (to: Recorder) => void): void {
+    if (recorder) work(recorder);
+    else if (before && before.push(work) > MOST_BEFORE) before = undefined;
+  }
+
+  function attach(actor: AnyActorRef): void {
+    const snapshot: unknown = actor.getSnapshot();
+    let see: ((seen: InspectionEvent, at: number) => void) | undefined;
+    tell((to) => {
+      see = to.follow(actor, snapshot);
+    });
+    actor.system.inspect((seen: InspectionEvent) => {
+      if (seen.actorRef !== actor) return;
+      const at = Date.now();
+      tell(() => see?.(seen, at));
+    });
+  }
 
   return {
-    attach: recorder.attach,
+    attach,
     keepIn(tabStore) {
       store = tabStore;
       addEventListener('pagehide', keep);

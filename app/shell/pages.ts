@@ -5,7 +5,7 @@ import type { RouteMatch } from '../../engine/descriptions/routes.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
 import { pageTransitionMachine, type TransitionContext, type TransitionDirection } from '../../engine/machines/page-transition.ts';
-import { digesterOf } from '../../engine/replay/digest.ts';
+import { withoutSecrets } from '../../engine/replay/addresses.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
 import { isSharing } from './shared-element.ts';
@@ -29,9 +29,6 @@ export interface Pages {
 }
 
 const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** The address as it may be recorded. */
-const withoutSecrets = (address: string): string => digesterOf(pageTransitionMachine.id)(address).value as string;
 
 function createPages({ host }: App, clock: Clock): Pages {
   const actor = createActor(pageTransitionMachine, { id: 'pages' });

@@ -5,10 +5,8 @@
  * changed. Redaction depends on field names alone. So a machine that is replayed with redacted events has, redacted, the context that
  * the recorded machine had: the hashes can be compared although the secrets are gone.
  */
-import { MACHINE_RULES, type MachineRules, SECRET_ENDING, SECRET_FIELDS, SECRET_PARAMETERS } from './rules.ts';
-
-/** Stands for a value that is not recorded. Absent, null and true/false stay: models ask whether there is a value. */
-export const REDACTED = '[redacted]';
+import { isSecretName, plainName, REDACTED, withoutSecrets } from './addresses.ts';
+import { MACHINE_RULES, type MachineRules } from './rules.ts';
 
 export interface Digest {
   readonly value: unknown;
@@ -34,13 +32,6 @@ export function hasHash({ a, b }: Digest, text: string): boolean {
 }
 
 export const hashText = ({ a, b }: Digest): string => (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0');
-
-const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
-const COMMON = new Set(SECRET_FIELDS.map(plainName));
-const PARAMETERS = new Set(SECRET_PARAMETERS);
-
-/** A parameter of an address that is a secret by its name. */
-const PARAMETER = /([?&#])([\w-]+)=([^&#\s]*)/g;
 
 function mix(seed: number, value: number): number {
   const h = Math.imul(seed ^ value, 0x9e3779b1);
@@ -114,11 +105,7 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
   const names = new Map<string, { readonly a: number; readonly b: number; readonly secret: boolean }>();
   const known = new WeakMap<object, Digest>();
 
-  const isSecret = (name: string): boolean => {
-    if (!rules) return false;
-    const plain = plainName(name);
-    return COMMON.has(plain) || own.has(plain) || SECRET_ENDING.test(plain);
-  };
+  const isSecret = (name: string): boolean => rules !== undefined && (isSecretName(name) || own.has(plainName(name)));
   const nameOf = (name: string) => {
     let found = names.get(name);
     if (!found) {
@@ -128,13 +115,6 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     }
     return found;
   };
-  const cleaned = (value: string): string =>
-    value.includes('=') && /[?&#]/.test(value)
-      ? value.replace(PARAMETER, (whole, mark: string, name: string) =>
-          isSecret(name) || PARAMETERS.has(name) ? `${mark}${name}=${REDACTED}` : whole,
-        )
-      : value;
-
   const hidden = (value: unknown): Digest => {
     if (value === undefined || typeof value === 'function') return ABSENT;
     return value === null || typeof value === 'boolean' ? digest(value) : MARK;
@@ -143,7 +123,7 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
   function digest(value: unknown): Digest {
     switch (typeof value) {
       case 'string':
-        return text(value, cleaned(value));
+        return text(value, withoutSecrets(value, isSecret));
       case 'number': {
         // What JSON cannot say, it says as null.
         if (!Number.isFinite(value)) return NULL;

@@ -3,7 +3,8 @@
  *
  * The app imports `record.ts` alone: this file brings the graph functions and every machine.
  */
-export { createDigester, type Digest, digesterOf, hashText, REDACTED } from './digest.ts';
+export { REDACTED } from './addresses.ts';
+export { createDigester, type Digest, digesterOf, hashText } from './digest.ts';
 export { type Coverage, type Counted, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
 export { type JoinLimits, fitting, joined, readKept, shortened } from './join.ts';
 export { readTrace, TraceError } from './read.ts';

@@ -2,7 +2,8 @@
  * Brings a trace of an earlier format to the present one, so that a file from an older phone still runs. Contexts are carried over as they
  * were recorded, and their hashes are made anew from them: a replay is compared with the old recording and not with itself.
  */
-import { digesterOf, hashText, REDACTED } from './digest.ts';
+import { REDACTED } from './addresses.ts';
+import { digesterOf, hashText } from './digest.ts';
 import { recordedAfter } from './join.ts';
 import { changesOf } from './record.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';

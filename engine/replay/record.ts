@@ -31,6 +31,8 @@ export const LIMITS: Limits = { events: 4_000, bytes: 2_000_000 };
 export interface Recorder {
   /** Records a machine from now on. To see all of it, attach before it starts. */
   attach(actor: AnyActorRef): void;
+  /** The same for whoever inspects the machine itself: `snapshot` is its state now; the result takes what happened to it, in order, and when. */
+  follow(actor: AnyActorRef, snapshot: unknown): (seen: InspectionEvent, at: number) => void;
   /** What is in the buffer, as a trace of its own: later events do not change it. */
   trace(): Trace;
   readonly events: number;
@@ -169,13 +171,20 @@ export function record(options: RecordOptions): Recorder {
   }
 
   function attach(actor: AnyActorRef): void {
+    const see = follow(actor, actor.getSnapshot());
+    actor.system.inspect((seen: InspectionEvent) => {
+      if (seen.actorRef === actor) see(seen, options.now());
+    });
+  }
+
+  function follow(actor: AnyActorRef, snapshot: unknown): (seen: InspectionEvent, at: number) => void {
     const { logic, options: made } = actor as AnyActorRef & {
       readonly logic: AnyActorLogic & { readonly id?: string };
       readonly options?: { readonly input?: unknown };
     };
     const name = logic.id ?? actor.id;
     const digest = digesterOf(name);
-    const { value, context } = actor.getSnapshot() as { value: StateValue; context: unknown };
+    const { value, context } = snapshot as { value: StateValue; context: unknown };
     const start = { value, context: digest(context).value as Fields };
     const machine: Machine = {
       id: nameFor(actor.id),
@@ -190,12 +199,11 @@ export function record(options: RecordOptions): Recorder {
       waiting: [],
     };
     machines.add(machine);
-    actor.system.inspect((seen: InspectionEvent) => {
-      if (seen.actorRef !== actor) return;
+    return (seen, at) => {
       if (seen.type === '@xstate.event') {
         if (seen.event.type === 'xstate.init') machine.whole = true;
         else {
-          machine.waiting.push({ event: seen.event, at: options.now(), place: places });
+          machine.waiting.push({ event: seen.event, at, place: places });
           places += 1;
         }
       } else if (seen.type === '@xstate.snapshot') {
@@ -206,7 +214,7 @@ export function record(options: RecordOptions): Recorder {
         const after = seen.snapshot as unknown as { value: StateValue; context: unknown };
         keep(machine, received, after.value, after.context);
       }
-    });
+    };
   }
 
   function trace(): Trace {
@@ -243,6 +251,7 @@ export function record(options: RecordOptions): Recorder {
 
   return {
     attach,
+    follow,
     trace,
     get events() {
       return length();

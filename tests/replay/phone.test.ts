@@ -20,5 +20,12 @@ it('of the replay, the phone loads the recorder and what joins recordings, and n
   const files = [...reached(resolve(root, 'app/main.tsx'))];
   expect(files.length, 'the whole app was walked').toBeGreaterThan(150);
   const replay = files.filter((file) => file.startsWith(resolve(root, 'engine/replay/')));
-  expect(replay.map((file) => basename(file)).sort()).toEqual(['addresses.ts', 'digest.ts', 'join.ts', 'record.ts', 'rules.ts', 'trace.ts']);
+  expect(replay.map((file) => basename(file)).sort()).toEqual([
+    'addresses.ts',
+    'digest.ts',
+    'join.ts',
+    'record.ts',
+    'rules.ts',
+    'trace.ts',
+  ]);
 });

@@ -101,7 +101,7 @@ export async function placeFollow(
   { version, ticket, form, bets, amountFen, minFen, maxFen }: FollowOffer,
   rule: string | null,
 ): Promise<StoredAnswer> {
-  await context.sports.use(version);
+  await context.sports.use(version, client);
   const { units: _, ...plain } = ticket;
   try {
     const { rows } = await client.query<{ answer: StoredAnswer }>(
@@ -167,6 +167,7 @@ export async function follow(context: Context, fields: FollowBetFields, keyed: K
       const models = { oddsVersion: offer.oddsVersion, maxFen: offer.maxFen };
       return refused({ status: STATUS.descriptionChanged, models, msg } as unknown as Envelope<null>);
     }
+    await context.sports.use(offer.version);
     return onceForKey<FollowBetModels | null>(context, keyed, async (client, userId) => {
       const answer = await placeFollow(context, client, userId, release, offer, null);
       // With the secrecy "who follows sees it" the bet has just opened the plan.

@@ -40,8 +40,11 @@ export interface Sports {
   outrightByHash(hash: string, client?: Querying): Promise<OutrightVersion>;
   league(code: string): LeagueDescription | undefined;
   leagues(): ReadonlyMap<string, LeagueDescription>;
-  /** To be awaited before a bet is sold under a version: from then on it is kept for good. */
-  use(version: SportVersion | OutrightVersion): Promise<void>;
+  /**
+   * To be awaited before a bet is sold under a version: from then on it is kept for good. Within a transaction, give its client: it may hold
+   * the only session.
+   */
+  use(version: SportVersion | OutrightVersion, client?: Querying): Promise<void>;
   /** Canonical JSON of any version ever published. */
   body(kind: string, code: string, hash: string): Promise<string | undefined>;
   /** Says that the versions in force are: those that are not used and that nobody has in force are pruned. */
@@ -84,14 +87,14 @@ export async function openSports(database: Database, publication: Publication, c
     outrights = nextOutrights;
   }
 
-  async function store(hashes: readonly string[]): Promise<void> {
-    const { rows } = await database.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [hashes]);
+  async function store(hashes: readonly string[], client: Querying = database): Promise<void> {
+    const { rows } = await client.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [hashes]);
     const known = new Set(rows.map(({ hash }) => hash));
     const missing = hashes.flatMap((hash) => {
       const text = known.has(hash) ? undefined : bodies.get(hash);
       return text === undefined ? [] : [{ hash, ...text }];
     });
-    await storeWhole(database, missing, clock.now());
+    await storeWhole(client, missing, clock.now());
   }
 
   function justReplaced(hash: string): SportVersion | OutrightVersion | undefined {
@@ -135,15 +138,16 @@ export async function openSports(database: Database, publication: Publication, c
     },
     league: (code) => publication.leagues().get(code),
     leagues: () => publication.leagues(),
-    async use({ hash }) {
+    async use({ hash }, client = database) {
       if (used.has(hash)) return;
-      const { rowCount } = await database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
+      const { rowCount } = await client.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
       if (rowCount === 0) {
         // Pruned by a process that did not know it: sold under it, it must be there again.
-        await store([hash]);
-        await database.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
+        await store([hash], client);
+        await client.query('UPDATE descriptions SET used = true WHERE hash = $1', [hash]);
       }
-      used.add(hash);
+      // A transaction may still be taken back.
+      if (client === database) used.add(hash);
     },
     body: (kind, code, hash) => readVersion(database, hash, code, kind),
     inForce: () => [...current.values(), ...outrights.values()].map(({ hash }) => hash),

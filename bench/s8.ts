@@ -1,7 +1,9 @@
 /**
  * S8: a page of the lobby of group orders (合买) among a million of them, of which 10,000 are open, against a page of a player's order list
- * on the same database. On PostgreSQL as it comes; the functions that answer the calls, without the network.
+ * on the same database; then joins a second, spread over all open orders and all on one. On PostgreSQL as it comes; the functions that
+ * answer the calls, without the network.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,10 +107,65 @@ const bench: Bench = {
         range: compared.range,
       });
     }
+    figures.push(...(await joins(database, context.quick ? 1_000 : 5_000)));
     return figures;
   },
 };
 export default bench;
+
+/** Players who join, each one share at a time. */
+const JOINERS = 64;
+/** Joins under way at once. */
+const AT_ONCE = 16;
+
+/** Joins a second: spread over the open orders, and all on one, whose row they wait for one after the other. */
+async function joins(database: Database, count: number): Promise<Figure[]> {
+  for (let i = 0; i < JOINERS; i += 1)
+    await database.query(
+      `WITH made AS (SELECT register_user($1, $1, 'x', 1000000000) AS id)
+       INSERT INTO sessions (token_hash, user_id, created_at, expires_at) SELECT $1, id, 0, 4000000000000 FROM made`,
+      [`joiner${i}`],
+    );
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT id FROM hm_orders WHERE state = 'open' AND left_shares > 10 ORDER BY id LIMIT 1000`,
+  );
+  const [one] = rows;
+  if (one === undefined) throw new Error('no order is open');
+  // More shares than are joined, so that the one order is not filled.
+  await database.query('UPDATE hm_orders SET shares = 1000000, total = 1000000 * share_fen WHERE id = $1', [one.id]);
+  const join = async (hm: string, at: number) => {
+    const key = randomUUID();
+    const item = { token: `joiner${at % JOINERS}`, nonce: key, key, body_hash: key, hm, shares: 1, id: randomUUID(), sold: null };
+    const { rows: answers } = await database.query<{ status: number }>(
+      `SELECT (join_group($1::jsonb)->>'status')::int AS status`,
+      [JSON.stringify(item)],
+      'join-group',
+    );
+    if (answers[0]?.status !== 0) throw new Error(`a join was answered with ${answers[0]?.status}`);
+  };
+  const rate = async (orderOf: (at: number) => string): Promise<number> => {
+    const from = performance.now();
+    let at = 0;
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (at < count) {
+          at += 1;
+          await join(orderOf(at), at);
+        }
+      }),
+    );
+    return (count * 1000) / (performance.now() - from);
+  };
+  const named = (id: string, what: string, value: number): Figure => ({ id, what, value: Math.round(value), unit: 'joins/s' });
+  return [
+    named(
+      'S8.joins.spread',
+      'joins a second, spread over a thousand group orders',
+      await rate((at) => rows[at % rows.length]?.id as string),
+    ),
+    named('S8.joins.one', 'joins a second, all on one group order', await rate(() => one.id)),
+  ];
+}
 
 async function timed(work: () => Promise<void>): Promise<number> {
   const from = performance.now();

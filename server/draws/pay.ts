@@ -140,12 +140,13 @@ function exact(value: bigint): number {
 
 /** The three largest of a batch go to the home page; the table keeps the last hundred. */
 async function rememberWins(client: Querying, game: string, payments: readonly Payment[]): Promise<void> {
-  for (const { user, prize } of [...payments].sort((a, b) => b.prize - a.prize).slice(0, 3)) {
-    await client.query('INSERT INTO recent_wins (user_name, game, prize_fen) SELECT name, $2, $3 FROM users WHERE id = $1', [
-      user,
-      game,
-      prize,
-    ]);
+  for (const { user, id, prize } of [...payments].sort((a, b) => b.prize - a.prize).slice(0, 3)) {
+    // A group order (合买) is named by who started it.
+    await client.query(
+      `INSERT INTO recent_wins (user_name, kind, game, prize_fen) SELECT u.name, CASE $1::bigint WHEN 0 THEN 'group' ELSE 'ticket' END, $2, $3 FROM users u
+        WHERE u.id = CASE $1::bigint WHEN 0 THEN (SELECT initiator FROM hm_orders WHERE id = $4::uuid) ELSE $1::bigint END`,
+      [user, game, prize, id],
+    );
   }
   await client.query('DELETE FROM recent_wins WHERE seq <= (SELECT max(seq) FROM recent_wins) - 100');
 }

@@ -86,7 +86,18 @@ export async function runRules(parts: Parts): Promise<number> {
       'rules-to-run',
     );
     for (const rule of rules) {
-      await runRule(parts, rule, id);
+      try {
+        await runRule(parts, rule, id);
+      } catch (error) {
+        // One that cannot be run keeps neither the others nor the stops waiting; its player reads that it was not.
+        if (isUnavailable(error)) throw error;
+        parts.alarms.raise('group-stuck', `rule ${rule.id} at ${id}: ${reasonOf(error)}`);
+        await database.query(
+          `INSERT INTO hm_rule_runs (rule_id, hm_id, user_id, at, reason) VALUES ($1, $2, $3, caipu_now_ms(), '系统繁忙，未能跟单')
+           ON CONFLICT DO NOTHING`,
+          [rule.id, id, rule.user_id],
+        );
+      }
       met += 1;
     }
     await database.query('UPDATE hm_orders SET ruled = true WHERE id = $1', [id], 'group-ruled');
@@ -142,8 +153,8 @@ export function startGroups(context: Context, log: (line: string) => void, begin
   let checkedAt = performance.now();
   const lane: Lane = startLane(
     async (ended) => {
-      while (!ended() && (await runRules(context)) > 0);
       while (!ended() && (await stopDue(context)) > 0);
+      while (!ended() && (await runRules(context)) > 0);
       while (!ended() && (await finishSome(context)) > 0);
       if (performance.now() - sweptAt > SWEEP_EVERY && !ended()) {
         sweptAt = performance.now();

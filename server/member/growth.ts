@@ -35,7 +35,10 @@ const DAYS = `
          WHERE o.user_id = $1 AND o.kind <> 'chase' AND o.unit = 'fen' AND o.due_at >= $3::bigint * ${DAY_MS} - $2::bigint AND o.due_at <= caipu_now_ms()
         UNION ALL
         SELECT s.settled_at, s.amount - s.refund, false FROM sport_orders s
-         WHERE s.user_id = $1 AND s.status IN ('won', 'lost') AND s.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint) ended
+         WHERE s.user_id = $1 AND s.status IN ('won', 'lost') AND s.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
+        UNION ALL
+        SELECT j.settled_at, j.amount - j.refund, false FROM hm_joins j
+         WHERE j.user_id = $1 AND j.issue IS NULL AND j.status IN ('won', 'lost') AND j.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint) ended
        GROUP BY 1) p
     FULL JOIN (SELECT day, growth, points FROM member_days WHERE user_id = $1 AND day >= $3) m USING (day)
    ORDER BY 1`;

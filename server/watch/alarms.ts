@@ -30,7 +30,10 @@ export const ALARMS = {
     severity: 'critical',
     sentence: 'What is held for group orders is not what open group orders hold: something was taken twice, or stays held.',
   },
-  'group-stuck': { severity: 'critical', sentence: 'A group order could not be stopped: its shares stay held and it is tried again.' },
+  'group-stuck': {
+    severity: 'critical',
+    sentence: 'A group order could not be stopped and is tried again, or a standing rule could not join one.',
+  },
   'transfer-unknown': {
     severity: 'warning',
     sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',

@@ -14,7 +14,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../../server/context.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { createResults } from '../../server/draws/results.ts';
-import { settleSome } from '../../server/draws/settle.ts';
+import { retrySome, settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
 import { escrowOff, finishSome, stopDue } from '../../server/group/lane.ts';
 import { choosePinned } from '../../server/group/places.ts';
@@ -271,6 +271,20 @@ describe('a group order', () => {
     expect((await groupDetail(first, open.hmId)).models.state).toBe('void');
     expect(await Promise.all([initiator, first].map(wallet))).toEqual(before);
     await draw(issue.drawsAt);
+  });
+
+  it('[G6] whose ticket is in quarantine waits, whatever its issue does, and so do its shares', async () => {
+    const issue = await onSale();
+    const { hmId } = await started(initiator, winning(), { shares: 100, own: 50 });
+    await joinGroup(first, hmId, 50);
+    const shown = async () => (await first.get<OrderListModels>('/api/order/list', { kind: 'group', size: '1' })).models.items[0]?.status;
+    await context.database.query(`SELECT quarantine($1, $2, 0, $3, 'settle', 'a test')`, [SLOW, issue.issue, hmId]);
+    await draw(issue.drawsAt);
+    expect(await shown()).toBe('pending');
+    expect((await groupDetail(first, hmId)).models.state).toBe('played');
+    await context.database.query('UPDATE quarantine SET retry_at = 0');
+    while (await retrySome(context));
+    expect(await shown()).toBe('won');
   });
 
   it('[G7] that lost says so, and its shares have lost with the issue', async () => {

@@ -165,7 +165,8 @@ describe('while everything runs', () => {
     const good = readFileSync(path, 'utf8');
     const logged = nextLog(/SHAPE_UNKNOWN_PROPERTY/);
     writeFileSync(path, good.replace('"poolFen"', '"poolFne"'));
-    expect(await logged).toContain(`${path}:36:3  /poolFne`);
+    const line = good.slice(0, good.indexOf('"poolFen"')).split('\n').length;
+    expect(await logged).toContain(`${path}:${line}:3  /poolFne`);
     expect(one.problems()).toHaveLength(1);
     expect(one.game('ssq')).toBe(before);
     expect(one.index().version).toBe(version);
@@ -367,11 +368,13 @@ describe('what may lie in the folders', () => {
     const path = (code: string) => join(appDir, `screens/${code}.json`);
     const good = readFileSync(path('betRecord'), 'utf8');
     const running = await shown('betRecord');
+    const { blocks } = JSON.parse(good) as { readonly blocks: readonly { readonly row?: { readonly title: string } }[] };
+    const title = `/blocks/${blocks.findIndex(({ row }) => row?.title.startsWith('{gameName}'))}/row/title`;
 
     const wrong: [at: string, text: string, code: string][] = [
       ['/sources/orders/call', good.replace('/api/order/list', '/api/order/lists'), 'SCREEN_CALL'],
-      ['/blocks/1/row/title', good.replace('"title": "{gameName}', '"title": "{gameNmae}'), 'SCREEN_NAME'],
-      ['/blocks/1/row/title', good.replace('"title": "{gameName}', '"title": "{gameName'), 'SCREEN_SYNTAX'],
+      [title, good.replace('"title": "{gameName}', '"title": "{gameNmae}'), 'SCREEN_NAME'],
+      [title, good.replace('"title": "{gameName}', '"title": "{gameName'), 'SCREEN_SYNTAX'],
     ];
     for (const [pointer, text, code] of wrong) {
       expect(text).not.toBe(good);

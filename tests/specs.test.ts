@@ -8,10 +8,13 @@ const ROOT = join(import.meta.dirname, '..');
 /** Numbers are unique within the folders that hold a document's tests. */
 const SPECS = [
   { spec: 'engine/rules/SPEC.md', tests: ['tests/rules'] },
-  { spec: 'engine/screens/SPEC.md', tests: ['tests/screens', 'tests/descriptions'] },
+  { spec: 'engine/screens/SPEC.md', tests: ['tests/screens', 'tests/descriptions', 'tests/game-ui'] },
   { spec: 'server/money/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/protection/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/member/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/group/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/follow/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/people/SPEC.md', tests: ['tests/server'] },
 ] as const;
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

@@ -30,7 +30,7 @@ describe('the setting', () => {
 describe('a dozen players', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({ life: true, clockSpeed: 10 });
+    server = await startServer({ life: true, clockSpeed: 30 });
   });
   afterAll(async () => {
     await expectBooksInOrder(server.context.database);

@@ -32,7 +32,7 @@ const GROUPS = (Object.keys(words.refused) as Group[]).map((group) => ({
 /** Seven digits without a gap are a number to call or to write to; numbers of a draw are written apart, and issues say that they are one. */
 const NUMBER = /\d{7}/;
 const ISSUE = /\d+ ?期|第 ?\d+/g;
-/** What no text has any use for: control characters, and those that turn the direction of what follows. */
+/** Characters that are taken out of every text: control characters, and those that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
 /** A text as it is kept: without unseen characters, spaces at the ends, and more than one space or line break in a row. */

@@ -110,7 +110,11 @@ describe('two processes', () => {
       );
       const killed = nodes[round % 2] as SpawnedServer;
       const seen = new Set<number>();
-      const tried = async (work: Promise<{ status: number }>) => seen.add(await work.then(({ status }) => status).catch(() => -1));
+      let answered = 0;
+      const tried = async (work: Promise<{ status: number }>) => {
+        seen.add(await work.then(({ status }) => status).catch(() => -1));
+        answered += 1;
+      };
       await Promise.all([
         ...players.map(async (player, at) => {
           for (let i = 0; i < 12; i += 1) {
@@ -120,7 +124,8 @@ describe('two processes', () => {
           }
         }),
         (async () => {
-          await new Promise((resolve) => setTimeout(resolve, 200 + random(400)));
+          const blow = 1 + random(players.length * 6);
+          await until(`${blow} answers`, async () => answered >= blow);
           await killed.kill();
           nodes[round % 2] = await spawnServer(env);
         })(),

@@ -1,5 +1,5 @@
 /**
- * A phone of a demonstration player, inside the server: it makes the same signed calls as any other phone, through the same door, so that
+ * A phone of a demonstration player, inside the server: it makes the same signed calls as any other phone, under the same checks, so that
  * whatever it did was really bet and is really settled.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';

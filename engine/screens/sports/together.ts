@@ -1,9 +1,9 @@
 /** 合买: the slip of a sports game offered to others, on the terms of a described form. */
 import type { Host, Refusal } from '../core/contract.ts';
-import type { Terms } from '../lottery/offers.ts';
+import { offered, type Terms } from '../lottery/offers.ts';
 import { identified } from '../lottery/offer-id.ts';
 import { sportRuntime } from './runtime.ts';
-import { sportSlip } from './slip/slip-runtime.ts';
+import { sentTicket, slipScope, sportSlip } from './slip/slip-runtime.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */
 export async function offerMatches(host: Host, code: string, terms: Terms): Promise<boolean | Refusal> {
@@ -12,5 +12,20 @@ export async function offerMatches(host: Host, code: string, terms: Terms): Prom
     host.toast('赛事加载失败，请检查网络');
     return false;
   }
-  return sportSlip(runtime).offer(identified(terms));
+  const slip = sportSlip(runtime);
+  const call = host.sportCalls?.together;
+  // Changed on another page, which is said.
+  if (!runtime.isCurrent() || call === undefined) return false;
+  const { context } = slip.machine.getSnapshot();
+  return offered(host, slip.submission, () =>
+    host.submissions.submit(slipScope(code), {
+      call,
+      params: {
+        ticket: JSON.stringify(sentTicket(code, context)),
+        hash: context.rules.hash,
+        amountFen: slip.total().amountFen.toString(),
+        ...identified(terms),
+      },
+    }),
+  );
 }

@@ -9,9 +9,6 @@ import { joined, type SlipRules } from '../../../machines/match-joined.ts';
 import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
-import type { Refusal } from '../../core/contract.ts';
-import { hasWayOn } from '../../lottery/calls.ts';
-import { offered, type Terms } from '../../lottery/offers.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { changedOffers } from './changed-offers.ts';
@@ -44,13 +41,6 @@ export interface SlipRuntime {
   total(): SlipTotal;
   /** Sends the bet under a key of its own, unless one is under way; that is said. `plan`: its single bets as the plan has them. */
   submit(as?: 'plan'): Promise<void>;
-  /**
-   * Sends the bet so that others may follow it (发单), on these terms. False: that could not be, and why was said; a refusal is for the form that
-   * asked. What the slip answers by itself (moved odds, a stopped match) it answers as after any other bet.
-   */
-  release(terms: Readonly<Record<string, string>>): Promise<boolean | Refusal>;
-  /** Offers it to others on these terms (合买), unless something is under way. False when the slip was changed on another page, which is said. */
-  offer(terms: Terms): Promise<boolean | Refusal>;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
 }
@@ -298,23 +288,6 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
     compiled,
     ticket,
     total,
-    async offer(terms) {
-      if (!sport.isCurrent()) return false;
-      const { context } = machine.getSnapshot();
-      const call = host.sportCalls?.together;
-      if (call === undefined) return false;
-      return offered(host, submission, () =>
-        host.submissions.submit(slipScope(code), {
-          call,
-          params: {
-            ticket: JSON.stringify(sentTicket(code, context)),
-            hash: context.rules.hash,
-            amountFen: total().amountFen.toString(),
-            ...terms,
-          },
-        }),
-      );
-    },
     async submit(as) {
       const { context } = machine.getSnapshot();
       if (!sport.isCurrent()) return;
@@ -335,29 +308,6 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
         },
       });
       if (submitted.state === 'busy') host.toast('正在提交，请稍候');
-    },
-    async release(terms) {
-      const { context } = machine.getSnapshot();
-      const calls = host.sportCalls;
-      if (!sport.isCurrent() || !calls) return false;
-      const submitted = await host.submissions.submit(slipScope(code), {
-        call: calls.bet,
-        params: {
-          ticket: JSON.stringify(sentTicket(code, context)),
-          hash: context.rules.hash,
-          amountFen: total().amountFen.toString(),
-          oddsPolicy: context.policy,
-          release: '1',
-          ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== '')),
-        },
-      });
-      if (submitted.state === 'busy') {
-        host.toast('正在提交，请稍候');
-        return false;
-      }
-      if (submitted.state === 'accepted' || hasWayOn(submitted.status)) return true;
-      submission.send({ type: 'DISMISS' });
-      return { status: submitted.status, msg: submitted.msg, models: submitted.models };
     },
   };
 }

@@ -8,9 +8,13 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where the reference server listens in development. */
 const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-/** What home is drawn with: files of one kilobyte each take longer to ask for than to send, and most other screens use these too. */
+/** Small parts of most screens, a board among them: files of one kilobyte each take longer to ask for than to send. */
+const PARTS =
+  /engine\/(screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(next-draw|last-draw|seconds|probe)\.)|descriptions\/(schedule|tones)\.ts)/;
+
+/** What home is drawn with besides, and most lists. */
 const HOME =
-  /engine\/screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/((banner|notice-bar|menu-grid|play-money|tiles|rows)\/(?!virtual-list)|progress\/bar\.|parts\/(described-empty|picture|use-loaded|use-pull|template-row|list-frame|records|section|source-error|use-ready|ready|tone|action-button|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(blocks\/game-tiles\/|next-draw\.|last-draw\.|seconds\.|probe\.))|engine\/descriptions\/(schedule|tones)\.ts/;
+  /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|tiles|rows)\/(?!virtual-list|swipe|select-list)|progress\/bar\.|parts\/(use-pull|template-row|list-frame|records|section|action-button)\.)|lottery\/blocks\/game-tiles\/)/;
 
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =
@@ -152,6 +156,7 @@ export default defineConfig({
             // React changes with a release of ours at most, so phones keep it from one visit to the next.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'language', test: LANGUAGE },
+            { name: 'parts', test: PARTS },
             { name: 'home', test: HOME },
             { name: 'slip', test: SLIP },
             { name: 'signing', test: SIGNING },

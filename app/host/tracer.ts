@@ -4,6 +4,7 @@ import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import type { Recorder } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
+import { whenIdle } from '../../engine/screens/core/at-rest.ts';
 import type { TraceFile } from './trace-file.ts';
 
 export interface Tracer {
@@ -27,15 +28,22 @@ export function createTracer(name: string, version: string): Tracer {
   let before: ((to: Recorder) => void)[] | undefined = [];
   let recorder: Recorder | undefined;
   let file: TraceFile | undefined;
-  // The first screen does without it: fetched at once, and not waited for.
-  const loading = import('./trace-file.ts').then((part) => {
-    recorder = part.recorderOf(name, version);
-    for (const tell of before ?? []) tell(recorder);
-    before = undefined;
-    file = part.traceFile(name, version, recorder, () => store);
-    return file;
-  });
-  loading.catch(() => (before = undefined));
+  let loading: Promise<TraceFile> | undefined;
+  function load(): Promise<TraceFile> {
+    if (loading) return loading;
+    loading = import('./trace-file.ts').then((part) => {
+      recorder = part.recorderOf(name, version);
+      for (const tell of before ?? []) tell(recorder);
+      before = undefined;
+      file = part.traceFile(name, version, recorder, () => store);
+      return file;
+    });
+    loading.catch(() => (before = undefined));
+    return loading;
+  }
+  // The first screen is drawn without it.
+  const loaded = new Promise<TraceFile>((resolve, reject) => whenIdle(() => void load().then(resolve, reject)));
+  loaded.catch(() => undefined);
   const keep = (): void => file?.keep();
   function tell(work: (to: Recorder) => void): void {
     if (recorder) work(recorder);
@@ -66,11 +74,11 @@ export function createTracer(name: string, version: string): Tracer {
       });
     },
     answer: (index) =>
-      void loading.then(
-        (loaded) => loaded.answer(index),
+      void loaded.then(
+        (part) => part.answer(index),
         () => undefined,
       ),
-    take: async (index) => (await loading).take(index),
-    save: async (index, offset) => (await loading).save(index, offset),
+    take: async (index) => (await load()).take(index),
+    save: async (index, offset) => (await load()).save(index, offset),
   };
 }

@@ -4,17 +4,23 @@
 const REST_MS = 2_500;
 const AT_LATEST_MS = 4_000;
 
+/** Runs `work` when the browser has nothing else to do, or after 4 s; the returned function gives it up. */
+export function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(work, { timeout: AT_LATEST_MS });
+  return () => cancelIdleCallback(idle);
+}
+
 /** Runs `work` once the page rests; the returned function gives it up. */
 export function whenAtRest(work: () => void): () => void {
-  let idle: number | undefined;
+  let giveUp = (): void => clearTimeout(timer);
   const timer = setTimeout(() => {
-    if (typeof requestIdleCallback === 'function') idle = requestIdleCallback(work, { timeout: AT_LATEST_MS });
-    else work();
+    giveUp = whenIdle(work);
   }, REST_MS);
-  return () => {
-    clearTimeout(timer);
-    if (idle !== undefined) cancelIdleCallback(idle);
-  };
+  return () => giveUp();
 }
 
 interface Connection {

@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s8: () => import('./s8.ts'),
   s9: () => import('./s9.ts'),
   r7: () => import('./r7.ts'),
+  names: () => import('./names.ts'),
   drops: () => import('./drops.ts'),
   start: () => import('./start.ts'),
 };

@@ -36,7 +36,7 @@ const JOBS = {
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },
-  yuebao: { file: 'tests/server/yuebao.test.ts', shares: 1, set: { CAIPU_PATHS: 10_000 } },
+  yuebao: { file: 'tests/server/yuebao.test.ts', shares: 20, set: { CAIPU_PATHS: 500 } },
   simulation: { file: 'tests/simulation/simulation.test.ts', shares: 10, set: { CAIPU_WORLDS: 1_000 } },
   planted: { file: 'tests/simulation/faults.test.ts', shares: 1, set: { CAIPU_PLANTED: 1 } },
   standby: { file: 'tests/nightly/standby.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 5 } },

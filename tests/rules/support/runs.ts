@@ -39,5 +39,8 @@ const [share, shares] = (process.env.CAIPU_SHARD ?? '1/1').split('/').map(Number
 if (!(Number.isSafeInteger(shares) && share >= 1 && share <= shares))
   throw new Error(`CAIPU_SHARD is "${process.env.CAIPU_SHARD}"; give it as 1/4 … 4/4, or leave it unset`);
 
+/** For a property whose runs are shared among processes: each takes others. Nothing when no seed is set, as in a test run. */
+export const ownSeed: { readonly seed?: number } = process.env.CAIPU_SEED === undefined ? {} : { seed: seed * shares + share - 1 };
+
 /** Whether the n-th piece of work (from 0) is this process's. */
 export const mine = (n: number): boolean => n % shares === share - 1;

@@ -4,14 +4,15 @@
  */
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
 import { isContended, isUnavailable } from '../db/postgres.ts';
 import { type Lane, startLane } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { OddsMoved } from '../sports/bets/desk.ts';
 import { oddsMoved, soldNow } from './play.ts';
-import { TERMS } from './terms.ts';
+import { ICON_PROFITS, TERMS } from './terms.ts';
 
-type Parts = Pick<Context, 'database' | 'sports' | 'clock' | 'alarms'>;
+type Parts = Pick<Context, 'database' | 'sports' | 'clock' | 'alarms' | 'publication'>;
 
 /** Real ms between two looks at most: another process may have begun a group order, or the clock may be moved. */
 const LONGEST_SLEEP = 1_000;
@@ -126,8 +127,12 @@ async function runRule(parts: Parts, rule: { readonly user_id: number; readonly 
 }
 
 /** Results into records, some at a time; returns how many. */
-export async function finishSome({ database }: Pick<Parts, 'database'>): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(`SELECT finish_groups(${MANY}) AS n`, [], 'finish-groups');
+export async function finishSome({ database, publication }: Pick<Parts, 'database' | 'publication'>): Promise<number> {
+  const { rows } = await database.query<{ n: number }>(
+    `SELECT finish_groups(${MANY}, $1::bigint[], $2) AS n`,
+    [ICON_PROFITS, productOffset(publication)],
+    'finish-groups',
+  );
   return rows[0]?.n ?? 0;
 }
 

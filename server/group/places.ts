@@ -1,9 +1,10 @@
 /** 红人 and 置顶: who is among the first of the month, and which open orders are nearly full. The same for everybody, so kept for a while. */
 import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
 import { keptOf } from '../draws/kept.ts';
 import { TERMS } from './terms.ts';
 
-type Parts = Pick<Context, 'database' | 'clock' | 'events'>;
+type Parts = Pick<Context, 'database' | 'clock' | 'events' | 'publication'>;
 
 /** Real ms that they serve. */
 const HOT_SERVES_MS = 60_000;
@@ -12,17 +13,13 @@ const PINNED_SERVES_MS = 3_000;
 const LOOKED_AT = 200;
 
 const DAY_MS = 86_400_000;
-const UTC8_MS = 28_800_000;
 
-/** The day of UTC+8 that an instant lies in, as records are kept by. */
-const dayOf = (at: number): number => Math.floor((at + UTC8_MS) / DAY_MS);
-
-/** The first day of the week or month that an instant lies in; 0: since ever. Weeks begin on Monday. */
-export function firstDay(period: 'week' | 'month' | 'all', at: number): number {
-  const today = dayOf(at);
+/** The first day of the week or month that an instant lies in, as records are kept by: of the product's wall clock (`offset`, ms); 0: since ever. Weeks begin on Monday. */
+export function firstDay(period: 'week' | 'month' | 'all', at: number, offset: number): number {
+  const today = Math.floor((at + offset) / DAY_MS);
   if (period === 'all') return 0;
   if (period === 'week') return today - ((today + 3) % 7);
-  return today - (new Date(at + UTC8_MS).getUTCDate() - 1);
+  return today - (new Date(at + offset).getUTCDate() - 1);
 }
 
 export async function hotPeople(context: Parts): Promise<ReadonlySet<number>> {
@@ -31,7 +28,7 @@ export async function hotPeople(context: Parts): Promise<ReadonlySet<number>> {
     async () => {
       const { rows } = await context.database.query<{ user_id: number }>(
         `SELECT user_id FROM hm_days WHERE day >= $1 GROUP BY user_id HAVING sum(prize) > 0 ORDER BY sum(prize) DESC, user_id LIMIT $2`,
-        [firstDay('month', context.clock.now()), TERMS.hotAmongFirst],
+        [firstDay('month', context.clock.now(), productOffset(context.publication)), TERMS.hotAmongFirst],
       );
       return { value: rows.map(({ user_id }) => user_id), until: context.clock.now() + HOT_SERVES_MS * context.clock.speed };
     },

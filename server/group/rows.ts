@@ -7,6 +7,7 @@ import { peopleOf } from '../people/person.ts';
 import { routeOf, STATE_NAMES } from './names.ts';
 import { hotPeople, pinnedOrders } from './places.ts';
 import { SECURITY_NAMES } from './secrecy.ts';
+import { ICONS, TERMS } from './terms.ts';
 
 export interface GroupRow {
   readonly id: string;
@@ -40,17 +41,15 @@ export const GROUP_COLUMNS = `o.id, o.initiator, o.kind, o.game, o.issue, o.tota
   o.people, o.commission, o.security, o.title, o.words, o.state, o.started_at, o.stops_at, o.due_at, o.prize,
   CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches, (SELECT r.icons FROM hm_people r WHERE r.user_id = o.initiator) AS icons`;
 
-const ICONS = ['star', 'moon', 'sun', 'crown'] as const;
-
-/** 战绩: the largest icon first; ten of one make one of the next, and of the largest nine are shown at most. */
+/** 战绩: the largest icon first; so many of one (iconsMake) make one of the next, and of the largest as many are shown as make none. */
 export function iconsOf(counts: readonly number[] | null): GroupItem['icons'] {
   const shown: { icon: (typeof ICONS)[number]; count: number }[] = [];
   let carried = 0;
   ICONS.forEach((icon, at) => {
     const all = Math.max(0, counts?.[at] ?? 0) + carried;
     const last = at === ICONS.length - 1;
-    carried = last ? 0 : Math.floor(all / 10);
-    const count = last ? Math.min(all, 9) : all % 10;
+    carried = last ? 0 : Math.floor(all / TERMS.iconsMake);
+    const count = last ? Math.min(all, TERMS.iconsMake - 1) : all % TERMS.iconsMake;
     if (count > 0) shown.unshift({ icon, count });
   });
   return shown;

@@ -1,42 +1,89 @@
 /** The figures of group buying (group.json), as the server reads them, and what follows from them alone. */
+import { Value } from 'typebox/value';
+import { Type, type TypeOf } from '../../protocol/calls/schema.ts';
 import described from './group.json' with { type: 'json' };
 
-interface GroupTerms {
-  /** Least price of a share. */
-  readonly minShareFen: number;
-  /** Least shares of who starts one, in percent of all; rounded up. */
-  readonly minOwnPercent: number;
-  readonly maxShares: number;
-  /** Percent. */
-  readonly maxCommission: number;
-  /** What the commission is a part of, when the prize is above the price. */
-  readonly commissionBase: 'profit' | 'prize';
-  /** Taken and guaranteed shares in percent, from which on it cannot be called off. */
-  readonly cancelBelow: number;
-  /** Before the close of the issue, or the first stop of the matches. */
-  readonly stopBeforeSeconds: number;
-  /** Least time between start and stop. */
-  readonly minLiveSeconds: number;
-  readonly maxTitle: number;
-  readonly maxText: number;
-  /** 置顶: from so much progress on, guarantee included. */
-  readonly pinned: { readonly fromPercent: number; readonly most: number; readonly perGame: number; readonly perPlayer: number };
-  /** 红人: so many of the ranking of the month. */
-  readonly hotAmongFirst: number;
-  readonly rules: {
-    readonly minFen: number;
-    readonly maxFen: number;
-    readonly maxTimes: number;
-    readonly mostFollowers: number;
-    readonly mostOfPlayer: number;
-    /** A rule that took nothing for so many days ends. */
-    readonly idleDays: number;
-  };
-  /** Promises that no title and no declaration may make. */
-  readonly refusedWords: readonly string[];
+const closed = { additionalProperties: false };
+const whole = (description: string, minimum: number, maximum: number) => Type.Integer({ minimum, maximum, description });
+const fen = (description: string) => whole(description, 1, 1_000_000_000_000);
+const percent = (description: string) => whole(description, 0, 100);
+
+/** The form of group.json. */
+const SCHEMA = Type.Object(
+  {
+    minShareFen: fen('Least price of a share.'),
+    minOwnPercent: percent('Least shares of who starts one, in percent of all; rounded up.'),
+    maxShares: whole('Most shares of one order.', 1, 1_000_000),
+    maxCommission: percent('Most commission, percent.'),
+    commissionBase: Type.Enum(['profit', 'prize'], { description: 'What the commission is a part of, when the prize is above the price.' }),
+    cancelBelow: percent('Taken and guaranteed shares in percent, from which on it cannot be called off.'),
+    stopBeforeSeconds: whole('Before the close of the issue, or the first stop of the matches.', 0, 86_400),
+    minLiveSeconds: whole('Least time between start and stop.', 0, 86_400),
+    maxTitle: whole('Characters.', 1, 100),
+    maxText: whole('Characters.', 1, 1_000),
+    pinned: Type.Object(
+      {
+        fromPercent: percent('Least progress, guarantee included.'),
+        most: whole('In all.', 0, 50),
+        perGame: whole('Of one game.', 0, 50),
+        perPlayer: whole('Of one player.', 0, 50),
+      },
+      { ...closed, description: '置顶.' },
+    ),
+    hotAmongFirst: whole('红人: so many of the ranking of the month.', 0, 100),
+    icons: Type.Array(
+      Type.Object({ icon: Type.Enum(['star', 'moon', 'sun', 'crown']), profitFen: fen('Least profit of one order.') }, closed),
+      {
+        minItems: 4,
+        maxItems: 4,
+        description: '战绩, the smallest first. An order is counted with the figures of the time when it has its result.',
+      },
+    ),
+    iconsMake: whole('So many of one icon are shown as one of the next.', 2, 100),
+    rules: Type.Object(
+      {
+        minFen: fen('Least of one order.'),
+        maxFen: fen('Most of one order.'),
+        maxTimes: whole('Orders of one rule.', 1, 10_000),
+        mostFollowers: whole('Rules on one player.', 1, 100_000),
+        mostOfPlayer: whole('Rules of one player.', 1, 1_000),
+        idleDays: whole('A rule that took nothing for so many days ends.', 1, 1_000),
+      },
+      { ...closed, description: '定制.' },
+    ),
+    refusedWords: Type.Array(Type.String({ minLength: 1 }), { description: 'Promises that no title and no declaration may make.' }),
+  },
+  closed,
+);
+type GroupTerms = TypeOf<typeof SCHEMA>;
+
+/** @throws with the place and what is wrong there. */
+export function readTerms(value: unknown): GroupTerms {
+  const [fault] = Value.Errors(SCHEMA, value);
+  if (fault !== undefined) {
+    const what = fault.message === 'schema is false' ? 'is no figure of group buying; correct its name or take it away' : fault.message;
+    throw new Error(`server/group/group.json: ${fault.instancePath || '/'} ${what}`);
+  }
+  const terms = value as GroupTerms;
+  for (const [at, { icon, profitFen }] of terms.icons.entries()) {
+    if (icon !== ICONS[at])
+      throw new Error(`server/group/group.json: /icons/${at}/icon is ${icon}; they stand in the order ${ICONS.join(', ')}`);
+    const before = terms.icons[at - 1]?.profitFen ?? 0;
+    if (profitFen <= before)
+      throw new Error(`server/group/group.json: /icons/${at}/profitFen must be more than ${before}, that of the icon before`);
+  }
+  const { minFen, maxFen } = terms.rules;
+  if (minFen > maxFen) throw new Error(`server/group/group.json: /rules/minFen must not be more than /rules/maxFen, which is ${maxFen}`);
+  return terms;
 }
 
-export const TERMS = described as GroupTerms;
+/** 战绩, the smallest first. */
+export const ICONS = ['star', 'moon', 'sun', 'crown'] as const;
+
+export const TERMS = readTerms(described);
+
+/** Least profits of the icons, as finish_groups takes them. */
+export const ICON_PROFITS = TERMS.icons.map(({ profitFen }) => profitFen);
 
 /** Characters as a reader counts them. */
 const length = (text: string): number => [...text].length;

@@ -78,11 +78,10 @@ BEGIN
            due_at = CASE WHEN issue IS NULL THEN now_ms ELSE due_at END
      WHERE user_id = share.user_id AND id = share.id;
   END LOOP;
-  -- What the record holds of it is counted anew by the lane.
+  -- What the record holds of it is not what it came to now: the lane counts it anew (finish_groups).
   UPDATE hm_orders SET state = v_state, prize = p_prize, commission_fen = v_commission, refund = p_refund, ended_at = coalesce(ended_at, now_ms),
          due_at = CASE WHEN issue IS NULL THEN now_ms ELSE due_at END
    WHERE id = p_id;
-  IF o.counted IS NOT NULL THEN PERFORM count_group(p_id); END IF;
   -- Of an issue that is drawn each process tells its own phones (server/events/hub.ts).
   IF o.issue IS NULL OR v_state = 'void' THEN
     PERFORM announce_group(p_id, NULL);
@@ -97,13 +96,13 @@ CREATE FUNCTION group_icon(p_profit bigint, p_least bigint[]) RETURNS int LANGUA
   SELECT max(n)::int FROM unnest(p_least) WITH ORDINALITY AS t(least, n) WHERE p_profit >= least
 $$;
 
--- Adds a group order (p_sign 1) to the record of who started it, or takes what was added out of it (−1).
-CREATE FUNCTION add_group_record(o hm_orders, p_prize bigint, p_day int, p_sign int) RETURNS void LANGUAGE plpgsql AS $$
+-- Adds a group order (p_sign 1) to the record of who started it, or takes what was added out of it (−1). p_least: see group_icon.
+CREATE FUNCTION add_group_record(o hm_orders, p_prize bigint, p_day int, p_sign int, p_least bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_stake bigint := (o.total) * p_sign;
   v_won int := CASE WHEN p_prize > 0 THEN p_sign ELSE 0 END;
   v_profit bigint := greatest(p_prize - o.total, 0);
-  v_icon int := group_icon(v_profit, ARRAY[50000, 500000, 10000000, 50000000]::bigint[]);
+  v_icon int := group_icon(v_profit, p_least);
 BEGIN
   INSERT INTO hm_people (user_id) VALUES (o.initiator) ON CONFLICT DO NOTHING;
   UPDATE hm_people SET orders = orders + p_sign, won = won + v_won, stake = stake + v_stake, prize = prize + p_prize * p_sign,
@@ -116,27 +115,28 @@ BEGIN
 END
 $$;
 
--- Brings the record of who started a group order to what the order came to. A day is one of UTC+8, as the product's.
-CREATE FUNCTION count_group(p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+-- Brings the record of who started a group order to what the order came to. p_offset: the product's wall clock, ms after UTC; a corrected
+-- order keeps its day.
+CREATE FUNCTION count_group(p_id uuid, p_least bigint[], p_offset bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   o hm_orders;
-  v_day int := ((caipu_now_ms() + 28800000) / 86400000)::int;
+  v_day int := ((caipu_now_ms() + p_offset) / 86400000)::int;
 BEGIN
   SELECT * INTO STRICT o FROM hm_orders WHERE id = p_id FOR UPDATE;
-  IF o.counted >= 0 THEN PERFORM add_group_record(o, o.counted, o.counted_day, -1); END IF;
+  IF o.counted >= 0 THEN PERFORM add_group_record(o, o.counted, o.counted_day, -1, p_least); END IF;
   v_day := coalesce(o.counted_day, v_day);
   IF o.state = 'void' THEN
     UPDATE hm_orders SET counted = -1, counted_day = v_day WHERE id = p_id;
   ELSE
-    PERFORM add_group_record(o, o.prize, v_day, 1);
+    PERFORM add_group_record(o, o.prize, v_day, 1, p_least);
     UPDATE hm_orders SET counted = o.prize, counted_day = v_day WHERE id = p_id;
   END IF;
 END
 $$;
 
 -- Group orders of a number game whose ticket lost with its issue: that is written here, at most p_limit, and nowhere else. Then the records
--- of those that have their result. Returns how many were looked at.
-CREATE FUNCTION finish_groups(p_limit int) RETURNS int LANGUAGE plpgsql AS $$
+-- of those that have their result, or another one than the record holds. Returns how many were looked at.
+CREATE FUNCTION finish_groups(p_limit int, p_least bigint[], p_offset bigint) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   ended record;
   n int := 0;
@@ -150,9 +150,11 @@ BEGIN
     n := n + 1;
   END LOOP;
   FOR ended IN
-    SELECT id FROM hm_orders WHERE state IN ('won', 'lost', 'void') AND counted IS NULL ORDER BY id LIMIT p_limit FOR UPDATE SKIP LOCKED
+    SELECT id FROM hm_orders
+     WHERE state IN ('won', 'lost', 'void') AND counted IS DISTINCT FROM (CASE state WHEN 'void' THEN -1 ELSE prize END)
+     ORDER BY id LIMIT p_limit FOR UPDATE SKIP LOCKED
   LOOP
-    PERFORM count_group(ended.id);
+    PERFORM count_group(ended.id, p_least, p_offset);
     n := n + 1;
   END LOOP;
   RETURN n;

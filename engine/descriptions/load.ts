@@ -9,6 +9,8 @@ import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
+import { scratchFindings } from './scratch/sense.ts';
+import type { ScratchDescription } from './scratch/types.ts';
 import { shapeFindings } from './shape.ts';
 import { leagueFindings } from './sports/leagues.ts';
 import { passesFindings, sportFileFindings } from './sports/sense.ts';
@@ -103,6 +105,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   sport: '../../',
   league: '../../',
   outright: '../../',
+  scratch: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -156,6 +159,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'family') return familyFindings(document as FamilyDescription);
   if (kind === 'passes') return passesFindings(document as PassesDescription);
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
+  if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
   if (kind === 'sport') return sportFileFindings(document as SportFile, options.passes, options.sports);
   if (kind !== 'game') return [];
   const game = document as GameDescription;

@@ -193,6 +193,7 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'league', refuse: [], report: [] },
   { kind: 'sport', refuse: [sportInSet, codeOfItsOwn, sportRoute], report: [] },
   { kind: 'outright', refuse: [outrightCup, codeOfItsOwn], report: [] },
+  { kind: 'scratch', refuse: [], report: [] },
 ];
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

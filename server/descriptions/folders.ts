@@ -34,6 +34,7 @@ export const foldersOf = ({ gamesDir, appDir }: { readonly gamesDir: string; rea
   { path: join(gamesDir, 'leagues'), kind: 'league' },
   { path: join(gamesDir, 'sports'), kind: 'sport' },
   { path: join(gamesDir, 'outrights'), kind: 'outright' },
+  { path: join(gamesDir, 'scratch'), kind: 'scratch' },
   { path: appDir, kind: 'terms', only: 'terms.json' },
   { path: appDir, kind: 'functions', only: 'functions.json' },
   { path: join(appDir, 'lists'), root: appDir, kind: 'list' },

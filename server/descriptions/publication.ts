@@ -16,6 +16,7 @@ import type {
   SportFile,
   SportGame,
 } from '../../engine/descriptions/sports/types.ts';
+import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
@@ -24,10 +25,10 @@ import { DescriptionFolders, foldersOf } from './folders.ts';
 import { publish } from './hash.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { checkFailed, printable } from './report.ts';
-import { type PublishedGame, type PublishedOutright, type PublishedSport, Versions } from './versions.ts';
+import { type PublishedGame, type PublishedOutright, type PublishedScratch, type PublishedSport, Versions } from './versions.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
-export type { PublishedGame, PublishedOutright, PublishedSport } from './versions.ts';
+export type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
 
 export interface Publication {
   index(): DescriptionIndex;
@@ -35,6 +36,8 @@ export interface Publication {
   /** Games on matches, by code. */
   sports(): ReadonlyMap<string, PublishedSport>;
   outrights(): ReadonlyMap<string, PublishedOutright>;
+  /** Families of scratch cards in force, by code. */
+  scratch(): ReadonlyMap<string, PublishedScratch>;
   /** Leagues in force, by code. */
   leagues(): ReadonlyMap<string, LeagueDescription>;
   /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
@@ -99,6 +102,7 @@ class WatchedPublication implements Publication {
   #games: ReadonlyMap<string, PublishedGame> = new Map();
   #sports: ReadonlyMap<string, PublishedSport> = new Map();
   #outrights: ReadonlyMap<string, PublishedOutright> = new Map();
+  #scratch: ReadonlyMap<string, PublishedScratch> = new Map();
   #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
@@ -156,6 +160,10 @@ class WatchedPublication implements Publication {
 
   outrights(): ReadonlyMap<string, PublishedOutright> {
     return this.#outrights;
+  }
+
+  scratch(): ReadonlyMap<string, PublishedScratch> {
+    return this.#scratch;
   }
 
   leagues(): ReadonlyMap<string, LeagueDescription> {
@@ -238,6 +246,7 @@ class WatchedPublication implements Publication {
     this.#games = games;
     this.#sports = sports;
     this.#outrights = outrights;
+    this.#scratch = this.#publishedScratch();
     const leagues = this.#judge.neighbours(this.#folders.files).inForce('league') as unknown as readonly LeagueDescription[];
     this.#leagues = new Map(leagues.map((league) => [league.code, league]));
     this.#report([...judgement.problems, ...problems]);
@@ -305,6 +314,18 @@ class WatchedPublication implements Publication {
       this.#versions.remember(kind, published.code, published);
     }
     return outrights;
+  }
+
+  #publishedScratch(): Map<string, PublishedScratch> {
+    const cards = new Map<string, PublishedScratch>();
+    for (const [path, { kind }] of this.#folders.files) {
+      const document = this.#judge.inForce.get(path);
+      if (kind !== 'scratch' || document === undefined) continue;
+      const { hash, body } = this.#versions.ofDocument(document);
+      cards.set(document.code, { code: document.code, hash, body, card: document as unknown as ScratchDescription });
+      this.#versions.remember(kind, document.code, { hash, body });
+    }
+    return cards;
   }
 
   #publishedDocuments(): Record<string, Record<string, string>> {

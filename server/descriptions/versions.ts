@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Description } from '../../engine/descriptions/load.ts';
 import { deepFreeze } from '../../engine/descriptions/canonical.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
 import type { OutrightDescription, PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
@@ -29,6 +30,13 @@ export interface PublishedOutright {
   readonly code: string;
   readonly hash: string;
   readonly outright: OutrightDescription;
+  readonly body: string;
+}
+
+export interface PublishedScratch {
+  readonly code: string;
+  readonly hash: string;
+  readonly card: ScratchDescription;
   readonly body: string;
 }
 

@@ -3,6 +3,7 @@ import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
@@ -55,6 +56,13 @@ export class Library {
       familiesIn(join(folder, 'families')),
     ]);
     return new Library(folder, lang, games, sports, families);
+  }
+
+  /** A family of scratch cards; undefined when there is none of this code, and then `codes` says what there is. */
+  async scratch(code: string): Promise<{ readonly ok: true; readonly card: ScratchDescription } | NotFound | undefined> {
+    if (!(await codesIn(join(this.folder, 'scratch'))).has(code)) return undefined;
+    const card = await this.document<ScratchDescription>('scratch', join(this.folder, 'scratch', `${code}.json`));
+    return 'ok' in card ? card : { ok: true, card };
   }
 
   /** A game of drawn numbers; for a game of matches says that it is none. */

@@ -14,6 +14,7 @@ import { Library } from './library.ts';
 import { newGame } from './new.ts';
 import { writeOdds } from './odds.ts';
 import { readArguments } from './options.ts';
+import { writeScratchOdds } from './scratch-odds.ts';
 import { everyDraw, simulate, writeComparisons } from './simulate.ts';
 
 const USAGE = `npm run -s games -- <command> [--lang zh|en]
@@ -23,7 +24,8 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
       [--strict]             and let such warnings be exit code 1 too
   new <family> <code>        write a game of that family in ten lines
       [--name 名称]
-  odds <code> [play]         what each play wins, how often and how much comes back; exact
+  odds <code> [play]         what each play wins, how often and how much comes back; exact.
+                             Of scratch cards: what a pool holds, its return and how often a card wins
   simulate <code>            random bets on random draws, beside what the odds say. Exit code 1 when they disagree
       [--draws 10000] [--seed text]
       [--every-draw]         every possible draw once (up to 200,000), and they must agree to the last bet
@@ -97,6 +99,8 @@ export async function main(args: readonly string[]): Promise<number> {
       return diff.ok ? 0 : 1;
     }
     default: {
+      const cards = name === 'odds' && second === undefined ? await scratchOdds(first, folder, language) : undefined;
+      if (cards !== undefined) return cards;
       const compiled = await gameOf(first, folder, language);
       if (compiled === undefined) return 1;
       return name === 'odds' ? odds(compiled, second, language) : simulation(compiled, options, language);
@@ -111,6 +115,18 @@ function print(lines: readonly string[]): void {
 function misunderstood(what: string | undefined): number {
   process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
   return what === undefined ? 0 : 2;
+}
+
+/** The odds of a family of scratch cards; undefined when the code is none of theirs. */
+async function scratchOdds(code: string, folder: string, language: Language): Promise<number | undefined> {
+  const found = await (await Library.open(folder, language)).scratch(code);
+  if (found === undefined) return undefined;
+  if (found.ok) {
+    print(writeScratchOdds(found.card, language));
+    return 0;
+  }
+  process.stderr.write(`${ruleError('GAME_REFUSED', '', { name: code, problem: found.problem ?? '' }, language).message}\n`);
+  return 1;
 }
 
 /** A game by its code, or said why not. */

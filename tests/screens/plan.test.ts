@@ -42,6 +42,17 @@ describe('plan', () => {
     expect(group?.block).not.toHaveProperty('blocks');
   });
 
+  it('[S19] a list of tabs depends on the titles and conditions of its tabs, which it draws', () => {
+    const tab = {
+      block: 'group',
+      title: '粉丝 {sources.fans.total}',
+      when: 'session.loggedIn',
+      blocks: [{ block: 'text', text: '{state.b}' }],
+    };
+    const plan = compileScreen(screen({ blocks: [{ block: 'group', show: 'tabs', name: 'view', blocks: [tab] }] }));
+    expect(plan.blocks[0]?.dependencies).toEqual({ sources: ['fans'], state: [], session: true, clock: false });
+  });
+
   it('[S20] compiles every text and expression that the schema calls one, and nothing else', () => {
     const plan = compileScreen(
       screen({

@@ -128,11 +128,13 @@ class Compiler {
     const found: Reference[] = [];
     const block = this.value(own, '#block', pointer, found) as NodePlan['block'];
     const children = Array.isArray(blocks) ? blocks.map((child, at) => this.node(child, `${pointer}/blocks/${at}`)) : [];
+    const dependencies = dependenciesOf(found);
     return Object.freeze({
       block: Object.freeze(block),
       pointer,
       key: typeof raw.id === 'string' ? raw.id : pointer,
-      dependencies: dependenciesOf(found),
+      // The titles and conditions of tabs stand in the list of tabs, which the group draws.
+      dependencies: raw.show === 'tabs' ? joined([dependencies, ...children.map((child) => child.dependencies)]) : dependencies,
       children: Object.freeze(children),
     });
   }
@@ -149,6 +151,14 @@ function dependenciesOf(found: readonly Reference[]): Dependencies {
     clock: found.some(({ name }) => name === CLOCK),
   });
 }
+
+const joined = (all: readonly Dependencies[]): Dependencies =>
+  Object.freeze({
+    sources: [...new Set(all.flatMap(({ sources }) => sources))],
+    state: [...new Set(all.flatMap(({ state }) => state))],
+    session: all.some(({ session }) => session),
+    clock: all.some(({ clock }) => clock),
+  });
 
 const ofParts = new WeakMap<object, Dependencies>();
 

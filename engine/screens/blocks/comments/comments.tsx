@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId, useMemo, useState } from 'react';
-import type { Comment, CommentsBlock } from '../../../descriptions/generated/screen.ts';
+import type { Comment, CommentsBlock, LabelledAction } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { itemScope } from '../../core/keyed.ts';
@@ -114,8 +114,19 @@ function Thread({ block, pointer, name }: { readonly block: CommentsBlock; reado
           ))}
         </ul>
       ) : null}
+      {replies?.more ? <More more={replies.more} /> : null}
     </>
   );
+}
+
+/** The way to the replies that do not stand here. */
+function More({ more }: { readonly more: LabelledAction }): ReactNode {
+  const [button] = useShown([more]);
+  return button ? (
+    <div className="comment__more">
+      <ActionButton button={button} quiet />
+    </div>
+  ) : null;
 }
 
 function Said({ comment, children }: { readonly comment: Comment; readonly children?: ReactNode }): ReactNode {

@@ -1,0 +1,173 @@
+/**
+ * People on three phones: home pages, attention and its end, comments and replies, a report that the desk 评论 of the workshop takes down,
+ * and the switch of who sees one's orders. What is talked about is a group order that was started by its call.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { Client } from '../server/support/client.ts';
+import { startGroup } from '../server/support/groups.ts';
+import { ALL_DIGITS, priced, publishedBy } from '../server/support/tickets.ts';
+import { now, untilHour } from './support/play.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+const PASSWORD = 'workshop-test';
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, games: ['fc3d'], operatorPassword: PASSWORD });
+  await server.advance(untilHour(await now(server.url), 12));
+});
+test.afterAll(() => server?.stop());
+// A refused word and a fourth comment within a minute.
+test.use({ refusals: true });
+
+/** A phone with a player of its own, and a client that speaks for him. */
+interface Phone {
+  readonly page: Page;
+  readonly client: Client;
+  readonly mid: string;
+}
+async function phone(browser: Browser): Promise<Phone> {
+  const page = await (await browser.newContext()).newPage();
+  await register(page, server.url);
+  const client = await new Client(server.url).sync();
+  client.token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+  const { models } = await client.get<{ readonly who: { readonly mid: string } }>('/api/order/queryUserHomePage');
+  return { page, client, mid: models.who.mid };
+}
+
+/** A group order of every number of 福彩3D, 20 shares of 100.00; its id. */
+async function started(owner: Phone): Promise<string> {
+  const version = await publishedBy(server.url, 'fc3d');
+  const play = version.compiled.plays.map((compiled) => compiled.play).find(({ name }) => name === '直选');
+  const picks = Object.fromEntries((play?.areas ?? []).map(({ id }) => [id, ALL_DIGITS]));
+  const answer = await startGroup(owner.client, priced(version, [{ play: play?.code ?? '', picks }]), { shares: 20 });
+  expect(answer.status, answer.msg).toBe(0);
+  return answer.models.hmId;
+}
+
+const figure = (page: Page, label: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${label}`) });
+const said = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+test('home pages, attention, comments, a report and its end, and who sees what', async ({ browser }) => {
+  const [owner, fan, other] = await Promise.all([phone(browser), phone(browser), phone(browser)]);
+  const order = `${server.url}/togetherOrder?id=${await started(owner)}`;
+
+  await test.step('the fan finds the home page of the initiator and follows him, and is followed back', async () => {
+    await fan.page.goto(order);
+    await fan.page.getByRole('button', { name: /发起 1 单/ }).click();
+    await expect(fan.page.getByRole('heading', { name: '个人主页' })).toBeVisible();
+    await fan.page.getByRole('button', { name: '关注', exact: true }).click();
+    await expect(fan.page.getByRole('button', { name: '已关注' })).toBeVisible();
+    expect(await violations(fan.page)).toEqual([]);
+
+    await owner.page.goto(`${server.url}/homePage`);
+    await figure(owner.page, '粉丝').click();
+    await expect(owner.page.getByRole('tab', { name: '粉丝 1' })).toHaveAttribute('aria-selected', 'true');
+    expect(await violations(owner.page)).toEqual([]);
+    await owner.page.getByRole('button', { name: '回关' }).click();
+    await expect(owner.page.getByText('互相关注')).toBeVisible();
+    await expect(owner.page.getByRole('tab', { name: '关注 1' })).toBeVisible();
+  });
+
+  await test.step('he takes it back from his list, after a question', async () => {
+    await fan.page.goto(`${server.url}/myAttention`);
+    await fan.page.getByRole('button', { name: /更多操作$/ }).click();
+    await fan.page.getByRole('button', { name: '取消关注' }).click();
+    await fan.page.getByRole('dialog', { name: '取消关注' }).getByRole('button', { name: '取消关注' }).click();
+    await expect(fan.page.getByText('还没有关注的人')).toBeVisible();
+    await expect(fan.page.getByRole('tab', { name: '粉丝 1' })).toBeVisible();
+  });
+
+  await test.step('comments: a refused word, one that stands, replies, of which more than three stand on a sheet', async () => {
+    await other.page.goto(`${order}&below=comments`);
+    const field = other.page.getByRole('textbox', { name: '说点什么' });
+    await field.fill('稳赚，跟我');
+    await other.page.getByRole('button', { name: '发表' }).click();
+    await expect(other.page.getByRole('alert')).toContainText('不能承诺中奖或收益');
+    await field.fill('大家一起来');
+    await other.page.getByRole('button', { name: '发表' }).click();
+    await expect(said(other.page, '大家一起来')).toBeVisible();
+    await expect(other.page.getByRole('tab', { name: '评论 1' })).toBeVisible();
+
+    await fan.page.goto(`${order}&below=comments`);
+    await fan.page.getByRole('button', { name: '回复' }).click();
+    await fan.page.getByRole('textbox', { name: /^回复/ }).fill('第一条回复');
+    await fan.page.getByRole('button', { name: '回复', exact: true }).last().click();
+    await expect(said(fan.page, '第一条回复')).toBeVisible();
+    const { models } = await other.client.get<{ readonly items: readonly { readonly id: string }[] }>('/api/order/CommentList', {
+      hmId: order.split('id=')[1] ?? '',
+    });
+    const commentId = models.items[0]?.id ?? '';
+    for (const text of ['第二条回复', '第三条回复', '第四条回复'])
+      await owner.client.get('/api/order/AddUserReply', { commentId, id: randomUUID(), text });
+    await fan.page.reload();
+    await expect(said(fan.page, '第三条回复')).toBeVisible();
+    await expect(said(fan.page, '第四条回复')).toHaveCount(0);
+    await fan.page.getByRole('button', { name: '查看全部 4 条回复' }).click();
+    const all = fan.page.getByRole('dialog', { name: '全部回复' });
+    await expect(all.getByText('第四条回复')).toBeVisible();
+    expect(await violations(fan.page)).toEqual([]);
+    await all.getByRole('button', { name: '关闭' }).click();
+
+    // The owner has written three times within the minute.
+    await owner.page.goto(`${order}&below=comments`);
+    await owner.page.getByRole('textbox', { name: '说点什么' }).fill('还有十份');
+    await owner.page.getByRole('button', { name: '发表' }).click();
+    await expect(owner.page.getByRole('alert')).toContainText('一分钟内最多发 3 条，请稍后再发');
+    await expect(owner.page.getByRole('textbox', { name: '说点什么' })).toHaveValue('还有十份');
+  });
+
+  await test.step('the fan reports the comment; the desk takes it down; it is gone on the phones', async () => {
+    await said(fan.page, '大家一起来').getByRole('button', { name: '举报' }).click();
+    const why = fan.page.getByRole('dialog', { name: '举报评论' });
+    await why.getByRole('radio', { name: '广告' }).check({ force: true });
+    await why.getByRole('button', { name: '举报' }).click();
+    await expect(fan.page.getByText('已举报，我们会尽快处理')).toBeVisible();
+
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false });
+    const desk = await context.newPage();
+    await desk.goto(`${server.url}/workshop`);
+    await desk.getByLabel('管理员密码').fill(PASSWORD);
+    await desk.getByRole('button', { name: '登录' }).click();
+    await desk.getByRole('button', { name: '评论', exact: true }).click();
+    const row = desk.getByRole('row').filter({ hasText: '大家一起来' });
+    await expect(row).toContainText('广告 1');
+    await row.getByRole('button', { name: '撤下' }).click();
+    await expect(desk.getByRole('status')).toHaveText('请先填写管理员姓名');
+    await desk.getByRole('textbox', { name: '管理员姓名' }).fill('王五');
+    expect(await violations(desk)).toEqual([]);
+    await row.getByRole('button', { name: '撤下' }).click();
+    await expect(desk.getByText('没有等待处理的举报')).toBeVisible();
+    await desk.getByRole('button', { name: '已撤下' }).click();
+    await expect(row).toBeVisible();
+    await context.close();
+
+    for (const { page } of [fan, other]) {
+      await page.goto(`${order}&below=comments`);
+      await expect(page.getByText('还没有评论')).toBeVisible();
+      await expect(page.getByText('大家一起来')).toHaveCount(0);
+    }
+  });
+
+  await test.step('who shows his orders to nobody shows none in any tab; he himself sees them', async () => {
+    const home = `${server.url}/homePage?mid=${owner.mid}`;
+    await other.page.goto(`${home}&list=2`);
+    await expect(other.page.getByRole('tab', { name: '合买' })).toHaveAttribute('aria-selected', 'true');
+    await expect(other.page.getByRole('button', { name: /^福彩3D/ })).toBeVisible();
+    await owner.page.goto(`${server.url}/modifyInfo`);
+    await owner.page.getByRole('radio', { name: '不公开' }).check({ force: true });
+    await owner.page.getByRole('button', { name: '保存' }).click();
+    await expect(owner.page.getByText('已保存')).toBeVisible();
+    for (const list of ['0', '1', '2']) {
+      await other.page.goto(`${home}&list=${list}`);
+      await expect(other.page.getByText('对方隐藏了记录')).toBeVisible();
+      await expect(other.page.getByRole('tab')).toHaveCount(0);
+      await expect(other.page.getByText('福彩3D')).toHaveCount(0);
+    }
+    await owner.page.goto(`${server.url}/homePage?list=2`);
+    await expect(owner.page.getByRole('button', { name: /^福彩3D/ })).toBeVisible();
+  });
+  await Promise.all([owner, fan, other].map(({ page }) => page.context().close()));
+});

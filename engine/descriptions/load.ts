@@ -14,6 +14,8 @@ import type { ScratchDescription } from './scratch/types.ts';
 import { shapeFindings } from './shape.ts';
 import { leagueFindings } from './sports/leagues.ts';
 import { passesFindings, sportFileFindings } from './sports/sense.ts';
+import { smallFindings } from '../small/sense.ts';
+import type { SmallGame } from '../small/types.ts';
 import type { LeagueDescription, PassesDescription, SportFile } from './sports/types.ts';
 import { listOf, nearest } from './suggest.ts';
 import type { FamilyDescription, GameDescription } from './types.ts';
@@ -106,6 +108,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   league: '../../',
   outright: '../../',
   scratch: '../../',
+  small: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -160,6 +163,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'passes') return passesFindings(document as PassesDescription);
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
+  if (kind === 'small') return smallFindings(document as SmallGame);
   if (kind === 'sport') return sportFileFindings(document as SportFile, options.passes, options.sports);
   if (kind !== 'game') return [];
   const game = document as GameDescription;

@@ -3,10 +3,12 @@ import { sources, withoutComments } from './source.mjs';
 
 const MONEY_PATHS = [
   'engine/rules',
+  'engine/small',
   'engine/descriptions/format.ts',
   'server/money',
   'server/orders',
   'server/draws',
+  'server/small',
   'server/db',
   'protocol',
 ];

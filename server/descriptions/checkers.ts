@@ -157,9 +157,9 @@ const sportRoute: MakeChecker = (neighbours) => {
   };
 };
 
-/** Number games, games on matches and outrights share one list of codes. */
+/** Number games, games on matches, outrights and small games share one list of codes. */
 const codeOfItsOwn: MakeChecker = (neighbours) => {
-  const others = ['game', 'sport', 'outright'].flatMap((kind) =>
+  const others = ['game', 'sport', 'outright', 'small'].flatMap((kind) =>
     neighbours.asWritten(kind).map(({ code }) => ({ kind, code: code.toLowerCase() })),
   );
   return ({ kind, code }) => {
@@ -194,6 +194,7 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'sport', refuse: [sportInSet, codeOfItsOwn, sportRoute], report: [] },
   { kind: 'outright', refuse: [outrightCup, codeOfItsOwn], report: [] },
   { kind: 'scratch', refuse: [], report: [] },
+  { kind: 'small', refuse: [codeOfItsOwn], report: [] },
 ];
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

@@ -18,6 +18,7 @@ import type {
 } from '../../engine/descriptions/sports/types.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import type { SmallGame } from '../../engine/small/types.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
 import { type KindCheckers, KINDS, routeOf } from './checkers.ts';
@@ -30,6 +31,13 @@ import { vocabularyOf } from './vocabulary.ts';
 
 export type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
 
+export interface PublishedSmall {
+  readonly code: string;
+  readonly hash: string;
+  readonly game: SmallGame;
+  readonly body: string;
+}
+
 export interface Publication {
   index(): DescriptionIndex;
   game(code: string): PublishedGame | undefined;
@@ -38,6 +46,8 @@ export interface Publication {
   outrights(): ReadonlyMap<string, PublishedOutright>;
   /** Families of scratch cards in force, by code. */
   scratch(): ReadonlyMap<string, PublishedScratch>;
+  /** Small games in force, by code. */
+  smalls(): ReadonlyMap<string, PublishedSmall>;
   /** Leagues in force, by code. */
   leagues(): ReadonlyMap<string, LeagueDescription>;
   /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
@@ -90,7 +100,7 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
 }
 
 /** Kinds that the index lists by themselves; games have rows of their own, and families and passes are within them. */
-const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand']);
+const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand', 'small']);
 
 class WatchedPublication implements Publication {
   readonly #options: PublicationOptions;
@@ -103,6 +113,7 @@ class WatchedPublication implements Publication {
   #sports: ReadonlyMap<string, PublishedSport> = new Map();
   #outrights: ReadonlyMap<string, PublishedOutright> = new Map();
   #scratch: ReadonlyMap<string, PublishedScratch> = new Map();
+  #smalls: ReadonlyMap<string, PublishedSmall> = new Map();
   #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
@@ -164,6 +175,10 @@ class WatchedPublication implements Publication {
 
   scratch(): ReadonlyMap<string, PublishedScratch> {
     return this.#scratch;
+  }
+
+  smalls(): ReadonlyMap<string, PublishedSmall> {
+    return this.#smalls;
   }
 
   leagues(): ReadonlyMap<string, LeagueDescription> {
@@ -241,12 +256,14 @@ class WatchedPublication implements Publication {
     const { games, problems } = await this.#publishedGames(judgement);
     const sports = await this.#publishedSports(judgement);
     const outrights = this.#publishedOutrights();
+    const smalls = this.#publishedSmalls();
     const documents = this.#publishedDocuments();
     // All at once: whoever asks meanwhile sees the old set or the new one.
     this.#games = games;
     this.#sports = sports;
     this.#outrights = outrights;
     this.#scratch = this.#publishedScratch();
+    this.#smalls = smalls;
     const leagues = this.#judge.neighbours(this.#folders.files).inForce('league') as unknown as readonly LeagueDescription[];
     this.#leagues = new Map(leagues.map((league) => [league.code, league]));
     this.#report([...judgement.problems, ...problems]);
@@ -326,6 +343,17 @@ class WatchedPublication implements Publication {
       this.#versions.remember(kind, document.code, { hash, body });
     }
     return cards;
+  }
+
+  #publishedSmalls(): Map<string, PublishedSmall> {
+    const smalls = new Map<string, PublishedSmall>();
+    for (const [path, { kind }] of this.#folders.files) {
+      const document = this.#judge.inForce.get(path);
+      if (kind !== 'small' || document === undefined) continue;
+      const { hash, body } = this.#versions.ofDocument(document);
+      smalls.set(document.code, { code: document.code, hash, body, game: document as unknown as SmallGame });
+    }
+    return smalls;
   }
 
   #publishedDocuments(): Record<string, Record<string, string>> {

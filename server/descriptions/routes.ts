@@ -9,7 +9,7 @@ const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
 const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.(json|css|svg)$`);
 
 /** Kinds under which bets are sold. */
-const SOLD: ReadonlySet<string> = new Set(['game', 'sport', 'outright']);
+const SOLD: ReadonlySet<string> = new Set(['game', 'sport', 'outright', 'small']);
 
 /** What a brand's description is served as besides itself: its style sheet and its icon. */
 const OF_A_BRAND: Readonly<Record<string, { readonly type: string; readonly make: (brand: BrandDescription) => string }>> = {

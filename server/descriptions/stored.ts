@@ -86,10 +86,10 @@ export async function storeVersions(client: Querying, versions: readonly StoredV
   );
 }
 
-/** A version of a game on matches or of an outright: one whole text. */
+/** A version of a game on matches, of an outright or of a small game: one whole text. */
 export interface WholeVersion {
   readonly hash: string;
-  readonly kind: 'sport' | 'outright';
+  readonly kind: 'sport' | 'outright' | 'small';
   readonly code: string;
   readonly body: string;
 }
@@ -135,7 +135,7 @@ const KEEP_PARTS_MS = 86_400_000;
 export async function pruneVersions(client: Querying, inForce: readonly string[], now: number): Promise<number> {
   await client.query('UPDATE descriptions SET seen_at = $2 WHERE hash = ANY($1::text[]) AND seen_at < $2', [inForce, now]);
   const { rowCount } = await client.query(
-    `DELETE FROM descriptions WHERE kind IN ('game', 'sport', 'outright') AND NOT used AND seen_at < $1`,
+    `DELETE FROM descriptions WHERE kind IN ('game', 'sport', 'outright', 'small') AND NOT used AND seen_at < $1`,
     [now - KEEP_DAYS * 86_400_000],
   );
   if (rowCount > 0)

@@ -37,6 +37,6 @@ const scratch: Agree<DeepReadonly<ScratchDescription>, DeepReadonly<ScratchSchem
 it('types and schemas agree, and every schema of a kind has its validator', () => {
   expect([family, game, ticket, passes, sport, league, outright, scratch]).toEqual(Array(8).fill(true));
   expect(Object.keys(validators)).toEqual(
-    expect.arrayContaining(['family', 'game', 'league', 'outright', 'passes', 'routes', 'scratch', 'sport', 'ticket']),
+    expect.arrayContaining(['family', 'game', 'league', 'outright', 'passes', 'routes', 'scratch', 'small', 'sport', 'ticket']),
   );
 });

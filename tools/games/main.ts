@@ -15,6 +15,7 @@ import { newGame } from './new.ts';
 import { writeOdds } from './odds.ts';
 import { readArguments } from './options.ts';
 import { writeScratchOdds } from './scratch-odds.ts';
+import { smallGame, writeSmallOdds } from './small.ts';
 import { everyDraw, simulate, writeComparisons } from './simulate.ts';
 
 const USAGE = `npm run -s games -- <command> [--lang zh|en]
@@ -25,7 +26,8 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
   new <family> <code>        write a game of that family in ten lines
       [--name 名称]
   odds <code> [play]         what each play wins, how often and how much comes back; exact.
-                             Of scratch cards: what a pool holds, its return and how often a card wins
+                             Of scratch cards: what a pool holds, its return and how often a card wins.
+                             Of a small game: each bet, and what skipping is worth
   simulate <code>            random bets on random draws, beside what the odds say. Exit code 1 when they disagree
       [--draws 10000] [--seed text]
       [--every-draw]         every possible draw once (up to 200,000), and they must agree to the last bet
@@ -101,6 +103,12 @@ export async function main(args: readonly string[]): Promise<number> {
     default: {
       const cards = name === 'odds' && second === undefined ? await scratchOdds(first, folder, language) : undefined;
       if (cards !== undefined) return cards;
+      const small = name === 'odds' && second === undefined ? await smallGame(folder, first, language) : undefined;
+      if (small !== undefined) {
+        if (typeof small === 'string') process.stderr.write(`${small}\n`);
+        else print(writeSmallOdds(small, language));
+        return typeof small === 'string' ? 1 : 0;
+      }
       const compiled = await gameOf(first, folder, language);
       if (compiled === undefined) return 1;
       return name === 'odds' ? odds(compiled, second, language) : simulation(compiled, options, language);

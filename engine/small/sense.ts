@@ -47,7 +47,7 @@ function limits(add: Add, { limits: { stepFen, leastFen, mostFen, roundFen, quic
   if (leastFen % stepFen !== 0 || leastFen > mostFen) wrong('leastFen', leastFen, 'leastFen');
   if (mostFen % stepFen !== 0 || mostFen > roundFen) wrong('mostFen', mostFen, 'mostFen');
   for (const [i, fen] of quickFen.entries())
-    if (fen % stepFen !== 0 || fen < leastFen || fen > mostFen) wrong('quickFen', fen, `quickFen/${i}`);
+    if (fen % stepFen !== 0 || fen < leastFen || fen > mostFen) wrong('quickFen', fen, ['quickFen', i].join('/'));
 }
 
 function slotIsSound(add: Add, { slot }: SmallGame): boolean {

@@ -36,7 +36,7 @@ const JOBS = {
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },
-  yuebao: { file: 'tests/server/yuebao.test.ts', shares: 20, set: { CAIPU_PATHS: 500 } },
+  yuebao: { file: 'tests/server/yuebao.test.ts', shares: 4, set: { CAIPU_PATHS: 2_500 } },
   simulation: { file: 'tests/simulation/simulation.test.ts', shares: 10, set: { CAIPU_WORLDS: 1_000 } },
   planted: { file: 'tests/simulation/faults.test.ts', shares: 1, set: { CAIPU_PLANTED: 1 } },
   standby: { file: 'tests/nightly/standby.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 5 } },
@@ -117,6 +117,7 @@ function work({ title, file, shard, set }) {
         counts = { passed: json.numPassedTests, failed: json.numFailedTests + json.numPendingTests };
         // A file that could not be loaded has no failed test of its own, and still is a failure.
         if (code !== 0 && counts.failed === 0) counts.failed = 1;
+        for (const { message } of json.testResults) if (message) say(`  ${message}`);
         for (const test of json.testResults.flatMap((one) => one.assertionResults).filter(({ status }) => status === 'failed'))
           say(`  ✗ ${test.fullName}\n${test.failureMessages.join('\n')}`);
       } catch {

@@ -6,11 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../server/db/database.ts';
+import type { Database } from '../../server/db/database.ts';
 import type { StoredAnswer } from '../../server/db/tables.ts';
 import { commissionOf, ICON_PROFITS } from '../../server/group/terms.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runs, seed } from '../rules/support/runs.ts';
+import { openLite } from './support/lite.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -21,7 +22,7 @@ const FAR = 4_000_000_000_000;
 const FINISH = `SELECT finish_groups(50, '{${ICON_PROFITS}}', 28800000) AS n`;
 
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: join(folder, 'lite') });
+  database = await openLite(join(folder, 'lite'));
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed) VALUES ('g', '1', 0, $1, $1, 'open', 'h', '', '')`,
     [FAR],

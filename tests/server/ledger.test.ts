@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../server/db/database.ts';
 import { statusSql } from '../../server/db/program.ts';
 import { readSqlFiles } from '../../server/db/sql-files.ts';
 import { MOVEMENTS } from '../../server/money/movements.ts';
+import { openLite } from './support/lite.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
@@ -18,7 +19,7 @@ let lite: Database;
 let nodes: Database[];
 beforeAll(async () => {
   postgres = await startPostgres();
-  lite = await openDatabase({ dataDir: join(folder, 'lite') });
+  lite = await openLite(join(folder, 'lite'));
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);
 });

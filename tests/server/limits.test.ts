@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { type Database, openDatabase } from '../../server/db/database.ts';
+import type { Database } from '../../server/db/database.ts';
 import { refuseByLimits } from '../../server/protection/limits.ts';
 import { runs } from '../rules/support/runs.ts';
+import { openLite } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const HOUR = 3_600_000;
@@ -15,7 +16,7 @@ const START = Date.UTC(2026, 10, 22, 12);
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: temporaryFolder() });
+  database = await openLite(temporaryFolder());
   // A clock that stands still, for instants to the millisecond.
   await database.query('ALTER TABLE clock DROP CONSTRAINT clock_speed_check');
 });

@@ -2,10 +2,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '../../protocol/calls.ts';
-import { type Database, openDatabase } from '../../server/db/database.ts';
+import type { Database } from '../../server/db/database.ts';
 import { type OrderKind, type OrderParts, registryOf } from '../../server/orders/kinds.ts';
 import { findOrders, listOrders, orderDetail } from '../../server/orders/orders.ts';
 import { ORDER_KINDS } from '../../server/orders/registry.ts';
+import { openLite } from './support/lite.ts';
 import { temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -44,7 +45,7 @@ const ISSUES = 60;
 const LOST = 'ffffffff-ffff-4fff-bfff-fffffffffff0';
 
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: folder });
+  database = await openLite(folder);
   const register = async (name: string) =>
     (await database.query<{ id: number }>('SELECT register_user($1, $1, $2, 100000) AS id', [name, 'x'])).rows[0]?.id as number;
   [user, other] = [await register('lists'), await register('other')];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, type Querying } from '../../server/db/database.ts';
 import { forgiveTurnover, openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { runs } from '../rules/support/runs.ts';
+import { openLite } from './support/lite.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
@@ -17,7 +18,7 @@ let lite: Database;
 let nodes: Database[];
 beforeAll(async () => {
   postgres = await startPostgres();
-  lite = await openDatabase({ dataDir: join(folder, 'lite') });
+  lite = await openLite(join(folder, 'lite'));
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = await Promise.all([open(), open()]);
 });

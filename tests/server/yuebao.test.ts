@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../server/db/database.ts';
 import { settleSomeYuebao } from '../../server/money/yuebao/lane.ts';
 import { arrival, CUTOFF_MS, DAY_MS, dayOf, startOf, thousandths, yearYield } from '../../server/money/yuebao/terms.ts';
 import { ownSeed, paths } from '../rules/support/runs.ts';
+import { openLite } from './support/lite.ts';
 import { openPool, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder, until } from './support/server.ts';
 
@@ -24,14 +25,23 @@ let lite: Database;
 let postgres: TestPostgres;
 let pool: pg.Pool;
 let nodes: Database[];
+/** A night's paths are walked in PostgreSQL, which takes a fraction of the time. */
+const many = process.env.CAIPU_PATHS !== undefined;
+let walkers: TestPostgres | undefined;
+let walking: Database | undefined;
 beforeAll(async () => {
   postgres = await startPostgres();
   pool = openPool(postgres.url);
-  lite = await openDatabase({ dataDir: join(folder, 'lite') });
+  lite = await openLite(join(folder, 'lite'));
   const open = () => openDatabase({ dataDir: folder, url: postgres.url, poolSize: 4 });
   nodes = await Promise.all([open(), open()]);
+  if (many) {
+    walkers = await startPostgres();
+    walking = await openDatabase({ dataDir: folder, url: walkers.url, poolSize: 2 });
+  }
   // A whole path in one round trip; answers what each step answered.
-  await lite.query(`CREATE FUNCTION walk(p_user bigint, p_steps jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  for (const database of [lite, walking])
+    await database?.query(`CREATE FUNCTION walk(p_user bigint, p_steps jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
     DECLARE s jsonb; answers jsonb := '[]'; a bigint;
     BEGIN
       FOR s IN SELECT * FROM jsonb_array_elements(p_steps) LOOP
@@ -49,9 +59,11 @@ beforeAll(async () => {
 afterEach(() => expectBooksInOrder(lite));
 afterAll(async () => {
   await lite?.close();
-  for (const node of nodes ?? []) await node.close();
+  if (walking) await expectBooksInOrder(walking);
+  for (const node of [...(nodes ?? []), walking]) await node?.close();
   await pool?.end();
   await postgres?.stop();
+  await walkers?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -142,51 +154,59 @@ const held = async (database: Database, user: number) => {
 describe('400 days', () => {
   let epoch = 20_000;
 
-  it('[S1] [S2] [S3] of random moves, rates and missed nights come to the fen to what each day by itself comes to', async () => {
-    await fc.assert(
-      fc.asyncProperty(path, async ({ wishes, nights, rates, wallet }) => {
-        // Days of its own for each path, since a day has one rate.
-        const first = epoch;
-        epoch += DAYS + 10;
-        const rateOf = new Map(Array.from({ length: DAYS }, (_, at) => [first + at, rates[at % rates.length] as number]));
-        await lite.query(`INSERT INTO yeb_rates (day, r4, published_at) SELECT d, r, 0 FROM unnest($1::int[], $2::int[]) AS t (d, r)`, [
-          [...rateOf.keys()],
-          [...rateOf.values()],
-        ]);
-        const user = await newPlayer(lite, wallet);
-        const lots: string[] = [];
-        const steps: Step[] = [
-          ...wishes.map((one) => ({ ...one, at: startOf(first + one.day, OFFSET) + one.ms })),
-          ...nights.flatMap((ran, day) =>
-            ran ? [{ do: 'night' as const, at: startOf(first + day, OFFSET) + 300_000, fen: 0, lot: 0 }] : [],
-          ),
-          { do: 'night' as const, at: startOf(first + DAYS, OFFSET) + 300_000, fen: 0, lot: 0 },
-        ]
-          .sort((a, b) => a.at - b.at)
-          .map((one) => {
-            const { do: what, at, fen, lot } = one;
-            const id = what === 'in' || lots.length === 0 ? randomUUID() : (lots.at(-1 - (lot % Math.min(lots.length, 3))) as string);
-            if (what === 'in') lots.push(id);
-            return { do: what, at, fen, id };
-          });
-        const expected = reckon(steps, rateOf, first, BigInt(wallet), first + DAYS);
-        const { rows } = await lite.query<{ answers: unknown }>('SELECT walk($1, $2) AS answers', [user, JSON.stringify(steps)]);
-        expect(rows[0]?.answers).toEqual(expected.answers);
-        const { wallet: left, confirmed, pending } = expected;
-        expect(await held(lite, user)).toEqual({ wallet: left, confirmed, pending });
-        const posted = await lite.query<{ day: number; principal: number; income: number; carry: number }>(
-          'SELECT day, principal, income, carry FROM yeb_income WHERE user_id = $1 ORDER BY day',
-          [user],
-        );
-        const big = posted.rows.map((row) => ({ ...row, ...of(row) }));
-        expect(big).toEqual(expected.income);
-        // Exact for ever: what was earned and what is carried is what principal and rate made.
-        const earned = big.reduce((sum, { income }) => sum + income * UNITS, 0n) + (big.at(-1)?.carry ?? 0n);
-        expect(earned).toBe(big.reduce((sum, { day, principal }) => sum + principal * BigInt(rateOf.get(day) as number), 0n));
-      }),
-      { numRuns: paths(15), ...ownSeed },
-    );
-  });
+  const homes = [
+    { home: 'PGlite', of: () => lite, runs: 15 },
+    ...(many ? [{ home: 'PostgreSQL', of: () => walking as Database, runs: paths(15) }] : []),
+  ];
+  it.each(homes)(
+    '[S1] [S2] [S3] of random moves, rates and missed nights come to the fen to what each day by itself comes to ($home)',
+    async ({ of: database, runs }) => {
+      const walked = database();
+      await fc.assert(
+        fc.asyncProperty(path, async ({ wishes, nights, rates, wallet }) => {
+          // Days of its own for each path, since a day has one rate.
+          const first = epoch;
+          epoch += DAYS + 10;
+          const rateOf = new Map(Array.from({ length: DAYS }, (_, at) => [first + at, rates[at % rates.length] as number]));
+          await walked.query(`INSERT INTO yeb_rates (day, r4, published_at) SELECT d, r, 0 FROM unnest($1::int[], $2::int[]) AS t (d, r)`, [
+            [...rateOf.keys()],
+            [...rateOf.values()],
+          ]);
+          const user = await newPlayer(walked, wallet);
+          const lots: string[] = [];
+          const steps: Step[] = [
+            ...wishes.map((one) => ({ ...one, at: startOf(first + one.day, OFFSET) + one.ms })),
+            ...nights.flatMap((ran, day) =>
+              ran ? [{ do: 'night' as const, at: startOf(first + day, OFFSET) + 300_000, fen: 0, lot: 0 }] : [],
+            ),
+            { do: 'night' as const, at: startOf(first + DAYS, OFFSET) + 300_000, fen: 0, lot: 0 },
+          ]
+            .sort((a, b) => a.at - b.at)
+            .map((one) => {
+              const { do: what, at, fen, lot } = one;
+              const id = what === 'in' || lots.length === 0 ? randomUUID() : (lots.at(-1 - (lot % Math.min(lots.length, 3))) as string);
+              if (what === 'in') lots.push(id);
+              return { do: what, at, fen, id };
+            });
+          const expected = reckon(steps, rateOf, first, BigInt(wallet), first + DAYS);
+          const { rows } = await walked.query<{ answers: unknown }>('SELECT walk($1, $2) AS answers', [user, JSON.stringify(steps)]);
+          expect(rows[0]?.answers).toEqual(expected.answers);
+          const { wallet: left, confirmed, pending } = expected;
+          expect(await held(walked, user)).toEqual({ wallet: left, confirmed, pending });
+          const posted = await walked.query<{ day: number; principal: number; income: number; carry: number }>(
+            'SELECT day, principal, income, carry FROM yeb_income WHERE user_id = $1 ORDER BY day',
+            [user],
+          );
+          const big = posted.rows.map((row) => ({ ...row, ...of(row) }));
+          expect(big).toEqual(expected.income);
+          // Exact for ever: what was earned and what is carried is what principal and rate made.
+          const earned = big.reduce((sum, { income }) => sum + income * UNITS, 0n) + (big.at(-1)?.carry ?? 0n);
+          expect(earned).toBe(big.reduce((sum, { day, principal }) => sum + principal * BigInt(rateOf.get(day) as number), 0n));
+        }),
+        { numRuns: runs, ...ownSeed },
+      );
+    },
+  );
 
   const of = ({ principal, income, carry }: { principal: number; income: number; carry: number }) => ({
     principal: BigInt(principal),

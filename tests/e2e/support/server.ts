@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fillWithSchema } from '../../server/support/lite.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -56,6 +57,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (options.games && options.sports) playAllMatches(join(games, 'leagues'));
   const descriptions = options.ownDescriptions ? join(folder, 'descriptions') : join(root, 'app/descriptions');
   if (options.ownDescriptions) cpSync(join(root, 'app/descriptions'), descriptions, { recursive: true });
+
+  await fillWithSchema(join(folder, 'data'));
 
   const { child, url, exited } = await spawnServer(options.demo === true, {
     ...process.env,

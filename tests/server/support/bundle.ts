@@ -3,18 +3,16 @@
  * files, which find it by what it was made of.
  */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { removeOld, stampOf } from './stamp.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Whatever the bundle is made of. */
 const SOURCES = ['server', 'engine', 'protocol', 'app/descriptions', 'games', 'vite.server.config.ts', 'package-lock.json'];
-/** An older bundle may still be somebody's. */
-const OLD_MS = 3_600_000;
 
 export async function bundleServer(): Promise<string> {
   const folder = join(root, 'dist', 'test-server');
@@ -34,19 +32,6 @@ export async function bundleServer(): Promise<string> {
   // Renamed into its place: another test file finds a whole one, or has made the same.
   if (existsSync(file)) rmSync(own, { recursive: true });
   else renameSync(own, made);
-  for (const name of readdirSync(folder))
-    if (Date.now() - statSync(join(folder, name)).mtimeMs > OLD_MS) rmSync(join(folder, name), { recursive: true, force: true });
+  removeOld(folder);
   return file;
-}
-
-/** Another text when a file of these was changed, added or taken away. */
-function stampOf(paths: readonly string[]): string {
-  const hash = createHash('sha256');
-  const add = (path: string): void => {
-    const info = statSync(path);
-    if (info.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
-    else hash.update(`${path} ${info.size} ${info.mtimeMs}\n`);
-  };
-  for (const path of paths) add(join(root, path));
-  return hash.digest('hex').slice(0, 16);
 }

@@ -10,6 +10,7 @@ import type { Querying } from '../../../server/db/database.ts';
 import { bookFaults } from '../../../server/money/books.ts';
 import { bundleServer } from './bundle.ts';
 import { Client } from './client.ts';
+import { fillWithSchema } from './lite.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -46,6 +47,7 @@ export async function startServer(options: Partial<ServerOptions> & { readonly a
   const folder = temporaryFolder();
   const gamesDir = options.gamesDir ?? copyGames(folder, options.allGames);
   const dataDir = options.dataDir ?? join(folder, 'data');
+  if (options.databaseUrl === undefined && options.pool === undefined && options.dataDir === undefined) await fillWithSchema(dataDir);
   const wrongAnswers: string[] = [];
   const server = await buildServer({
     dataDir,

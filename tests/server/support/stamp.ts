@@ -1,0 +1,28 @@
+/** What is made once for all test files is found by what it was made of. */
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What is older may still be somebody's until then. */
+const OLD_MS = 3_600_000;
+
+/** Another text when a file of these paths (from the root of the repository) was changed, added or taken away. */
+export function stampOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    const info = statSync(path);
+    if (info.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else hash.update(`${path} ${info.size} ${info.mtimeMs}\n`);
+  };
+  for (const path of paths) add(join(root, path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Removes what nobody has made or used for an hour. */
+export function removeOld(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (Date.now() - statSync(join(folder, name)).mtimeMs > OLD_MS) rmSync(join(folder, name), { recursive: true, force: true });
+}

@@ -22,6 +22,7 @@ import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
+import type { scratchCard, getScratchCard, prizeScratchCard, scratchType } from './calls/scratch.ts';
 import type {
   addFollowerRule,
   betJoin,
@@ -292,3 +293,9 @@ export interface ListModels<T> {
 }
 
 export type { StreamEvent } from './events.ts';
+
+export type ScratchTypeModels = TypeOf<typeof scratchType>;
+export type ScratchListModels = AnswerOf<typeof getScratchCard>;
+export type ScratchListItem = ScratchListModels['mine']['items'][number];
+export type ScratchCardModels = AnswerOf<typeof scratchCard>;
+export type OpenedScratchCard = AnswerOf<typeof prizeScratchCard>['cards'][number];

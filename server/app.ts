@@ -70,6 +70,9 @@ import { memberCalls } from './member/calls.ts';
 import { peopleCalls } from './people/calls.ts';
 import { startLife } from './people/life/life.ts';
 import { protectionCalls } from './protection/calls.ts';
+import { scratchCalls } from './scratch/calls.ts';
+import { startScratch } from './scratch/lane.ts';
+import { createPools } from './scratch/pools.ts';
 import { scoreCalls } from './sports/score-calls.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
@@ -131,6 +134,8 @@ export interface ServerOptions {
   readonly history?: number;
   /** Demonstration players (演示) live here; nobody when left out. */
   readonly life?: boolean;
+  /** Pools of scratch cards are made here; none when left out. */
+  readonly cards?: boolean;
   /** demo: the simulated feed of matches runs here. none (when left out): matches come from outside. */
   readonly feed?: 'demo' | 'none';
   /** Games, customer service and activities of others; the demonstration provider when left out. */
@@ -180,6 +185,7 @@ const CALLS = [
   sportBetCalls,
   followCalls,
   orderCalls,
+  scratchCalls,
   scoreCalls,
   fundCalls,
   memberCalls,
@@ -259,12 +265,15 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
     const desk = openCompanyDesk(database, clock, alarms, options.companies?.(database) ?? companiesOf(database, outside.providers), log);
     closing.push(() => desk.close());
+    const scratch = createPools(database, vault);
+    closing.push(() => scratch.close());
     const context: Context = {
       database,
       clock,
       publication,
       games,
       sports,
+      scratch,
       accounts,
       sessions,
       hashing,
@@ -315,6 +324,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (payouts !== undefined) closing.push(() => payouts.close());
     const groups = role === 'web' ? undefined : startGroups(context, log, begun);
     if (groups !== undefined) closing.push(() => groups.close());
+    const cards = role === 'web' || options.cards !== true ? undefined : startScratch(context, log, begun);
+    if (cards !== undefined) closing.push(() => cards.close());
     const asking = startAsking(context, log, begun);
     if (asking !== undefined) closing.push(() => asking.close());
     // A start that fails ends them, and they end only once they have begun.
@@ -327,6 +338,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .then(() => {
           scheduler?.wake();
           feed?.wake();
+          cards?.wake();
           if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
@@ -352,6 +364,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         feed?.wake();
         payouts?.wake();
         groups?.wake();
+        cards?.wake();
       },
       (http) => {
         metrics.observe(http);

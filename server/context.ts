@@ -14,6 +14,7 @@ import type { Games } from './games.ts';
 import type { Messages } from './messages/outbox.ts';
 import type { RechargeDesk } from './money/recharge/desk.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
+import type { Pools } from './scratch/pools.ts';
 import type { Sports } from './sports/versions.ts';
 import type { Vault } from './vault/vault.ts';
 import type { Alarms } from './watch/alarms.ts';
@@ -25,6 +26,8 @@ export interface Context {
   readonly games: Games;
   /** Games on matches, outrights and leagues. */
   readonly sports: Sports;
+  /** Pools of scratch cards. */
+  readonly scratch: Pools;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   /** The line in which passwords are hashed. */

@@ -187,6 +187,8 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     trustedProxies: proxies('CAIPU_TRUSTED_PROXIES'),
     history: integer('CAIPU_DEMO_DRAWS', HISTORY, 0, HISTORY),
     life: life(),
+    // A server on any free port is one of a test, and makes pools when asked to.
+    cards: oneOf('CAIPU_CARDS', ['on', 'off'] as const, port === 0 ? 'off' : 'on') === 'on',
     feed: oneOf('CAIPU_FEED', ['demo', 'none'] as const, 'demo'),
     maintenance: env.CAIPU_MAINTENANCE || undefined,
     formOrigins: origins('CAIPU_FORM_ORIGINS'),

@@ -20,6 +20,7 @@ import * as savings from './savings.ts';
 import * as protection from './protection.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
+import * as scratch from './scratch.ts';
 import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
 import * as siteMsg from './site-msg.ts';
@@ -65,6 +66,7 @@ export const TABLE: readonly Row[] = tableOf(
     recharge,
     savings,
     scores,
+    scratch,
     security,
     siteMsg,
     sportBet,

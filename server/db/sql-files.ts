@@ -20,6 +20,7 @@ export const SQL_FILES = [
   'accounts/sql/codes.sql',
   'admission/sql/admission.sql',
   'protection/sql/limits.sql',
+  'scratch/sql/scratch.sql',
   'orders/sql/end-orders.sql',
   'group/sql/group.sql',
   'group/sql/group-settle.sql',

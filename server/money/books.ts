@@ -10,7 +10,7 @@ export interface BookFault {
 /**
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
- * order has its stake, its detail and its prize or refund, every group order its shares, its escrow and its ticket, every chase its tickets, every ticket of matches its legs, every fen of a pool is paid
+ * order has its stake, its detail and its prize or refund, every group order its shares, its escrow and its ticket, every chase its tickets, every scratch card its purchase and its prize, every ticket of matches its legs, every fen of a pool is paid
  * or carried on, every commission of a release is its share of a profit and was paid, and every withdrawal is held, paid or given back. Reads
  * everything: minutes on a large database.
  */
@@ -126,6 +126,21 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
           WHERE ref IS NOT NULL AND 'escrow:hm' IN (debit, credit)) s,
         (SELECT coalesce(sum((sold + guarantee) * share_fen), 0)::bigint AS held FROM hm_orders WHERE state = 'open') o
      WHERE s.held <> o.held
+    UNION ALL
+    SELECT 'purchase of scratch cards ' || f.ref, f.amount FROM transfers f
+     WHERE f.kind = 'scratch' AND f.amount <> (SELECT coalesce(sum(p.price), 0) FROM scratch_cards c JOIN scratch_pools p ON p.id = c.pool
+             WHERE c.owner = f.user_id AND c.purchase = f.ref)
+    UNION ALL
+    SELECT 'scratch cards that nobody paid ' || c.purchase, count(*) FROM scratch_cards c
+     WHERE c.owner IS NOT NULL AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.user_id = c.owner AND f.ref = c.purchase AND f.kind = 'scratch')
+     GROUP BY c.purchase
+    UNION ALL
+    SELECT 'scratch card ' || c.id, c.prize FROM scratch_cards c
+     WHERE c.owner IS NOT NULL AND coalesce(c.prize, 0)
+           <> (SELECT coalesce(sum(f.amount), 0) FROM transfers f WHERE f.user_id = c.owner AND f.ref = c.id AND f.kind = 'scratchPrize')
+    UNION ALL
+    SELECT 'prize of no scratch card ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
+     WHERE f.kind = 'scratchPrize' AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = f.user_id AND c.id = f.ref)
     UNION ALL
     SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
         SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,

@@ -22,6 +22,7 @@ import { member } from './019-member.ts';
 import { group } from './020-group.ts';
 import { follow } from './021-follow.ts';
 import { people } from './022-people.ts';
+import { scratch } from './023-scratch.ts';
 import { groupCounting } from './023-group-counting.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -47,5 +48,6 @@ export const migrations: Record<string, Migration> = {
   '020-group': group,
   '021-follow': follow,
   '022-people': people,
+  '023-scratch': scratch,
   '023-group-counting': groupCounting,
 };

@@ -17,6 +17,7 @@ import { PEOPLE } from './people.ts';
 import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
+import { addCards, buyCards, SMALL } from './scratch.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
 import { game, simple } from './tickets.ts';
@@ -36,6 +37,15 @@ async function newChase({ server, owner }: World): Promise<string> {
   const placed = await owner.bet({ ...simple(game(server, 'ssq')), amountFen: 400, chase: JSON.stringify(chase) });
   expect(placed.status).toBe(STATUS.ok);
   return placed.models.chaseId as string;
+}
+
+/** A scratch card of the owner's that is not opened. */
+async function newCardToScratch({ server, owner }: World) {
+  await addCards(server);
+  const bought = await buyCards(owner);
+  expect(bought.status, bought.msg).toBe(STATUS.ok);
+  const { pool, cards } = bought.models;
+  return { pool, cardId: cards[0]?.cardId ?? '' };
 }
 
 /** Another session of the owner, opened behind his back: by its id. */
@@ -121,6 +131,17 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     const { ticket, hash, amountFen } = groupTicket(server);
     return { id: randomUUID(), ticket: JSON.stringify(ticket), hash, amountFen, shares: 20, ownShares: 1, guaranteeShares: 0 };
   },
+  '/api/Activity/Get_ScratchCard': async (world) => {
+    await addCards(world.server);
+    return { type: SMALL };
+  },
+  '/api/Activity/ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
+  '/api/Activity/ScratchPool': async (world) => ({ pool: (await newCardToScratch(world)).pool }),
+  '/api/Activity/Bet_ScratchCard': async (world) => {
+    await addCards(world.server);
+    return { type: SMALL };
+  },
+  '/api/Activity/Prize_ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
   '/api/lottery/bet_join': async (world) => ({ hmId: await newGroup(world), shares: 2 }),
   '/api/hm/Cancel': async (world) => ({ hmId: await newGroup(world) }),
   '/api/hm/Edit': async (world) => ({ hmId: await newGroup(world), guaranteeShares: 2 }),

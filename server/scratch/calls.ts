@@ -1,0 +1,218 @@
+/** Get_, Bet_ and Prize_ScratchCard, a card and a pool. */
+import { v7 as uuidv7 } from 'uuid';
+import { formatMoney } from '../../engine/descriptions/format.ts';
+import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/figures.ts';
+import type { ScratchDescription, ScratchSymbol } from '../../engine/descriptions/scratch/types.ts';
+import { exactly, oneTo, percent } from '../../engine/rules/fraction-text.ts';
+import type { OpenedScratchCard, ScratchTypeModels } from '../../protocol/calls.ts';
+import * as scratch from '../../protocol/calls/scratch.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import type { StoredAnswer } from '../db/tables.ts';
+import { keptOf } from '../draws/kept.ts';
+import { type HandledCall, handle, ok, refuse, stored } from '../web/call.ts';
+import { type Keyed, refuseForKey } from '../web/keyed.ts';
+import type { OpenedPool } from './pools.ts';
+import { cardOfPlayer, cardsOfPlayer, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
+
+const NO_CARD = '没有这张刮刮乐';
+const NO_TYPE = '没有这种刮刮乐，或已下线';
+/** Real ms that what is left of the pools serves: it is the same for everybody, and counted over all of their cards. */
+const LEFT_SERVES_MS = 3_000;
+const MOST_AT_ONCE = 100;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function scratchCalls(context: Context): HandledCall[] {
+  const { database } = context;
+  return [
+    handle(scratch.getScratchCard, async ({ fields, player }) => {
+      const types = await typesOf(context);
+      const shown = fields.type === undefined ? types : types.filter(({ code }) => code === fields.type);
+      if (fields.type !== undefined && shown.length === 0) return refuse(STATUS.notFound, NO_TYPE);
+      const { state = 'unopened', type, cursor, size } = fields;
+      const mine =
+        player === undefined ? { items: [], next: null } : await cardsOfPlayer(database, player.id, { state, type, cursor, size });
+      return ok({ types: shown, unopened: player === undefined ? 0 : await unopenedOf(database, player.id), mine });
+    }),
+    handle(scratch.scratchCard, async ({ fields, player }) => {
+      const found = await cardOfPlayer(database, player.id, fields.cardId);
+      if (found === undefined) return refuse(STATUS.notFound, NO_CARD);
+      const pool = found.state === 'opened' ? await context.scratch.open(found.pool) : undefined;
+      return ok({
+        ...found,
+        result: pool === undefined ? null : turned(pool, found.cardId, found.serial),
+        proof: pool === undefined ? null : { root: pool.root, ...pool.proof(found.serial) },
+        unopened: await unopenedOf(database, player.id),
+      });
+    }),
+    handle(scratch.scratchPool, async ({ fields }) => {
+      const { rows } = await database.query<PoolRow>(
+        `SELECT id, card, number, state, tickets, root, seed FROM scratch_pools WHERE id = $1 AND state <> 'making'`,
+        [fields.pool],
+        'scratch-pool-public',
+      );
+      const [row] = rows;
+      if (row === undefined) return refuse(STATUS.notFound, '没有这个奖池');
+      const { id: pool, card: type, number, state, tickets, root: commit, seed } = row;
+      return ok({ pool, type, number, state, tickets, commit, seed, cards: await wholeList(context, row, fields) });
+    }),
+    handle(scratch.betScratchCard, ({ fields, keyed }) => buy(context, fields, keyed)),
+    handle(scratch.prizeScratchCard, ({ fields, keyed }) => open(context, fields, keyed)),
+  ];
+}
+
+interface PoolRow {
+  readonly id: string;
+  readonly card: string;
+  readonly number: number;
+  readonly state: 'selling' | 'soldOut' | 'closed';
+  readonly tickets: number;
+  readonly root: string;
+  readonly seed: string | null;
+}
+
+/** The cards of a closed pool, by serial. */
+async function wholeList(context: Context, { id, seed, tickets }: PoolRow, { cursor, size }: { cursor?: string; size: number }) {
+  if (seed === null) return { items: [], next: null };
+  const pool = await context.scratch.open(id);
+  const from = cursor !== undefined && /^[1-9]\d{0,5}$/.test(cursor) ? Number(cursor) + 1 : 1;
+  const to = Math.min(from + size - 1, tickets);
+  const items = Array.from({ length: Math.max(to - from + 1, 0) }, (_, i) => {
+    const serial = from + i;
+    return { serial, prizeFen: pool.turn(serial).prizeFen, salt: pool.proof(serial).salt };
+  });
+  return { items, next: to < tickets && items.length > 0 ? String(to) : null };
+}
+
+/** The families in force, with what is left of the pool on sale. */
+function typesOf(context: Context): Promise<ScratchTypeModels[]> {
+  return keptOf(context).get(
+    `scratch/${[...context.publication.scratch().values()].map(({ hash }) => hash).join()}`,
+    async () => ({ value: await makeTypes(context), until: context.clock.now() + LEFT_SERVES_MS * context.clock.speed }),
+    { mostMs: LEFT_SERVES_MS },
+  );
+}
+
+const LAST = 100_000;
+
+async function makeTypes({ database, publication }: Context): Promise<ScratchTypeModels[]> {
+  const cards = [...publication.scratch().values()]
+    .map(({ card }) => card)
+    .sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || a.priceFen - b.priceFen || (a.code < b.code ? -1 : 1));
+  const onSale = await poolsOnSale(database);
+  return cards.map((published): ScratchTypeModels => {
+    const [pool, next] = onSale.filter(({ card }) => card === published.code);
+    const selling = published.disabled === undefined && pool !== undefined;
+    // What is sold is what the pool was made under.
+    const card = pool?.body ?? published;
+    const prizes = card.prizes.map(({ name, fen, count, symbol }) => ({
+      name,
+      fen,
+      count,
+      left: count - (pool?.opened.get(fen) ?? 0),
+      symbol: symbolOf(card, symbol),
+    }));
+    return {
+      code: published.code,
+      name: published.name,
+      tagline: published.tagline ?? '',
+      face: published.face,
+      priceFen: card.priceFen,
+      book: card.book,
+      state: published.disabled !== undefined ? 'disabled' : selling ? 'selling' : 'preparing',
+      why: published.disabled ?? (selling ? '' : '新一批正在准备，请稍候'),
+      pool: selling ? pool.id : null,
+      number: pool?.number ?? 0,
+      nextPool: selling ? (next?.id ?? null) : null,
+      tickets: card.tickets,
+      left: selling ? pool.left : 0,
+      topFen: prizes[0]?.fen ?? 0,
+      topLeft: prizes[0]?.left ?? 0,
+      prizes,
+      symbols: card.symbols.map(plain),
+      winChance: `1 张/${oneTo(scratchChance(card)).replace('1 : ', '')} 张`,
+      returns: percent(scratchReturns(card)),
+      returnExact: exactly(scratchReturns(card)).replaceAll(',', ''),
+      commit: pool?.root ?? '',
+      openAfterDays: card.openAfterDays,
+    };
+  });
+}
+
+const plain = ({ code, name, icon }: ScratchSymbol): ScratchSymbol => ({ code, name, icon });
+
+function symbolOf({ symbols }: ScratchDescription, code: string): ScratchSymbol {
+  const found = symbols.find((symbol) => symbol.code === code);
+  if (found === undefined) throw new Error(`there is no symbol ${code}`);
+  return plain(found);
+}
+
+/** An opened card as it is told: its symbols, and the same in words. */
+function turned(pool: OpenedPool, cardId: string, serial: number): OpenedScratchCard {
+  const { symbols: codes, tier, prizeFen } = pool.turn(serial);
+  const symbols = codes.map((code) => symbolOf(pool.card, code));
+  const alike = pool.card.prizes.find(({ fen }) => fen === prizeFen);
+  const result =
+    alike === undefined ? '没有三个相同，未中奖' : `三个${symbolOf(pool.card, alike.symbol).name}，${tier} ${formatMoney(prizeFen)} 元`;
+  return { cardId, serial, symbols, tier, prizeFen, says: `${symbols.map(({ name }) => name).join('、')}。${result}` };
+}
+
+async function buy(
+  context: Context,
+  { type, count, pool }: { readonly type: string; readonly count: number; readonly pool?: string },
+  keyed: Keyed,
+): Promise<Envelope<never | null>> {
+  const published = context.publication.scratch().get(type);
+  if (published === undefined) return refuseForKey(context, keyed, refuse(STATUS.notFound, NO_TYPE));
+  const { disabled, book } = published.card;
+  if (disabled !== undefined) return refuseForKey(context, keyed, refuse(STATUS.disabled, disabled));
+  if (count > book) return refuseForKey(context, keyed, refuse(STATUS.overCap, `一次最多买一本，${book} 张`));
+  return answerOf(context, 'buy_cards', keyed, {
+    card: type,
+    pool: pool ?? null,
+    purchase: uuidv7(),
+    ids: Array.from({ length: count }, () => uuidv7()),
+  });
+}
+
+async function open(
+  context: Context,
+  { cardId, cardIds }: { readonly cardId?: string; readonly cardIds?: string },
+  keyed: Keyed,
+): Promise<Envelope<never | null>> {
+  const given = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
+  const ids = [...new Set(given.map((each) => each.trim().toLowerCase()))];
+  if (
+    ids.length === 0 ||
+    ids.length > MOST_AT_ONCE ||
+    (cardId !== undefined && cardIds !== undefined) ||
+    !ids.every((each) => UUID.test(each))
+  )
+    return refuseForKey(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张`));
+  const player = await keyed.player();
+  // Who is not there is told so by the transaction.
+  const rows = player === undefined ? [] : await ownCards(context.database, player.id, ids);
+  const cards: OpenedScratchCard[] = [];
+  for (const id of ids) {
+    const row = rows.find((each) => each.id === id);
+    if (row !== undefined) cards.push(turned(await context.scratch.open(row.pool), id, row.serial));
+  }
+  return answerOf(context, 'open_cards', keyed, { cards: cards.length === ids.length ? cards : [] });
+}
+
+/** One statement decides, writes and answers. */
+async function answerOf(
+  { database }: Context,
+  statement: 'buy_cards' | 'open_cards',
+  { tokenHash, nonce, key, bodyHash }: Keyed,
+  item: object,
+): Promise<Envelope<never | null>> {
+  const { rows } = await database.query<{ answer: StoredAnswer }>(
+    `SELECT ${statement}($1::jsonb) AS answer`,
+    [JSON.stringify({ token: tokenHash, nonce, key, body_hash: bodyHash, ...item })],
+    statement,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`${statement} gave no answer`);
+  return stored<never | null>(row.answer);
+}

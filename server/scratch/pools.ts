@@ -1,0 +1,159 @@
+/**
+ * Pools as the server works with them: the description that each was made under, and what its seed says of every card. The seed is opened
+ * when a card is, and what follows from it is kept for the pools that were asked for last.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
+import { pathOf, rootOf, saltOf, surfaceOf } from '../../engine/rules/scratch.ts';
+import type { Database } from '../db/database.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type Derived, derivePool, hmac } from './derive.ts';
+import { POOL_PROGRAM, POOL_TASK, type PoolAnswer, type PoolQuestion } from './worker.ts';
+
+/** Purpose of the vault's key (server/vault/columns.ts). */
+export const SEED_PURPOSE = 'scratch.seed';
+/** A pool of 50,000 takes 3 MB; cards of older pools are opened seldom. */
+const MOST_POOLS = 6;
+/** Real ms after which a thread without work ends. */
+const IDLE_MS = 5_000;
+/** A pool of so many cards takes less time than the start of a thread. */
+const AT_ONCE = 500;
+
+interface Row {
+  readonly id: string;
+  readonly body: string;
+  readonly root: string;
+  readonly seed_sealed: string;
+}
+
+/** A card that was turned over: everything that its surface says. */
+export interface Turned {
+  readonly serial: number;
+  readonly symbols: readonly string[];
+  /** Name of the prize; '' for none. */
+  readonly tier: string;
+  readonly prizeFen: number;
+}
+
+export interface OpenedPool {
+  readonly id: string;
+  readonly card: ScratchDescription;
+  readonly root: string;
+  /** Hex. */
+  readonly seed: string;
+  turn(serial: number): Turned;
+  proof(serial: number): { readonly salt: string; readonly path: readonly string[] };
+}
+
+export interface Pools {
+  /** Rejects for a pool that there is not, or whose list is not the one that its root commits to. */
+  open(pool: string): Promise<OpenedPool>;
+  /** In a thread of its own, unless it is small. `seed`: hex. */
+  derive(card: ScratchDescription, pool: string, seed: string): Promise<Derived>;
+  close(): Promise<void>;
+}
+
+export function createPools(database: Pick<Database, 'query'>, vault: Pick<Vault, 'open'>): Pools {
+  const opened = new Map<string, Promise<OpenedPool>>();
+  const waiting = new Map<number, (answer: PoolAnswer) => void>();
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let count = 0;
+
+  function thread(): Worker {
+    clearTimeout(idle);
+    if (worker !== undefined) return worker;
+    // The sources are not what Node runs by itself.
+    const made = POOL_PROGRAM.pathname.endsWith('.ts')
+      ? new Worker(`import('tsx/esm/api').then(({ register }) => (register(), import('${POOL_PROGRAM.href}')))`, {
+          eval: true,
+          workerData: POOL_TASK,
+          execArgv: [],
+        })
+      : new Worker(POOL_PROGRAM, { workerData: POOL_TASK, execArgv: [] });
+    made.unref();
+    made.on('message', (answer: PoolAnswer) => {
+      waiting.get(answer.id)?.(answer);
+      if (waiting.size === 0) rest();
+    });
+    const lost = (why: string) => {
+      if (worker === made) worker = undefined;
+      for (const [id, tell] of waiting) tell({ id, fault: why });
+    };
+    made.on('error', (error) => lost(error.message));
+    made.on('exit', () => lost('the thread ended'));
+    worker = made;
+    return made;
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      void worker?.terminate();
+      worker = undefined;
+    }, IDLE_MS);
+    idle.unref();
+  }
+
+  async function derive(card: ScratchDescription, pool: string, seed: string): Promise<Derived> {
+    if (card.tickets <= AT_ONCE) return derivePool(card, pool, seed);
+    const id = ++count;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, (answer) => {
+        waiting.delete(id);
+        if ('wins' in answer) resolve(answer);
+        else reject(new Error(`pool ${pool} of ${card.code}: ${answer.fault}`));
+      });
+      thread().postMessage({ id, card, pool, seed } satisfies PoolQuestion);
+    });
+  }
+
+  async function load(pool: string): Promise<OpenedPool> {
+    const { rows } = await database.query<Row>(
+      'SELECT id, body, root, seed_sealed FROM scratch_pools WHERE id = $1',
+      [pool],
+      'scratch-pool',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error(`there is no pool ${pool} of scratch cards`);
+    const card = JSON.parse(row.body) as ScratchDescription;
+    const seed = vault.open(SEED_PURPOSE, row.seed_sealed);
+    const { wins, nodes } = await derive(card, pool, seed);
+    const tree = { leaves: card.tickets, nodes };
+    // What was promised before the sale is what is opened, or nothing is.
+    if (rootOf(tree) !== row.root) throw new Error(`pool ${pool} of ${card.code} is not the one that its root commits to`);
+    const key = Buffer.from(seed, 'hex');
+    return {
+      id: pool,
+      card,
+      root: row.root,
+      seed,
+      turn(serial) {
+        const win = wins[serial - 1];
+        if (win === undefined) throw new RangeError(`pool ${pool} has no card ${serial}`);
+        const prize = win === 0 ? undefined : card.prizes[win - 1];
+        const symbols = surfaceOf(card, pool, serial, win, key, hmac);
+        return { serial, symbols, tier: prize?.name ?? '', prizeFen: prize?.fen ?? 0 };
+      },
+      proof: (serial) => ({ salt: saltOf(card.code, pool, serial, key, hmac), path: pathOf(tree, serial - 1) }),
+    };
+  }
+
+  return {
+    open(pool) {
+      const known = opened.get(pool);
+      const asked = known ?? load(pool);
+      // The one asked for last is the last to go.
+      opened.delete(pool);
+      opened.set(pool, asked);
+      if (known === undefined) asked.catch(() => opened.delete(pool));
+      if (opened.size > MOST_POOLS) opened.delete([...opened.keys()][0] as string);
+      return asked;
+    },
+    derive,
+    async close() {
+      clearTimeout(idle);
+      await worker?.terminate();
+    },
+  };
+}

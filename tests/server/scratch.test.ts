@@ -1,0 +1,277 @@
+/** Scratch cards through the API: buying, opening, refusals, pools that end, and what anybody can check. Laws S1 … of server/scratch/SPEC.md. */
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
+import { leafOf, rootFrom, surfaceOf } from '../../engine/rules/scratch.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { derivePool, hmac, sha256 } from '../../server/scratch/derive.ts';
+import { keptOf } from '../../server/draws/kept.ts';
+import { tendPools } from '../../server/scratch/lane.ts';
+import type { Client } from './support/client.ts';
+import { addCards, buyCards, cardOf, lobbyOf, openCards, type Pool, poolOf, SMALL, smallCard, writeCard } from './support/scratch.ts';
+import { expectBooksInOrder, root, startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clockSpeed: 1 });
+  await addCards(server);
+});
+afterEach(() => expectBooksInOrder(server.context.database));
+afterAll(() => server.stop());
+
+const balanceOf = async (who: Client) =>
+  (await server.context.database.query<{ fen: number }>('SELECT balance_fen AS fen FROM wallets WHERE user_id = $1', [who.userId])).rows[0]
+    ?.fen ?? 0;
+const ask = async <R>(text: string, values: readonly unknown[] = []) => (await server.context.database.query<R>(text, values)).rows;
+const verify = (given: object) =>
+  spawnSync(process.execPath, [join(root, 'scripts/verify-card.mjs')], { input: JSON.stringify(given), encoding: 'utf8' });
+/** The family, as it is now: what is left serves everybody for some seconds. */
+async function familyOf(who: Client) {
+  keptOf(server.context).forget();
+  return (await lobbyOf(who, { type: SMALL })).models.types[0];
+}
+/** All that is left of the pool on sale, bought by one player. */
+async function buyRest(who: Client): Promise<string[]> {
+  const type = await familyOf(who);
+  const ids: string[] = [];
+  for (;;) {
+    const bought = await buyCards(who, { count: 20, pool: type?.pool as string });
+    if (bought.status === STATUS.ok) ids.push(...bought.models.cards.map(({ cardId }) => cardId));
+    else if (bought.status !== STATUS.soldOut) throw new Error(bought.msg);
+    else {
+      const { left } = bought.models as unknown as { left: number };
+      if (left === 0) return ids;
+      const rest = await buyCards(who, { count: left, pool: type?.pool as string });
+      ids.push(...rest.models.cards.map(({ cardId }) => cardId));
+    }
+  }
+}
+
+describe('buying', () => {
+  it('[S1] a purchase is one movement, its cards are the player’s, and nobody else knows of them', async () => {
+    const who = await server.client().register();
+    const before = await balanceOf(who);
+    const bought = await buyCards(who, { count: 3 });
+    expect(bought).toMatchObject({ status: STATUS.ok, models: { type: SMALL, count: 3, paidFen: 600, balanceFen: before - 600 } });
+    expect(await ask('SELECT kind, amount FROM transfers WHERE user_id = $1 AND ref = $2', [who.userId, bought.models.purchaseId])).toEqual(
+      [{ kind: 'scratch', amount: 600 }],
+    );
+    const [first] = bought.models.cards;
+    const other = await server.client().register();
+    expect((await cardOf(other, first?.cardId ?? '')).status).toBe(STATUS.notFound);
+    expect((await openCards(other, [first?.cardId ?? ''])).status).toBe(STATUS.notFound);
+    // One of another's among one's own opens none of them.
+    const own = (await buyCards(other)).models.cards[0]?.cardId ?? '';
+    expect((await openCards(other, [own, first?.cardId ?? ''])).status).toBe(STATUS.notFound);
+    expect((await cardOf(other, own)).models).toMatchObject({ state: 'unopened', result: null, proof: null, prizeFen: null });
+  });
+
+  it('[S2] one key is one purchase', async () => {
+    const who = await server.client().register();
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => buyCards(who, { count: 2 }, { headers })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await lobbyOf(who)).models.unopened).toBe(2);
+    expect((await buyCards(who, { count: 3 }, { headers })).status).toBe(STATUS.keyConflict);
+  });
+
+  it('[S3] refuses what cannot be, and takes nothing', async () => {
+    const who = await server.client().register();
+    const before = await balanceOf(who);
+    expect((await buyCards(who, { type: 'xiao2' })).status).toBe(STATUS.notFound);
+    expect(await buyCards(who, { count: 21 })).toMatchObject({ status: STATUS.overCap, msg: '一次最多买一本，20 张' });
+    expect((await buyCards(who, { pool: randomUUID() })).status).toBe(STATUS.soldOut);
+    for (const count of ['0', '101', '1.5', 'x'])
+      expect((await who.post('/api/Activity/Bet_ScratchCard', { type: SMALL, count })).status).toBe(STATUS.invalid);
+    expect((await who.post('/api/Activity/Prize_ScratchCard', {})).status).toBe(STATUS.invalid);
+    expect((await who.post('/api/Activity/Prize_ScratchCard', { cardIds: 'a,b' })).status).toBe(STATUS.invalid);
+    await who.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '500' });
+    expect((await buyCards(who, { count: 3 })).status).toBe(STATUS.limitReached);
+    expect((await buyCards(who, { count: 2 })).status).toBe(STATUS.ok);
+    expect(await balanceOf(who)).toBe(before - 400);
+    await who.post('/api/Protection/Pause', { kind: 'break', code: 'day' });
+    expect(await buyCards(who)).toMatchObject({ status: STATUS.limitReached, msg: expect.stringContaining('您正在休息') });
+  });
+
+  it('[S3] without money nothing is claimed', async () => {
+    const who = await server.client().register();
+    const [{ left } = { left: 0 }] = await ask<{ left: number }>('SELECT count(*)::int AS left FROM scratch_cards WHERE owner IS NULL');
+    await ask(`SELECT post($1, 'stake', 'wallet', 'house:stakes', $2, 'bet', NULL)`, [who.userId, (await balanceOf(who)) - 100]);
+    expect((await buyCards(who)).status).toBe(STATUS.insufficientFunds);
+    expect(await ask('SELECT count(*)::int AS left FROM scratch_cards WHERE owner IS NULL')).toEqual([{ left }]);
+  });
+});
+
+describe('opening', () => {
+  it('[S4] pays once, says the same twice, and the symbols say what is paid', async () => {
+    const who = await server.client().register();
+    const ids = (await buyCards(who, { count: 20 })).models.cards.map(({ cardId }) => cardId);
+    const before = await balanceOf(who);
+    const opened = await openCards(who, ids);
+    expect(opened.status).toBe(STATUS.ok);
+    const { cards, wonFen, balanceFen } = opened.models;
+    expect(cards.map(({ cardId }) => cardId)).toEqual(ids);
+    expect(balanceFen).toBe(before + wonFen);
+    for (const { symbols, prizeFen, tier, says } of cards) {
+      const alike = new Map<string, number>();
+      for (const { code } of symbols) alike.set(code, (alike.get(code) ?? 0) + 1);
+      const threes = [...alike].filter(([, n]) => n >= 3);
+      const prize = (smallCard() as unknown as ScratchDescription).prizes.find(({ fen }) => fen === prizeFen);
+      expect(threes).toEqual(prize === undefined ? [] : [[prize.symbol, 3]]);
+      expect(tier).toBe(prize?.name ?? '');
+      expect(says.endsWith(prizeFen === 0 ? '没有三个相同，未中奖' : `${tier} ${(prizeFen / 100).toFixed(2)} 元`)).toBe(true);
+    }
+    const again = await openCards(who, ids);
+    expect(again.models).toEqual(opened.models);
+    const each = await openCards(who, [ids[3] as string]);
+    expect(each.models.cards).toEqual([cards[3]]);
+    expect(await balanceOf(who)).toBe(before + wonFen);
+    expect(
+      await ask(`SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers WHERE user_id = $1 AND kind = 'scratchPrize'`, [who.userId]),
+    ).toEqual([{ fen: wonFen }]);
+  });
+
+  it('[S5] a card’s path leads to the root of its pool, for the program and for a script that knows nothing of it', async () => {
+    const who = await server.client().register();
+    const { cards, pool } = (await buyCards(who, { count: 2 })).models;
+    const [{ cardId } = { cardId: '' }] = cards;
+    await openCards(who, [cardId]);
+    const card = (await cardOf(who, cardId)).models;
+    expect(card.proof?.root).toBe((await poolOf(who, pool)).models.commit);
+    const leaf = leafOf(card.serial, card.prizeFen ?? -1, card.proof?.salt ?? '', sha256);
+    expect(rootFrom(leaf, card.proof?.path ?? [], sha256)).toBe(card.proof?.root);
+    expect(verify(card)).toMatchObject({ status: 0 });
+    expect(verify({ ...card, prizeFen: (card.prizeFen ?? 0) + 100 })).toMatchObject({ status: 1 });
+    expect(verify({ ...card, serial: card.serial + 1 })).toMatchObject({ status: 1 });
+    expect(card.next).toBe(cards[1]?.cardId);
+  });
+
+  it('[S6] what its owner leaves lying is opened and paid when its days are over', async () => {
+    const who = await server.client().register();
+    const ids = (await buyCards(who, { count: 20 })).models.cards.map(({ cardId }) => cardId);
+    const before = await balanceOf(who);
+    await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE owner = $1', [who.userId]);
+    await tendPools(server.context);
+    const listed = (await lobbyOf(who, { state: 'opened', size: '50' })).models;
+    expect(listed.unopened).toBe(0);
+    expect(new Set(listed.mine.items.map(({ cardId }) => cardId))).toEqual(new Set(ids));
+    const paid = listed.mine.items.reduce((sum, { prizeFen }) => sum + (prizeFen ?? 0), 0);
+    expect(await balanceOf(who)).toBe(before + paid);
+    expect((await openCards(who, ids)).models.wonFen).toBe(paid);
+    expect(await balanceOf(who)).toBe(before + paid);
+  });
+});
+
+describe('pools', () => {
+  it('[S7] the next one is there before the last card is sold; who asks for more than is left is told so', async () => {
+    const who = await server.client().register();
+    const type = await familyOf(who);
+    await buyRest(who);
+    await tendPools(server.context);
+    const late = await buyCards(who, { pool: type?.pool as string });
+    expect(late).toMatchObject({ http: 409, status: STATUS.soldOut, msg: '这一批已售完' });
+    const { pool } = late.models as unknown as { pool: string };
+    expect(pool).toMatch(/^[0-9a-f-]{36}$/);
+    const fresh = await buyCards(who);
+    expect(fresh.models.pool).toBe(pool);
+    const now = await familyOf(who);
+    expect(now).toMatchObject({ pool, number: (type?.number ?? 0) + 1, tickets: 100 });
+  });
+
+  it('[S8] all prizes of a closed pool are those of its table, and its seed shows the whole list', async () => {
+    const who = await server.client().register();
+    const type = await familyOf(who);
+    const pool = type?.pool as string;
+    const ids = await buyRest(who);
+    // A batch that asks for more than is left of it.
+    expect(ids.length).toBeGreaterThan(20);
+    await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE pool = $1', [pool]);
+    expect((await poolOf(who, pool)).models).toMatchObject({ seed: null, cards: { items: [] } });
+    await tendPools(server.context);
+    await tendPools(server.context);
+    const closed = (await poolOf(who, pool, { size: '200' })).models;
+    expect(closed).toMatchObject({ state: 'closed', commit: type?.commit });
+    expect(closed.cards.items).toHaveLength(100);
+    const sum = (prize: number) => closed.cards.items.filter(({ prizeFen }) => prizeFen === prize).length;
+    expect([sum(5_000), sum(1_000), sum(200), sum(0)]).toEqual([1, 4, 20, 75]);
+    expect(
+      await ask('SELECT prize, count(*)::int AS n FROM scratch_cards WHERE pool = $1 GROUP BY prize ORDER BY prize DESC', [pool]),
+    ).toEqual([
+      { prize: 5_000, n: 1 },
+      { prize: 1_000, n: 4 },
+      { prize: 200, n: 20 },
+      { prize: 0, n: 75 },
+    ]);
+    expect(verify({ description: smallCard(), pool: closed })).toMatchObject({ status: 0 });
+    expect(verify({ description: smallCard({ code: 'other' }), pool: closed })).toMatchObject({ status: 1 });
+    // By pages.
+    const pages = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { cards }: Pool = (await poolOf(who, pool, { size: '30', ...(cursor === '' ? {} : { cursor }) })).models;
+      pages.push(...cards.items);
+      cursor = cards.next;
+    }
+    expect(pages).toEqual(closed.cards.items);
+  });
+
+  it('[S9] a changed file counts from the next pool on, one that is wrong changes nothing, and one that is disabled ends the sale', async () => {
+    const who = await server.client().register();
+    const before = (await buyCards(who)).models;
+    writeCard(server.gamesDir, smallCard({ priceFen: 210 }));
+    await server.context.publication.refresh();
+    expect((await buyCards(who, { pool: before.pool })).models).toMatchObject({ paidFen: 200, pool: before.pool });
+    writeCard(server.gamesDir, smallCard({ priceFen: 1 }));
+    await server.context.publication.refresh();
+    expect(server.context.publication.problems().map(({ code }) => code)).toContain('SCRATCH_RETURN');
+    await buyRest(who);
+    await tendPools(server.context);
+    const after = await buyCards(who);
+    expect(after.models).toMatchObject({ paidFen: 210 });
+    writeCard(server.gamesDir, smallCard({ priceFen: 210, disabled: '春节后再见' }));
+    await server.context.publication.refresh();
+    expect(await buyCards(who)).toMatchObject({ status: STATUS.disabled, msg: '春节后再见' });
+    expect(await familyOf(who)).toMatchObject({ state: 'disabled', why: '春节后再见', pool: null });
+    expect((await openCards(who, [after.models.cards[0]?.cardId ?? ''])).status).toBe(STATUS.ok);
+    writeCard(server.gamesDir);
+    await server.context.publication.refresh();
+  });
+
+  it('[S10] a list that is not the one that was committed to opens nothing', async () => {
+    const who = await server.client().register();
+    const { cards, pool } = (await buyCards(who)).models;
+    const [{ root: kept } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
+    await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, 'a'.repeat(64)]);
+    const { createPools } = await import('../../server/scratch/pools.ts');
+    const anew = createPools(server.context.database, server.context.vault);
+    await expect(anew.open(pool)).rejects.toThrow('is not the one that its root commits to');
+    await anew.close();
+    await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, kept]);
+    expect((await openCards(who, [cards[0]?.cardId ?? ''])).status).toBe(STATUS.ok);
+  });
+});
+
+it('[S11] symbols are dealt, not arranged: on cards that win nothing no symbol is nearer to three than another', () => {
+  const card = smallCard() as unknown as ScratchDescription;
+  const seed = Buffer.alloc(32, 7);
+  const twice = new Map<string, number>();
+  const CARDS = 4_000;
+  for (let serial = 1; serial <= CARDS; serial++) {
+    const shown = surfaceOf(card, 'pool', serial, 0, seed, hmac);
+    for (const { code } of card.symbols)
+      if (shown.filter((each) => each === code).length === 2) twice.set(code, (twice.get(code) ?? 0) + 1);
+  }
+  // Nine of a deck of twenty: a symbol is there twice with a chance of 9 × 8 / (20 × 19).
+  const chance = 72 / 380;
+  const off = 4 * Math.sqrt(CARDS * chance * (1 - chance));
+  for (const { code } of card.symbols) expect(Math.abs((twice.get(code) ?? 0) - CARDS * chance), code).toBeLessThan(off);
+});
+
+it('[S12] the order of a pool follows from its seed alone, and has every prize of the table', () => {
+  const card = smallCard({ tickets: 20_000 }) as unknown as ScratchDescription;
+  const { wins } = derivePool(card, 'pool', 'ab'.repeat(32));
+  expect([1, 2, 3].map((win) => wins.filter((each) => each === win).length)).toEqual([1, 4, 20]);
+  expect(derivePool(card, 'pool', 'ab'.repeat(32)).wins).toEqual(wins);
+  expect(derivePool(card, 'pool', 'ac'.repeat(32)).wins).not.toEqual(wins);
+});

@@ -53,8 +53,8 @@ export const scratchType = object({
   topLeft: count('Largest prizes that nobody has opened yet.'),
   prizes: list(prize),
   symbols: list(symbol),
-  winChance: text('How often a card wins: 1 张/4.12 张.'),
-  returns: text('Return to the player in percent: 65.00%.'),
+  winChance: text('How often a card wins: 1 张/4 张.'),
+  returns: text('Return to the player in percent: 65%.'),
   returnExact: text('The same as a fraction: 1300000/2000000.'),
   commit: text('Root of the Merkle tree over all cards of the pool, hexadecimal; empty while there is no pool.'),
   openAfterDays: count('Days after which a card that lies unopened is opened and paid.'),
@@ -119,8 +119,8 @@ const typeExample = {
   topLeft: 1,
   prizes: [{ name: '头奖', fen: 100_000, count: 1, left: 1, symbol: crown }],
   symbols: [crown],
-  winChance: '1 张/4.12 张',
-  returns: '65.00%',
+  winChance: '1 张/4 张',
+  returns: '65%',
   returnExact: '1300000/2000000',
   commit: ROOT,
   openAfterDays: 60,
@@ -146,7 +146,7 @@ const openedExample = {
   symbols: Array(9).fill(crown) as { code: string; name: string; icon: string }[],
   tier: '头奖',
   prizeFen: 100_000,
-  says: '皇冠 …：三个皇冠，头奖 1,000.00 元',
+  says: '皇冠 …：三个皇冠，头奖 1,000 元',
 };
 const proofExample = { root: ROOT, salt: '00112233445566778899aabbccddeeff', path: [`R${ROOT}`] };
 

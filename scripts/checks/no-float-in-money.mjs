@@ -9,6 +9,8 @@ const MONEY_PATHS = [
   'server/orders',
   'server/draws',
   'server/small',
+  'server/scratch',
+  'engine/descriptions/scratch',
   'server/db',
   'protocol',
 ];

@@ -5,6 +5,7 @@
 import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { payoutAlipay, payoutCard } from './calls/bank-card.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
+import type { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from './calls/small-game.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type {
   betJcFollow,
@@ -299,3 +300,8 @@ export type ScratchListModels = AnswerOf<typeof getScratchCard>;
 export type ScratchListItem = ScratchListModels['mine']['items'][number];
 export type ScratchCardModels = AnswerOf<typeof scratchCard>;
 export type OpenedScratchCard = AnswerOf<typeof prizeScratchCard>['cards'][number];
+export type SmallCheckModels = AnswerOf<typeof checkSmallGameQualify>;
+export type BetSmallFields = FieldsOf<typeof betSmallGame>;
+export type BetSmallModels = AnswerOf<typeof betSmallGame>;
+export type SmallRecordFields = FieldsOf<typeof smallGameOrderRecordList>;
+export type SmallRecordModels = AnswerOf<typeof smallGameOrderRecordList>;

@@ -74,6 +74,9 @@ import { scratchCalls } from './scratch/calls.ts';
 import { startScratch } from './scratch/lane.ts';
 import { createPools } from './scratch/pools.ts';
 import { scoreCalls } from './sports/score-calls.ts';
+import { smallCalls } from './small/calls.ts';
+import { openSmallGames } from './small/games.ts';
+import { startSmallRounds } from './small/rounds.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -201,6 +204,7 @@ const CALLS = [
   summaryCalls,
   resultCalls,
   matchCalls,
+  smallCalls,
 ];
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
@@ -245,6 +249,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
+    const smalls = await openSmallGames(database, publication, clock);
     const hashing = createHashing();
     const accounts = createAccounts(database, hashing);
     const sessions = createSessions(database, clock);
@@ -274,6 +279,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       games,
       sports,
       scratch,
+      smalls,
       accounts,
       sessions,
       hashing,
@@ -326,6 +332,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (groups !== undefined) closing.push(() => groups.close());
     const cards = role === 'web' || options.cards !== true ? undefined : startScratch(context, log, begun);
     if (cards !== undefined) closing.push(() => cards.close());
+    const rounds = role === 'web' ? undefined : startSmallRounds(context, log, begun);
+    if (rounds !== undefined) closing.push(() => rounds.close());
     const asking = startAsking(context, log, begun);
     if (asking !== undefined) closing.push(() => asking.close());
     // A start that fails ends them, and they end only once they have begun.
@@ -335,6 +343,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       games
         .refresh()
         .then(() => sports.refresh())
+        .then(() => smalls.refresh())
         .then(() => {
           scheduler?.wake();
           feed?.wake();
@@ -467,7 +476,11 @@ async function buildHttp(
   });
   await app.register(
     descriptionRoutes(publication, (kind, code, hash) =>
-      kind === 'game' ? context.games.body(code, hash) : context.sports.body(kind, code, hash),
+      kind === 'game'
+        ? context.games.body(code, hash)
+        : kind === 'small'
+          ? context.smalls.body(code, hash)
+          : context.sports.body(kind, code, hash),
     ),
   );
   if (options.operatorPassword !== undefined) {

@@ -15,6 +15,7 @@ import type { Messages } from './messages/outbox.ts';
 import type { RechargeDesk } from './money/recharge/desk.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
 import type { Pools } from './scratch/pools.ts';
+import type { SmallGames } from './small/games.ts';
 import type { Sports } from './sports/versions.ts';
 import type { Vault } from './vault/vault.ts';
 import type { Alarms } from './watch/alarms.ts';
@@ -28,6 +29,8 @@ export interface Context {
   readonly sports: Sports;
   /** Pools of scratch cards. */
   readonly scratch: Pools;
+  /** Small games beside the draws. */
+  readonly smalls: SmallGames;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   /** The line in which passwords are hashed. */

@@ -23,6 +23,7 @@ import * as scores from './scores.ts';
 import * as scratch from './scratch.ts';
 import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
+import * as smallGame from './small-game.ts';
 import * as siteMsg from './site-msg.ts';
 import * as systemConfig from './system-config.ts';
 import * as userCenter from './user-center.ts';
@@ -69,6 +70,7 @@ export const TABLE: readonly Row[] = tableOf(
     scratch,
     security,
     siteMsg,
+    smallGame,
     sportBet,
     systemConfig,
     userCenter,

@@ -31,6 +31,7 @@ export const SQL_FILES = [
   'draws/sql/quarantine.sql',
   'protection/sql/presence.sql',
   'audit/sql/audit.sql',
+  'small/sql/small.sql',
   'sports/sql/offers.sql',
   'sports/sql/sport-bets.sql',
   'follow/sql/releases.sql',

@@ -210,7 +210,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       if (pruned === 0 || performance.now() - pruned > PRUNE_EVERY) {
         pruned = performance.now();
         await forgetAll(database, ended);
-        await games.prune(context.sports.inForce());
+        await games.prune([...context.sports.inForce(), ...context.smalls.inForce()]);
       }
       return longest;
     },

@@ -23,6 +23,7 @@ import { group } from './020-group.ts';
 import { follow } from './021-follow.ts';
 import { people } from './022-people.ts';
 import { scratch } from './023-scratch.ts';
+import { small } from './024-small.ts';
 import { groupCounting } from './023-group-counting.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -49,5 +50,6 @@ export const migrations: Record<string, Migration> = {
   '021-follow': follow,
   '022-people': people,
   '023-scratch': scratch,
+  '024-small': small,
   '023-group-counting': groupCounting,
 };

@@ -1,0 +1,101 @@
+/** Calls of small games. */
+import { exactly, percent } from '../../engine/rules/fraction-text.ts';
+import { smallOdds } from '../../engine/small/bets.ts';
+import { resultText } from '../../engine/small/words.ts';
+import type { SmallGame } from '../../engine/small/types.ts';
+import type { SmallCheckModels } from '../../protocol/calls.ts';
+import { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from '../../protocol/calls/small-game.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import { walletOf } from '../money/wallet.ts';
+import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import { dealFor } from './offers.ts';
+import { playSmall } from './play.ts';
+import { recordsOf } from './records.ts';
+import { lastRounds, roundNow } from './rounds.ts';
+import type { SmallVersion } from './games.ts';
+
+/** Rounds that a board shows. */
+const LAST = 20;
+
+export function smallCalls(context: Context): HandledCall[] {
+  return [
+    handle(checkSmallGameQualify, async ({ fields: { game: code, skip }, player }) => {
+      const version = context.smalls.published(code);
+      if (version === undefined) return refuse(STATUS.notFound, '没有这个游戏，或已下线');
+      if (version.game.disabled !== undefined) return refuse(STATUS.disabled, version.game.disabled);
+      return ok(await checkOf(context, player.id, version, skip));
+    }),
+    handle(betSmallGame, ({ fields, keyed }) => playSmall(context, fields, keyed)),
+    handle(smallGameOrderRecordList, async ({ fields, player }) => ok(await recordsOf(context, player.id, fields))),
+  ];
+}
+
+type Shown = Pick<SmallCheckModels, 'offer' | 'drawsAt' | 'mineFen' | 'last' | 'shared'>;
+
+async function checkOf(context: Context, userId: number, version: SmallVersion, skip: string | undefined): Promise<SmallCheckModels> {
+  const { game, hash } = version;
+  const { limits } = game;
+  const shown = (await roundOf(context, userId, version)) ?? (await offerOf(context, userId, version, skip));
+  return {
+    ok: true,
+    reason: '',
+    gameCode: game.code,
+    name: game.name,
+    hash,
+    minFen: limits.leastFen,
+    maxFen: limits.mostFen,
+    roundFen: limits.roundFen,
+    stepFen: limits.stepFen,
+    quickFen: limits.quickFen,
+    postTimes: game.gate?.postTimes ?? 1,
+    balanceFen: await walletOf(context.database, userId),
+    odds: oddsOf(game),
+    now: context.clock.now(),
+    ...shown,
+  };
+}
+
+async function offerOf(context: Context, userId: number, version: SmallVersion, skip: string | undefined): Promise<Shown> {
+  const { id, commitment, posts, expires_at } = await dealFor(context, userId, version, skip);
+  return { shared: false, offer: { play: id, commit: commitment, posts, expiresAt: expires_at }, drawsAt: null, mineFen: 0, last: [] };
+}
+
+async function roundOf({ database }: Context, userId: number, version: SmallVersion): Promise<Shown | undefined> {
+  const { game } = version;
+  const round = await roundNow(database, version);
+  if (round === undefined) return undefined;
+  const { rows } = await database.query<{ fen: number }>(
+    `SELECT coalesce(sum(stake), 0)::bigint AS fen FROM small_plays WHERE user_id = $1 AND game = $2 AND round = $3 AND status = 'placed'`,
+    [userId, game.code, round.round],
+    'small-mine',
+  );
+  const last = await lastRounds(database, game.code, LAST);
+  return {
+    shared: true,
+    offer: { play: String(round.round), commit: round.commitment, posts: null, expiresAt: round.closes_at },
+    drawsAt: round.draws_at,
+    mineFen: rows[0]?.fen ?? 0,
+    last: last.map((each) => ({ round: String(each.round), dice: each.dice, text: resultText(game, { dice: each.dice }) })),
+  };
+}
+
+/** Reckoned once for each version: descriptions are frozen. */
+const known = new WeakMap<SmallGame, SmallCheckModels['odds']>();
+
+function oddsOf(game: SmallGame): SmallCheckModels['odds'] {
+  const made =
+    known.get(game) ??
+    smallOdds(game).map(({ code, name, group, pays, winChance, returns }) => ({
+      code,
+      name,
+      group,
+      pays,
+      chance: percent(winChance),
+      fraction: exactly(winChance),
+      returns: percent(returns),
+      exact: exactly(returns),
+    }));
+  known.set(game, made);
+  return made;
+}

@@ -1,0 +1,247 @@
+/** Small games from end to end on the embedded database: one call takes the stake, draws and pays, once, and everything can be checked. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { STATUS } from '../../protocol/status.ts';
+import { settleOne } from '../../server/small/rounds.ts';
+import type { Client } from './support/client.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { checkSmall, playOnce, playSmall, smallRecords } from './support/small.ts';
+
+let server: TestServer;
+let player: Client;
+
+beforeAll(async () => {
+  // No lanes: this test settles rounds itself.
+  const gamesDir = copyGames(temporaryFolder());
+  cpSync(join(root, 'games/small'), join(gamesDir, 'small'), { recursive: true });
+  server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
+  player = await server.client().register();
+});
+afterEach(() => expectBooksInOrder(server.context.database));
+afterAll(() => server?.stop());
+
+const movements = async (ref: string) =>
+  (
+    await server.context.database.query<{ row: string }>(
+      `SELECT kind || ' ' || debit || '→' || credit || ' ' || amount AS row FROM transfers WHERE ref = $1 ORDER BY seq`,
+      [ref],
+    )
+  ).rows.map(({ row }) => row);
+const wallet = async (who: Client) => (await checkSmall(who, 'slm')).models.balanceFen;
+const shoot = (fen: number) => [{ code: 'shoot', fen }];
+
+describe('a gate', () => {
+  it('is dealt under a commitment, stays until it is shot at or skipped, and costs nothing', async () => {
+    const first = (await checkSmall(player, 'SLM')).models;
+    expect(first).toMatchObject({ gameCode: 'slm', name: '射龙门', postTimes: 2, shared: false, drawsAt: null });
+    expect(first.offer.posts).toHaveLength(2);
+    expect(first.odds).toHaveLength(11);
+    expect(first.odds[4]).toMatchObject({ code: 'gate-5', pays: '1.7', returns: '96.00%', exact: '24/25', fraction: '2/5' });
+    expect((await checkSmall(player, 'slm')).models.offer).toEqual(first.offer);
+    expect((await checkSmall(player, 'slm', randomUUID())).models.offer).toEqual(first.offer);
+    const other = (await checkSmall(player, 'slm', first.offer.play)).models;
+    expect(other.offer.play).not.toBe(first.offer.play);
+    expect(other.balanceFen).toBe(first.balanceFen);
+    const gone = await playSmall(player, { game: 'slm', play: first.offer.play, hash: first.hash, bets: shoot(1_000) });
+    expect(gone.status).toBe(STATUS.stateChanged);
+  });
+
+  it('holds twice the stake and moves exactly what it cost and paid', async () => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 300 && seen.size < 3; i += 1) {
+      const before = await wallet(player);
+      const { status, models } = await playOnce(player, 'slm', shoot(1_000));
+      expect(status).toBe(STATUS.ok);
+      const end = models.result.split(' ').at(-1) as string;
+      if (!seen.has(end)) {
+        seen.add(end);
+        const cost = end === '撞柱' ? 2_000 : 1_000;
+        expect(await movements(models.playId)).toEqual([
+          'hold wallet→held 2000',
+          `game held→house:stakes ${cost}`,
+          ...(cost === 2_000 ? [] : ['release held→wallet 1000']),
+          ...(end === '射中' ? [`gamePrize house:prizes→wallet ${models.prizeFen}`] : []),
+        ]);
+        expect(models.balanceFen).toBe(before - cost + models.prizeFen);
+      }
+      expect(models.book.at(-1)?.do).toBe('end');
+      expect(models.next?.posts).toHaveLength(2);
+    }
+    expect([...seen].sort()).toEqual(['射中', '射偏', '撞柱'].sort());
+  });
+
+  it('is not shot at by a wallet that does not cover twice the stake, nor after its time', async () => {
+    const poor = await server.client().register();
+    await server.context.database.query(
+      `SELECT post($1, 'stake', 'wallet', 'house:stakes', balance_fen - 1500, 'bet', NULL) FROM wallets WHERE user_id = $1`,
+      [poor.userId],
+    );
+    const refused = await playOnce(poor, 'slm', shoot(1_000));
+    expect(refused).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足：最多输 20.00 元，须先够这个数' });
+    expect(await wallet(poor)).toBe(1_500);
+    const { models } = await checkSmall(player, 'slm');
+    await server.context.clock.advance(121_000);
+    await player.sync();
+    const late = await playSmall(player, { game: 'slm', play: models.offer.play, hash: models.hash, bets: shoot(1_000) });
+    expect(late.status).toBe(STATUS.issueClosed);
+    const again = (await checkSmall(player, 'slm')).models;
+    expect(again.offer.play).not.toBe(models.offer.play);
+    expect(again.balanceFen).toBe(models.balanceFen);
+  });
+});
+
+describe('a play', () => {
+  it('is one effect and one answer for a key, and its offer is played once', async () => {
+    const { models } = await checkSmall(player, 'slot');
+    const headers = { 'idempotency-key': randomUUID() };
+    const play = { game: 'slot', play: models.offer.play, hash: models.hash, bets: [{ code: 'line', fen: 100 }], seed: 'a'.repeat(32) };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => playSmall(player, play, { headers })));
+    expect(new Set(answers.map(({ models: each }) => JSON.stringify(each))).size).toBe(1);
+    expect(answers[0]?.status).toBe(STATUS.ok);
+    expect((await playSmall(player, { ...play, seed: 'b'.repeat(32) }, { headers })).status).toBe(STATUS.keyConflict);
+    expect((await playSmall(player, play)).status).toBe(STATUS.stateChanged);
+    const outcome = await player.get<{ state: string; answer: { models: unknown } }>('/api/order/outcome', {
+      key: headers['idempotency-key'],
+    });
+    expect(outcome.models.answer.models).toEqual(answers[0]?.models);
+    expect((await movements(answers[0]?.models.playId ?? '')).filter((row) => row.startsWith('game '))).toHaveLength(1);
+  });
+
+  it('is refused with what is wrong, and takes nothing', async () => {
+    const before = await wallet(player);
+    const { models } = await checkSmall(player, 'slot');
+    const of = (change: object) =>
+      playSmall(player, { game: 'slot', play: models.offer.play, hash: models.hash, bets: [{ code: 'line', fen: 100 }], ...change });
+    expect(await of({ hash: '0'.repeat(32) })).toMatchObject({ status: STATUS.descriptionChanged });
+    expect(await of({ amountFen: 99 })).toMatchObject({ status: STATUS.invalid, msg: '金额与注不符：应为 100 分（/amountFen）' });
+    expect(await of({ bets: [{ code: 'line', fen: 1_010 }] })).toMatchObject({
+      status: STATUS.overCap,
+      msg: '每注最多 10.00 元（/bets/0/fen）',
+    });
+    expect(await of({ bets: [{ code: 'line', fen: 101 }] })).toMatchObject({ status: STATUS.invalid });
+    expect(await of({ bets: Array(3).fill({ code: 'line', fen: 100 }) })).toMatchObject({ status: STATUS.invalid });
+    expect(await of({ play: 'nothing' })).toMatchObject({ status: STATUS.stateChanged });
+    expect((await checkSmall(player, 'nosuch')).status).toBe(STATUS.notFound);
+    expect(await wallet(player)).toBe(before);
+  });
+
+  it('of another player is not to be had', async () => {
+    const other = await server.client().register();
+    const { models } = await checkSmall(player, 'lyb');
+    const stolen = await playSmall(other, { game: 'lyb', play: models.offer.play, hash: models.hash, bets: [{ code: 'big', fen: 100 }] });
+    expect(stolen.status).toBe(STATUS.stateChanged);
+    expect((await smallRecords(other)).models.items).toEqual([]);
+  });
+
+  it('stays within what the player allowed himself', async () => {
+    const careful = await server.client().register();
+    const { rows } = await server.context.database.query<{ n: number }>(
+      `INSERT INTO protection (user_id, utc_offset_ms) VALUES ($1, 28800000) RETURNING 1 AS n`,
+      [careful.userId],
+    );
+    expect(rows).toHaveLength(1);
+    await server.context.database.query(`INSERT INTO protection_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 1500)`, [
+      careful.userId,
+    ]);
+    // Twice the stake can be lost, so twice the stake must fit.
+    expect((await playOnce(careful, 'slm', shoot(1_000))).status).toBe(STATUS.limitReached);
+    expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.ok);
+    expect((await playOnce(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.limitReached);
+  });
+});
+
+describe('a shared round', () => {
+  const bets = [
+    { code: 'big', fen: 1_000 },
+    { code: 'small', fen: 1_000 },
+    { code: 'any-triple', fen: 100 },
+  ];
+
+  it('takes bets until its close by the clock of the database, is settled once, and pays', async () => {
+    const { models } = await checkSmall(player, 'LYB30');
+    expect(models).toMatchObject({ shared: true, mineFen: 0 });
+    const of = (client: Client, play = models.offer.play) => playSmall(client, { game: 'lyb30', play, hash: models.hash, bets });
+    const placed = await of(player);
+    expect(placed).toMatchObject({
+      status: STATUS.ok,
+      models: { status: 'placed', proof: null, outcome: {}, prizeFen: 0, settlesAt: models.drawsAt },
+    });
+    expect((await checkSmall(player, 'lyb30')).models.mineFen).toBe(2_100);
+    const rounds = (text: string, values: unknown[] = []) => server.context.database.query<{ ok: boolean }>(text, values);
+    // The close is put a moment ahead and then behind, which is what a ms does.
+    await rounds(`UPDATE small_rounds SET closes_at = caipu_now_ms() + 60000, draws_at = caipu_now_ms() + 60000 WHERE round = $1`, [
+      Number(models.offer.play),
+    ]);
+    expect((await of(player)).status).toBe(STATUS.ok);
+    await rounds(`UPDATE small_rounds SET closes_at = caipu_now_ms(), draws_at = caipu_now_ms() + 60000 WHERE round = $1`, [
+      Number(models.offer.play),
+    ]);
+    expect((await of(player)).status).toBe(STATUS.issueClosed);
+    expect(await settleOne(server.context)).toBe(false);
+    await rounds(`UPDATE small_rounds SET draws_at = caipu_now_ms() WHERE round = $1`, [Number(models.offer.play)]);
+    expect(await Promise.all([settleOne(server.context), settleOne(server.context), settleOne(server.context)])).toContain(true);
+    expect(await settleOne(server.context)).toBe(false);
+    const { items } = (await smallRecords(player, { game: 'lyb30' })).models;
+    expect(items).toHaveLength(2);
+    for (const { status, prizeFen, result, netFen, proof } of items) {
+      const [dice = ''] = result.split('，');
+      expect(status).toBe('won');
+      expect(prizeFen).toBe(new Set(dice.split(' ')).size === 1 ? 3_200 : 2_000);
+      expect([netFen, proof?.phoneSeed]).toEqual([prizeFen - 2_100, '']);
+    }
+    expect((await checkSmall(player, 'lyb30')).models.last[0]).toMatchObject({ round: models.offer.play, text: items[0]?.result });
+  });
+
+  it('takes no more than its table takes', async () => {
+    const rich = await server.client().register();
+    // Another round than that of the test before.
+    await server.context.clock.advance(31_000);
+    await rich.sync();
+    const { models } = await checkSmall(rich, 'lyb30');
+    const most = ['big', 'small', 'odd', 'even'].map((code) => ({ code, fen: 50_000 }));
+    const of = (each: typeof most) => playSmall(rich, { game: 'lyb30', play: models.offer.play, hash: models.hash, bets: each });
+    const answers = [await of(most), await of(most.slice(0, 1))];
+    expect([STATUS.ok, STATUS.insufficientFunds]).toContain(answers[0]?.status);
+    if (answers[0]?.status === STATUS.ok) expect(answers[1]?.status).toBe(STATUS.overCap);
+  });
+});
+
+it('every play follows from its seeds, by an independent script; and a changed one does not', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    await playOnce(player, 'slot', Array(5).fill({ code: 'line', fen: 10 }));
+    await playOnce(player, 'lyb', [{ code: 'face-1', fen: 100 }]);
+  }
+  const { models } = await smallRecords(player, { size: '50' });
+  expect(new Set(models.items.map(({ gameCode }) => gameCode))).toEqual(new Set(['slm', 'slot', 'lyb', 'lyb30']));
+  const file = join(temporaryFolder(), 'records.json');
+  const verify = () =>
+    promisify(execFile)(process.execPath, [join(root, 'tests/independent/verify-play.mjs'), file, join(root, 'games/small')]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  writeFileSync(file, JSON.stringify(models));
+  expect(await verify()).toMatch(/^\d+ plays checked, 0 wrong\n$/);
+  const changed = models.items.map((item) =>
+    item.gameCode === 'lyb' ? { ...item, outcome: { dice: [...(item.outcome.dice ?? [])].reverse().map((die) => (die % 6) + 1) } } : item,
+  );
+  writeFileSync(file, JSON.stringify({ items: changed }));
+  expect(await verify()).toMatch(/, [1-9]\d* wrong\n$/);
+});
+
+it('records are walked page by page, and filtered', async () => {
+  const all = (await smallRecords(player, { size: '50' })).models.items.map(({ playId }) => playId);
+  const walked: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && walked.length < 50) {
+    const { models } = await smallRecords(player, { size: '7', ...(cursor === '' ? {} : { cursor }) });
+    walked.push(...models.items.map(({ playId }) => playId));
+    cursor = models.next;
+  }
+  expect(walked.slice(0, all.length)).toEqual(all);
+  const won = (await smallRecords(player, { status: 'won', game: 'SLM' })).models.items;
+  expect(won.every(({ status, gameCode, netFen }) => status === 'won' && gameCode === 'slm' && netFen > 0)).toBe(true);
+});

@@ -319,7 +319,7 @@ export const withdrawRelease = call({
 export const RANK_TYPES = ['hit', 'return', 'profit', 'streak', 'popular', 'red'] as const;
 export const RANK_PERIODS = ['week', 'month', 'all'] as const;
 const rankRow = object({
-  rank: count('Place; who have the same figure are placed by who released first.'),
+  rank: count('Place; who have the same figure share it, and stand in the order of who released first.'),
   last: orNull(count(), 'Place in the period before; null: he had none.'),
   who: person,
   okami: flag(),

@@ -607,7 +607,9 @@ export const addFollowerRule = call({
   signed: true,
   keyed: true,
   fields: {
-    ruleId,
+    ruleId: optional(
+      Type.String({ format: 'uuid', description: 'UUID of the rule, made by the phone; left out: a new rule, which the server names.' }),
+    ),
     creatorMid: mid,
     game: optional(gameCode),
     mode: oneOf(['fixed', 'percent'], 'fixed: so much of each order. percent: so much of its price.'),

@@ -93,8 +93,8 @@ export async function ranks(
           ),
     ),
   );
-  const places = new Map((past ?? []).map(({ user_id }, at) => [user_id, at + 1]));
-  const all = (now ?? []).map((row, at) => ({ ...row, rank: at + 1 }));
+  const places = new Map(placed(past ?? []).map(({ user_id, rank }) => [user_id, rank]));
+  const all = placed(now ?? []);
   const own = all.find(({ user_id }) => user_id === asker);
   const shown = all.slice(0, listed);
   const ids = [...shown, ...(own ? [own] : [])].map(({ user_id }) => user_id);
@@ -126,6 +126,15 @@ export async function ranks(
     from: period === 'all' ? 0 : span[0] * DAY_MS - offset,
     okami: admission(),
   };
+}
+
+/** Equal figures share a place, and the one after them is as far down as there are players above it: 1, 2, 2, 4. */
+function placed(rows: readonly Ranked[]): readonly (Ranked & { readonly rank: number })[] {
+  let rank = 1;
+  return rows.map((row, at) => {
+    if (row.value !== rows[at - 1]?.value) rank = at + 1;
+    return { ...row, rank };
+  });
 }
 
 async function linesOf(

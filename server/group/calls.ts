@@ -62,7 +62,7 @@ export function groupCalls(context: Context): HandledCall[] {
       return found(userId === undefined ? undefined : await recordOfPlayer(context, userId, player?.id), NO_PLAYER);
     }),
     handle(hm.addFollowerRule, ({ fields, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, fields)),
+      onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() })),
     ),
     handle(hm.groupRules, async ({ fields, player }) => ok(await listRules(context, player.id, fields))),
     handle(hm.groupRuleRuns, async ({ fields, player }) => ok(await listRuns(context, player.id, fields))),

@@ -8,7 +8,7 @@ import { UUID } from '../orders/orders.ts';
 import { peopleOf, userIdOf } from '../people/person.ts';
 import { switchesOf } from '../people/privacy.ts';
 import { refuseByLimits } from '../protection/limits.ts';
-import { ok, refuse } from '../web/call.ts';
+import { ok, refuse, refuseField } from '../web/call.ts';
 import { routeOf } from './names.ts';
 import { nobody } from './rows.ts';
 import { TERMS, yuan } from './terms.ts';
@@ -74,14 +74,25 @@ async function ruleItems(named: Named, client: Querying, rows: readonly RuleRow[
   }));
 }
 
-/** What is wrong with the figures of a rule, in a sentence that says what to do. */
-function ruleFault({ mode, fen = 0, percent = 0, times, minTotalFen, maxTotalFen, prepay }: GroupRuleFields): string | undefined {
+/** The fields of a rule that has its id. */
+type NamedRule = GroupRuleFields & { readonly ruleId: string };
+
+/** What is wrong with the figures of a rule, with the field and in a sentence that says what to do. */
+function ruleFault({
+  mode,
+  fen = 0,
+  percent = 0,
+  times,
+  minTotalFen,
+  maxTotalFen,
+  prepay,
+}: GroupRuleFields): readonly [field: string, msg: string] | undefined {
   const { minFen, maxFen, maxTimes } = TERMS.rules;
-  if (mode === 'fixed' && (fen < minFen || fen > maxFen)) return `每次金额为 ${yuan(minFen)} 至 ${yuan(maxFen)} 元（/fen）`;
-  if (mode === 'percent' && (percent < 1 || percent > 100)) return '比例为 1% 至 100%（/percent）';
-  if (mode === 'percent' && prepay === true) return '按比例跟单不能预付，请改为固定金额（/prepay）';
-  if (times > maxTimes) return `最多跟 ${maxTimes} 次（/times）`;
-  if (minTotalFen !== undefined && maxTotalFen !== undefined && minTotalFen > maxTotalFen) return '方案金额的下限高于上限（/minTotalFen）';
+  if (mode === 'fixed' && (fen < minFen || fen > maxFen)) return ['fen', `每次金额为 ${yuan(minFen)} 至 ${yuan(maxFen)} 元`];
+  if (mode === 'percent' && (percent < 1 || percent > 100)) return ['percent', '比例为 1% 至 100%'];
+  if (mode === 'percent' && prepay === true) return ['prepay', '按比例跟单不能预付，请改为固定金额'];
+  if (times > maxTimes) return ['times', `最多跟 ${maxTimes} 次`];
+  if (minTotalFen !== undefined && maxTotalFen !== undefined && minTotalFen > maxTotalFen) return ['minTotalFen', '方案金额的下限高于上限'];
   return undefined;
 }
 
@@ -90,10 +101,10 @@ export async function saveRule(
   context: Context,
   client: Querying,
   userId: number,
-  fields: GroupRuleFields,
+  fields: NamedRule,
 ): Promise<Envelope<GroupRuleModels | null>> {
   const fault = ruleFault(fields);
-  if (fault !== undefined) return refuse(STATUS.invalid, fault);
+  if (fault !== undefined) return refuseField(...fault);
   const creator = userIdOf(fields.creatorMid);
   const game = fields.game?.toLowerCase();
   if (game !== undefined && context.games.published(game) === undefined && context.sports.published(game) === undefined)
@@ -116,8 +127,7 @@ export async function saveRule(
     const limited = await refuseByLimits(context, client, userId, 'stake', fields.mode === 'fixed' ? (fields.fen ?? 0) : 0);
     if (limited !== undefined) return limited;
   }
-  if (before !== undefined && fields.times < before.done)
-    return refuse(STATUS.invalid, `已经跟了 ${before.done} 次，次数不能更少（/times）`);
+  if (before !== undefined && fields.times < before.done) return refuseField('times', `已经跟了 ${before.done} 次，次数不能更少`);
   await writeRule(client, userId, creator, game, fields, on);
   // What was held for the rule as it was goes back, and what the rule as it is needs is held anew.
   if ((before?.held ?? 0) > 0) await client.query('SELECT end_group_rule($1, $2, $3)', [fields.ruleId, on ? 'on' : 'off', '']);
@@ -161,7 +171,7 @@ async function writeRule(
   userId: number,
   creator: number,
   game: string | undefined,
-  fields: GroupRuleFields,
+  fields: NamedRule,
   on: boolean,
 ): Promise<void> {
   await client.query(

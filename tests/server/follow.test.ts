@@ -350,13 +350,14 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(await releaseDetail(fan, first)).toMatchObject({ http: 404, status: STATUS.notFound });
   });
 
-  it('[W10] records and ranks: hits, returns, rows of wins, ties by who released first, the own row', async () => {
-    const [good, fair, asker] = [await player(), await player(), await player()];
+  it('[W10] records and ranks: hits, returns, rows of wins, equal figures share a place, the own row, who shows himself in none', async () => {
+    const [good, fair, even, asker] = [await player(), await player(), await player(), await player()];
     const win = await matches(4);
     const lose = await matches(1);
     for (const match of win.slice(0, 3)) await released(good, [match]);
     await released(fair, [win[3] as string]);
     await released(fair, [lose[0] as string]);
+    await released(even, [win[3] as string]);
     for (const match of win) await endMatch(context.database, match, score([1, 0]));
     for (const match of lose) await endMatch(context.database, match, score([0, 1]));
     await settle();
@@ -371,10 +372,27 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(byHit).toMatchObject({ least: 3, me: null });
     expect(place(await rank('streak', 'week'), good)).toMatchObject({ value: 3 });
     expect(place(await rank('profit', 'all'), fair)).toMatchObject({ valueFen: 37_000 - 40_000 });
-    expect((await rank('red', 'month', good)).me).toMatchObject({ value: 3, mine: true });
+    const byRed = await rank('red', 'month', good);
+    expect(byRed.me).toMatchObject({ value: 3, mine: true });
+    // One win each: the same place, who released first above; and the next as far down as there are players above him.
+    expect([fair, even].map((who) => place(byRed, who)?.value)).toEqual([1, 1]);
+    for (const { rank: own, value } of byRed.rows)
+      expect(own).toBe(1 + byRed.rows.filter((other) => (other.value ?? 0) > (value ?? 0)).length);
+    const order = byRed.rows.map(({ who: { mid } }) => mid);
+    expect(order.indexOf(String(fair.userId))).toBeLessThan(order.indexOf(String(even.userId)));
     const [row] = (await list(asker, 'queryFDList')).filter(({ who }) => who.mid === String(good.userId));
     expect(row).toBeUndefined();
+    // Who switched `showRanks` off is in no rank and has no own row; the others move up. (A ranking that nobody has asked for yet.)
     await ask(`INSERT INTO profiles (user_id, show_ranks) VALUES ($1, false)`, [fair.userId]);
+    for (const [type, period] of [
+      ['red', 'week'],
+      ['popular', 'all'],
+      ['profit', 'week'],
+    ] as const) {
+      const hidden = await rank(type, period, fair);
+      expect([hidden.me, place(hidden, fair)], type).toEqual([null, undefined]);
+    }
+    expect(place(await rank('red', 'week'), even)).toMatchObject({ value: 1 });
   });
 
   it('[W11] 大神: in by its numbers over seven days, out on a later day only', async () => {

@@ -95,11 +95,11 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
 it('[G11] what a rule may not be is said in words', async () => {
   const who = await server.client().register();
   for (const [fields, status, msg] of [
-    [{ fen: '99' }, STATUS.invalid, '每次金额为 1.00 至 10000.00 元（/fen）'],
-    [{ times: '101' }, STATUS.invalid, '最多跟 100 次（/times）'],
-    [{ mode: 'percent', percent: '0' }, STATUS.invalid, '比例为 1% 至 100%（/percent）'],
-    [{ mode: 'percent', percent: '10', prepay: '1' }, STATUS.invalid, '按比例跟单不能预付，请改为固定金额（/prepay）'],
-    [{ minTotalFen: '2', maxTotalFen: '1' }, STATUS.invalid, '方案金额的下限高于上限（/minTotalFen）'],
+    [{ fen: '99' }, STATUS.invalid, '每次金额为 1.00 至 10000.00 元'],
+    [{ times: '101' }, STATUS.invalid, '最多跟 100 次'],
+    [{ mode: 'percent', percent: '0' }, STATUS.invalid, '比例为 1% 至 100%'],
+    [{ mode: 'percent', percent: '10', prepay: '1' }, STATUS.invalid, '按比例跟单不能预付，请改为固定金额'],
+    [{ minTotalFen: '2', maxTotalFen: '1' }, STATUS.invalid, '方案金额的下限高于上限'],
     [{ creatorMid: '999999999' }, STATUS.notFound, '没有这位彩友'],
     [{ creatorMid: String(who.userId) }, STATUS.invalid, '不能定制自己'],
     [

@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { SPORT_STATES } from './sports.ts';
+import { TOGETHER_STATES } from './together.ts';
 import {
   at,
   changed,
@@ -258,6 +259,7 @@ export const STATES: readonly State[] = [
   state('results-day', '高频开奖', 'bettor', at('/gpresultdetaillist')),
 
   ...SPORT_STATES,
+  ...TOGETHER_STATES,
 
   state('login', '登录', 'visitor', at('/login')),
   state(

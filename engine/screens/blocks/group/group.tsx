@@ -113,6 +113,12 @@ function Frame({ block, node }: GroupProps): ReactNode {
         <div className="card group__card">{content}</div>
       </section>
     );
+  if (block.show === 'foot')
+    return (
+      <section className="card group__foot" aria-label={title || undefined}>
+        {content}
+      </section>
+    );
   if (!title) return content;
   return (
     <section className="group">

@@ -17,7 +17,7 @@ import {
   queryReleaseFollowList,
   queryReleaseOrderFollowRuleList,
 } from '../../../protocol/calls/follow.ts';
-import { groupDetail, groupJoins, groupList, groupRanking, groupRecord, groupRuleRuns, groupRules } from '../../../protocol/calls/hm.ts';
+import { groupDetail, groupJoins, groupList, groupRanking, groupRecord, groupRules } from '../../../protocol/calls/hm.ts';
 import {
   commentList,
   homePageGroups,
@@ -45,12 +45,15 @@ const many = <T>(count: number, each: (n: number) => T): T[] => Array.from({ len
 
 /** What these calls answer; every other is asked of the server. */
 const answered =
-  (answers: Readonly<Record<string, object>>, open: State['open']): State['open'] =>
+  (answers: Readonly<Record<string, object | ((cursor: number) => object)>>, open: State['open']): State['open'] =>
   async (page, world) => {
     for (const [path, models] of Object.entries(answers))
       await page.route(
         (url) => url.pathname === path,
-        (route) => route.fulfill({ json: { status: 0, models, msg: '' } }),
+        (route) => {
+          const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+          return route.fulfill({ json: { status: 0, models: typeof models === 'function' ? models(cursor) : models, msg: '' } });
+        },
       );
     await open(page, world);
   };
@@ -113,20 +116,25 @@ const detail = (more: Partial<GroupDetailModels> = {}): GroupDetailModels => ({
   drawsAt: NOW + 8 * HOUR,
   ...more,
 });
-const JOINS: GroupJoinsModels = {
-  items: many(50, (n) => ({
-    ...groupJoins.example.models.items[0],
-    joinId: uuid(n),
-    who: who(n),
-    mine: n === 2,
-    type: n === 0 ? 'own' : n % 5 === 4 ? 'follow' : 'join',
-    typeName: n === 0 ? '发起' : n % 5 === 4 ? '定制' : '认购',
-    shares: 1 + ((n * 37) % 90),
-    amountFen: 100 * (1 + ((n * 37) % 90)),
-    at: NOW - 3 * HOUR + n * 61_000,
-  })),
-  next: '50',
-};
+/** A page of them, as far as the scroll has come. */
+const joins = (from: number): GroupJoinsModels => ({
+  items: many(50, (at) => {
+    const n = from + at;
+    const shares = 1 + ((n * 37) % 90);
+    return {
+      ...groupJoins.example.models.items[0],
+      joinId: uuid(n),
+      who: who(n),
+      mine: n === 2,
+      type: n === 0 ? 'own' : n % 5 === 4 ? 'follow' : 'join',
+      typeName: n === 0 ? '发起' : n % 5 === 4 ? '定制' : '认购',
+      shares,
+      amountFen: 100 * shares,
+      at: NOW - 3 * HOUR + n * 1_000,
+    };
+  }),
+  next: from + 50 < JOINERS ? String(from + 50) : null,
+});
 const TALK: CommentListModels = {
   items: many(6, (n) => ({
     ...commentList.example.models.items[0],
@@ -169,7 +177,7 @@ const REPLIES = {
 };
 const ORDER = {
   '/api/hm/detail': detail(),
-  '/api/hm/joinlist': JOINS,
+  '/api/hm/joinlist': joins,
   '/api/hm/QueryTotherRank': { ...groupRecord.example.models, who: who(1) },
   '/api/order/CommentList': TALK,
   '/api/order/ReplyList': REPLIES,

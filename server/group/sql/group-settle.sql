@@ -30,7 +30,8 @@ END
 $$;
 
 -- Shares out what a ticket came to: p_prize, and p_refund of its price. Each share gets its part rounded down; what rounding leaves goes to
--- the own shares of who started it. When it is called again with other sums (a corrected result), only the differences are posted.
+-- the own shares of who started it, of what is given back up to what they cost. When it is called again with other sums (a corrected
+-- result), only the differences are posted.
 CREATE FUNCTION settle_group(p_id uuid, p_prize bigint, p_refund bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   o hm_orders;
@@ -45,6 +46,7 @@ DECLARE
   v_off bigint;
   rest_prize bigint;
   rest_refund bigint;
+  own_refund bigint;
   first boolean;
 BEGIN
   SELECT * INTO STRICT o FROM hm_orders WHERE id = p_id FOR UPDATE;
@@ -58,14 +60,21 @@ BEGIN
   v_shared := p_prize - v_commission;
   SELECT v_shared - sum(div(v_shared::numeric * shares, o.shares))::bigint, p_refund - sum(div(p_refund::numeric * shares, o.shares))::bigint
     INTO rest_prize, rest_refund FROM hm_joins WHERE hm_id = p_id;
+  -- Nobody gets back more than he paid: what is too much for the own shares is a fen each of the others, each of which was rounded down.
+  SELECT least(rest_refund, amount - div(p_refund::numeric * shares, o.shares)::bigint) INTO own_refund
+    FROM hm_joins WHERE hm_id = p_id AND type = 'own';
+  rest_refund := rest_refund - own_refund;
   FOR share IN SELECT * FROM hm_joins WHERE hm_id = p_id ORDER BY user_id, id LOOP
     v_prize := div(v_shared::numeric * share.shares, o.shares)::bigint;
     v_refund := div(p_refund::numeric * share.shares, o.shares)::bigint;
     v_fee := 0;
     IF share.type = 'own' THEN
       v_prize := v_prize + rest_prize;
-      v_refund := v_refund + rest_refund;
+      v_refund := v_refund + own_refund;
       v_fee := v_commission;
+    ELSIF rest_refund > 0 THEN
+      v_refund := v_refund + 1;
+      rest_refund := rest_refund - 1;
     END IF;
     v_off := post_share(share.user_id, share.id, v_prize - share.prize, 'hmPrize', 'hmPrizeBack', 'house:prizes',
                         CASE WHEN first THEN 'win' ELSE 'correction' END, share.written_off);

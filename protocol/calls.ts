@@ -32,6 +32,7 @@ import type {
   editTogether,
   groupDetail,
   groupItem,
+  groupProgress,
   groupJoins,
   groupList,
   groupOwnList,
@@ -266,6 +267,7 @@ export type RechargeStateModels = AnswerOf<typeof rechargeQuery>;
 
 export type GroupState = TypeOf<typeof groupState>;
 export type GroupItem = TypeOf<typeof groupItem>;
+export type GroupProgress = TypeOf<typeof groupProgress>;
 export type GroupTermsModels = AnswerOf<typeof groupTerms>;
 export type TogetherFields = FieldsOf<typeof betTogether>;
 export type TogetherModels = AnswerOf<typeof betTogether>;

@@ -1,8 +1,9 @@
 /**
  * Events of the stream GET /events (text/event-stream). With `tk` the player's own events come too. Events are hints: whoever missed some
- * loads anew. `topics` names what else is wanted (comma list: `offers:jczq`, `live`): those events come to no other phone.
+ * loads anew. `topics` names what else is wanted (comma list: `offers:jczq`, `live`, `hm`): those events come to no other phone.
  */
 import { resultWithZones } from './calls/draws.ts';
+import { groupItem, groupProgress } from './calls/hm.ts';
 import { liveMatch, offer } from './calls/matches.ts';
 import { orderStatus } from './calls/order.ts';
 import { count, fen, list, object, optional, Type, type TypeOf, text } from './calls/schema.ts';
@@ -54,6 +55,12 @@ const live = object({
   version: count('What it has after this.'),
   matches: list(liveMatch, 'Matches that changed.'),
 });
+/** To those who asked for the topic `hm`, `hm:{game}` or `hm:{id}` alone, at most once a second: group orders, as a visitor may see them. */
+const group = object({
+  type: type('group'),
+  changed: list(groupProgress, 'Group orders that changed.'),
+  started: list(groupItem, 'New ones.'),
+});
 
 export type StreamEvent =
   | TypeOf<typeof index>
@@ -62,13 +69,14 @@ export type StreamEvent =
   | TypeOf<typeof balance>
   | TypeOf<typeof recharge>
   | TypeOf<typeof offers>
-  | TypeOf<typeof live>;
+  | TypeOf<typeof live>
+  | TypeOf<typeof group>;
 
 /** `topics` of GET /events: by commas, at most so many. */
 export const MOST_TOPICS = 16;
-export const TOPIC = /^(live|offers:[a-z0-9][a-z0-9_-]{0,31})$/i;
+export const TOPIC = /^(live|offers:[a-z0-9][a-z0-9_-]{0,31}|hm(:[a-z0-9][a-z0-9_-]{0,35})?)$/i;
 
 /** By type, as JSON Schema: what the check of screens knows of events. */
-export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, recharge, offers, live })) as Readonly<
+export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, recharge, offers, live, group })) as Readonly<
   Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>
 >;

@@ -65,6 +65,7 @@ import { openBetDesk } from './orders/bet-desk.ts';
 import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
 import { matchCalls } from './sports/match-calls.ts';
+import { newsOf } from './group/news.ts';
 import { createReads } from './sports/reads.ts';
 import { memberCalls } from './member/calls.ts';
 import { peopleCalls } from './people/calls.ts';
@@ -256,10 +257,16 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => sessions.stop());
     const admission = createAdmission(database, options.limits);
     closing.push(() => admission.close());
-    const events = openEventHub(database, sessions, createReads({ database, clock, sports }), log, {
-      ...(options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs }),
-      ...(options.maxBehind === undefined ? {} : { maxBehind: options.maxBehind }),
-    });
+    const events = openEventHub(
+      database,
+      sessions,
+      { reads: createReads({ database, clock, sports }), groups: (ids) => newsOf(context, ids) },
+      log,
+      {
+        ...(options.keepAliveMs === undefined ? {} : { keepAliveMs: options.keepAliveMs }),
+        ...(options.maxBehind === undefined ? {} : { maxBehind: options.maxBehind }),
+      },
+    );
     closing.push(() => events.close());
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());

@@ -69,8 +69,8 @@ export interface PlatformOptions {
 
 type StreamType = Parameters<Host['on']>[0];
 
-/** Everything that the stream may bring; the last two only to those who follow their topic. */
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'offers', 'live'];
+/** Everything that the stream may bring; the last three only to those who follow their topic. */
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'offers', 'live', 'group'];
 
 /** Marks an event that stands for those that were missed: it concerns everyone. */
 const MISSED = { missed: true } as const;
@@ -261,7 +261,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     }
     tell(event);
   };
-  const tell = (event: { readonly missed?: true } & (StreamEvent | { readonly type: 'offers' | 'live' })) => {
+  const tell = (event: { readonly missed?: true } & (StreamEvent | { readonly type: 'offers' | 'live' | 'group' })) => {
     for (const listener of listeners.get(event.type) ?? []) listener(event as StreamEvent);
   };
   const topics = createTopics(clock, () => stream.restart());
@@ -273,7 +273,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (after !== before) tell({ type: 'index', version: after });
     });
     tell({ type: 'draw', gameCode: '', issue: '', ...MISSED });
-    for (const type of ['offers', 'live'] as const) tell({ type, ...MISSED });
+    for (const type of ['offers', 'live', 'group'] as const) tell({ type, ...MISSED });
     if (session.view.loggedIn) {
       void session.refreshProfile();
       tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });

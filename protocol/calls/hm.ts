@@ -87,6 +87,22 @@ const item = {
   myPrizeFen: optional(fen('What the player who asks was paid of the prize, his commission included.')),
 };
 export const groupItem = object(item);
+/** What the event stream tells of a group order that changed: what of its row, and of its detail, may be another. */
+export const groupProgress = object({
+  hmId,
+  state: groupState,
+  stateName: text(),
+  soldShares: count(),
+  leftShares: count(),
+  joinFen: fen('What all shares that are left cost.'),
+  mayJoin: flag('There are shares left.'),
+  guaranteeShares: count(),
+  guaranteeFen: fen(),
+  progress: percent('Taken shares.'),
+  guaranteeProgress: percent('Guaranteed shares on top of them.'),
+  people: count(),
+  full: flag('All shares are taken.'),
+});
 
 const HM_ID = '019a2b3c-0000-7000-8000-0000000000a1';
 const who = { mid: '100001', name: '蓝天', avatar: '/avatars/rat.svg', level: 1 } as const;

@@ -3,7 +3,7 @@
  * One look at the outbox serves all connections of this process; without connections nobody looks.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StreamEvent } from '../../protocol/calls.ts';
+import type { GroupItem, StreamEvent } from '../../protocol/calls.ts';
 import { MOST_TOPICS, TOPIC } from '../../protocol/events.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Database } from '../db/database.ts';
@@ -12,6 +12,7 @@ import { openIssuesOf } from '../orders/orders.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { tokenHash } from '../accounts/sessions.ts';
 import type { Reads } from '../sports/reads.ts';
+import { createGroupTopics, isGroupTopic } from './group-topics.ts';
 import { createTopics } from './topics.ts';
 import { createWatches } from './watches.ts';
 
@@ -38,6 +39,13 @@ export interface EventHub {
   close(): Promise<void>;
 }
 
+/** Where the events of topics come from. */
+export interface EventSources {
+  readonly reads: Pick<Reads, 'version' | 'offersSince' | 'liveSince'>;
+  /** Group orders as a visitor sees them (server/group/news.ts). */
+  readonly groups: (ids: readonly string[]) => Promise<readonly GroupItem[]>;
+}
+
 interface Connection {
   readonly userId: number | undefined;
   /** Hash of the session's token; '' without one. */
@@ -52,7 +60,16 @@ interface Connection {
 /** What processes tell each other beside what phones hear. */
 type OutboxEvent =
   | StreamEvent
-  | { readonly type: 'placed'; readonly gameCode: string; readonly issues: readonly string[]; readonly balanceFen: number }
+  | {
+      readonly type: 'placed';
+      readonly gameCode: string;
+      readonly issues: readonly string[];
+      readonly balanceFen: number;
+      /** The group order of which shares were taken; `began`: that was started. */
+      readonly hm?: string;
+      readonly began?: boolean;
+    }
+  | { readonly type: 'hm'; readonly hmId: string; readonly gameCode: string }
   | { readonly type: 'ended'; readonly session: string }
   | { readonly type: 'matches'; readonly games: readonly string[]; readonly live: boolean }
   | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string; readonly drawsAt: number };
@@ -109,21 +126,20 @@ const wallet = (balance: number): StreamEvent => ({ type: 'balance', purse: 'wal
 export function openEventHub(
   database: Database,
   sessions: Sessions,
-  reads: Pick<Reads, 'version' | 'offersSince' | 'liveSince'>,
+  { reads, groups }: EventSources,
   log: (line: string) => void,
   { keepAliveMs = KEEP_ALIVE_MS, maxBehind = MAX_BEHIND } = {},
 ): EventHub {
   const all = new Set<Connection>();
   const byUser = new Map<number, Set<Connection>>();
   const byTopic = new Map<string, Set<Connection>>();
-  const topics = createTopics(
-    reads,
-    (topic, event) => {
-      const line = text(event);
-      for (const connection of byTopic.get(topic) ?? []) connection.write(line);
-    },
-    log,
-  );
+  const toTopic = (topic: string, event: StreamEvent): void => {
+    const line = text(event);
+    for (const connection of byTopic.get(topic) ?? []) connection.write(line);
+  };
+  const topics = createTopics(reads, toTopic, log);
+  const groupTopics = createGroupTopics(groups, toTopic, log);
+  const partOf = (topic: string) => (isGroupTopic(topic) ? groupTopics : topics);
   const watches = createWatches();
   const listeners: ((event: StreamEvent) => void)[] = [];
   /** What was seen: all before this transaction, and of it up to this number. */
@@ -190,12 +206,14 @@ export function openEventHub(
     else if (row.upto !== position.tx) position = { tx: row.upto, seq: 0 };
     for (const { user, event } of events) {
       if (event.type === 'matches') topics.changed(event.games, event.live);
+      else if (event.type === 'hm') groupTopics.changed(event.hmId, event.gameCode, false);
       else if (event.type === 'settled') await settled(event.gameCode, event.issue, event.drawsAt);
       else if (event.type === 'ended') {
         for (const connection of [...(user === null ? [] : (byUser.get(user) ?? []))])
           if (connection.session === event.session) connection.end();
       } else if (event.type === 'placed') {
         if (user === null) continue;
+        if (event.hm !== undefined) groupTopics.changed(event.hm, event.gameCode, event.began === true);
         watches.placed(user, event.gameCode, event.issues);
         toUser(user, wallet(event.balanceFen));
       } else if (user === null) broadcast(event);
@@ -258,7 +276,7 @@ export function openEventHub(
       // The position is taken before the phone hears that it is connected: what happens from then on reaches it.
       if (position === undefined) await look();
       const asked = topicsOf(request);
-      for (const topic of asked) await topics.follow(topic);
+      for (const topic of asked) await partOf(topic).follow(topic);
       const unfollow = player && watches.follow(player.id);
       try {
         for (const { game, issue } of player === undefined ? [] : await openIssuesOf(database, player.id))
@@ -302,7 +320,7 @@ export function openEventHub(
       for (const topic of asked) {
         byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(connection));
         // The last other follower may have left meanwhile.
-        void topics.follow(topic).catch(() => connection.end());
+        void Promise.resolve(partOf(topic).follow(topic)).catch(() => connection.end());
       }
       if (player !== undefined) {
         const own = byUser.get(player.id) ?? new Set();
@@ -316,7 +334,7 @@ export function openEventHub(
           followers?.delete(connection);
           if (followers === undefined || followers.size > 0) continue;
           byTopic.delete(topic);
-          topics.leave(topic);
+          partOf(topic).leave(topic);
         }
         unfollow?.();
         if (connection.userId === undefined) return;
@@ -333,6 +351,7 @@ export function openEventHub(
     async close() {
       closed = true;
       topics.close();
+      groupTopics.close();
       clearTimeout(timer);
       clearInterval(keepAlive);
       for (const connection of all) connection.end();

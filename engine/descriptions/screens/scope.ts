@@ -76,6 +76,7 @@ const SILENT: Add = () => {};
  *   models(call)      `models`: the answer of the call
  *   refusal           `status`, `msg`, `models` of a refused call
  *   event(on)         `event`: an event of the stream
+ *   record(on)        `event`, and `record`: the record that it carries
  *   form              `form`: the values of the fields
  *   writing           `form.text`: what was written in a field of comments
  *   choice            `value`: what was chosen
@@ -111,6 +112,14 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
       ]);
     case 'event':
       return plus(names, [['event', vocabulary.events?.[String(owner.on)] ?? ANY]]);
+    case 'record': {
+      const event = vocabulary.events?.[String(owner.on)] ?? ANY;
+      const carried = isRecord(owner.put) ? memberOf(event, String(owner.put.of)) : undefined;
+      return plus(names, [
+        ['event', event],
+        ['record', (carried === undefined ? undefined : itemOf(carried)) ?? carried ?? ANY],
+      ]);
+    }
     case 'form': {
       const fields = Array.isArray(owner.fields) ? owner.fields.filter(isRecord) : [];
       const form = { ...recordOf(Object.fromEntries(fields.map(({ name }) => [String(name), TEXT]))), additionalProperties: false };

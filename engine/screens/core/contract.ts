@@ -247,9 +247,9 @@ export interface Host {
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
   onRecovered?(listener: () => void): () => void;
-  /** Stream events; returns the unsubscribe function. `offers` and `live` come only while their topic is followed. */
-  on(type: 'index' | 'draw' | 'order' | 'balance' | 'recharge' | 'offers' | 'live', listener: (event: never) => void): () => void;
-  /** Asks the stream for a topic ("live", "offers:" and the code of a game) until the returned function is called. */
+  /** Stream events; returns the unsubscribe function. `offers`, `live` and `group` come only while their topic is followed. */
+  on(type: 'index' | 'draw' | 'order' | 'balance' | 'recharge' | 'offers' | 'live' | 'group', listener: (event: never) => void): () => void;
+  /** Asks the stream for a topic ("live"; "offers:" and the code of a game; "hm" with ":" and a game or a group order, or alone) until the returned function is called. */
   follow?(topic: string): () => void;
 }
 

@@ -240,7 +240,11 @@ export function compileScreen(document: ScreenDocument): ScreenPlan {
   const described = part<Readonly<Record<string, SourceDescription>> | undefined>('sources').value ?? {};
   const sources = Object.entries(described).map(([name, description]): SourcePlan => {
     const params = Object.entries(description.params ?? {});
-    const found = [...params.flatMap(([, template]) => template.references), ...(description.when?.references ?? [])];
+    const found = [
+      ...params.flatMap(([, template]) => template.references),
+      ...(description.when?.references ?? []),
+      ...(description.topic?.references ?? []),
+    ];
     return { name, description, params, needs: dependenciesOf(found).sources };
   });
   const blocks = (document.blocks ?? []).map((block, at) => compiler.node(block as Readonly<Record<string, unknown>>, `/blocks/${at}`));

@@ -20,6 +20,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** What tells an item of a list apart. */
+const idOf = (item: unknown, key: string): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
+
 /** What runs later and whether anybody looks: real in a page, by hand in a test. */
 export interface Pace {
   /** Runs `later` after `ms`; the returned function prevents it. */
@@ -35,6 +38,8 @@ export interface Pace {
 const SPREAD_MS = 2_000;
 /** Events for everybody. Events about the player alone are answered at once. */
 const SHARED: ReadonlySet<string> = new Set(['draw', 'index']);
+/** A list that nobody loads again does not grow without end: so many records come into it by events, the others when it is loaded. */
+const MOST_ADDED = 50;
 /** A poll comes this much sooner or later, as a share of its period. */
 const POLL_SPREAD = 0.2;
 
@@ -46,6 +51,10 @@ export interface SourceOptions {
   readonly pace: Pace;
   /** Parameters as they are now; null while the source is not wanted: its condition is false, or a source that it needs is not there. */
   readonly params: () => Readonly<Record<string, string>> | null;
+  /** What of the event stream it wants beside what everybody hears; '' for nothing. */
+  readonly topic: () => string;
+  /** True when a record that an event carries and the list has not comes into it; `scope` has it as `record`. */
+  readonly adds: (refresh: Refresh, scope: Scope) => boolean;
   /** True when an event concerns the source; `scope` has it as `event`. */
   readonly concerns: (refresh: Refresh, scope: Scope) => boolean;
   /** True when the screen was reached by going back: then what is cached is good enough. */
@@ -67,6 +76,11 @@ export class Source {
   #cancelReload: (() => void) | undefined;
   #cancelPoll: (() => void) | undefined;
   #started = false;
+  /** Records that events brought into the list since it was loaded. */
+  #added = 0;
+  /** The topic that is followed, and what ends that. */
+  #topic = '';
+  #unfollow: (() => void) | undefined;
 
   constructor(options: SourceOptions) {
     this.#options = options;
@@ -113,12 +127,14 @@ export class Source {
     for (const stop of this.#stop) stop();
     this.#stop = [];
     this.#key = null;
+    this.#follow('');
   }
 
   /** Call when something that the parameters read has changed: loads again if they did. */
   update(): void {
     if (!this.#started) return;
     const params = this.#options.params();
+    this.#follow(params ? this.#options.topic() : '');
     if (!params) {
       if (this.#key === null && this.#state.data === undefined && this.#state.status === 'ready') return;
       this.#key = null;
@@ -139,6 +155,13 @@ export class Source {
     void this.#load(params);
   }
 
+  #follow(topic: string): void {
+    if (topic === this.#topic) return;
+    this.#unfollow?.();
+    this.#topic = topic;
+    this.#unfollow = topic === '' ? undefined : this.#options.host.follow?.(topic);
+  }
+
   readonly reload = (): void => {
     this.#cancelReload?.();
     this.#cancelReload = undefined;
@@ -152,7 +175,7 @@ export class Source {
   #onEvent(refresh: Refresh, event: StreamEvent): void {
     if (!event.missed) {
       if (!this.#options.concerns(refresh, { event })) return;
-      if (refresh.put && this.#put(refresh.put, event)) return;
+      if (refresh.put && this.#put(refresh, refresh.put, event)) return;
     }
     if (this.#cancelReload || !this.#options.params()) return;
     if (!SHARED.has(refresh.on) && !event.missed) {
@@ -163,21 +186,42 @@ export class Source {
     this.#cancelReload = pace.after(Math.floor(pace.random() * SPREAD_MS), this.reload);
   }
 
-  /** Puts the record that an event carries into a list of what is loaded. False when there is no such list: then it must be loaded. */
-  #put({ list: name, key, of }: NonNullable<Refresh['put']>, event: StreamEvent): boolean {
+  /**
+   * Puts the record that an event carries, or each of its list of records, into what is loaded. False when there is no place for it: then it
+   * must be loaded. A list of records says what changed, whatever is loaded: where there is no place for it, it is nobody's news.
+   */
+  #put(refresh: Refresh, { list: name, key, of }: NonNullable<Refresh['put']>, event: StreamEvent): boolean {
     const { data } = this.#state;
-    const record = event[of];
-    if (!isRecord(data) || !isRecord(record)) return false;
-    const list = data[name];
-    const id = record[key];
-    if (!Array.isArray(list) || id === undefined) return false;
-    const at = list.findIndex((item) => (item as Readonly<Record<string, unknown>> | null)?.[key] === id);
-    const changed = at < 0 ? [record, ...list] : list.map((item, index) => (index === at ? { ...item, ...record } : item));
-    const next = { ...data, [name]: changed };
-    const params = this.#options.params();
-    if (params) this.#options.cache.write(this.#keyOf(params), next, this.#events, params.gameCode);
-    this.#set({ data: next });
+    const carried = event[of];
+    const several = Array.isArray(carried);
+    if (!isRecord(data)) return several;
+    const records = (several ? carried : [carried]).filter(isRecord);
+    if (name === undefined) {
+      const own = records.find((record) => record[key] !== undefined && record[key] === data[key]);
+      if (own) this.#replace({ ...data, ...own });
+      return several || own !== undefined;
+    }
+    const list: unknown = data[name];
+    if (!Array.isArray(list)) return several;
+    if (!several && records[0]?.[key] === undefined) return false;
+    let next: readonly unknown[] = list;
+    for (const record of records) {
+      const at = next.findIndex((item) => idOf(item, key) === record[key]);
+      if (at >= 0) next = next.map((item, index) => (index === at ? { ...(item as object), ...record } : item));
+      else if (this.#added < MOST_ADDED && this.#options.adds(refresh, { event, record })) {
+        next = [record, ...next];
+        this.#added += 1;
+      }
+    }
+    if (next !== list) this.#replace({ ...data, [name]: next });
     return true;
+  }
+
+  /** What is loaded is this now, for whoever comes back as well. */
+  #replace(data: Readonly<Record<string, unknown>>): void {
+    const params = this.#options.params();
+    if (params) this.#options.cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
+    this.#set({ data });
   }
 
   #poll(): void {
@@ -218,6 +262,7 @@ export class Source {
       return;
     }
     const data = this.#renewed(result.models);
+    this.#added = 0;
     cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
     this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
   }
@@ -231,9 +276,8 @@ export class Source {
     const before = this.#state.data;
     if (!key || !isPage(models) || !models.next || !isPage(before)) return models;
     const { items } = models;
-    const id = (item: unknown): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
-    const renewed = new Set(items.map(id));
-    const further = before.items.slice(items.length).filter((item) => !renewed.has(id(item)));
+    const renewed = new Set(items.map((item) => idOf(item, key)));
+    const further = before.items.slice(items.length + this.#added).filter((item) => !renewed.has(idOf(item, key)));
     return further.length > 0 ? { ...models, items: [...items, ...further], next: before.next } : models;
   }
 
@@ -254,7 +298,11 @@ export class Source {
       this.#set({ loadingMore: false, error: result.ok ? '数据格式有误' : result.msg });
       return;
     }
-    const data: Page = { ...result.models, items: [...page.items, ...result.models.items] };
+    const { key } = this.#options.description;
+    const there = new Set(key ? page.items.map((item) => idOf(item, key)) : []);
+    // What moved down meanwhile is on the next page once more.
+    const further = key ? result.models.items.filter((item) => !there.has(idOf(item, key))) : result.models.items;
+    const data: Page = { ...result.models, items: [...page.items, ...further] };
     this.#options.cache.write(this.#keyOf(params), data, this.#events, params.gameCode);
     this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
   };

@@ -80,6 +80,8 @@ export class ScreenStore {
               templates.map(([param, text]) => [param, this.text(text)] as const).filter(([, value]) => value !== ''),
             );
           },
+          topic: () => (description.topic === undefined ? '' : this.text(description.topic)),
+          adds: ({ add }, scope) => this.test(add, scope),
           concerns: (refresh, scope) => (refresh.when ? this.test(refresh.when, scope) : !this.#ofAnotherGame(name, scope)),
         }),
       );

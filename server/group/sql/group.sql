@@ -16,8 +16,14 @@ BEGIN
 END
 $$;
 
--- Tells who has shares what became of them. p_status: of the order of each.
+-- Tells whoever looks at the lobby or at this group order that it is another now (server/events/group-topics.ts).
+CREATE FUNCTION announce_progress(p_id uuid) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (event) SELECT jsonb_build_object('type', 'hm', 'hmId', o.id, 'gameCode', o.game) FROM hm_orders o WHERE o.id = p_id
+$$;
+
+-- Tells who has shares what became of them, and whoever looks at it. p_status: of the order of each.
 CREATE FUNCTION announce_group(p_id uuid, p_status text) RETURNS void LANGUAGE sql AS $$
+  SELECT announce_progress(p_id);
   INSERT INTO outbox (user_id, event)
   SELECT j.user_id, jsonb_build_object('type', 'order', 'orderId', j.id, 'kind', 'group', 'gameCode', j.game,
            'status', coalesce(p_status, CASE j.status WHEN 'placed' THEN 'pending' WHEN 'held' THEN 'pending' ELSE j.status END), 'prizeFen', j.prize)
@@ -237,7 +243,8 @@ BEGIN
         SELECT balance_fen INTO balance FROM wallets WHERE user_id = v_user;
       END IF;
       INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object('type', 'placed', 'gameCode', v_game,
-        'issues', CASE WHEN v_issue IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(v_issue) END, 'balanceFen', balance));
+        'issues', CASE WHEN v_issue IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(v_issue) END, 'balanceFen', balance,
+        'hm', v_id, 'began', true));
       answer := jsonb_build_object('status', status('ok'), 'msg', '发起成功', 'models', jsonb_build_object(
         'hmId', v_id, 'to', p->>'to', 'paidFen', (v_own + v_guarantee) * v_fen, 'ownFen', v_own * v_fen, 'guaranteeFen', v_guarantee * v_fen,
         'progress', v_own::bigint * 100 / v_shares, 'state', CASE WHEN v_own = v_shares THEN 'played' ELSE 'open' END,
@@ -298,7 +305,7 @@ BEGIN
   IF o.left_shares = 0 THEN PERFORM play_group(p_hm, p_sold); END IF;
   SELECT balance_fen INTO balance FROM wallets WHERE user_id = p_user;
   INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object('type', 'placed', 'gameCode', o.game,
-    'issues', CASE WHEN o.issue IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(o.issue) END, 'balanceFen', balance));
+    'issues', CASE WHEN o.issue IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(o.issue) END, 'balanceFen', balance, 'hm', p_hm));
   RETURN jsonb_build_object('status', status('ok'), 'msg', CASE WHEN o.left_shares = 0 THEN '认购成功，已满员出票' ELSE '认购成功' END,
     'models', jsonb_build_object('hmId', p_hm, 'joinId', p_id, 'shares', v_shares, 'paidFen', v_fen, 'soldShares', o.sold,
       'leftShares', o.left_shares, 'progress', o.sold::bigint * 100 / o.shares,
@@ -368,6 +375,7 @@ BEGIN
     PERFORM announce_balance(p_user, 'wallet', 'fen', balance);
   END IF;
   UPDATE hm_orders SET guarantee = o.guarantee + v_more, words = coalesce(p_words, words) WHERE id = p_id RETURNING * INTO o;
+  PERFORM announce_progress(p_id);
   RETURN jsonb_build_object('status', status('ok'), 'msg', '已保存', 'models', jsonb_build_object('hmId', p_id, 'guaranteeShares', o.guarantee,
     'paidFen', v_more * o.share_fen, 'text', o.words, 'balanceFen', (SELECT balance_fen FROM wallets WHERE user_id = p_user)));
 END

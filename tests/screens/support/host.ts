@@ -8,7 +8,7 @@ export interface TestHost extends Host {
   readonly calls: { readonly path: string; readonly params: Readonly<Record<string, string>> }[];
   readonly moves: string[];
   /** Without an event: some were missed. */
-  emit(type: 'index' | 'draw' | 'order' | 'balance', event?: Readonly<Record<string, unknown>>): void;
+  emit(type: 'index' | 'draw' | 'order' | 'balance' | 'group', event?: Readonly<Record<string, unknown>>): void;
 }
 
 type Answer = (params: Readonly<Record<string, string>>) => CallResult<unknown> | Promise<CallResult<unknown>>;

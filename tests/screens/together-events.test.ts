@@ -30,7 +30,7 @@ function lobby(items: readonly GroupItem[], next: string | null = null) {
   );
   const pace = handPace();
   const store = open(screenOf('buyTogether'), host, { pace });
-  const shown = () => (store.source('orders')?.state().data as { items: GroupItem[] }).items;
+  const shown = () => (store.source('orders')?.state().data as { items: GroupItem[] } | undefined)?.items ?? [];
   return { host, pace, store, topics, shown };
 }
 

@@ -93,60 +93,66 @@ describe('two processes', () => {
     expect(await ask('SELECT count(*)::int AS n FROM tickets WHERE id = $1', [hmId])).toEqual([{ n: 1 }]);
   }, 60_000);
 
-  it('[G3] [G4] [G5] [G7] joins against stops, calling off and withdrawn issues, with processes killed: each order ends once', async () => {
-    const random = seeded(seed);
-    const players = await Promise.all(Array.from({ length: 6 }, (_, at) => client(at).register()));
-    for (let round = 0; round < kills(1); round += 1) {
-      const current = await issue();
-      const ids: string[] = [];
-      for (let i = 0; i < 10; i += 1) {
-        const own = 1 + random(9);
-        // A process that was killed is at another address since.
-        const who = (players[i % 6] as Client).twin(nodes[i % 2]?.base);
-        ids.push(await started(who, { issue: current, shares: 20, own, guarantee: random(20 - own) }));
+  it(
+    '[G3] [G4] [G5] [G7] joins against stops, calling off and withdrawn issues, with processes killed: each order ends once',
+    async () => {
+      const random = seeded(seed);
+      const players = await Promise.all(Array.from({ length: 6 }, (_, at) => client(at).register()));
+      for (let round = 0; round < kills(1); round += 1) {
+        const current = await issue();
+        const ids: string[] = [];
+        for (let i = 0; i < 10; i += 1) {
+          const own = 1 + random(9);
+          // A process that was killed is at another address since.
+          const who = (players[i % 6] as Client).twin(nodes[i % 2]?.base);
+          ids.push(await started(who, { issue: current, shares: 20, own, guarantee: random(20 - own) }));
+        }
+        // They stop within the next second, one after the other.
+        await pool.query(
+          `UPDATE hm_orders o SET stops_at = caipu_now_ms() + 100 * n FROM (SELECT id, row_number() OVER () AS n FROM unnest($1::uuid[]) AS id) x WHERE x.id = o.id`,
+          [ids],
+        );
+        const killed = nodes[round % 2] as SpawnedServer;
+        const seen = new Set<number>();
+        let answered = 0;
+        const tried = async (work: Promise<{ status: number }>) => {
+          seen.add(await work.then(({ status }) => status).catch(() => -1));
+          answered += 1;
+        };
+        await Promise.all([
+          ...players.map(async (player, at) => {
+            for (let i = 0; i < 12; i += 1) {
+              const own = player.twin(nodes[(at + i) % 2]?.base);
+              if (random(8) === 0) await tried(cancelGroup(own, ids[random(10)] as string));
+              else await tried(joinGroup(own, ids[random(10)] as string, 1 + random(6)));
+            }
+          }),
+          (async () => {
+            const blow = 1 + random(players.length * 6);
+            await until(`${blow} answers`, async () => answered >= blow);
+            await killed.kill();
+            nodes[round % 2] = await spawnServer(env);
+          })(),
+        ]);
+        // Now and then nobody can play them any more.
+        if (round % 3 === 2) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
+        await until('every order has ended', async () => {
+          const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM hm_orders WHERE id = ANY($1) AND state = 'open'`, [ids]);
+          return row?.n === 0;
+        });
+        expect([...seen].filter((status) => ![0, -1, 4, 5, 6, 8, 13, 17, 18].includes(status))).toEqual([]);
+        const states = await ask<{ state: string; sold: number; guarantee: number }>(
+          'SELECT state, sold, guarantee FROM hm_orders WHERE id = ANY($1)',
+          [ids],
+        );
+        expect(states.every(({ state, sold }) => state === 'failed' || state === 'cancelled' || state === 'void' || sold === 20)).toBe(
+          true,
+        );
+        await expectBooksInOrder(querying(pool));
       }
-      // They stop within the next second, one after the other.
-      await pool.query(
-        `UPDATE hm_orders o SET stops_at = caipu_now_ms() + 100 * n FROM (SELECT id, row_number() OVER () AS n FROM unnest($1::uuid[]) AS id) x WHERE x.id = o.id`,
-        [ids],
-      );
-      const killed = nodes[round % 2] as SpawnedServer;
-      const seen = new Set<number>();
-      let answered = 0;
-      const tried = async (work: Promise<{ status: number }>) => {
-        seen.add(await work.then(({ status }) => status).catch(() => -1));
-        answered += 1;
-      };
-      await Promise.all([
-        ...players.map(async (player, at) => {
-          for (let i = 0; i < 12; i += 1) {
-            const own = player.twin(nodes[(at + i) % 2]?.base);
-            if (random(8) === 0) await tried(cancelGroup(own, ids[random(10)] as string));
-            else await tried(joinGroup(own, ids[random(10)] as string, 1 + random(6)));
-          }
-        }),
-        (async () => {
-          const blow = 1 + random(players.length * 6);
-          await until(`${blow} answers`, async () => answered >= blow);
-          await killed.kill();
-          nodes[round % 2] = await spawnServer(env);
-        })(),
-      ]);
-      // Now and then nobody can play them any more.
-      if (round % 3 === 2) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
-      await until('every order has ended', async () => {
-        const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM hm_orders WHERE id = ANY($1) AND state = 'open'`, [ids]);
-        return row?.n === 0;
-      });
-      expect([...seen].filter((status) => ![0, -1, 4, 5, 6, 8, 13, 17, 18].includes(status))).toEqual([]);
-      const states = await ask<{ state: string; sold: number; guarantee: number }>(
-        'SELECT state, sold, guarantee FROM hm_orders WHERE id = ANY($1)',
-        [ids],
-      );
-      expect(states.every(({ state, sold }) => state === 'failed' || state === 'cancelled' || state === 'void' || sold === 20)).toBe(true);
-      await expectBooksInOrder(querying(pool));
-    }
-  }, 200_000);
+    },
+    60_000 + kills(1) * 90_000,
+  );
 
   it('[G11] rules of followers join in the order in which they were made, each once, or say why not', async () => {
     const creator = await client(0).register();

@@ -12,17 +12,26 @@ import { commissionOf, ICON_PROFITS } from '../../server/group/terms.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runs, seed } from '../rules/support/runs.ts';
 import { openLite } from './support/lite.ts';
+import { startPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
 
 const folder = temporaryFolder();
 const random = seeded(seed);
+const RUNS = runs(80);
+const NIGHT = RUNS > 1_000;
 let database: Database;
+let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
 let players: number[];
 const FAR = 4_000_000_000_000;
 const FINISH = `SELECT finish_groups(50, '{${ICON_PROFITS}}', 28800000) AS n`;
 
 beforeAll(async () => {
-  database = await openLite(join(folder, 'lite'));
+  // A night's hundred thousand are several times as fast on PostgreSQL.
+  if (NIGHT) postgres = await startPostgres();
+  database =
+    postgres === undefined
+      ? await openLite(join(folder, 'lite'))
+      : await openDatabase({ url: postgres.url, dataDir: join(folder, 'lite'), poolSize: 1 });
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed) VALUES ('g', '1', 0, $1, $1, 'open', 'h', '', '')`,
     [FAR],
@@ -40,6 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await database?.close();
+  await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -222,13 +232,14 @@ async function oneOrder(): Promise<void> {
   }
 }
 
-it('[G2] – [G7] random group orders come to what a model says, and records to what they came to', async () => {
-  const RUNS = runs(80);
-  for (let run = 0; run < RUNS; run += 1) await oneOrder();
-  while (((await database.query<{ n: number }>(FINISH)).rows[0]?.n ?? 0) > 0);
-  await expectBooksInOrder(database);
-  const { rows } = await database.query<{ off: number }>(
-    `SELECT count(*)::int AS off FROM (
+it(
+  '[G2] – [G7] random group orders come to what a model says, and records to what they came to',
+  async () => {
+    for (let run = 0; run < RUNS; run += 1) await oneOrder();
+    while (((await database.query<{ n: number }>(FINISH)).rows[0]?.n ?? 0) > 0);
+    await expectBooksInOrder(database);
+    const { rows } = await database.query<{ off: number }>(
+      `SELECT count(*)::int AS off FROM (
        SELECT initiator AS user_id, count(*)::int AS orders, sum(prize)::bigint AS prize, sum(greatest(prize - total, 0))::bigint AS profit,
               (SELECT array_agg(n ORDER BY at) FROM (
                  SELECT l.at, count(*) FILTER (WHERE x.prize - x.total >= l.least AND x.prize - x.total < coalesce(l.next, 9007199254740991))::int AS n
@@ -238,7 +249,9 @@ it('[G2] – [G7] random group orders come to what a model says, and records to 
        FULL JOIN (SELECT * FROM hm_people WHERE orders > 0) p USING (user_id)
        FULL JOIN (SELECT user_id, sum(orders)::int AS orders, sum(prize)::bigint AS prize FROM hm_days GROUP BY 1) d USING (user_id)
       WHERE (o.orders, o.prize, o.profit, o.icons, o.orders, o.prize) IS DISTINCT FROM (p.orders, p.prize, p.profit, p.icons, d.orders, d.prize)`,
-    [ICON_PROFITS, [...ICON_PROFITS.slice(1), null]],
-  );
-  expect(rows).toEqual([{ off: 0 }]);
-}, 120_000);
+      [ICON_PROFITS, [...ICON_PROFITS.slice(1), null]],
+    );
+    expect(rows).toEqual([{ off: 0 }]);
+  },
+  60_000 + RUNS * 500,
+);

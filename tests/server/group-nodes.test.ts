@@ -64,6 +64,16 @@ async function issue(): Promise<string> {
   return models.current?.issue ?? '';
 }
 
+/** One beside the issue on sale, like it but for its number: it is withdrawn, and the other one stays on sale. */
+async function anotherIssue(round: number): Promise<string> {
+  const [row] = await ask<{ issue: string }>(
+    `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
+     SELECT game, 'w' || $3, opens_at, closes_at, draws_at, state, hash, commitment, seed FROM issues WHERE game = $1 AND issue = $2 RETURNING issue`,
+    [SLOW, await issue(), round],
+  );
+  return row?.issue ?? '';
+}
+
 async function started(who: Client, group: Parameters<typeof startGroup>[2] = {}): Promise<string> {
   const answer = await startGroup(who, bought(), { issue: await issue(), ...group });
   expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
@@ -99,7 +109,8 @@ describe('two processes', () => {
       const random = seeded(seed);
       const players = await Promise.all(Array.from({ length: 6 }, (_, at) => client(at).register()));
       for (let round = 0; round < kills(1); round += 1) {
-        const current = await issue();
+        const withdrawn = round % 3 === 2;
+        const current = withdrawn ? await anotherIssue(round) : await issue();
         const ids: string[] = [];
         for (let i = 0; i < 10; i += 1) {
           const own = 1 + random(9);
@@ -135,7 +146,7 @@ describe('two processes', () => {
           })(),
         ]);
         // Now and then nobody can play them any more.
-        if (round % 3 === 2) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
+        if (withdrawn) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW, current]);
         await until('every order has ended', async () => {
           const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM hm_orders WHERE id = ANY($1) AND state = 'open'`, [ids]);
           return row?.n === 0;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../server/db/database.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
 import type { StoredAnswer } from '../../server/db/tables.ts';
 import { commissionOf, ICON_PROFITS } from '../../server/group/terms.ts';
 import { seeded } from '../rules/support/games.ts';

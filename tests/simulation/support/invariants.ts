@@ -37,6 +37,9 @@ const AFTER_COMMIT = `
 const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS tickets, i.numbers::text AS numbers
   FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
 
+/** What is asked after every commit. */
+export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, CLOSED];
+
 export class Invariants {
   readonly #admin: Querying;
   /** What was seen of issues once they were closed. */

@@ -26,7 +26,6 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   await ruler.page.goto(`${url}/customMade?who=${owner.mid}`);
   await ruler.page.getByRole('button', { name: '开始定制' }).click();
   await expect(ruler.page.getByText('已跟 0/10 单')).toBeVisible();
-  // look ruler.page rule
 
   await owner.page.goto(`${url}/jczq`);
   for (const at of [0, 1])
@@ -36,60 +35,70 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
       .click();
   await owner.page.getByRole('button', { name: '确定' }).click();
   await owner.page.getByRole('textbox', { name: /倍数/ }).fill('100');
-  // look owner.page slip
   await owner.page.getByRole('button', { name: /^发单/ }).click();
   const form = owner.page.getByRole('dialog', { name: '发单' });
   await form.getByLabel('宣言').fill('看好两个主队');
-  // look owner.page release-form
   expect(await violations(owner.page)).toEqual([]);
   await form.getByRole('button', { name: '投注并发单，付 200.00 元' }).click();
   const placed = owner.page.getByRole('dialog', { name: '投注成功，已发单' });
-  // look owner.page placed
   await placed.getByRole('button', { name: '查看宝单' }).click();
   await expect(owner.page.getByText('看好两个主队')).toBeVisible();
   await expect(owner.page.getByRole('button', { name: '撤回宝单' })).toBeVisible();
-  // look owner.page own-detail
+  const release = owner.page.url();
 
   // The rule has bet by itself, and says so.
   await ruler.page.goto(`${url}/customMade`);
   await ruler.page.getByRole('tab', { name: '执行记录' }).click();
   await expect(ruler.page.getByText('已跟 5 倍')).toBeVisible();
-  // look ruler.page runs
 
   await fan.page.goto(`${url}/followOrder1?view=all`);
-  // look fan.page lobby
   expect(await violations(fan.page)).toEqual([]);
   await fan.page.getByRole('button', { name: /2 场 2串1/ }).click();
   await expect(fan.page.getByText(/截止前只显示场数/)).toBeVisible();
-  await expect(fan.page.getByText('CC 队')).toHaveCount(0);
-  // look fan.page detail
+  await expect(fan.page.getByText('cc vs dd')).toHaveCount(0);
   expect(await violations(fan.page)).toEqual([]);
   await fan.page.getByRole('button', { name: '跟单', exact: true }).click();
   const sheet = fan.page.getByRole('dialog', { name: '跟单' });
   await sheet.getByRole('button', { name: '100 元' }).click();
-  // look fan.page sheet
   await sheet.getByRole('button', { name: '跟单，付 100.00 元' }).click();
   await expect(fan.page.getByText('我的跟单')).toBeVisible();
   await expect(fan.page.getByText('2 人，共 110.00 元')).toBeVisible();
-  // look fan.page followed
+
+  // A slip of matches is offered to others as well: at the odds of when it is full, and its matches are hidden until the stop.
+  await fan.page.goto(`${url}/jczq`);
+  for (const at of [0, 1])
+    await fan.page
+      .getByRole('button', { name: /^胜 ?赔率/, disabled: false })
+      .nth(at)
+      .click();
+  await fan.page.getByRole('button', { name: '确定' }).click();
+  await fan.page.getByRole('textbox', { name: /倍数/ }).fill('10');
+  await fan.page.getByRole('button', { name: /^发起合买/ }).click();
+  const offer = fan.page.getByRole('dialog', { name: '发起合买' });
+  await offer.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
+  expect(await violations(fan.page)).toEqual([]);
+  await offer.getByRole('button', { name: /^发起合买，付/ }).click();
+  await fan.page.getByRole('dialog', { name: '合买已发起' }).getByRole('button', { name: '查看合买' }).click();
+  await expect(fan.page.getByText('2串1').first()).toBeVisible();
+  await expect(fan.page.getByRole('heading', { name: '投注内容' })).toBeVisible();
+  await owner.page.goto(fan.page.url());
+  await expect(owner.page.getByText('截止后公开，现在不能看')).toBeVisible();
+  await expect(owner.page.getByRole('heading', { name: '投注内容' })).toHaveCount(0);
 
   for (const match of ['f1', 'f2']) await day.end(match, { full: [2, 0], half: [1, 0] });
+  await owner.page.goto(release);
   await expect(async () => {
     await owner.page.reload();
     await expect(owner.page.getByText('佣金收入')).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
   // 55 times 6.84 − 2.00 of profit, of which 5 % each: 1.21 and 12.10.
   await expect(owner.page.getByText('13.31 元')).toBeVisible();
-  // look owner.page settled
   await fan.page.goto(`${url}/followOrder1?view=mine`);
   await expect(fan.page.getByText(/佣金 12.10/)).toBeVisible();
   await expect(fan.page.getByText('+329.90')).toBeVisible();
-  // look fan.page mine
   await fan.page.goto(`${url}/followOrderRank/all?type=red`);
   await expect(fan.page.getByText('1 单').first()).toBeVisible();
   expect(await violations(fan.page)).toEqual([]);
-  // look fan.page rank
   await fan.page.goto(`${url}/followOrderRank/week`);
   await expect(fan.page.getByText('本周样本不足')).toBeVisible();
-  // look fan.page rank-empty
 });

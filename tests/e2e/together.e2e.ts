@@ -32,8 +32,8 @@ async function offerAll(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: '发起合买' })).toBeVisible();
 }
 
-/** Chooses 20 shares of 100.00 in the form that is open, hands it in and opens the group order. */
-async function start(page: Page): Promise<string> {
+/** Chooses 20 shares of 100.00 in the form that is open, hands it in and opens the group order; `progress`: what it then shows. */
+async function start(page: Page, progress = '5%'): Promise<string> {
   const form = page.getByRole('dialog', { name: '发起合买' });
   await form.getByRole('combobox', { name: '分成' }).click();
   await page
@@ -47,7 +47,7 @@ async function start(page: Page): Promise<string> {
   await expect(offered).toContainText('¥100.00');
   await offered.getByRole('button', { name: '查看合买' }).click();
   await expect(page.getByRole('heading', { name: '合买详情' })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: '合买进度' })).toHaveAttribute('aria-valuetext', '5%');
+  await expect(page.getByRole('progressbar', { name: '合买进度' })).toHaveAttribute('aria-valuetext', progress);
   return page.url();
 }
 
@@ -114,14 +114,27 @@ test('three phones: start, join, fill, draw, share out; and one that does not fi
   await test.step('one that does not fill is refunded at its stop', async () => {
     await server.advance(DAY);
     await until(12);
+    // The third has every order of his from now on bought by a standing rule.
+    await third.goto(address);
+    await third.getByRole('button', { name: /^定制合买/ }).click();
+    await third.getByLabel('每单金额').click();
+    await third.getByRole('button', { name: '100', exact: true }).click();
+    await third.getByRole('button', { name: '完成' }).click();
+    await third.getByRole('button', { name: '开始定制' }).click();
+    await expect(third.getByText('已跟 0/10 单')).toBeVisible();
+    expect(await violations(third)).toEqual([]);
     await offerAll(page);
-    const failed = await start(page);
+    const failed = await start(page, '10%');
+    await expect(third.getByText('已跟 1/10 单')).toBeVisible({ timeout: 60_000 });
+    await third.getByRole('tab', { name: '执行记录' }).click();
+    await third.getByRole('button', { name: '跟合买' }).click();
+    await expect(third.getByRole('listitem').filter({ hasText: '已跟' })).toContainText('1 份');
     await second.goto(failed);
     await second.getByRole('button', { name: '认购，付 100.00 元' }).click();
     await second.getByRole('dialog', { name: '确认认购' }).getByRole('button', { name: '认购', exact: true }).click();
     await expect(part(second, '我的份额')).toContainText('1 份');
     await until(21);
-    for (const who of [page, second]) {
+    for (const who of [page, second, third]) {
       await who.goto(failed);
       await expect(who.getByText('已流单', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
       await expect(part(who, '我的份额')).toContainText('100.00 元');

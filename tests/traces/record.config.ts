@@ -5,7 +5,7 @@ import tests from '../../playwright.config.ts';
 export default defineConfig({
   ...tests,
   testDir: '.',
-  testMatch: 'record{,-sports}.ts',
+  testMatch: 'record{,-sports,-together}.ts',
   outputDir: '../../test-results/traces',
   reporter: 'list',
 });

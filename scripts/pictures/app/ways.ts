@@ -47,8 +47,12 @@ export async function drawn(page: Page): Promise<void> {
     // What comes in chunks of its own leaves an empty place until it is there.
     () =>
       document.querySelector('main, [role=tabpanel]') !== null &&
-      !document.querySelector('.skeleton, [aria-busy=true], .row__numbers:empty, .row__bar:empty, .bet-bar__best:empty') &&
+      // So does a control of a form that travels by itself.
+      !document.querySelector(
+        '.skeleton, [aria-busy=true], .field__box[aria-hidden], .row__numbers:empty, .row__bar:empty, .bet-bar__best:empty',
+      ) &&
       !document.body.innerText.includes('加载中') &&
+      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight) &&
       // The draws below a board come after it.
       (!document.querySelector('.game-head .balls') || document.querySelector('.recent-draws, .slip-aside') !== null),
   );

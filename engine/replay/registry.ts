@@ -13,6 +13,7 @@ import { matchPicksMachine } from '../machines/match-picks.ts';
 import { pageTransitionMachine } from '../machines/page-transition.ts';
 import { pullPanelMachine } from '../machines/pull-panel.ts';
 import { requestMachine } from '../machines/request.ts';
+import { scratchCardMachine } from '../machines/scratch-card.ts';
 import { sessionMachine } from '../machines/session.ts';
 import { speedTestMachine } from '../machines/speed-test.ts';
 import { startUpMachine } from '../machines/start-up.ts';
@@ -36,6 +37,7 @@ export const MACHINES: Machines = Object.fromEntries(
     submissionMachine,
     drawClockMachine,
     drawStageMachine,
+    scratchCardMachine,
     pullPanelMachine,
     framePageMachine,
     floatingBallMachine,

@@ -92,6 +92,7 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   drawClock: { supersedes: laterTick },
   // One opening of a screen; each TICK may bring a number, so none stands for another.
   drawStage: { transient: true },
+  scratchCard: { transient: true },
   chase: { described: ['edits'] },
   // What a native wrapper says of itself.
   startUp: { secret: ['agent'] },

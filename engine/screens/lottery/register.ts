@@ -18,5 +18,8 @@ export const LOTTERY_BLOCKS: readonly BlockDefinition[] = [
   { name: 'bet-bar', load: () => import('./blocks/bet-bar/bet-bar.tsx'), shape: 'foot' },
   { name: 'slip', load: () => import('./blocks/slip/slip.tsx') },
   { name: 'chase-plan', load: () => import('./blocks/chase-plan/chase-plan.tsx') },
+  { name: 'scratch-face', load: () => import('./blocks/scratch-face/scratch-face.tsx') },
+  { name: 'scratch-surface', load: () => import('./blocks/scratch-surface/scratch-surface.tsx') },
+  { name: 'scratch-proof', load: () => import('./blocks/scratch-proof/scratch-proof.tsx') },
   { name: 'draw-proof', load: () => import('./blocks/draw-proof/draw-proof.tsx') },
 ];

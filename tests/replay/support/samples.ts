@@ -292,6 +292,17 @@ const tutorialEvents: TraceEvent[] = [
   { type: 'LEAVE' },
 ];
 
+const scratchEvents: TraceEvent[] = [
+  { type: 'STROKE' },
+  { type: 'CLEARED', permille: 100 },
+  { type: 'CLEARED', permille: 600 },
+  { type: 'OPEN' },
+  { type: 'RESULT', won: true },
+  { type: 'RESULT', won: false },
+  { type: 'FAILED' },
+  { type: 'AGAIN' },
+];
+
 const stageEvents: TraceEvent[] = [
   { type: 'EXPECT', issue: '1' },
   { type: 'EXPECT', issue: '2' },
@@ -567,6 +578,7 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   ],
   drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
   pullPanel: [{ name: 'panel', events: pullEvents, key: (context) => of(context, 'wasOpen', 'height', 'shown', 'speed', 'lastY') }],
+  scratchCard: [{ name: 'card', events: scratchEvents, key: (context) => of(context, 'cleared', 'asked', 'known', 'won') }],
   drawStage: [{ name: 'stage', events: stageEvents, key: (context) => of(context, 'issue', 'reveals', 'startedAt', 'shown') }],
   chase: [
     {

@@ -1,0 +1,115 @@
+/** Scratch cards (刮刮乐): bought, scratched by strokes, left in the middle, opened by one tap, paid, and proven on the phone. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { smallCard } from '../server/support/scratch.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, games: ['fc3d'], env: { CAIPU_CARDS: 'on' } });
+  // Nearly every card wins, so that the journey meets a prize soon.
+  const prizes = [
+    { name: '头奖', fen: 500, count: 10, symbol: 'crown' },
+    { name: '二等奖', fen: 200, count: 60, symbol: 'gem' },
+  ];
+  mkdirSync(join(server.games, 'scratch'), { recursive: true });
+  writeFileSync(join(server.games, 'scratch', 'xiao1.json'), JSON.stringify(smallCard({ prizes })));
+});
+test.afterAll(() => server?.stop());
+
+const PICTURES = process.env.CAIPU_SCRATCH_PICTURES;
+const picture = async (page: Page, name: string) => {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+};
+
+const surface = (page: Page) => page.getByRole('region', { name: /^小卡 第 \d+ 张$/ });
+
+/** Strokes over the coat, a line at a time, down to this share of its height. */
+async function scratch(page: Page, share: number): Promise<void> {
+  const box = await surface(page).locator('canvas').boundingBox();
+  if (box === null) throw new Error('there is no coat');
+  for (let y = 10; y < box.height * share; y += 18) {
+    await page.mouse.move(box.x + 4, box.y + y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 4, box.y + y + 6, { steps: 12 });
+    await page.mouse.up();
+  }
+}
+
+async function buy(page: Page, button: string): Promise<void> {
+  await page.goto(`${server.url}/ScratchLobby`);
+  await expect(page.getByRole('heading', { name: '小卡' })).toBeVisible();
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+test('a card is bought, scratched, left in the middle, opened, paid and proven', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/ScratchLobby`);
+  await expect(page.getByRole('button', { name: '买 1 张' })).toBeVisible();
+  await picture(page, 'lobby');
+  expect(await violations(page)).toEqual([]);
+
+  await test.step('strokes take the coat off, and at 60 % the rest goes', async () => {
+    await buy(page, '买 1 张');
+    await expect(surface(page)).toHaveAttribute('data-state', 'coat');
+    await picture(page, 'coat');
+    expect(await violations(page)).toEqual([]);
+    await scratch(page, 0.4);
+    await picture(page, 'scratching');
+    await expect(surface(page)).toHaveAttribute('data-state', 'coat');
+    await scratch(page, 0.95);
+    await expect(surface(page)).toHaveAttribute('data-state', 'shown');
+    await expect(surface(page).getByRole('status')).toContainText(/三个皇冠，头奖 5.00 元|三个宝石，二等奖 2.00 元|没有三个相同，未中奖/);
+    await picture(page, 'shown');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('the proof is checked on the phone', async () => {
+    await page.getByRole('button', { name: '在本机验证' }).click();
+    await expect(page.getByText('与开售前公布的指纹一致')).toBeVisible();
+    await picture(page, 'proof');
+  });
+
+  await test.step('a card that was begun and left is open when the player comes back, and paid once', async () => {
+    await buy(page, '买 1 张');
+    await expect(surface(page)).toHaveAttribute('data-state', 'coat');
+    const answered = page.waitForResponse((response) => response.url().includes('Prize_ScratchCard'));
+    await scratch(page, 0.2);
+    await answered;
+    await page.reload();
+    await expect(surface(page)).toHaveAttribute('data-state', 'shown');
+  });
+
+  await test.step('one tap opens; a prize stands in the statement', async () => {
+    await buy(page, '10 张');
+    await page.getByRole('dialog').getByRole('button', { name: '购买' }).click();
+    await expect(page).toHaveURL(/\/Scratch$/);
+    await expect(page.getByRole('button', { name: '一键全部刮开' })).toBeVisible();
+    await picture(page, 'mine');
+    await page.getByRole('button', { name: /^小卡/ }).first().click();
+    await page.getByRole('button', { name: '一键刮开' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(surface(page)).toHaveAttribute('data-state', 'shown');
+    await page.getByRole('button', { name: /^下一张/ }).click();
+    await expect(surface(page)).toHaveAttribute('data-state', 'coat');
+    await page.goto(`${server.url}/Scratch`);
+    await page.getByRole('button', { name: '一键全部刮开' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '刮开' }).click();
+    await expect(page.getByText(/^刮开 9 张，共中/)).toBeVisible();
+    await picture(page, 'opened');
+    await page.goto(`${server.url}/transactionRecord`);
+    await expect(page.getByText('刮刮乐派奖').first()).toBeVisible();
+    await picture(page, 'statement');
+  });
+});
+
+test('with reduced motion a touch opens at once', async ({ browser }) => {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await register(page, server.url);
+  await buy(page, '买 1 张');
+  await surface(page).locator('canvas').click();
+  await expect(surface(page)).toHaveAttribute('data-state', 'shown');
+});

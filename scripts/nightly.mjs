@@ -32,6 +32,7 @@ const JOBS = {
   withdrawals: { file: 'tests/server/payout.test.ts', shares: 1, set: { CAIPU_RUNS: 500 } },
   turnover: { file: 'tests/server/turnover.test.ts', shares: 1, set: { CAIPU_RUNS: 5_000 } },
   group: { file: 'tests/server/group-random.test.ts', shares: 1, set: { CAIPU_RUNS: 100_000 } },
+  scratch: { file: 'tests/server/scratch-nodes.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 20 } },
   groups: { file: 'tests/server/group-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },

@@ -1,0 +1,164 @@
+/** Scratch cards with two server processes on a real PostgreSQL: no card is sold twice, none is lost, also when one of them is killed. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { STATUS } from '../../protocol/status.ts';
+import { kills } from '../rules/support/runs.ts';
+import { Client } from './support/client.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { buyCards, openCards, SMALL, smallCard, writeCard } from './support/scratch.ts';
+import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+
+/** In the nightly 64 clients buy 200 times each (CAIPU_NIGHTLY); in npm test enough to meet at every row. */
+const NIGHTLY = process.env.CAIPU_NIGHTLY === '1';
+const CLIENTS = NIGHTLY ? 64 : 12;
+const BUYS = NIGHTLY ? 200 : 20;
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let folder: string;
+let env: Record<string, string>;
+let now: () => number;
+const nodes: SpawnedServer[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  folder = temporaryFolder();
+  const games = copyGames(folder);
+  writeCard(games);
+  env = {
+    DATABASE_URL: postgres.url,
+    CAIPU_GAMES: games,
+    CAIPU_DATA: join(folder, 'data'),
+    CAIPU_CLOCK: '1',
+    CAIPU_DEMO_DRAWS: '0',
+    CAIPU_FEED: 'none',
+    CAIPU_CARDS: 'on',
+  };
+  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
+  await until('a pool on sale', async () => (await ask(`SELECT 1 FROM scratch_pools WHERE state = 'selling'`)).length > 0);
+}, 300_000);
+afterEach(() => expectBooksInOrder(querying(pool)));
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await pool?.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
+async function players(count: number): Promise<Client[]> {
+  const made = await Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const client = new Client(nodes[at % 2]?.base ?? '');
+      client.now = now;
+      return client.register();
+    }),
+  );
+  await ask(`SELECT post(id, 'grant', 'house:grants', 'wallet', 10000000, 'gift', NULL) FROM users WHERE id = ANY($1)`, [
+    made.map(({ userId }) => userId),
+  ]);
+  return made;
+}
+
+/** Buys one card, from the next pool when one is sold out, and through the other process when this one is gone. Its id. */
+async function buyOne(who: Client): Promise<string> {
+  for (;;) {
+    const headers = { 'idempotency-key': `buy-${Math.random().toString(36).slice(2)}-${who.userId}` };
+    for (let node = 0; ; node++) {
+      const bought = await buyCards(node === 0 ? who : who.twin(nodes[node % 2]?.base), {}, { headers }).catch(() => undefined);
+      // No answer: the same request again, by whoever is there.
+      if (bought === undefined || bought.http >= 500) continue;
+      if (bought.status === STATUS.ok) return bought.models.cards[0]?.cardId ?? '';
+      expect(bought.status, bought.msg).toBe(STATUS.soldOut);
+      break;
+    }
+  }
+}
+
+/** Every sold pool, held against its table; all cards opened. */
+async function expectWhole(sold: number): Promise<void> {
+  const table = (smallCard().prizes as { fen: number; count: number }[]).map(({ fen, count }) => ({ prize: fen, n: count }));
+  const pools = await ask<{ id: string; sold: number; cards: number }>(
+    `SELECT p.id, count(c.owner)::int AS sold, count(*)::int AS cards FROM scratch_pools p JOIN scratch_cards c ON c.pool = p.id
+      WHERE p.card = $1 GROUP BY p.id ORDER BY p.number`,
+    [SMALL],
+  );
+  expect(pools.reduce((sum, each) => sum + each.sold, 0)).toBe(sold);
+  for (const each of pools) expect(each.cards).toBe(100);
+  const full = pools.filter((each) => each.sold === 100);
+  expect(full.length).toBeGreaterThan(0);
+  for (const { id } of full)
+    expect(
+      await ask(
+        'SELECT prize::int, count(*)::int AS n FROM scratch_cards WHERE pool = $1 AND prize > 0 GROUP BY prize ORDER BY prize DESC',
+        [id],
+      ),
+    ).toEqual(table);
+}
+
+it('[S1] [S8] many buy at once from both: every card is one player’s, and each pool sold to its end holds its table', async () => {
+  const people = await players(CLIENTS);
+  const ids = (
+    await Promise.all(
+      people.map(async (who) => {
+        const own: string[] = [];
+        for (let i = 0; i < BUYS; i++) own.push(await buyOne(who));
+        for (let at = 0; at < own.length; at += 100) {
+          const opened = await openCards(who, own.slice(at, at + 100));
+          expect(opened.status, opened.msg).toBe(STATUS.ok);
+        }
+        return own;
+      }),
+    )
+  ).flat();
+  expect(new Set(ids).size).toBe(CLIENTS * BUYS);
+  await expectWhole(CLIENTS * BUYS);
+  expect(await ask(`SELECT user_id FROM wallets WHERE balance_fen < 0`)).toEqual([]);
+}, 600_000);
+
+it('[S4] two processes open the same cards at once: each is paid once', async () => {
+  const [who] = (await players(1)) as [Client];
+  const ids = await Promise.all(Array.from({ length: 10 }, () => buyOne(who)));
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => openCards(who.twin(nodes[at % 2]?.base), ids)));
+  const sums = new Set(answers.map(({ models }) => models.wonFen));
+  expect(sums.size).toBe(1);
+  const [paid] = await ask<{ fen: number }>(
+    `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers WHERE user_id = $1 AND kind = 'scratchPrize'`,
+    [who.userId],
+  );
+  expect(Number(paid?.fen)).toBe([...sums][0]);
+}, 120_000);
+
+it.runIf(NIGHTLY)(
+  '[S1] a process killed in the middle of purchases leaves no card without its payment and none lost',
+  async () => {
+    const people = await players(8);
+    const buying = people.map(async (who) => {
+      for (let i = 0; i < 20; i++) await buyOne(who);
+    });
+    for (let n = 0; n < kills(3); n++) {
+      const [before] = await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner IS NOT NULL');
+      await until(
+        'ten more cards are sold',
+        async () =>
+          ((await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner IS NOT NULL'))[0]?.n ?? 0) >
+          (before?.n ?? 0) + 10,
+      );
+      await nodes[0]?.kill();
+      const next = await spawnServer(env);
+      for (const who of people) if (who.base === nodes[0]?.base) Object.assign(who, { base: next.base });
+      nodes[0] = next;
+    }
+    await Promise.all(buying);
+    const owned = await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner = ANY($1)', [
+      people.map(({ userId }) => userId),
+    ]);
+    // Whose answer was lost asked again under the same key.
+    expect(owned).toEqual([{ n: 160 }]);
+  },
+  600_000,
+);

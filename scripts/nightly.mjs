@@ -34,6 +34,8 @@ const JOBS = {
   group: { file: 'tests/server/group-random.test.ts', shares: 1, set: { CAIPU_RUNS: 100_000 } },
   scratch: { file: 'tests/server/scratch-nodes.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 20 } },
   groups: { file: 'tests/server/group-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  follow: { file: 'tests/server/follow-random.test.ts', shares: 1, set: { CAIPU_RUNS: 100_000 } },
+  follows: { file: 'tests/server/follow-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20, CAIPU_BETS: 1_200 } },
   fuzz: { file: 'tests/server/fuzz.test.ts', shares: 1, set: { CAIPU_FUZZ: 200_000 } },
   signed: { file: 'tests/server/signed.test.ts', shares: 1, set: { CAIPU_MUTANTS: 100_000 } },
   nodes: { file: 'tests/server/two-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000 } },

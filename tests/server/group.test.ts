@@ -136,13 +136,22 @@ describe('a group order', () => {
     const { hmId } = await started(initiator, winning(), { shares: 100, own: 5, guarantee: 40, commission: 9, security: 2 });
     expect(await joinGroup(first, hmId, 33)).toMatchObject({ status: STATUS.ok, models: { leftShares: 62, state: 'open' } });
     expect((await groupDetail(first, hmId)).models.plan).toMatchObject({ visible: false, why: '截止后公开', playNames: '' });
-    expect(await joinGroup(second, hmId, 63)).toMatchObject({ http: 409, status: STATUS.soldOut, models: { leftShares: 62 } });
+    expect(await joinGroup(second, hmId, 63)).toMatchObject({
+      http: 409,
+      status: STATUS.soldOut,
+      msg: '份额不足，只剩 62 份，请减少份数',
+      models: { leftShares: 62 },
+    });
     expect(await joinGroup(second, hmId, 0)).toMatchObject({ status: STATUS.ok, models: { shares: 62, leftShares: 0, state: 'played' } });
     // The guarantee is back, all of it.
     expect(await wallet(initiator)).toBe((before[0] as number) - 5 * 2_000);
     const { rows } = await context.database.query('SELECT user_id, amount, issue FROM tickets WHERE id = $1', [hmId]);
     expect(rows).toEqual([{ user_id: 0, amount: 200_000, issue: issue.issue }]);
-    expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.soldOut, models: { leftShares: 0 } });
+    expect(await joinGroup(first, hmId, 1)).toMatchObject({
+      status: STATUS.soldOut,
+      msg: '已满员，没有剩余份额',
+      models: { leftShares: 0 },
+    });
 
     await draw(issue.drawsAt);
     const { models: detail } = await groupDetail(first, hmId);
@@ -207,7 +216,7 @@ describe('a group order', () => {
     const { hmId, stopsAt } = await started(initiator, losing(), { shares: 20, own: 2, guarantee: 4 });
     await joinGroup(first, hmId, 15);
     await to(stopsAt);
-    expect(await joinGroup(second, hmId, 1)).toMatchObject({ status: STATUS.issueClosed });
+    expect(await joinGroup(second, hmId, 1)).toMatchObject({ status: STATUS.issueClosed, msg: '合买已截止' });
     expect(await stopDue(context)).toBeGreaterThan(0);
     expect(await stopDue(context)).toBe(0);
     const { models: detail } = await groupDetail(initiator, hmId);
@@ -241,7 +250,11 @@ describe('a group order', () => {
       { kind: 'group', amountFen: 300 },
       { kind: 'group', amountFen: 500 },
     ]);
-    expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'failed' } });
+    expect(await joinGroup(first, hmId, 1)).toMatchObject({
+      status: STATUS.stateChanged,
+      msg: '合买未满员，已流单退款',
+      models: { state: 'failed' },
+    });
   });
 
   it('[G5] can be called off by who started it below one half, and by nobody else', async () => {
@@ -252,7 +265,11 @@ describe('a group order', () => {
     expect(await cancelGroup(first, hmId)).toMatchObject({ http: 404, status: STATUS.notFound });
     expect(await cancelGroup(initiator, hmId)).toMatchObject({ status: STATUS.ok, models: { refunded: 2, refundFen: 900 } });
     expect(await Promise.all([initiator, first].map(wallet))).toEqual(before);
-    expect(await cancelGroup(initiator, hmId)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'cancelled' } });
+    expect(await cancelGroup(initiator, hmId)).toMatchObject({
+      status: STATUS.stateChanged,
+      msg: '已经撤单',
+      models: { state: 'cancelled' },
+    });
     expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.stateChanged, msg: '发起人已撤单' });
     const half = await started(initiator, losing(), { shares: 20, own: 5, guarantee: 5 });
     expect(await cancelGroup(initiator, half.hmId)).toMatchObject({ status: STATUS.overCap, msg: '进度加保底已达 50%，不能撤单' });
@@ -375,6 +392,14 @@ describe('[G9] what is refused', () => {
     });
     const large = priced(game(server, SLOW), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 200 });
     expect(await startGroup(initiator, large, { shares: 100, own: 4 })).toMatchObject({ msg: '发起人至少认购 5%，即 5 份（/ownShares）' });
+    // Nobody finds what is not there, and who has no money for it takes nothing.
+    expect(await joinGroup(first, randomUUID(), 1)).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
+    const poor = await server.client().register();
+    for (let i = 0; i < 5; i += 1) await started(poor, winning(), { shares: 100, own: 50, guarantee: 50 });
+    expect(await wallet(poor)).toBe(0);
+    const open = await started(initiator, losing(), { shares: 20, own: 2 });
+    expect(await joinGroup(poor, open.hmId, 1)).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足' });
+    expect(await cancelGroup(initiator, open.hmId)).toMatchObject({ status: STATUS.ok });
     expect(await wallet(initiator)).toBe(before);
     expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: 'jlffc' })).models.allowed).toBe(false);
     expect((await initiator.get<GroupTermsModels>('/api/hm/Terms', { gameCode: SLOW })).models.allowed).toBe(true);
@@ -404,9 +429,10 @@ describe('[G9] what is refused', () => {
       status: STATUS.ok,
       models: { guaranteeShares: 5, paidFen: 400, text: '加保底了' },
     });
-    expect(await edit(initiator, { guaranteeShares: '4' })).toMatchObject({ status: STATUS.overCap });
+    expect(await edit(initiator, { guaranteeShares: '4' })).toMatchObject({ status: STATUS.overCap, msg: '保底只能增加，现为 5 份' });
+    expect(await edit(initiator, { text: '包 红' })).toMatchObject({ status: STATUS.invalid, msg: '标题和宣言中不能有“包红”，请修改' });
     expect(await edit(initiator, { guaranteeShares: '19' })).toMatchObject({ status: STATUS.overCap, msg: '保底不能多于剩余的 18 份' });
-    expect(await edit(first, { text: '别人' })).toMatchObject({ status: STATUS.notFound });
+    expect(await edit(first, { text: '别人' })).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
     expect(await wallet(initiator)).toBe(before - 400);
   });
 });

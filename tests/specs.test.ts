@@ -15,6 +15,7 @@ const SPECS = [
   { spec: 'server/group/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/follow/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/people/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/scratch/SPEC.md', tests: ['tests/server'] },
 ] as const;
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

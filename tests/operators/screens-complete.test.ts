@@ -33,7 +33,7 @@ describe('completion of screens', () => {
     expect(at('{ "blocks": [{ "block": "¦" }] }').labels).toEqual(expect.arrayContaining(['rows', 'group', 'form', 'slip']));
     expect(at('{ "blocks": [{ "block": "group", "¦" }] }').labels).toEqual(expect.arrayContaining(['each', 'show', 'blocks']));
     expect(at('{ "blocks": [{ "block": "group", "sh¦" }] }', 'show').text).toBe('{ "blocks": [{ "block": "group", "show": "" }] }');
-    expect(at('{ "blocks": [{ "block": "group", "show": "¦" }] }').labels).toEqual(['plain', 'card', 'tabs', 'fold', 'sheet']);
+    expect(at('{ "blocks": [{ "block": "group", "show": "¦" }] }').labels).toEqual(['plain', 'card', 'tabs', 'fold', 'sheet', 'foot']);
   });
 
   it('names what the product has: calls, their parameters, pages, menus, functions, icons', () => {

@@ -35,7 +35,7 @@ const groupOf = async (stream: Stream, fits: (event: GroupEvent) => boolean): Pr
   return event as GroupEvent;
 };
 
-it('[G8] tells everybody of a group order what the lobby shows to a visitor, and nobody what was picked or who else joined', async () => {
+it('[G8] [G13] tells everybody of a group order what the lobby shows to a visitor, and nobody what was picked or who else joined', async () => {
   const streams = {
     visitor: await openStream(`${server.base}/events?topics=hm`),
     stranger: await openStream(`${server.base}/events?topics=hm:${SLOW}${own(stranger)}`),
@@ -78,7 +78,7 @@ it('[G8] tells everybody of a group order what the lobby shows to a visitor, and
   }
 }, 60_000);
 
-it('is one look at the database for a second of changes, however many follow and however often they changed', async () => {
+it('[G13] is one look at the database for a second of changes, however many follow and however often they changed', async () => {
   const looks: string[][] = [];
   const sent: [string, GroupEvent][] = [];
   let down = true;

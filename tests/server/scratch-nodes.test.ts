@@ -100,7 +100,7 @@ async function expectWhole(sold: number): Promise<void> {
     ).toEqual(table);
 }
 
-it('[S1] [S8] many buy at once from both: every card is one player’s, and each pool sold to its end holds its table', async () => {
+it('[C1] [C8] many buy at once from both: every card is one player’s, and each pool sold to its end holds its table', async () => {
   const people = await players(CLIENTS);
   const ids = (
     await Promise.all(
@@ -120,7 +120,7 @@ it('[S1] [S8] many buy at once from both: every card is one player’s, and each
   expect(await ask(`SELECT user_id FROM wallets WHERE balance_fen < 0`)).toEqual([]);
 }, 600_000);
 
-it('[S4] two processes open the same cards at once: each is paid once', async () => {
+it('[C4] two processes open the same cards at once: each is paid once', async () => {
   const [who] = (await players(1)) as [Client];
   const ids = await Promise.all(Array.from({ length: 10 }, () => buyOne(who)));
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => openCards(who.twin(nodes[at % 2]?.base), ids)));
@@ -134,7 +134,7 @@ it('[S4] two processes open the same cards at once: each is paid once', async ()
 }, 120_000);
 
 it.runIf(NIGHTLY)(
-  '[S1] a process killed in the middle of purchases leaves no card without its payment and none lost',
+  '[C1] a process killed in the middle of purchases leaves no card without its payment and none lost',
   async () => {
     const people = await players(8);
     let enough = false;

@@ -1,4 +1,4 @@
-/** Scratch cards through the API: buying, opening, refusals, pools that end, and what anybody can check. Laws S1 … of server/scratch/SPEC.md. */
+/** Scratch cards through the API: buying, opening, refusals, pools that end, and what anybody can check. Laws C1 … of server/scratch/SPEC.md. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ async function buyRest(who: Client): Promise<string[]> {
 }
 
 describe('buying', () => {
-  it('[S1] a purchase is one movement, its cards are the player’s, and nobody else knows of them', async () => {
+  it('[C1] a purchase is one movement, its cards are the player’s, and nobody else knows of them', async () => {
     const who = await server.client().register();
     const before = await balanceOf(who);
     const bought = await buyCards(who, { count: 3 });
@@ -68,7 +68,7 @@ describe('buying', () => {
     expect((await cardOf(other, own)).models).toMatchObject({ state: 'unopened', result: null, proof: null, prizeFen: null });
   });
 
-  it('[S2] one key is one purchase', async () => {
+  it('[C2] one key is one purchase', async () => {
     const who = await server.client().register();
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(Array.from({ length: 10 }, () => buyCards(who, { count: 2 }, { headers })));
@@ -77,7 +77,7 @@ describe('buying', () => {
     expect((await buyCards(who, { count: 3 }, { headers })).status).toBe(STATUS.keyConflict);
   });
 
-  it('[S3] refuses what cannot be, and takes nothing', async () => {
+  it('[C3] refuses what cannot be, and takes nothing', async () => {
     const who = await server.client().register();
     const before = await balanceOf(who);
     expect((await buyCards(who, { type: 'xiao2' })).status).toBe(STATUS.notFound);
@@ -95,7 +95,7 @@ describe('buying', () => {
     expect(await buyCards(who)).toMatchObject({ status: STATUS.limitReached, msg: expect.stringContaining('您正在休息') });
   });
 
-  it('[S3] without money nothing is claimed', async () => {
+  it('[C3] without money nothing is claimed', async () => {
     const who = await server.client().register();
     const [{ left } = { left: 0 }] = await ask<{ left: number }>('SELECT count(*)::int AS left FROM scratch_cards WHERE owner IS NULL');
     await ask(`SELECT post($1, 'stake', 'wallet', 'house:stakes', $2, 'bet', NULL)`, [who.userId, (await balanceOf(who)) - 100]);
@@ -105,7 +105,7 @@ describe('buying', () => {
 });
 
 describe('opening', () => {
-  it('[S4] pays once, says the same twice, and the symbols say what is paid', async () => {
+  it('[C4] pays once, says the same twice, and the symbols say what is paid', async () => {
     const who = await server.client().register();
     const ids = (await buyCards(who, { count: 20 })).models.cards.map(({ cardId }) => cardId);
     const before = await balanceOf(who);
@@ -133,7 +133,7 @@ describe('opening', () => {
     ).toEqual([{ fen: wonFen }]);
   });
 
-  it('[S5] a card’s path leads to the root of its pool, for the program and for a script that knows nothing of it', async () => {
+  it('[C5] a card’s path leads to the root of its pool, for the program and for a script that knows nothing of it', async () => {
     const who = await server.client().register();
     const { cards, pool } = (await buyCards(who, { count: 2 })).models;
     const [{ cardId } = { cardId: '' }] = cards;
@@ -148,7 +148,7 @@ describe('opening', () => {
     expect(card.next).toBe(cards[1]?.cardId);
   });
 
-  it('[S6] what its owner leaves lying is opened and paid when its days are over', async () => {
+  it('[C6] what its owner leaves lying is opened and paid when its days are over', async () => {
     const who = await server.client().register();
     const ids = (await buyCards(who, { count: 20 })).models.cards.map(({ cardId }) => cardId);
     const before = await balanceOf(who);
@@ -165,7 +165,7 @@ describe('opening', () => {
 });
 
 describe('pools', () => {
-  it('[S7] the next one is there before the last card is sold; who asks for more than is left is told so', async () => {
+  it('[C7] the next one is there before the last card is sold; who asks for more than is left is told so', async () => {
     const who = await server.client().register();
     const type = await familyOf(who);
     await buyRest(who);
@@ -180,7 +180,7 @@ describe('pools', () => {
     expect(now).toMatchObject({ pool, number: (type?.number ?? 0) + 1, tickets: 100 });
   });
 
-  it('[S8] all prizes of a closed pool are those of its table, and its seed shows the whole list', async () => {
+  it('[C8] all prizes of a closed pool are those of its table, and its seed shows the whole list', async () => {
     const who = await server.client().register();
     const type = await familyOf(who);
     const pool = type?.pool as string;
@@ -216,7 +216,7 @@ describe('pools', () => {
     expect(pages).toEqual(closed.cards.items);
   });
 
-  it('[S9] a changed file counts from the next pool on, one that is wrong changes nothing, and one that is disabled ends the sale', async () => {
+  it('[C9] a changed file counts from the next pool on, one that is wrong changes nothing, and one that is disabled ends the sale', async () => {
     const who = await server.client().register();
     const before = (await buyCards(who)).models;
     writeCard(server.gamesDir, smallCard({ priceFen: 210 }));
@@ -238,7 +238,7 @@ describe('pools', () => {
     await server.context.publication.refresh();
   });
 
-  it('[S10] a list that is not the one that was committed to opens nothing', async () => {
+  it('[C5] a list that is not the one that was committed to opens nothing', async () => {
     const who = await server.client().register();
     const { cards, pool } = (await buyCards(who)).models;
     const [{ root: kept } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
@@ -252,7 +252,7 @@ describe('pools', () => {
   });
 });
 
-it('[S11] symbols are dealt, not arranged: on cards that win nothing no symbol is nearer to three than another', () => {
+it('[C11] symbols are dealt, not arranged: on cards that win nothing no symbol is nearer to three than another', () => {
   const card = smallCard() as unknown as ScratchDescription;
   const seed = Buffer.alloc(32, 7);
   const twice = new Map<string, number>();
@@ -268,7 +268,7 @@ it('[S11] symbols are dealt, not arranged: on cards that win nothing no symbol i
   for (const { code } of card.symbols) expect(Math.abs((twice.get(code) ?? 0) - CARDS * chance), code).toBeLessThan(off);
 });
 
-it('[S12] the order of a pool follows from its seed alone, and has every prize of the table', () => {
+it('[C10] the order of a pool follows from its seed alone, and has every prize of the table', () => {
   const card = smallCard({ tickets: 20_000 }) as unknown as ScratchDescription;
   const { wins } = derivePool(card, 'pool', 'ab'.repeat(32));
   expect([1, 2, 3].map((win) => wins.filter((each) => each === win).length)).toEqual([1, 4, 20]);

@@ -7,6 +7,7 @@ import { matchRoute } from '../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../engine/screens/sports/register.ts';
 import { registerBlocks } from '../engine/screens/core/registry.ts';
 import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
@@ -26,7 +27,7 @@ const timed = (definition: BlockDefinition): BlockDefinition => ({
   ...definition,
   load: () => loadChunk(definition.name, definition.load),
 });
-registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS].map(timed));
+registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS].map(timed));
 
 const element = document.getElementById('app');
 if (!element) throw new Error('index.html has no #app');

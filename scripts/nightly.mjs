@@ -47,6 +47,7 @@ const JOBS = {
   beside: { file: 'tests/nightly/beside.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   deploy: { file: 'tests/nightly/deploy.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   build: { file: 'tests/nightly/build.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
+  small: { file: 'tests/small/odds.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
 };
 

@@ -6,6 +6,7 @@ import '../shell/shell.css';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { fetchBoot } from '../host/boot.ts';
@@ -15,7 +16,7 @@ import { Shell } from '../shell/shell.tsx';
 import { STAGE_READY } from './stage-api.ts';
 import { createStage } from './stage-host.ts';
 
-registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS]);
+registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS]);
 
 const element = document.getElementById('app');
 if (!element) throw new Error('stage.html has no #app');

@@ -7,6 +7,7 @@ import '../shell/shell.css';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
@@ -19,6 +20,7 @@ import { DocumentPage, PublishedPage } from './preview-page.tsx';
 registerBlocks(GENERIC_BLOCKS);
 registerBlocks(LOTTERY_BLOCKS);
 registerBlocks(SPORT_BLOCKS);
+registerBlocks(SMALL_BLOCKS);
 
 interface Shown {
   readonly screen: string;

@@ -15,6 +15,7 @@ import { pullPanelMachine } from '../machines/pull-panel.ts';
 import { requestMachine } from '../machines/request.ts';
 import { scratchCardMachine } from '../machines/scratch-card.ts';
 import { sessionMachine } from '../machines/session.ts';
+import { smallPlayMachine } from '../machines/small-play.ts';
 import { speedTestMachine } from '../machines/speed-test.ts';
 import { startUpMachine } from '../machines/start-up.ts';
 import { submissionMachine } from '../machines/submission.ts';
@@ -38,6 +39,7 @@ export const MACHINES: Machines = Object.fromEntries(
     drawClockMachine,
     drawStageMachine,
     scratchCardMachine,
+    smallPlayMachine,
     pullPanelMachine,
     framePageMachine,
     floatingBallMachine,

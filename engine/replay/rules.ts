@@ -93,6 +93,8 @@ export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // One opening of a screen; each TICK may bring a number, so none stands for another.
   drawStage: { transient: true },
   scratchCard: { transient: true },
+  // The same of a small game.
+  smallPlay: { transient: true },
   chase: { described: ['edits'] },
   // What a native wrapper says of itself.
   startUp: { secret: ['agent'] },

@@ -17,6 +17,7 @@ import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { ScreenView } from '../../engine/screens/core/screen-view.tsx';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { Kit } from './kit.tsx';
 import { documentOf, type Example, exampleHost, inState } from '../../tests/screens/examples/example.ts';
@@ -79,7 +80,7 @@ function Phone({ example, host }: { readonly example: Example; readonly host: Re
   );
 }
 
-registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS]);
+registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS]);
 await applyBrand(await load(brands, `/${query.get('brand') ?? 'caipu'}.json`));
 
 async function phone(): Promise<ReactNode> {

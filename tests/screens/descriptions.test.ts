@@ -8,6 +8,7 @@ import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { RawBlock, ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { productVocabulary } from '../support/vocabulary.ts';
@@ -15,7 +16,7 @@ import { productVocabulary } from '../support/vocabulary.ts';
 const folder = new URL('../../app/descriptions/', import.meta.url);
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as T;
 const screens = readdirSync(new URL('screens/', folder)).map((file) => [file, read<ScreenDocument>(`screens/${file}`)] as const);
-const names = new Set([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS].map(({ name }) => name));
+const names = new Set([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS].map(({ name }) => name));
 
 const vocabulary = productVocabulary();
 const LEAVES_OF_MONEY = /\b(money|signed)\(/;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { blockComponent, registerBlock, registeredBlocks, resetBlock } from '../../engine/screens/core/registry.ts';
 
@@ -44,7 +45,7 @@ describe('registry', () => {
     const described = readdirSync(SCREENS, { recursive: true, encoding: 'utf8' })
       .filter((file) => basename(file) === 'block.json')
       .map((file) => JSON.parse(readFileSync(join(SCREENS, file), 'utf8')) as BlockFile);
-    const registered = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS];
+    const registered = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS];
     expect(registered.map(({ name }) => name).sort()).toEqual(described.map(({ block }) => block).sort());
     for (const { block, summary, accessibility } of described) {
       expect(summary, block).toMatch(/\w.*\.$/);
@@ -55,7 +56,7 @@ describe('registry', () => {
   });
 
   it('loads a component for each of them', async () => {
-    for (const { name, load } of [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS])
+    for (const { name, load } of [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS])
       expect(typeof (await load()).default, name).toBe('function');
   });
 });

@@ -8,10 +8,12 @@ import { throwsOf } from '../../engine/small/dice.ts';
 import { dealChance, dealPosts, gateResult, gateWidth, rankOf, thirdCard } from '../../engine/small/gate.ts';
 import { createHmac } from 'node:crypto';
 import { betFault, mostLost, outcomeOf, postsOf, settleSmall } from '../../engine/small/play.ts';
+import { SMALL_CODES } from '../../engine/small/codes.ts';
 import { skipPolicies } from '../../engine/small/sense.ts';
 import { lineOf, payOf, spinReels, windowOf } from '../../engine/small/slot.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { writeSmallOdds } from '../../tools/games/small.ts';
+import { draws } from '../rules/support/runs.ts';
 import { simulateSmall } from './support/simulate.ts';
 
 const text = (code: string) => readFileSync(new URL(`../../games/small/${code}.json`, import.meta.url), 'utf8');
@@ -171,7 +173,7 @@ it.each([
   ['slot', 100_000],
   ['lyb', 10_000],
 ])('%s: %i plays lie within four standard deviations of what is printed', (code, plays) => {
-  for (const { name, off } of simulateSmall(game(code), plays, 'npm test'))
+  for (const { name, off } of simulateSmall(game(code), draws(plays), 'plays'))
     expect({ name, near: Math.abs(off) < 4 }).toEqual({ name, near: true });
 });
 
@@ -237,4 +239,15 @@ it('says what is wrong with bets', () => {
   expect([mostLost(game('slm'), [{ code: 'shoot', fen: 1_000 }]), mostLost(game('lyb'), [{ code: 'big', fen: 100 }])]).toEqual([
     2_000, 100,
   ]);
+});
+
+it('docs/small-games.md has the table of codes as the program has it', () => {
+  const cell = (words: string) => words.replaceAll('|', '\\|');
+  const rows = Object.entries(SMALL_CODES).map(
+    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
+  );
+  const guide = readFileSync(new URL('../../docs/small-games.md', import.meta.url), 'utf8');
+  expect(/<!-- codes: begin -->\n([\s\S]*?)\n<!-- codes: end -->/.exec(guide)?.[1]).toBe(
+    ['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'),
+  );
 });

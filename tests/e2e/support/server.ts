@@ -54,6 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (options.games && options.sports)
     for (const kind of ['sports', 'passes', 'leagues', 'outrights'])
       cpSync(join(root, 'games', kind), join(games, kind), { recursive: true });
+  if (options.games) cpSync(join(root, 'games/small'), join(games, 'small'), { recursive: true });
   if (options.games && options.sports) playAllMatches(join(games, 'leagues'));
   const descriptions = options.ownDescriptions ? join(folder, 'descriptions') : join(root, 'app/descriptions');
   if (options.ownDescriptions) cpSync(join(root, 'app/descriptions'), descriptions, { recursive: true });

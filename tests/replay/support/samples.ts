@@ -318,6 +318,30 @@ const stageEvents: TraceEvent[] = [
   { type: 'CLOSE' },
 ];
 
+const smallPlayEvents: TraceEvent[] = [
+  { type: 'OFFER', play: '1' },
+  { type: 'STAKE', code: 'a', fen: 100 },
+  { type: 'STAKE', code: 'a', fen: 0 },
+  { type: 'CLEAR' },
+  { type: 'DOUBLE', most: 400 },
+  { type: 'REBET' },
+  { type: 'PLAY' },
+  { type: 'SERIES', count: 3, stopOnWin: true, stopLossFen: 150 },
+  { type: 'SERIES', count: 2, stopOnWin: false, stopLossFen: 0 },
+  { type: 'STOP' },
+  { type: 'ANSWER', next: '3', times: [100, 200], netFen: -100, instant: false, now: 1_000 },
+  { type: 'ANSWER', next: '3', times: [100], netFen: 50, instant: true, now: 1_000 },
+  { type: 'ANSWER', next: null, times: [], netFen: 50, instant: false, now: 1_000 },
+  { type: 'TAKEN' },
+  { type: 'REFUSED', stale: true },
+  { type: 'REFUSED', stale: false },
+  { type: 'TICK', now: 1_050 },
+  { type: 'TICK', now: 1_100 },
+  { type: 'TICK', now: 1_200 },
+  { type: 'SKIP' },
+  { type: 'AGAIN' },
+];
+
 const ballEvents: TraceEvent[] = [
   { type: 'PRESS', x: 350, y: 500 },
   { type: 'MOVE', x: 352, y: 502 },
@@ -579,6 +603,23 @@ export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   drawClock: [{ name: 'clock', events: clockEvents, key: (context) => of(context, 'issue', 'awaiting', 'now') }],
   pullPanel: [{ name: 'panel', events: pullEvents, key: (context) => of(context, 'wasOpen', 'height', 'shown', 'speed', 'lastY') }],
   scratchCard: [{ name: 'card', events: scratchEvents, key: (context) => of(context, 'cleared', 'asked', 'known', 'won') }],
+  smallPlay: [
+    {
+      name: 'small game',
+      events: smallPlayEvents,
+      key: (context) =>
+        JSON.stringify([
+          context.play !== null,
+          Object.keys(context.stakes as Fields),
+          Object.keys(context.last as Fields).length,
+          (context.times as unknown[]).length,
+          context.shown,
+          (context.series as { left: number; netFen: number } | null)?.left,
+          (context.series as { left: number; netFen: number } | null)?.netFen,
+        ]),
+      limit: 20_000,
+    },
+  ],
   drawStage: [{ name: 'stage', events: stageEvents, key: (context) => of(context, 'issue', 'reveals', 'startedAt', 'shown') }],
   chase: [
     {

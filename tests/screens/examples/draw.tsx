@@ -10,6 +10,7 @@ import { registerBlocks } from '../../../engine/screens/core/registry.ts';
 import { ScreenView } from '../../../engine/screens/core/screen-view.tsx';
 import { FRAME_BLOCKS } from '../../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
+import { SMALL_BLOCKS } from '../../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../../engine/screens/sports/register.ts';
 import { game } from '../../game-ui/support/games.ts';
 import { sport } from '../../sports-ui/support/sports.ts';
@@ -17,10 +18,10 @@ import { documentOf, type Example, type ExampleHost, type Expectation, exampleHo
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-export const BLOCKS = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...FRAME_BLOCKS];
+export const BLOCKS = [...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS];
 /** Parts that a block loads when it first needs them. */
 const LATER = import.meta.glob<unknown>([
-  '../../../engine/screens/{blocks,core,kit,sports}/**/*.tsx',
+  '../../../engine/screens/{blocks,core,kit,small,sports}/**/*.tsx',
   '../../../engine/screens/lottery/rules.ts',
 ]);
 

@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { CardGateBlock } from '../../../../descriptions/generated/screen.ts';
+import { formatMoney } from '../../../../descriptions/format.ts';
+import { percent } from '../../../../rules/fraction-text.ts';
+import { gateChances, gateWidth, rankOf } from '../../../../small/gate.ts';
+import { SourceError } from '../../../blocks/parts/source-error.tsx';
+import type { BlockProps } from '../../../core/contract.ts';
+import { useScreenState } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { SkeletonBlock } from '../../../kit/skeleton.tsx';
+import { Amounts, Fairness, Purse, Verdict } from '../../parts.tsx';
+import { useSmallPlay } from '../../use-small-play.ts';
+import { Card } from './card.tsx';
+import './card-gate.css';
+
+/** The one bet of a gate. */
+const SHOOT = 'shoot';
+
+/** A gate: two posts are open, and a third card is shot between them. */
+export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNode {
+  const game = useSmallPlay(block, (stakes) => [{ code: SHOOT, fen: stakes[SHOOT] ?? 0 }]);
+  const [skipped, setSkipped] = useScreenState<string>(block.skip);
+  const { check, offer, state, context, played, steps, send } = game;
+  /** The play that the player has gone on from. */
+  const [left, setLeft] = useState<string>();
+  const stake = context.stakes[SHOOT] ?? 0;
+  const first = check?.quickFen[0];
+  // A stake is chosen from the start, so that the first tap can be the shot.
+  useEffect(() => {
+    if (state === 'ready' && stake === 0 && first !== undefined) send({ type: 'STAKE', code: SHOOT, fen: first });
+  }, [state, stake, first, send]);
+  if (!check || !offer) return game.source.status === 'error' ? <SourceError source={game.source} /> : <SkeletonBlock rows={6} />;
+
+  const shot = played && played.playId !== left && (state === 'showing' || state === 'over');
+  const posts = (shot ? played.outcome.posts : offer.posts) ?? [];
+  const turned = shot && steps > 0;
+  const card = turned ? played.outcome.card : undefined;
+  const width = gateWidth(posts);
+  const odds = check.odds.find(({ code }) => code === `gate-${width}`);
+  const busy = state === 'placing' || state === 'showing';
+  const most = stake * check.postTimes;
+  const balance = played?.balanceFen ?? check.balanceFen;
+  const reason = most > balance && !shot ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
+  const hit = card !== undefined && posts.some((post) => rankOf(post) === rankOf(card));
+  const skip = () => {
+    setSkipped(offer.play);
+    if (skipped === offer.play) game.source.reload();
+  };
+  return (
+    <div className="card small-card">
+      <button
+        type="button"
+        className="small-stage gate"
+        onClick={() => send({ type: 'SKIP' })}
+        disabled={state !== 'showing'}
+        aria-label="直接看结果"
+      >
+        <Card card={posts[0]} name="左柱" />
+        <Card card={card} name="第三张" turned={turned === true} key={shot ? played.playId : 'back'} />
+        <Card card={posts[1]} name="右柱" />
+      </button>
+      {hit && state === 'over' ? <p className="gate__hit">撞柱：输 {check.postTimes} × 注额</p> : null}
+      <Verdict game={shot || state === 'placing' ? game : { ...game, state: 'ready' }} idle={`门里有 ${width} 个点数`} />
+      {odds ? (
+        <dl className="gate__odds">
+          <div>
+            <dt>射中赔</dt>
+            <dd className="tabular">{odds.pays} 倍</dd>
+          </div>
+          <div>
+            <dt>射中机会</dt>
+            <dd className="tabular">{odds.chance}</dd>
+          </div>
+          <div>
+            <dt>撞柱机会</dt>
+            <dd className="tabular">{percent(gateChances(width).post)}</dd>
+          </div>
+          <div>
+            <dt>返还率</dt>
+            <dd className="tabular">{odds.returns}</dd>
+          </div>
+        </dl>
+      ) : null}
+      <Amounts
+        label="注额（元）"
+        amounts={check.quickFen}
+        value={stake}
+        disabled={busy}
+        onChange={(fen) => send({ type: 'STAKE', code: SHOOT, fen })}
+      />
+      <p className="small-note">
+        最多输 {check.postTimes} × 注额 = <b className="tabular">{formatMoney(most)}</b>：第三张与柱同点就是撞柱。放弃不花钱。
+      </p>
+      <p className="small-reason" role="status">
+        {reason}
+      </p>
+      <div className="small-buttons">
+        {shot && state === 'over' ? (
+          <Button variant="primary" onClick={() => setLeft(played.playId)}>
+            下一手
+          </Button>
+        ) : (
+          <>
+            <Button variant="ghost" disabled={busy} onClick={skip}>
+              放弃，换门
+            </Button>
+            <Button variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => send({ type: 'PLAY' })}>
+              射门 {formatMoney(stake)}
+            </Button>
+          </>
+        )}
+      </div>
+      <Purse game={game} />
+      <Fairness check={check} offer={offer} played={played} over={state !== 'showing'} />
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { DiceCupBlock } from '../../../../descriptions/generated/screen.ts';
+import { formatMoney } from '../../../../descriptions/format.ts';
+import { allowShake, onShake, shakeSupport } from '../../../../drivers/shake.ts';
+import type { SmallGame } from '../../../../small/types.ts';
+import { SourceError } from '../../../blocks/parts/source-error.tsx';
+import type { BlockProps } from '../../../core/contract.ts';
+import { useHost } from '../../../core/hooks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { ErrorState } from '../../../kit/error-state.tsx';
+import { SkeletonBlock } from '../../../kit/skeleton.tsx';
+import { Art } from '../../art.tsx';
+import { Amounts, Fairness, Purse, shortYuan, Verdict } from '../../parts.tsx';
+import { useRules } from '../../use-rules.ts';
+import { useSmallPlay } from '../../use-small-play.ts';
+import './dice-cup.css';
+
+type Faces = NonNullable<SmallGame['dice']>['faces'];
+
+export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode {
+  const game = useSmallPlay(block, (stakes) => Object.entries(stakes).map(([code, fen]) => ({ code, fen })));
+  const { check, offer, state, context, played, steps, send } = game;
+  const { rules, failed, again } = useRules(check?.gameCode);
+  const [chip, setChip] = useState<number>();
+  const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
+  const shared = check?.shared === true;
+  const seconds = useSeconds(shared ? (check?.offer.expiresAt ?? null) : null);
+  const drawn = useSeconds(shared ? (check?.drawsAt ?? null) : null);
+  const closed = shared && seconds === 0;
+  const reload = game.source.reload;
+  useEffect(() => {
+    // A moment after the round is drawn there is another one, with the result of this.
+    if (!shared || drawn !== 0) return;
+    const timer = setTimeout(reload, 1_500);
+    return () => clearTimeout(timer);
+  }, [shared, drawn, reload]);
+  const busy = state === 'placing' || state === 'showing';
+  const canRoll = total > 0 && !busy && !closed && check !== undefined && total <= check.balanceFen;
+  const roll = () => canRoll && send({ type: 'PLAY' });
+  useShaken(shared ? undefined : roll);
+  if (game.source.status === 'error' && !check) return <SourceError source={game.source} />;
+  if (failed) return <ErrorState text="玩法说明加载失败" onRetry={again} />;
+  if (!check || !offer || !rules?.dice) return <SkeletonBlock rows={8} />;
+
+  const { faces } = rules.dice;
+  const size = chip ?? check.quickFen[0] ?? check.stepFen;
+  const balance = played && state !== 'showing' ? played.balanceFen : check.balanceFen;
+  const reason =
+    total === 0
+      ? '先点筹码，再点要押的注'
+      : total > balance
+        ? '余额不足'
+        : total > check.roundFen
+          ? `一次最多 ${formatMoney(check.roundFen)}`
+          : closed
+            ? '本局已截止，下一局马上开始'
+            : '';
+  const dice = shared ? (check.last[0]?.dice ?? []) : (played?.outcome.dice ?? []);
+  const seen = steps === Number.POSITIVE_INFINITY ? 3 : (played?.book ?? []).slice(0, steps).filter((step) => step.do === 'die').length;
+  const put = (code: string) => {
+    const next = Math.min((context.stakes[code] ?? 0) + size, check.maxFen);
+    send({ type: 'STAKE', code, fen: next });
+  };
+  const groups = [...new Set(check.odds.map(({ group }) => group))];
+  const wonCodes = new Set(state === 'over' ? played?.bets.filter(({ prizeFen }) => prizeFen > 0).map(({ code }) => code) : []);
+  return (
+    <div className="card small-card">
+      {shared ? (
+        <p className="cup__clock" data-late={seconds !== null && seconds <= 10 ? '' : undefined}>
+          <b className="tabular">{seconds === null ? '' : closed ? '已截止' : `还可下注 ${seconds} 秒`}</b>
+          <span className="visually-hidden" role="status">
+            {seconds === 10 ? '还有 10 秒截止' : ''}
+          </span>
+          {check.mineFen > 0 || played?.status === 'placed' ? (
+            <span>本局已下 {formatMoney(Math.max(check.mineFen, played?.stakeFen ?? 0))}</span>
+          ) : null}
+        </p>
+      ) : null}
+      <button
+        type="button"
+        className={`small-stage cup${state === 'showing' && seen === 0 ? ' cup--shaking' : ''}`}
+        onClick={() => send({ type: 'SKIP' })}
+        disabled={state !== 'showing'}
+        aria-label="直接看结果"
+      >
+        {[0, 1, 2].map((place) => (
+          <Die key={place} faces={faces} face={place < seen ? dice[place] : undefined} />
+        ))}
+      </button>
+      {shared ? (
+        <p className="small-verdict" role="status">
+          {game.problem ||
+            (state === 'placing'
+              ? '正在确认…'
+              : played?.status === 'placed'
+                ? '已下注，开出后自动派奖'
+                : check.last[0]
+                  ? `上一局 ${check.last[0].text}`
+                  : '等待开骰')}
+        </p>
+      ) : (
+        <Verdict game={game} idle={shakeSupport() === 'none' ? '下注后摇骰' : '下注后摇一摇手机，或点摇骰'} />
+      )}
+      <Amounts label="筹码（元）" amounts={check.quickFen} value={size} disabled={busy} onChange={setChip} />
+      {groups.map((group) => (
+        <fieldset key={group} className="cup__group" disabled={busy || closed}>
+          <legend>{group}</legend>
+          {check.odds
+            .filter((each) => each.group === group)
+            .map(({ code, name, pays, returns }) => (
+              <button
+                key={code}
+                type="button"
+                className="cup__bet"
+                data-won={wonCodes.has(code) ? '' : undefined}
+                aria-pressed={(context.stakes[code] ?? 0) > 0}
+                onClick={() => put(code)}
+              >
+                {code.startsWith('face-') ? <Art name={faces[Number(code.slice(5)) - 1]?.art ?? ''} label={name} /> : null}
+                <b>{name}</b>
+                <small className="tabular">赔 {pays}</small>
+                <small className="tabular cup__returns">返 {returns}</small>
+                {context.stakes[code] ? <span className="cup__chip tabular">{shortYuan(context.stakes[code])}</span> : null}
+              </button>
+            ))}
+        </fieldset>
+      ))}
+      <div className="cup__bar">
+        <p className="small-reason" role="status">
+          {busy ? '' : reason}
+        </p>
+        <div className="small-buttons">
+          <Button variant="quiet" disabled={busy || total === 0} onClick={() => send({ type: 'CLEAR' })}>
+            清空
+          </Button>
+          <Button variant="ghost" disabled={busy || Object.keys(context.last).length === 0} onClick={() => send({ type: 'REBET' })}>
+            重复
+          </Button>
+          <Button variant="ghost" disabled={busy || total === 0} onClick={() => send({ type: 'DOUBLE', most: check.maxFen })}>
+            加倍
+          </Button>
+          <Button variant="primary" busy={busy} disabled={reason !== ''} onClick={roll}>
+            {shared ? '下注' : '摇骰'} {formatMoney(total)}
+          </Button>
+        </div>
+      </div>
+      {check.last.length > 0 ? (
+        <ol className="cup__last" aria-label="最近的结果，新的在前">
+          {check.last.map(({ round, dice: each, text }) => (
+            <li key={round}>
+              <span role="img" aria-label={text}>
+                {each.map((face, place) => (
+                  <Art key={`${round}/${place}`} name={faces[face - 1]?.art ?? ''} label={faces[face - 1]?.name ?? String(face)} />
+                ))}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <Purse game={game} />
+      <Fairness check={check} offer={offer} played={played} over={state !== 'showing'} />
+    </div>
+  );
+}
+
+function Die({ faces, face }: { readonly faces: Faces; readonly face: number | undefined }): ReactNode {
+  const of = face === undefined ? undefined : faces[face - 1];
+  return (
+    <span className="cup__die" role="img" aria-label={of?.name ?? '未开'}>
+      {of ? <Art name={of.art} label={of.name} /> : <span className="cup__hidden">?</span>}
+    </span>
+  );
+}
+
+/** Whole seconds until an instant of the server's clock, counted on this phone; null without one. */
+function useSeconds(until: number | null): number | null {
+  const host = useHost();
+  const [now, setNow] = useState(() => host.now());
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setInterval(() => setNow(host.now()), 500);
+    return () => clearInterval(timer);
+  }, [host, until]);
+  return until === null ? null : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** Rolls when the phone is shaken, where the device tells. */
+function useShaken(roll: (() => unknown) | undefined): void {
+  const latest = useRef(roll);
+  useEffect(() => {
+    latest.current = roll;
+  });
+  const wanted = roll !== undefined;
+  useEffect(() => {
+    if (!wanted || shakeSupport() === 'none') return;
+    let stop: (() => void) | undefined;
+    let ended = false;
+    const begin = () => {
+      stop = onShake(() => latest.current?.());
+    };
+    if (shakeSupport() === 'ready') begin();
+    else {
+      // A device that wants to be asked is asked with the first touch.
+      const ask = () => void allowShake().then((allowed) => allowed && !ended && begin());
+      addEventListener('pointerup', ask, { once: true });
+      return () => {
+        ended = true;
+        removeEventListener('pointerup', ask);
+        stop?.();
+      };
+    }
+    return () => stop?.();
+  }, [wanted]);
+}

@@ -1,0 +1,209 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ReelsBlock } from '../../../../descriptions/generated/screen.ts';
+import { formatMoney } from '../../../../descriptions/format.ts';
+import { windowOf } from '../../../../small/slot.ts';
+import type { SlotRules } from '../../../../small/types.ts';
+import { SourceError } from '../../../blocks/parts/source-error.tsx';
+import type { BlockProps } from '../../../core/contract.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Chips } from '../../../kit/chips.tsx';
+import { ErrorState } from '../../../kit/error-state.tsx';
+import { SkeletonBlock } from '../../../kit/skeleton.tsx';
+import { Art } from '../../art.tsx';
+import { Amounts, Fairness, Purse, Verdict } from '../../parts.tsx';
+import { useRules } from '../../use-rules.ts';
+import { useSmallPlay } from '../../use-small-play.ts';
+import './reels.css';
+
+/** The stake of a line, and how many lines: what is sent is a bet for each line. */
+const LINE = 'line';
+const LINES = 'lines';
+
+const STOPS = [
+  { value: '0', label: '不止损' },
+  { value: '10', label: '输 10 次的注额就停' },
+] as const;
+
+export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
+  const game = useSmallPlay(block, (stakes) => Array.from({ length: stakes[LINES] ?? 1 }, () => ({ code: LINE, fen: stakes[LINE] ?? 0 })));
+  const { check, offer, state, context, played, steps, send } = game;
+  const { rules, failed, again } = useRules(check?.gameCode);
+  const [stopOnWin, setStopOnWin] = useState(true);
+  const [stopLoss, setStopLoss] = useState('10');
+  const slot = rules?.slot;
+  const fen = context.stakes[LINE] ?? 0;
+  const lines = context.stakes[LINES] ?? 0;
+  const first = check?.quickFen[0];
+  const most = slot?.lineChoices.at(-1);
+  useEffect(() => {
+    if (state !== 'ready') return;
+    if (fen === 0 && first !== undefined) send({ type: 'STAKE', code: LINE, fen: first });
+    if (lines === 0 && most !== undefined) send({ type: 'STAKE', code: LINES, fen: most });
+  }, [state, fen, lines, first, most, send]);
+  if (game.source.status === 'error' && !check) return <SourceError source={game.source} />;
+  if (failed) return <ErrorState text="玩法说明加载失败" onRetry={again} />;
+  if (!check || !offer || !slot) return <SkeletonBlock rows={7} />;
+
+  const busy = state === 'placing' || state === 'showing';
+  const total = fen * lines;
+  const balance = played?.balanceFen ?? check.balanceFen;
+  const reason = total > balance && !busy ? '余额不足' : '';
+  const series = context.series;
+  const shown = steps === Number.POSITIVE_INFINITY ? (played?.book ?? []) : (played?.book ?? []).slice(0, steps);
+  const stopped = new Set(shown.filter((step) => step.do === 'stop').map(({ index }) => index));
+  const lit = shown.filter((step) => step.do === 'line').map(({ index }) => index);
+  const stops = played?.outcome.stops ?? slot.reels.map(() => 0);
+  return (
+    <div className="card small-card">
+      <button
+        type="button"
+        className="small-stage reels"
+        onClick={() => send({ type: 'SKIP' })}
+        disabled={state !== 'showing'}
+        aria-label="直接看结果"
+      >
+        <Window
+          slot={slot}
+          stops={stops}
+          moving={(reel) => state === 'placing' || (state === 'showing' && !stopped.has(reel))}
+          lit={busy && state === 'placing' ? [] : lit}
+        />
+      </button>
+      <Verdict game={game} idle="每条线从左数连续相同就中" />
+      {state === 'over' && lit.length > 0 ? (
+        <p className="reels__lines">
+          {lit.map((index) => `第 ${index + 1} 线 ${formatMoney(played?.bets[index]?.prizeFen ?? 0)}`).join('，')}
+        </p>
+      ) : null}
+      <div className="reels__row">
+        <span>每线（元）</span>
+        <Amounts
+          label="每线注额（元）"
+          amounts={check.quickFen}
+          value={fen}
+          disabled={busy}
+          onChange={(next) => send({ type: 'STAKE', code: LINE, fen: next })}
+        />
+      </div>
+      <div className="reels__row">
+        <span>线数</span>
+        <fieldset className="small-amounts" disabled={busy}>
+          <legend className="visually-hidden">线数</legend>
+          {slot.lineChoices.map((count) => (
+            <button
+              key={count}
+              type="button"
+              className="small-chip tabular"
+              aria-pressed={count === lines}
+              onClick={() => send({ type: 'STAKE', code: LINES, fen: count })}
+            >
+              {count} 线
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <p className="small-reason" role="status">
+        {reason ||
+          (series ? `自动：还剩 ${series.left} 次，共 ${series.netFen < 0 ? '输' : '赢'} ${formatMoney(Math.abs(series.netFen))}` : '')}
+      </p>
+      <div className="small-buttons">
+        {series ? (
+          <Button variant="ghost" onClick={() => send({ type: 'STOP' })}>
+            停止自动
+          </Button>
+        ) : null}
+        <Button variant="primary" busy={busy} disabled={reason !== '' || series !== null} onClick={() => send({ type: 'PLAY' })}>
+          转一次 {formatMoney(total)}
+        </Button>
+      </div>
+      {slot.auto && slot.auto.length > 0 ? (
+        <details className="small-fair">
+          <summary>自动转</summary>
+          <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
+          <label className="reels__stop">
+            <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
+          </label>
+          <div className="small-buttons">
+            {slot.auto.map((count) => (
+              <Button
+                key={count}
+                variant="ghost"
+                disabled={busy || reason !== '' || series !== null}
+                onClick={() => send({ type: 'SERIES', count, stopOnWin, stopLossFen: total * Number(stopLoss) })}
+              >
+                转 {count} 次
+              </Button>
+            ))}
+          </div>
+        </details>
+      ) : null}
+      <Pays slot={slot} returns={check.odds[0]?.returns ?? ''} exact={check.odds[0]?.exact ?? ''} chance={check.odds[0]?.chance ?? ''} />
+      <Purse game={game} />
+      <Fairness check={check} offer={offer} played={played} over={state !== 'showing'} />
+    </div>
+  );
+}
+
+function Window({
+  slot,
+  stops,
+  moving,
+  lit,
+}: {
+  readonly slot: SlotRules;
+  readonly stops: readonly number[];
+  readonly moving: (reel: number) => boolean;
+  readonly lit: readonly number[];
+}): ReactNode {
+  const seen = windowOf(slot, stops);
+  const of = (code: string) => slot.symbols.find((each) => each.code === code);
+  const isLit = (reel: number, row: number) => lit.some((line) => slot.lines[line]?.[reel] === row);
+  return (
+    <span className="reels__window">
+      {seen.map((column, reel) => (
+        // Reels never move among each other.
+        <span key={reel} className={moving(reel) ? 'reels__reel reels__reel--moving' : 'reels__reel'}>
+          {column.map((code, row) => (
+            <span key={row} className={!moving(reel) && isLit(reel, row) ? 'reels__cell reels__cell--lit' : 'reels__cell'}>
+              <Art name={of(code)?.art ?? code} label={of(code)?.name ?? code} />
+            </span>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Pays({
+  slot,
+  returns,
+  exact,
+  chance,
+}: {
+  readonly slot: SlotRules;
+  readonly returns: string;
+  readonly exact: string;
+  readonly chance: string;
+}): ReactNode {
+  const of = (code: string) => slot.symbols.find((each) => each.code === code);
+  return (
+    <details className="small-fair">
+      <summary>赔付表：返还率 {returns}</summary>
+      <p>
+        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左数连续相同才算，每线只取最长的一种。
+      </p>
+      <ul className="reels__pays">
+        {slot.pays.map(({ symbol, count, times }) => (
+          <li key={`${symbol}/${count}`}>
+            <span className="reels__symbols" role="img" aria-label={`${of(symbol)?.name ?? symbol} ${count} 个`}>
+              {Array.from({ length: count }, (_, i) => (
+                <Art key={i} name={of(symbol)?.art ?? symbol} label={of(symbol)?.name ?? symbol} />
+              ))}
+            </span>
+            <b className="tabular">{times} 倍</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

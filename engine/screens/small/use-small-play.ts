@@ -1,0 +1,185 @@
+/** A small game for one opening of its screen: the model with its time, its one submission, and what the server last said. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { realClock } from '../../drivers/timers.ts';
+import {
+  type SmallPlayContext,
+  type SmallPlayEffect,
+  type SmallPlayEvent,
+  smallPlayMachine,
+  type Stakes,
+} from '../../machines/small-play.ts';
+import type { SubmissionSnapshot } from '../../machines/submission.ts';
+import type { SourceState } from '../core/contract.ts';
+import { useHost, useSource } from '../core/hooks.ts';
+import { useModel } from '../core/use-model.ts';
+import { vibrate } from '../core/vibrate.ts';
+import type { Check, Offer, Played } from './answers.ts';
+
+/** Keys of the plays that this page has shown: another opening of the screen does not show them again. */
+const shown = new Set<string>();
+
+/** What is told by a status of the server: the offer is gone. (issueClosed, descriptionChanged, stateChanged) */
+const STALE: ReadonlySet<number> = new Set([4, 12, 17]);
+const REVEAL_VIBRATION_MS = 12;
+
+export interface SmallPlay {
+  readonly source: SourceState<Check>;
+  readonly check: Check | undefined;
+  /** The hand, spin or round that is played next. */
+  readonly offer: Offer | undefined;
+  readonly state: 'waiting' | 'ready' | 'placing' | 'showing' | 'over';
+  readonly context: SmallPlayContext;
+  /** The last play; what of it may be shown is said by `steps`. */
+  readonly played: Played | undefined;
+  /** Steps of its book that may be shown. */
+  readonly steps: number;
+  /** Why the last one was refused; '' when it was not. */
+  readonly problem: string;
+  readonly send: (event: SmallPlayEvent) => void;
+}
+
+const NOTHING: SmallPlayContext = { play: null, stakes: {}, last: {}, times: [], startedAt: 0, shown: 0, series: null };
+const motionless = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+function phoneSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** `betsOf` turns stakes into the bets that are sent. */
+export function useSmallPlay(
+  block: { readonly source: string; readonly play: string },
+  betsOf: (stakes: Stakes) => readonly { readonly code: string; readonly fen: number }[],
+): SmallPlay {
+  const host = useHost();
+  const source = useSource<Check>(block.source);
+  const check = source.data;
+  const [played, setPlayed] = useState<Played>();
+  /** The offer that came with a play, and the answer that it is newer than. */
+  const [after, setAfter] = useState<{ readonly check: Check | undefined; readonly offer: Offer }>();
+  const offer = after && after.check === check ? after.offer : check?.offer;
+  const [problem, setProblem] = useState('');
+  const release = useRef<() => void>(() => {});
+  const timers = useRef<{ tick: () => void; again: () => void }>({ tick: () => {}, again: () => {} });
+  const latest = useRef({ check, betsOf });
+  useEffect(() => {
+    latest.current = { check, betsOf };
+  });
+
+  const submit = useCallback(
+    async (play: string, stakes: Stakes) => {
+      const { check: now, betsOf: read } = latest.current;
+      if (!now) return;
+      setProblem('');
+      const bets = read(stakes);
+      await host.submissions.submit(`small/${now.gameCode}`, {
+        call: block.play,
+        params: {
+          game: now.gameCode,
+          play,
+          hash: now.hash,
+          bets: JSON.stringify(bets),
+          amountFen: String(bets.reduce((sum, { fen }) => sum + fen, 0)),
+          seed: phoneSeed(),
+        },
+      });
+    },
+    [host, block.play],
+  );
+
+  const { snapshot, send } = useModel<typeof smallPlayMachine, SmallPlayEffect>(
+    smallPlayMachine,
+    () => undefined,
+    (effect, again) => {
+      switch (effect.do) {
+        case 'submit':
+          return void submit(effect.play, effect.stakes);
+        case 'ask':
+          return source.reload();
+        case 'tickLater':
+          timers.current.tick();
+          timers.current.tick = realClock.after(effect.ms, () => again({ type: 'TICK', now: realClock.now() }));
+          return;
+        case 'stopTicks':
+          return timers.current.tick();
+        case 'againLater':
+          timers.current.again = realClock.after(effect.ms, () => again({ type: 'AGAIN' }));
+          return;
+        case 'hold':
+          release.current();
+          release.current = host.holdVerdicts?.() ?? (() => {});
+          return;
+        case 'release':
+          release.current();
+          release.current = () => {};
+          return;
+        case 'reveal':
+          if (!motionless()) vibrate(REVEAL_VIBRATION_MS);
+          return;
+        default:
+      }
+    },
+  );
+  useEffect(
+    () => () => {
+      timers.current.tick();
+      timers.current.again();
+      release.current();
+    },
+    [],
+  );
+
+  useEffect(() => {
+    if (!check) return;
+    send({ type: 'OFFER', play: check.offer.play });
+  }, [check, send]);
+
+  // The submission of this game, of this page or of one before whose answer was lost: either way its outcome is shown once.
+  const code = check?.gameCode;
+  useEffect(() => {
+    if (!code) return;
+    const actor = host.submissions.of(`small/${code}`);
+    const look = (state: SubmissionSnapshot): void => {
+      const key = state.context.submission?.key;
+      if (key === undefined || shown.has(key)) return;
+      if (state.matches('accepted')) {
+        shown.add(key);
+        const answer = state.context.answer as Played;
+        setPlayed(answer);
+        if (answer.status === 'placed') {
+          send({ type: 'TAKEN' });
+          return;
+        }
+        if (answer.next) setAfter({ check: latest.current.check, offer: answer.next });
+        send({
+          type: 'ANSWER',
+          next: answer.next?.play ?? null,
+          times: answer.book.map(({ at }) => at),
+          netFen: answer.prizeFen - answer.costFen,
+          instant: motionless(),
+          now: realClock.now(),
+        });
+      } else if (state.matches('refused')) {
+        shown.add(key);
+        setProblem(state.context.refusal?.msg ?? '');
+        send({ type: 'REFUSED', stale: STALE.has(state.context.refusal?.status ?? 0) });
+      }
+    };
+    // Also what was found out before this was there.
+    look(actor.getSnapshot());
+    const { unsubscribe } = actor.subscribe(look);
+    return unsubscribe;
+  }, [host, code, send]);
+
+  const value = snapshot?.value as SmallPlay['state'] | undefined;
+  return {
+    source,
+    check,
+    offer,
+    state: value ?? 'waiting',
+    context: snapshot?.context ?? NOTHING,
+    played,
+    steps: value === 'showing' ? (snapshot?.context.shown ?? 0) : Number.POSITIVE_INFINITY,
+    problem,
+    send,
+  };
+}

@@ -1,0 +1,133 @@
+/** Small games in a browser: a gate, reels, dice by oneself and in a shared round, a lost answer, and the check of a play on the phone. */
+import { mkdirSync } from 'node:fs';
+import { type RunningServer, startServer } from './support/server.ts';
+import { clipped } from './support/clipped.ts';
+import { expect, register, test } from './support/test.ts';
+
+const BET = '**/api/Activity/Bet_SmallGame*';
+const OUTCOME = '**/api/order/outcome*';
+const PICTURES = 'test-results/small';
+
+test.use({ refusals: true });
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  server = await startServer({ games: ['jlffc'], clock: 1 });
+});
+test.afterAll(() => server?.stop());
+
+test('a gate is shot at, its play is checked on the phone, and a lost answer shows the same play after reopening', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
+  await expect(page.getByRole('img', { name: /^左柱/ })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/gate.png` });
+  const left = await page.getByRole('img', { name: /^左柱/ }).getAttribute('aria-label');
+  const right = await page.getByRole('img', { name: /^右柱/ }).getAttribute('aria-label');
+  await page.getByRole('button', { name: '放弃，换门' }).click();
+  await expect
+    .poll(async () =>
+      [
+        await page.getByRole('img', { name: /^左柱/ }).getAttribute('aria-label'),
+        await page.getByRole('img', { name: /^右柱/ }).getAttribute('aria-label'),
+      ].join(),
+    )
+    .not.toBe([left, right].join());
+  await page.getByRole('button', { name: /^射门/ }).click();
+  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await expect(page.getByText(/^(赢|输) /).first()).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/gate-over.png` });
+  await page.getByText('公平：先承诺，后开').click();
+  await page.getByRole('button', { name: '在本机核对' }).click();
+  await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/gate-fair.png`, fullPage: true });
+
+  await page.getByRole('button', { name: '下一手' }).click();
+  // The server plays it, and its answer never reaches the phone.
+  const sent: string[] = [];
+  await page.route(BET, async (route) => {
+    const answer = await route.fetch();
+    sent.push(((await answer.json()) as { models: { result: string } }).models.result);
+    await route.abort();
+  });
+  await page.route(OUTCOME, (route) => route.abort());
+  await page.getByRole('button', { name: /^射门/ }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await page.goto('about:blank');
+  await page.unroute(BET);
+  await page.unroute(OUTCOME);
+  await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
+  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await expect(page.getByText(sent[0] as string)).toBeAttached();
+  await page.goto(`${server.url}/betRecordSmallGame`);
+  await expect(page.getByText(sent[0] as string)).toBeVisible();
+  await expect(page.getByText('射龙门', { exact: true })).toHaveCount(3);
+  await page.screenshot({ path: `${PICTURES}/records.png` });
+});
+
+test('reels stop one by one, and a series stops by itself or by hand', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/SlotMachine`);
+  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  await expect(page.locator('.reels__reel--moving').first()).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/reels-moving.png` });
+  await expect(page.getByText(/^(赢|输) |^不输不赢/).first()).toBeVisible();
+  await expect(page.locator('.reels__reel--moving')).toHaveCount(0);
+  await page.screenshot({ path: `${PICTURES}/reels.png`, fullPage: true });
+  await page.getByText('自动转').click();
+  await page.getByRole('button', { name: '转 10 次' }).click();
+  await page.getByRole('button', { name: '停止自动' }).click();
+  await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();
+  await page.getByText(/^赔付表/).click();
+  await expect(page.getByText('15,565/16,384')).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/reels-pays.png`, fullPage: true });
+});
+
+test('dice: chips on the board, a roll by oneself, and bets in a shared round that is settled', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/LYB/LYB`);
+  await page.getByRole('button', { name: /^鱼 赔/ }).click();
+  await page.getByRole('button', { name: /^大/ }).click();
+  await page.getByRole('button', { name: '加倍' }).click();
+  await page.screenshot({ path: `${PICTURES}/dice.png`, fullPage: true });
+  await page.getByRole('button', { name: '摇骰 4.00' }).click();
+  await expect(page.getByText(/^(赢|输) |^不输不赢/).first()).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/dice-over.png` });
+  await page.goto(`${server.url}/LYB/LYB30`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/还可下注 (1\d|2\d) 秒/)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 40_000 });
+  await page.getByRole('button', { name: /^大/ }).click();
+  await page.getByRole('button', { name: /^小/ }).click();
+  await page.getByRole('button', { name: '下注 2.00' }).click();
+  await expect(page.getByText('已下注，开出后自动派奖')).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/round.png`, fullPage: true });
+  await server.advance(31_000);
+  await page.goto(`${server.url}/betRecordSmallGame`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/，共 \d+/).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+});
+
+test('all of them at 360 and 430 px, with text at 200 %, in the dark', async ({ page }) => {
+  await register(page, server.url);
+  for (const [name, path] of [
+    ['gate', '/ShootingDragonDoor/SLM'],
+    ['reels', '/SlotMachine'],
+    ['dice', '/LYB/LYB'],
+  ] as const) {
+    for (const width of [360, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(server.url + path);
+      await expect(page.getByText(/^公平/)).toBeVisible();
+      expect(await clipped(page), `${name} ${width}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.screenshot({ path: `${PICTURES}/${name}-dark-200.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+});

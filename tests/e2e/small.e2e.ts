@@ -75,6 +75,8 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await expect(page.locator('.reels__reel--moving')).toHaveCount(0);
   await page.screenshot({ path: `${PICTURES}/reels.png`, fullPage: true });
   await page.getByText('自动转').click();
+  // A win would stop it before the hand does.
+  await page.getByLabel('赢了就停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
   await page.getByRole('button', { name: '停止自动' }).click();
   await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();

@@ -18,7 +18,7 @@ const HOME =
 
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =
-  /node_modules\/jsep\/|engine\/(descriptions\/(format|icons|screens\/(expression|helpers|values|time))\.ts|descriptions\/generated\/drawings\.js|screens\/kit\/icon\.tsx)/;
+  /node_modules\/jsep\/|engine\/(descriptions\/(format|icons|screens\/(expression|helpers|values|time))\.ts|descriptions\/generated\/(drawings\.js|\w+\.svg)|screens\/kit\/(icon|scene)\.tsx)/;
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =

@@ -139,6 +139,10 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of schem
   });
 });
 
+it('migrations are listed in the order in which they run: the last one listed is the schema of the program', () => {
+  expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted());
+});
+
 describe('a database of a newer version', () => {
   it('is refused with what it is and what to do, before anything is written', async () => {
     const dataDir = join(folder, 'newer');

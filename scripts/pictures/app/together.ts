@@ -27,7 +27,7 @@ import {
   queryUserHomePage,
   replyList,
 } from '../../../protocol/calls/people.ts';
-import { at, dialog, LONG_FEN, type Owner, press, type State, then, waiting, without } from './ways.ts';
+import { answered, at, dialog, LONG_FEN, type Owner, press, type State, then, waiting, without } from './ways.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();
@@ -42,21 +42,6 @@ const who = (n: number) => ({
 });
 const uuid = (n: number): string => `019a2b3c-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const many = <T>(count: number, each: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => each(n));
-
-/** What these calls answer; every other is asked of the server. */
-const answered =
-  (answers: Readonly<Record<string, object | ((cursor: number) => object)>>, open: State['open']): State['open'] =>
-  async (page, world) => {
-    for (const [path, models] of Object.entries(answers))
-      await page.route(
-        (url) => url.pathname === path,
-        (route) => {
-          const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
-          return route.fulfill({ json: { status: 0, models: typeof models === 'function' ? models(cursor) : models, msg: '' } });
-        },
-      );
-    await open(page, world);
-  };
 
 type Group = GroupListModels['items'][number];
 const group = (n: number, more: Partial<Group> = {}): Group => {

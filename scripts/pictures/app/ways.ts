@@ -146,3 +146,18 @@ export const without =
     await page.route(calls, (route) => route.abort('connectionrefused'));
     await open(page, world);
   };
+
+/** What these calls answer; every other is asked of the server. */
+export const answered =
+  (answers: Readonly<Record<string, object | ((cursor: number) => object)>>, open: State['open']): State['open'] =>
+  async (page, world) => {
+    for (const [path, models] of Object.entries(answers))
+      await page.route(
+        (url) => url.pathname === path,
+        (route) => {
+          const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+          return route.fulfill({ json: { status: 0, models: typeof models === 'function' ? models(cursor) : models, msg: '' } });
+        },
+      );
+    await open(page, world);
+  };

@@ -24,7 +24,7 @@ import { follow } from './021-follow.ts';
 import { people } from './022-people.ts';
 import { scratch } from './023-scratch.ts';
 import { small } from './024-small.ts';
-import { groupCounting } from './023-group-counting.ts';
+import { groupCounting } from './025-group-counting.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -51,5 +51,5 @@ export const migrations: Record<string, Migration> = {
   '022-people': people,
   '023-scratch': scratch,
   '024-small': small,
-  '023-group-counting': groupCounting,
+  '025-group-counting': groupCounting,
 };

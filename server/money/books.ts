@@ -128,7 +128,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
      WHERE s.held <> o.held
     UNION ALL
     SELECT 'purchase of scratch cards ' || f.ref, f.amount FROM transfers f
-     WHERE f.kind = 'scratch' AND f.amount <> (SELECT coalesce(sum(p.price), 0) FROM scratch_cards c JOIN scratch_pools p ON p.id = c.pool
+     WHERE f.kind = 'scratch' AND f.ref IS NOT NULL AND f.amount <> (SELECT coalesce(sum(p.price), 0) FROM scratch_cards c JOIN scratch_pools p ON p.id = c.pool
              WHERE c.owner = f.user_id AND c.purchase = f.ref)
     UNION ALL
     SELECT 'scratch cards that nobody paid ' || c.purchase, count(*) FROM scratch_cards c
@@ -140,7 +140,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
            <> (SELECT coalesce(sum(f.amount), 0) FROM transfers f WHERE f.user_id = c.owner AND f.ref = c.id AND f.kind = 'scratchPrize')
     UNION ALL
     SELECT 'prize of no scratch card ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
-     WHERE f.kind = 'scratchPrize' AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = f.user_id AND c.id = f.ref)
+     WHERE f.kind = 'scratchPrize' AND f.ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = f.user_id AND c.id = f.ref)
     UNION ALL
     SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
         SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,

@@ -221,7 +221,7 @@ describe('a keyed call', () => {
     const after = await belongings();
     expect(await send(owner, row, fields, under(key))).toEqual(first);
     for (const [name, schema] of Object.entries(
-      row.fields as Record<string, { type?: string; format?: string; enum?: string[]; pattern?: string }>,
+      row.fields as Record<string, { type?: string; format?: string; enum?: string[]; pattern?: string; maxLength?: number }>,
     )) {
       const text = fields[name];
       if (text === undefined) continue;
@@ -235,7 +235,7 @@ describe('a keyed call', () => {
               ? String(Number(text) + 1)
               : schema.type === 'boolean'
                 ? String(1 - Number(text))
-                : schema.pattern !== undefined
+                : schema.pattern !== undefined || text.length === schema.maxLength
                   ? text.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
                   : `${text} `;
       const answer = await send(owner, row, { ...fields, [name]: changed }, under(key));

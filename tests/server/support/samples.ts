@@ -18,6 +18,7 @@ import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
 import { addCards, buyCards, SMALL } from './scratch.ts';
+import { addSmallGames, checkSmall, REELS } from './small.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
 import { game, simple } from './tickets.ts';
@@ -142,6 +143,15 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     return { type: SMALL };
   },
   '/api/Activity/Prize_ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
+  '/api/Activity/CheckSmallGameQualify': async ({ server }) => {
+    await addSmallGames(server);
+    return { game: REELS };
+  },
+  '/api/Activity/Bet_SmallGame': async ({ server, owner }) => {
+    await addSmallGames(server);
+    const { models } = await checkSmall(owner, REELS);
+    return { game: REELS, play: models.offer?.play, hash: models.hash, bets: '[{"code":"line","fen":100}]', amountFen: 100 };
+  },
   '/api/lottery/bet_join': async (world) => ({ hmId: await newGroup(world), shares: 2 }),
   '/api/hm/Cancel': async (world) => ({ hmId: await newGroup(world) }),
   '/api/hm/Edit': async (world) => ({ hmId: await newGroup(world), guaranteeShares: 2 }),

@@ -1,7 +1,10 @@
 /** Small games for tests: the calls in the words of the tests. */
 import { randomBytes } from 'node:crypto';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BetSmallModels, SmallCheckModels, SmallRecordModels } from '../../../protocol/calls.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
+import { root, type TestServer } from './server.ts';
 
 export const checkSmall = (who: Client, game: string, skip?: string): Promise<Answer<SmallCheckModels>> =>
   who.get('/api/Activity/CheckSmallGameQualify', { game, ...(skip === undefined ? {} : { skip }) });
@@ -31,6 +34,15 @@ export const playSmall = (who: Client, play: SmallPlay, options: CallOptions = {
 
 export const smallRecords = (who: Client, fields: Readonly<Record<string, string>> = {}): Promise<Answer<SmallRecordModels>> =>
   who.get('/api/Activity/SmallGameOrderRecordList', fields);
+
+export const REELS = 'slot';
+
+/** The small games of the repository, for a server that began without them. */
+export async function addSmallGames(server: TestServer): Promise<void> {
+  if (server.context.publication.smalls().has(REELS)) return;
+  cpSync(join(root, 'games/small'), join(server.gamesDir, 'small'), { recursive: true });
+  await server.context.publication.refresh();
+}
 
 /** Looks and plays once. */
 export async function playOnce(

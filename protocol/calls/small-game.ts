@@ -158,7 +158,7 @@ export const betSmallGame = call({
     outcome,
     result: text('The same in words.'),
     book: list(
-      object({ at: count('ms from its start.'), do: oneOf(['turn', 'stop', 'die', 'line', 'end']), index: count() }),
+      object({ at: instant('Milliseconds from its start.'), do: oneOf(['turn', 'stop', 'die', 'line', 'end']), index: count() }),
       'What is shown, in its order.',
     ),
     proof: orNull(proof, 'Null while the round is not over.'),

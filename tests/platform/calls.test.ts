@@ -87,9 +87,10 @@ describe('the table', () => {
     (function walk(schema: unknown, at: string): void {
       if (typeof schema !== 'object' || schema === null) return;
       for (const [name, part] of Object.entries(
-        (schema as { properties?: Record<string, { unit?: string; anyOf?: { unit?: string }[] }> }).properties ?? {},
+        (schema as { properties?: Record<string, { unit?: string; items?: { unit?: string }; anyOf?: { unit?: string }[] }> }).properties ??
+          {},
       )) {
-        const units = [part.unit, ...(part.anyOf ?? []).map(({ unit }) => unit)];
+        const units = [part.unit, part.items?.unit, ...(part.anyOf ?? []).map(({ unit }) => unit)];
         if (/Fen$|^fen$/.test(name)) expect(units, `${at}/${name}`).toContain('fen');
         if (/At$|^at$/.test(name) && (part as { format?: string }).format !== 'date') expect(units, `${at}/${name}`).toContain('ms');
       }

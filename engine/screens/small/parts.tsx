@@ -4,7 +4,6 @@ import { formatMoney } from '../../descriptions/format.ts';
 import type { SmallGame } from '../../small/types.ts';
 import { useHost } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
-import { PlayMoney } from '../kit/play-money.tsx';
 import type { Check, Offer, Played } from './answers.ts';
 import type { SmallPlay } from './use-small-play.ts';
 import './small.css';
@@ -54,7 +53,7 @@ export function Verdict({ game, idle }: { readonly game: SmallPlay; readonly idl
 
 export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
 
-/** Balance, with the mark that it is play money. */
+/** The balance after the play that is shown. */
 export function Purse({ game }: { readonly game: SmallPlay }): ReactNode {
   const { check, played, state } = game;
   const fen = played && state !== 'showing' ? played.balanceFen : check?.balanceFen;
@@ -63,7 +62,6 @@ export function Purse({ game }: { readonly game: SmallPlay }): ReactNode {
       <span>
         余额 <b className="tabular">{formatMoney(fen ?? 0)}</b>
       </span>
-      <PlayMoney />
     </p>
   );
 }

@@ -23,17 +23,17 @@ const CHECKS = [
   ['every screen, menu and route is in order', command(process.execPath, ['scripts/screens.mjs', 'check', '--lang', 'en'])],
 ];
 
-/** Runs every check; returns {passed, failed}. */
+/** Runs every check; returns { passed, failed, names } with the names of what failed. */
 export async function check() {
   await run(process.execPath, [`${root}scripts/generate.mjs`]);
-  let failed = 0;
+  const names = [];
   for (const [title, work] of CHECKS) {
     const problems = await work();
     say(`${problems.length ? '✗' : '✓'} ${title}`);
     for (const problem of problems) console.log(problem.replace(/^/gm, '    '));
-    if (problems.length) failed += 1;
+    if (problems.length) names.push(title);
   }
-  return { passed: CHECKS.length - failed, failed };
+  return { passed: CHECKS.length - names.length, failed: names.length, names };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,7 @@
 // `npm test`: the checks, the unit, property and contract tests (vitest), and the browser journeys (Playwright) on a fresh build.
-// Closes with one line "N passed, N failed". Arguments narrow it: npm test -- check | unit | e2e
+// Closes with the names of what failed and one line "N passed, N failed". Arguments narrow it: npm test -- check | unit | e2e
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { check } from './check.mjs';
 import { counted, journeys } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
@@ -15,14 +15,16 @@ const report = (name) => join(results, `${name}.json`);
 async function vitest() {
   say('unit, property and contract tests');
   const { code } = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`]);
-  return counted('vitest', code, report('vitest'), (json) => ({
-    passed: json.numPassedTests,
-    // A file that could not even be loaded has no failed test of its own, and still is a failure.
-    failed:
-      json.numFailedTests +
-      json.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')).length,
-    skipped: json.numPendingTests,
-  }));
+  return counted('vitest', code, report('vitest'), (json) => {
+    const names = json.testResults
+      .filter((file) => file.status === 'failed')
+      .flatMap((file) => {
+        const failed = file.assertionResults.filter((test) => test.status === 'failed').map((test) => ` › ${test.fullName}`);
+        // A file that could not even be loaded has no failed test of its own, and still is a failure.
+        return (failed.length ? failed : [': the file could not be run']).map((what) => relative(root, file.name) + what);
+      });
+    return { passed: json.numPassedTests, failed: names.length, skipped: json.numPendingTests, names };
+  });
 }
 
 const PARTS = { check, unit: vitest, e2e: () => journeys(report('playwright')) };
@@ -34,6 +36,7 @@ if (unknown.length) {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (wanted.length && !wanted.includes(name)) continue;
   let counts;
@@ -41,11 +44,14 @@ for (const [name, part] of Object.entries(PARTS)) {
     counts = await part();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    counts = { passed: 0, failed: 1 };
+    counts = { passed: 0, failed: 1, names: ['it could not be run, for the reason above'] };
   }
+  failures.push(...(counts.names ?? []).map((failed) => `failed in ${name}: ${failed}`));
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
   say(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
 }
+// What is read first, and all that is left of a long log, is its end.
+for (const failure of failures) console.log(failure);
 // A skipped test proves nothing; none are meant to be skipped.
 console.log(`${total.passed} passed, ${total.failed + total.skipped} failed`);
 process.exit(total.failed + total.skipped || !total.passed ? 1 : 0);

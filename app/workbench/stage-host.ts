@@ -31,7 +31,7 @@ import { createStageRuntime, createStageSubmissions, type Replayed, type StageGa
 const NOT_RECORDED = '录制里没有服务器答复的内容';
 const PLAYER = '玩家（录制不含姓名）';
 /** Longest wait for a screen or its descriptions, ms: then the state is given as it is. */
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 10_000;
 
 /** Behind the tasks that wait now; a timer would wait 4 ms, which thousands of events feel. */
 function nextTask(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Names that hold secrets, and addresses without theirs, as they may be recorded. The first screen needs this much of the recorder. */
-import { SECRET_ENDING, SECRET_FIELDS, SECRET_PARAMETERS } from './rules.ts';
+import { SECRET_ENDING, SECRET_FIELDS, SECRET_PARAMETERS } from './secret-names.ts';
 
 /** Stands for a value that is not recorded. Absent, null and true/false stay: models ask whether there is a value. */
 export const REDACTED = '[redacted]';

@@ -5,7 +5,7 @@ import { findChromium } from './chromium.mjs';
 import { run, tool } from './run.mjs';
 import { say } from './say.mjs';
 
-/** Runs browser tests: `files` are all when empty, `report` is where the JSON goes. Returns { passed, failed, skipped }. */
+/** Runs browser tests: `files` are all when empty, `report` is where the JSON goes. Returns { passed, failed, skipped, names }. */
 export async function journeys(report, { files = [], env = {} } = {}) {
   const chromium = await findChromium();
   say(`browser journeys with ${chromium}`);
@@ -15,31 +15,34 @@ export async function journeys(report, { files = [], env = {} } = {}) {
     env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   return counted('playwright', code, report, (json) => {
-    for (const title of flaky(json.suites)) say(`passed only at the second try, look into it: ${title}`);
+    for (const title of ended(json.suites, 'flaky')) say(`passed only at the second try, look into it: ${title}`);
     return {
       passed: json.stats.expected + json.stats.flaky,
       failed: json.stats.unexpected,
       skipped: json.stats.skipped,
+      names: ended(json.suites, 'unexpected'),
     };
   });
 }
 
-/** Reads a runner's JSON report; a runner that ends badly without a failed test counts as one failure. */
+/** Reads a runner's JSON report into counts and the names of what failed; a runner that ends badly without a failed test counts as one failure. */
 export function counted(name, code, report, read) {
   try {
     const counts = read(JSON.parse(readFileSync(report, 'utf8')));
-    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    if (code !== 0 && counts.failed === 0) {
+      counts.failed = 1;
+      counts.names = [`${name} ended with exit code ${code}, though no test failed: an error outside of tests, printed above`];
+    }
     return counts;
   } catch {
-    say(`${name} left no report (exit code ${code})`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, names: [`${name} left no report (exit code ${code})`] };
   }
 }
 
-/** Titles of the tests that failed once and then passed, from Playwright's nested report. */
-function flaky(suites = []) {
+/** Names of the tests that ended with `status`, from Playwright's nested report. */
+function ended(suites = [], status) {
   return suites.flatMap((suite) => [
-    ...suite.specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky')).map((spec) => `${suite.file} › ${spec.title}`),
-    ...flaky(suite.suites),
+    ...suite.specs.filter((spec) => spec.tests.some((test) => test.status === status)).map((spec) => `${suite.file} › ${spec.title}`),
+    ...ended(suite.suites, status),
   ]);
 }

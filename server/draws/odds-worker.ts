@@ -9,18 +9,20 @@ import { compileGame } from '../../engine/rules/index.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
+import type { Answered } from '../thread.ts';
 
 /** What the thread is started with, so that it knows what it is. */
 export const ODDS_TASK = 'caipu-odds';
 export const ODDS_PROGRAM = new URL(import.meta.url);
 
 export interface OddsQuestion {
-  readonly id: number;
   /** A game as it is on its day (`gameAt`), as JSON. */
   readonly game: string;
 }
-/** `plays` is JSON of `LotteryOddsModels['plays']`; else what went wrong. */
-export type OddsAnswer = { readonly id: number } & ({ readonly plays: string } | { readonly fault: string });
+export interface OddsAnswer {
+  /** JSON of `LotteryOddsModels['plays']`. */
+  readonly plays: string;
+}
 
 const chance = ({ numerator, denominator }: Fraction): Chance => ({ numerator: String(numerator), denominator: String(denominator) });
 
@@ -54,8 +56,8 @@ if (!isMainThread && workerData === ODDS_TASK) {
   } catch {
     // Not everywhere may a thread step back.
   }
-  parentPort?.on('message', ({ id, game }: OddsQuestion) => {
-    let answer: OddsAnswer;
+  parentPort?.on('message', ({ id, game }: OddsQuestion & { readonly id: number }) => {
+    let answer: Answered<OddsAnswer>;
     try {
       answer = { id, plays: JSON.stringify(playsOf(JSON.parse(game) as Game)) };
     } catch (error) {

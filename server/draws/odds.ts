@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
@@ -12,12 +11,11 @@ import type { LotteryOddsModels } from '../../protocol/calls.ts';
 import type { GameClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Games } from '../games.ts';
+import { createThread } from '../thread.ts';
 import { ODDS_PROGRAM, ODDS_TASK, type OddsAnswer, type OddsQuestion } from './odds-worker.ts';
 
 type Plays = LotteryOddsModels['plays'];
 
-/** Real ms after which a thread without work ends. */
-const IDLE_MS = 5_000;
 /** Real ms between a publication and the computing that nobody waits for: a start has other things to do. */
 const AFTER_MS = 30_000;
 /** Tables in memory: the present ones and some of the last. */
@@ -43,59 +41,15 @@ export function createOdds(
   log: (line: string) => void,
 ): Odds {
   const tables = new Map<string, Promise<Plays>>();
-  const waiting = new Map<number, (answer: OddsAnswer) => void>();
+  const thread = createThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
   const stop = new AbortController();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let count = 0;
   let warming: Promise<void> | undefined;
 
-  function start(): Worker {
-    clearTimeout(idle);
-    if (worker !== undefined) return worker;
-    // The sources are not what Node runs by itself.
-    const made = ODDS_PROGRAM.pathname.endsWith('.ts')
-      ? new Worker(`import('tsx/esm/api').then(({ register }) => (register(), import('${ODDS_PROGRAM.href}')))`, {
-          eval: true,
-          workerData: ODDS_TASK,
-          execArgv: [],
-        })
-      : new Worker(ODDS_PROGRAM, { workerData: ODDS_TASK, execArgv: [] });
-    made.unref();
-    made.on('message', (answer: OddsAnswer) => {
-      waiting.get(answer.id)?.(answer);
-      if (waiting.size === 0) rest();
+  async function compute(game: Game): Promise<string> {
+    const { plays } = await thread.ask({ game: JSON.stringify(game) }).catch((error: Error) => {
+      throw new Error(`odds of ${game.code}: ${error.message}`);
     });
-    const lost = (why: string) => {
-      if (worker === made) worker = undefined;
-      for (const [id, tell] of waiting) tell({ id, fault: why });
-    };
-    made.on('error', (error) => lost(error.message));
-    made.on('exit', () => lost('the thread ended'));
-    worker = made;
-    return made;
-  }
-
-  function rest(): void {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      void worker?.terminate();
-      worker = undefined;
-    }, IDLE_MS);
-    idle.unref();
-  }
-
-  function compute(game: Game): Promise<string> {
-    const id = ++count;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, (answer) => {
-        waiting.delete(id);
-        if ('plays' in answer) resolve(answer.plays);
-        else reject(new Error(`odds of ${game.code}: ${answer.fault}`));
-      });
-      const question: OddsQuestion = { id, game: JSON.stringify(game) };
-      start().postMessage(question);
-    });
+    return plays;
   }
 
   async function make(hash: string, game: Game): Promise<Plays> {
@@ -141,8 +95,7 @@ export function createOdds(
     },
     async close() {
       stop.abort();
-      clearTimeout(idle);
-      await worker?.terminate();
+      await thread.close();
     },
   };
 }

@@ -2,20 +2,18 @@
  * Pools as the server works with them: the description that each was made under, and what its seed says of every card. The seed is opened
  * when a card is, and what follows from it is kept for the pools that were asked for last.
  */
-import { Worker } from 'node:worker_threads';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { pathOf, rootOf, saltOf, surfaceOf } from '../../engine/rules/scratch.ts';
 import type { Database } from '../db/database.ts';
+import { createThread } from '../thread.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Derived, derivePool, hmac } from './derive.ts';
-import { POOL_PROGRAM, POOL_TASK, type PoolAnswer, type PoolQuestion } from './worker.ts';
+import { POOL_PROGRAM, POOL_TASK, type PoolQuestion } from './worker.ts';
 
 /** Purpose of the vault's key (server/vault/columns.ts). */
 export const SEED_PURPOSE = 'scratch.seed';
 /** A pool of 50,000 takes 3 MB; cards of older pools are opened seldom. */
 const MOST_POOLS = 6;
-/** Real ms after which a thread without work ends. */
-const IDLE_MS = 5_000;
 /** A pool of so many cards takes less time than the start of a thread. */
 const AT_ONCE = 500;
 
@@ -55,56 +53,12 @@ export interface Pools {
 
 export function createPools(database: Pick<Database, 'query'>, vault: Pick<Vault, 'open'>): Pools {
   const opened = new Map<string, Promise<OpenedPool>>();
-  const waiting = new Map<number, (answer: PoolAnswer) => void>();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let count = 0;
-
-  function thread(): Worker {
-    clearTimeout(idle);
-    if (worker !== undefined) return worker;
-    // The sources are not what Node runs by itself.
-    const made = POOL_PROGRAM.pathname.endsWith('.ts')
-      ? new Worker(`import('tsx/esm/api').then(({ register }) => (register(), import('${POOL_PROGRAM.href}')))`, {
-          eval: true,
-          workerData: POOL_TASK,
-          execArgv: [],
-        })
-      : new Worker(POOL_PROGRAM, { workerData: POOL_TASK, execArgv: [] });
-    made.unref();
-    made.on('message', (answer: PoolAnswer) => {
-      waiting.get(answer.id)?.(answer);
-      if (waiting.size === 0) rest();
-    });
-    const lost = (why: string) => {
-      if (worker === made) worker = undefined;
-      for (const [id, tell] of waiting) tell({ id, fault: why });
-    };
-    made.on('error', (error) => lost(error.message));
-    made.on('exit', () => lost('the thread ended'));
-    worker = made;
-    return made;
-  }
-
-  function rest(): void {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      void worker?.terminate();
-      worker = undefined;
-    }, IDLE_MS);
-    idle.unref();
-  }
+  const thread = createThread<PoolQuestion, Derived>(POOL_PROGRAM, POOL_TASK);
 
   async function derive(card: ScratchDescription, pool: string, seed: string): Promise<Derived> {
     if (card.tickets <= AT_ONCE) return derivePool(card, pool, seed);
-    const id = ++count;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, (answer) => {
-        waiting.delete(id);
-        if ('wins' in answer) resolve(answer);
-        else reject(new Error(`pool ${pool} of ${card.code}: ${answer.fault}`));
-      });
-      thread().postMessage({ id, card, pool, seed } satisfies PoolQuestion);
+    return thread.ask({ card, pool, seed }).catch((error: Error) => {
+      throw new Error(`pool ${pool} of ${card.code}: ${error.message}`);
     });
   }
 
@@ -151,9 +105,6 @@ export function createPools(database: Pick<Database, 'query'>, vault: Pick<Vault
       return asked;
     },
     derive,
-    async close() {
-      clearTimeout(idle);
-      await worker?.terminate();
-    },
+    close: () => thread.close(),
   };
 }

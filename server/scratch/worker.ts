@@ -5,19 +5,18 @@
 import { setPriority } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
-import { derivePool } from './derive.ts';
+import type { Answered } from '../thread.ts';
+import { type Derived, derivePool } from './derive.ts';
 
 /** What the thread is started with, so that it knows what it is. */
 export const POOL_TASK = 'caipu-scratch';
 export const POOL_PROGRAM = new URL(import.meta.url);
 
 export interface PoolQuestion {
-  readonly id: number;
   readonly card: ScratchDescription;
   readonly pool: string;
   readonly seed: string;
 }
-export type PoolAnswer = { readonly id: number } & ({ readonly wins: Uint8Array; readonly nodes: Uint8Array } | { readonly fault: string });
 
 if (!isMainThread && workerData === POOL_TASK) {
   try {
@@ -26,11 +25,11 @@ if (!isMainThread && workerData === POOL_TASK) {
   } catch {
     // Not everywhere may a thread step back.
   }
-  parentPort?.on('message', ({ id, card, pool, seed }: PoolQuestion) => {
+  parentPort?.on('message', ({ id, card, pool, seed }: PoolQuestion & { readonly id: number }) => {
     try {
-      parentPort?.postMessage({ id, ...derivePool(card, pool, seed) } satisfies PoolAnswer);
+      parentPort?.postMessage({ id, ...derivePool(card, pool, seed) } satisfies Answered<Derived>);
     } catch (error) {
-      parentPort?.postMessage({ id, fault: (error as Error).message } satisfies PoolAnswer);
+      parentPort?.postMessage({ id, fault: (error as Error).message } satisfies Answered<Derived>);
     }
   });
 }

@@ -26,6 +26,7 @@ it('of the replay, the phone loads the recorder and what joins recordings, and n
     'join.ts',
     'record.ts',
     'rules.ts',
+    'secret-names.ts',
     'trace.ts',
   ]);
 });

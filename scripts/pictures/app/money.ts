@@ -18,10 +18,17 @@ const filled = (paths: readonly string[], open: State['open']): State['open'] =>
     open,
   );
 
-const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
-
 const SUMMARY = '/api/fund/Summary';
 const SECURITY = '/api/UserCenter/Security';
+
+/** Whoever has done all that a withdrawal needs. */
+const ready = (open: State['open']): State['open'] => {
+  const summary = callOf(SUMMARY)?.example.models as { readonly steps: Readonly<Record<string, boolean>> };
+  const steps = Object.fromEntries(Object.keys(summary.steps).map((step) => [step, true]));
+  return answered({ [SUMMARY]: { ...summary, steps } }, open);
+};
+
+const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
 
 export const MONEY_STATES: readonly State[] = [
   state('money-wallet', '我的钱包', 'bettor', filled([SUMMARY], at('/WalletManagement'))),
@@ -29,9 +36,9 @@ export const MONEY_STATES: readonly State[] = [
   state('money-wallet-error', '我的钱包，服务器不在', 'bettor', without(/fund\/Summary/, at('/WalletManagement'))),
   state('money-cards', '银行卡', 'bettor', filled(['/api/BankCard/WalletList'], at('/bankManagement'))),
   state('money-cards-empty', '银行卡，还没有', 'newcomer', at('/bankManagement')),
-  state('money-card-add', '添加银行卡', 'bettor', filled([SUMMARY], at('/addBank'))),
+  state('money-card-add', '添加银行卡', 'bettor', ready(at('/addBank'))),
   state('money-alipay', '支付宝', 'bettor', filled(['/api/BankCard/AlipayList', SUMMARY], at('/AlipayManagement'))),
-  state('money-withdraw', '提现', 'bettor', filled([SUMMARY, '/api/fund/WithdrawTerms', '/api/fund/Moves'], at('/withDraw2'))),
+  state('money-withdraw', '提现', 'bettor', ready(filled(['/api/fund/WithdrawTerms'], at('/withDraw2')))),
   state('money-withdraw-newcomer', '提现，还缺几步', 'newcomer', at('/withDraw2')),
   state('money-withdraw-fill', '提现转充值', 'bettor', filled(['/api/fund/FillTerms'], at('/withdrawToFillMoney'))),
   state('money-recharge', '充值', 'bettor', filled(['/api/fund/RechargeOptions'], at('/rechargeType6'))),
@@ -43,9 +50,9 @@ export const MONEY_STATES: readonly State[] = [
   state('money-savings', '余额宝', 'bettor', filled(['/api/fund/YuEBao', '/api/fund/YuEBaoList'], at('/yuEBao'))),
   state('money-savings-newcomer', '余额宝，新账号', 'newcomer', at('/yuEBao')),
   state('money-bill', '账单详情', 'bettor', filled(['/api/fund/Detail'], at('/billingDetails?id=1'))),
-  state('money-report', '账户明细', 'bettor', filled(['/api/fund/Report'], at('/accountDetail'))),
+  state('money-report', '账户明细', 'bettor', at('/accountDetail')),
   state('money-report-newcomer', '账户明细，新账号', 'newcomer', at('/accountDetail')),
-  state('money-offers', '优惠中心', 'bettor', filled(['/api/SiteMsg/Bonus'], at('/bonus2'))),
+  state('money-offers', '优惠中心', 'bettor', at('/bonus2?state=open')),
   state('money-coupons', '我的红包', 'bettor', at('/bonus3')),
   state('person-mobile', '绑定手机', 'newcomer', at('/BindCellphone')),
   state('person-mobile-bound', '绑定手机，已绑定', 'bettor', filled([SECURITY], at('/BindCellphone'))),

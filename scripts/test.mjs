@@ -16,14 +16,17 @@ async function vitest() {
   say('unit, property and contract tests');
   const { code } = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`]);
   return counted('vitest', code, report('vitest'), (json) => {
-    const names = json.testResults
-      .filter((file) => file.status === 'failed')
-      .flatMap((file) => {
-        const failed = file.assertionResults.filter((test) => test.status === 'failed').map((test) => ` › ${test.fullName}`);
-        // A file that could not even be loaded has no failed test of its own, and still is a failure.
-        return (failed.length ? failed : [': the file could not be run']).map((what) => relative(root, file.name) + what);
-      });
-    return { passed: json.numPassedTests, failed: names.length, skipped: json.numPendingTests, names };
+    const named = (status) =>
+      json.testResults.flatMap((file) =>
+        file.assertionResults.filter((test) => test.status === status).map((test) => `${relative(root, file.name)} › ${test.fullName}`),
+      );
+    // A file that could not even be loaded has no failed test of its own, and still is a failure.
+    const unloaded = json.testResults
+      .filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
+      .map((file) => `${relative(root, file.name)}: the file could not be run`);
+    const failed = [...named('failed'), ...unloaded];
+    const skipped = named('skipped').map((name) => `${name} (skipped)`);
+    return { passed: json.numPassedTests, failed: failed.length, skipped: json.numPendingTests, names: [...failed, ...skipped] };
   });
 }
 

@@ -21,7 +21,18 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT user_id, 'wallet' AS purse, 'fen' AS unit, balance_fen AS balance FROM wallets UNION ALL SELECT user_id, purse, unit, balance FROM purses),
   legs AS (
     SELECT user_id, seq, debit AS purse, -amount AS amount, debit_after AS after FROM transfers WHERE debit_after IS NOT NULL
-    UNION ALL SELECT user_id, seq, credit, amount, credit_after FROM transfers WHERE credit_after IS NOT NULL)
+    UNION ALL SELECT user_id, seq, credit, amount, credit_after FROM transfers WHERE credit_after IS NOT NULL),
+  -- What was posted for each order, card or withdrawal, in one pass. Asked for one by one, a database without statistics (a young one, and the
+  -- embedded one for good) reads all movements of its player for each.
+  posted AS MATERIALIZED (
+    SELECT user_id, ref, coalesce(sum(amount) FILTER (WHERE kind = 'stake'), 0) AS stake, coalesce(sum(amount) FILTER (WHERE kind = 'prize'), 0) AS prize,
+           coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0) AS refund, coalesce(sum(amount) FILTER (WHERE kind = 'bonus'), 0) AS bonus,
+           coalesce(sum(amount) FILTER (WHERE kind = 'scratchPrize'), 0) AS scratch_prize,
+           coalesce(sum(got) FILTER (WHERE kind IN ('prize', 'refund', 'prizeBack', 'refundBack')), 0) AS ends,
+           coalesce(sum(got) FILTER (WHERE kind IN ('followCommission', 'followCommissionBack')), 0) AS commission,
+           coalesce(sum(got) FILTER (WHERE kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack') AND reason <> 'unused'), 0) AS share,
+           coalesce(sum(CASE 'escrow:hm' WHEN credit THEN amount WHEN debit THEN -amount END), 0) AS escrow
+      FROM (SELECT *, CASE credit WHEN 'wallet' THEN amount ELSE -amount END AS got FROM transfers WHERE ref IS NOT NULL) f GROUP BY user_id, ref)
   SELECT * FROM (
     SELECT 'transaction ' || user_id || '/' || seq AS what, sum(amount)::bigint AS off FROM entries GROUP BY user_id, seq HAVING sum(amount) <> 0
     UNION ALL
@@ -42,34 +53,30 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'balance after ' || user_id || '/' || seq || ' ' || purse, after FROM (
       SELECT *, sum(amount) OVER (PARTITION BY user_id, purse ORDER BY seq) AS running FROM legs) t WHERE running <> after
     UNION ALL
-    SELECT 'stake of ' || t.id, t.amount FROM parts t
-     WHERE (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'stake') <> t.amount
+    SELECT 'stake of ' || t.id, t.amount FROM parts t LEFT JOIN posted f ON f.user_id = t.user_id AND f.ref = t.id
+     WHERE coalesce(f.stake, 0) <> t.amount
     UNION ALL
-    SELECT 'prize of ' || t.id, t.prize FROM parts t
-     WHERE t.kind <> 'sport' AND (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') <> t.prize
+    SELECT 'prize of ' || t.id, t.prize FROM parts t LEFT JOIN posted f ON f.user_id = t.user_id AND f.ref = t.id
+     WHERE t.kind <> 'sport' AND coalesce(f.prize, 0) <> t.prize
     UNION ALL
-    SELECT 'prize and refund of ' || s.id, s.prize + s.refund FROM sport_orders s
-     WHERE s.user_id <> 0 AND (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
-             WHERE f.user_id = s.user_id AND f.ref = s.id AND f.kind IN ('prize', 'refund', 'prizeBack', 'refundBack'))
-           <> s.prize + CASE s.status WHEN 'cancelled' THEN s.amount ELSE s.refund END + s.written_off
+    SELECT 'prize and refund of ' || s.id, s.prize + s.refund FROM sport_orders s LEFT JOIN posted f ON f.user_id = s.user_id AND f.ref = s.id
+     WHERE s.user_id <> 0 AND coalesce(f.ends, 0) <> s.prize + CASE s.status WHEN 'cancelled' THEN s.amount ELSE s.refund END + s.written_off
     UNION ALL
     SELECT 'commission of ' || f.order_id, f.commission_fen
       FROM follows f JOIN releases r ON r.id = f.release_id JOIN sport_orders s ON s.user_id = f.user_id AND s.id = f.order_id
      WHERE f.commission_fen <> greatest(s.prize + f.commission_fen + s.refund - s.amount, 0) * r.commission_bp / 10000
     UNION ALL
     SELECT 'commission of release ' || r.id, r.commission_fen
-      FROM releases r, LATERAL (SELECT coalesce(sum(commission_fen), 0) AS due, coalesce(sum(written_off), 0) AS off FROM follows WHERE release_id = r.id) f
-     WHERE r.commission_fen <> f.due
-        OR (SELECT coalesce(sum(CASE t.credit WHEN 'wallet' THEN t.amount ELSE -t.amount END), 0) FROM transfers t
-             WHERE t.user_id = r.user_id AND t.ref = r.order_id AND t.kind IN ('followCommission', 'followCommissionBack')) <> f.due + f.off
+      FROM releases r LEFT JOIN posted t ON t.user_id = r.user_id AND t.ref = r.order_id
+      LEFT JOIN (SELECT release_id, sum(commission_fen) AS due, sum(written_off) AS off FROM follows GROUP BY release_id) f ON f.release_id = r.id
+     WHERE r.commission_fen <> coalesce(f.due, 0) OR coalesce(t.commission, 0) <> coalesce(f.due + f.off, 0)
     UNION ALL
-    SELECT 'legs of ' || s.id, jsonb_array_length(coalesce(s.ticket->'matches', s.ticket->'picks')) FROM sport_orders s
-     WHERE (SELECT count(*) FROM sport_legs l WHERE l.user_id = s.user_id AND l.order_id = s.id AND l.game = s.game
-              AND l.match_id = ANY(ARRAY(
-                SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e
-                UNION ALL
-                SELECT outright_key(s.ticket->>'market', s.ticket->>'edition', e->>'code') FROM jsonb_array_elements(s.ticket->'picks') e)))
-           <> jsonb_array_length(coalesce(s.ticket->'matches', s.ticket->'picks'))
+    SELECT 'legs of ' || d.id, count(*) FROM (
+        SELECT s.user_id, s.id, s.game, e->>'match' AS match_id FROM sport_orders s, jsonb_array_elements(s.ticket->'matches') e
+        UNION ALL
+        SELECT s.user_id, s.id, s.game, outright_key(s.ticket->>'market', s.ticket->>'edition', e->>'code') FROM sport_orders s, jsonb_array_elements(s.ticket->'picks') e) d
+      LEFT JOIN sport_legs l ON l.user_id = d.user_id AND l.order_id = d.id AND l.game = d.game AND l.match_id = d.match_id
+     GROUP BY d.user_id, d.id HAVING count(l.order_id) <> count(*)
     UNION ALL
     SELECT 'late bet ' || s.id, s.placed_at - o.pass_stops_at FROM sport_orders s JOIN sport_legs l ON l.user_id = s.user_id AND l.order_id = s.id
       JOIN offers o ON o.game = l.game AND o.match_id = l.match_id
@@ -81,9 +88,8 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'late bet ' || t.id, t.placed_at - i.closes_at FROM parts t JOIN issues i USING (game, issue)
      WHERE t.placed_at >= i.closes_at OR (t.placed_at < i.opens_at AND t.parent IS NULL) OR i.backfilled OR t.due_at <> i.draws_at
     UNION ALL
-    SELECT 'refund of ' || t.id, t.amount FROM parts t
-     WHERE t.kind <> 'sport' AND (SELECT coalesce(sum(amount), 0) FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'refund')
-           <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
+    SELECT 'refund of ' || t.id, t.amount FROM parts t LEFT JOIN posted f ON f.user_id = t.user_id AND f.ref = t.id
+     WHERE t.kind <> 'sport' AND coalesce(f.refund, 0) <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
     UNION ALL
     SELECT 'chase ' || c.id, c.amount FROM orders c JOIN chases d USING (user_id, id)
      WHERE (SELECT coalesce(sum(amount), 0) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id) <> c.amount
@@ -99,17 +105,14 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
        AND NOT EXISTS (SELECT 1 FROM parts t WHERE t.user_id = f.user_id AND t.id = f.ref)
     UNION ALL
     SELECT 'share of group order ' || j.id, j.amount FROM hm_joins j JOIN hm_orders o ON o.id = j.hm_id
+      LEFT JOIN posted f ON f.user_id = j.user_id AND f.ref = j.id
      WHERE j.amount <> j.shares * o.share_fen OR j.game <> o.game OR j.issue IS DISTINCT FROM o.issue
-        OR (SELECT coalesce(sum(CASE f.credit WHEN 'wallet' THEN f.amount ELSE -f.amount END), 0) FROM transfers f
-             WHERE f.user_id = j.user_id AND f.ref = j.id AND f.kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack')
-               AND f.reason <> 'unused')
-           <> j.prize + j.commission + j.refund + j.written_off
+        OR coalesce(f.share, 0) <> j.prize + j.commission + j.refund + j.written_off
     UNION ALL
-    SELECT 'escrow of group order ' || o.id, e.held FROM hm_orders o, LATERAL (
-        SELECT coalesce(sum(CASE f.credit WHEN 'escrow:hm' THEN f.amount ELSE 0 END), 0)
-             - coalesce(sum(CASE f.debit WHEN 'escrow:hm' THEN f.amount ELSE 0 END), 0) AS held
-          FROM transfers f WHERE f.ref IN (SELECT j.id FROM hm_joins j WHERE j.hm_id = o.id UNION SELECT o.guarantee_id)) e
-     WHERE e.held <> CASE o.state WHEN 'open' THEN (o.sold + o.guarantee) * o.share_fen ELSE 0 END
+    SELECT 'escrow of group order ' || o.id, coalesce(e.held, 0) FROM hm_orders o LEFT JOIN (
+        SELECT k.hm_id, sum(f.escrow)::bigint AS held FROM posted f JOIN (SELECT id, hm_id FROM hm_joins UNION SELECT guarantee_id, id FROM hm_orders) k ON k.id = f.ref
+         GROUP BY k.hm_id) e ON e.hm_id = o.id
+     WHERE coalesce(e.held, 0) <> CASE o.state WHEN 'open' THEN (o.sold + o.guarantee) * o.share_fen ELSE 0 END
     UNION ALL
     SELECT 'group order ' || o.id, o.total FROM hm_orders o, LATERAL (
         SELECT coalesce(sum(j.shares), 0) AS shares, coalesce(sum(j.prize), 0) AS prize, coalesce(sum(j.commission), 0) AS commission,
@@ -135,9 +138,8 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
      WHERE c.owner IS NOT NULL AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.user_id = c.owner AND f.ref = c.purchase AND f.kind = 'scratch')
      GROUP BY c.purchase
     UNION ALL
-    SELECT 'scratch card ' || c.id, c.prize FROM scratch_cards c
-     WHERE c.owner IS NOT NULL AND coalesce(c.prize, 0)
-           <> (SELECT coalesce(sum(f.amount), 0) FROM transfers f WHERE f.user_id = c.owner AND f.ref = c.id AND f.kind = 'scratchPrize')
+    SELECT 'scratch card ' || c.id, c.prize FROM scratch_cards c LEFT JOIN posted f ON f.user_id = c.owner AND f.ref = c.id
+     WHERE c.owner IS NOT NULL AND coalesce(c.prize, 0) <> coalesce(f.scratch_prize, 0)
     UNION ALL
     SELECT 'prize of no scratch card ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
      WHERE f.kind = 'scratchPrize' AND f.ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = f.user_id AND c.id = f.ref)
@@ -158,8 +160,8 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'steps of withdrawal ' || w.id, w.amount FROM withdrawals w
      WHERE (SELECT s.state FROM withdrawal_steps s WHERE s.user_id = w.user_id AND s.withdrawal_id = w.id ORDER BY s.n DESC LIMIT 1) IS DISTINCT FROM w.state
     UNION ALL
-    SELECT 'bonus of fill ' || x.id, x.bonus FROM withdrawal_fills x
-     WHERE (SELECT coalesce(sum(f.amount), 0) FROM transfers f WHERE f.user_id = x.user_id AND f.ref = x.id AND f.kind = 'bonus') <> x.bonus
+    SELECT 'bonus of fill ' || x.id, x.bonus FROM withdrawal_fills x LEFT JOIN posted f ON f.user_id = x.user_id AND f.ref = x.id
+     WHERE coalesce(f.bonus, 0) <> x.bonus
   ) faults LIMIT ${most}`);
   return rows;
 }

@@ -7,6 +7,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { statusSql } from '../../server/db/program.ts';
 import { readSqlFiles } from '../../server/db/sql-files.ts';
+import { bookFaults } from '../../server/money/books.ts';
 import { MOVEMENTS } from '../../server/money/movements.ts';
 import { openLite } from './support/lite.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
@@ -242,5 +243,56 @@ describe('statuses in SQL', () => {
       for (const [, name = ''] of text.matchAll(/(?:status|refusal)\('(\w+)'/g)) expect(Object.keys(STATUS), file).toContain(name);
       expect(text, file).not.toMatch(/'status', \d/);
     }
+  });
+});
+
+describe('[R2] the check of the books finds what nothing was posted for', () => {
+  const ID = '019a2b3c-0000-7000-8000-00000000000';
+  const TICKET = `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at, settled_at, status, prize)
+    VALUES ($1, '${ID}1', 'g', '1', 'h', '{}', 1, 200, 1, 0, 0, 1, `;
+  const SPORT = `INSERT INTO sport_orders (user_id, id, game, hash, ticket, bets, amount, multiplier, placed_at, settled_at, status, prize, release_id)
+    VALUES ($1, '${ID}2', 'jczq', 'h', '{"matches": [{"match": "m1"}]}', 1, 200, 1, 0, 1, 'won', 300, '${ID}3');`;
+  const GROUP = `INSERT INTO hm_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
+      guarantee_id, commission, base, security, started_at, stops_at, due_at)
+    VALUES ('${ID}4', $1, 'ticket', 'g', '1', 'h', '{}', 1, 1, 1000, 10, 100, 4, 4, 2, '${ID}5', 0, 'profit', 0, 0, 1, 1);
+    INSERT INTO hm_joins (user_id, id, hm_id, type, shares, game, issue, amount, status, placed_at, due_at, refund)
+    VALUES ($1, '${ID}6', '${ID}4', 'own', 4, 'g', '1', 400, 'held', 0, 1, 7);`;
+  it.each([
+    ['a ticket', `${TICKET}'won', 500);`, [`stake of ${ID}1`, `prize of ${ID}1`]],
+    ['a cancelled ticket', `${TICKET}'cancelled', 0);`, [`stake of ${ID}1`, `refund of ${ID}1`]],
+    ['a bet on a match without its leg', SPORT, [`stake of ${ID}2`, `prize and refund of ${ID}2`, `legs of ${ID}2`]],
+    [
+      'a commission that nobody paid',
+      `INSERT INTO releases (id, user_id, order_id, game, ticket, unit_fen, stake_fen, matches, plays, passes, single, return_x100, commission_bp, security,
+         text, least_fen, released_at, day, stops_at, starts_at, commission_fen)
+       VALUES ('${ID}3', $1, '${ID}2', 'jczq', '{}', 200, 200, 1, '', '', true, 100, 500, 2, '', 1, 0, 1, 0, 0, 9);`,
+      [`commission of release ${ID}3`],
+    ],
+    ['a group order', GROUP, [`share of group order ${ID}6`, `escrow of group order ${ID}4`]],
+    [
+      'a scratch card and the bonus of a fill',
+      `INSERT INTO scratch_pools (id, card, number, hash, body, price, tickets, open_after_ms, root, seed_sealed, made_at)
+       VALUES ('${ID}7', 'c', 1, 'h', '{}', 200, 1, 1, repeat('0', 64), '', 0);
+       INSERT INTO scratch_cards (pool, serial, owner, id, purchase, bought_at, due_at, opened_at, prize) VALUES ('${ID}7', 1, $1, '${ID}8', '${ID}9', 0, 1, 1, 50);
+       INSERT INTO withdrawal_fills (user_id, id, amount, bonus, required, at) VALUES ($1, '${ID}0', 1, 5, 0, 0);`,
+      [`scratch cards that nobody paid ${ID}9`, `scratch card ${ID}8`, `bonus of fill ${ID}0`],
+    ],
+  ])('%s', async (_, text, expected) => {
+    const { rows } = await lite.query<{ id: number }>('SELECT min(id) AS id FROM users');
+    const found: string[] = [];
+    const enough = new Error('rolled back');
+    await lite
+      .transaction(async (client) => {
+        for (const statement of text.split(';').filter((each) => each.trim() !== '')) {
+          const values = statement.includes('$1') ? [rows[0]?.id] : [];
+          await client.query(statement, values);
+        }
+        found.push(...(await bookFaults(client, 50)).map(({ what }) => what));
+        throw enough;
+      })
+      .catch((error: unknown) => {
+        if (error !== enough) throw error;
+      });
+    expect(found).toEqual(expect.arrayContaining(expected));
   });
 });

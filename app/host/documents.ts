@@ -26,16 +26,20 @@ export function peekScreen(host: Host, code: string): ScreenDocument | undefined
   return known.get(`${code}.${host.index.current.documents[KIND]?.[code] ?? ''}`);
 }
 
+/** Fetches a screen. Under which hash it is known is read afterwards: of an abridged index the whole one is fetched on the way. */
+async function fetchScreen(host: Host, code: string): Promise<ScreenDocument> {
+  const description = await host.loadDocument<ScreenDocument>(KIND, code);
+  const hash = host.index.current.documents[KIND]?.[code];
+  if (hash !== undefined) keep(code, hash, description);
+  return description;
+}
+
 /** Fetches a screen before it is opened; undefined when it did not come. */
 export async function prepareScreen(host: Host, code: string): Promise<ScreenDocument | undefined> {
   const at = peekScreen(host, code);
   if (at) return at;
-  const hash = host.index.current.documents[KIND]?.[code];
-  if (hash === undefined) return undefined;
   try {
-    const description = await host.loadDocument<ScreenDocument>(KIND, code);
-    keep(code, hash, description);
-    return description;
+    return await fetchScreen(host, code);
   } catch {
     return undefined;
   }
@@ -64,17 +68,14 @@ export function useScreenDocument(code: string): LoadedScreen {
   useEffect(() => {
     if (ready) return;
     let wanted = true;
-    host.loadDocument<ScreenDocument>(KIND, code).then(
-      (description) => {
-        keep(code, hash, description);
-        if (wanted) setOutcome({ key, error: '' });
-      },
+    fetchScreen(host, code).then(
+      () => wanted && setOutcome({ key, error: '' }),
       (reason: unknown) => wanted && setOutcome({ key, error: reason instanceof Error ? reason.message : '页面加载失败' }),
     );
     return () => {
       wanted = false;
     };
-  }, [host, code, hash, key, ready, attempt]);
+  }, [host, code, key, ready, attempt]);
   useRecovery(error ? retry : undefined);
   return { description: ready ?? latest.get(code), error, retry };
 }

@@ -139,7 +139,8 @@ export class Descriptions {
     try {
       const index = await this.#json('/descriptions/index.json', 'index', { cache: 'no-cache' });
       if (!isIndex(index)) return false;
-      if (index.version !== this.index.current.version) this.index.current = ref(freeze(index)) as DescriptionIndex;
+      if (index.version !== this.index.current.version || this.index.current.abridged)
+        this.index.current = ref(freeze(index)) as DescriptionIndex;
       return true;
     } catch {
       return this.index.current.version !== '';

@@ -374,7 +374,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     // A network that does not bring this part brings nothing else either, and every call says so.
     () => undefined,
   );
-  clock.after(PREPARE_MS, () => void loadHmac().catch(() => undefined));
+  clock.after(PREPARE_MS, () => {
+    void loadHmac().catch(() => undefined);
+    // What the player opens next is listed then, and opens although the server may have gone.
+    if (descriptions.index.current.abridged) void descriptions.refresh();
+  });
   void recalibrate();
   if (!options.boot?.index) void descriptions.refresh();
 

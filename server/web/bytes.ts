@@ -9,17 +9,32 @@ import type { Envelope } from '../../protocol/status.ts';
 
 /** Smaller answers are not worth packing. */
 const PACKED_FROM = 1_024;
-const QUALITY = 5;
+/** Brotli's quality where many answers are packed, and where a few are sent to everybody (some 80 ms of another thread for a page). */
+const QUALITY = { quick: 5, small: 11 } as const;
 
 type Packing = 'br' | 'gzip';
-const PACKERS: Readonly<Record<Packing, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
-  gzip: promisify(gzip),
-};
 
-interface Bytes {
+/** A text as it is sent: packed when the first asks for it so. */
+export interface Bytes {
   readonly plain: Buffer;
-  readonly packed: Map<Packing, Promise<Buffer>>;
+  readonly pack: (packing: Packing) => Promise<Buffer>;
+}
+
+export function bytesOf(text: string, quality: keyof typeof QUALITY): Bytes {
+  const plain = Buffer.from(text);
+  const packed = new Map<Packing, Promise<Buffer>>();
+  const packers: Readonly<Record<Packing, () => Promise<Buffer>>> = {
+    br: () => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY[quality] } }),
+    gzip: () => promisify(gzip)(plain),
+  };
+  return {
+    plain,
+    pack(packing) {
+      let done = packed.get(packing);
+      if (done === undefined) packed.set(packing, (done = packers[packing]()));
+      return done;
+    },
+  };
 }
 
 /** By what an answer tells: the answer itself may be made anew around it. */
@@ -38,13 +53,14 @@ export const isShared = ({ models }: Envelope<unknown>): boolean => typeof model
 export async function sendShared(request: FastifyRequest, reply: FastifyReply, envelope: Envelope<unknown>): Promise<FastifyReply> {
   const models = envelope.models as object;
   let bytes = written.get(models);
-  if (bytes === undefined) written.set(models, (bytes = { plain: Buffer.from(JSON.stringify(envelope)), packed: new Map() }));
-  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
-  const packing = bytes.plain.length < PACKED_FROM ? undefined : packingFor(request.headers['accept-encoding']);
-  if (packing === undefined) return reply.send(bytes.plain);
-  let packed = bytes.packed.get(packing);
-  if (packed === undefined) bytes.packed.set(packing, (packed = PACKERS[packing](bytes.plain)));
-  return reply.header('content-encoding', packing).send(await packed);
+  if (bytes === undefined) written.set(models, (bytes = bytesOf(JSON.stringify(envelope), 'quick')));
+  return sendBytes(request, reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding'), bytes);
+}
+
+/** Sends a body that is kept, packed as the browser takes it. The reply's other headers are the caller's, `vary` too. */
+export async function sendBytes(request: FastifyRequest, reply: FastifyReply, { plain, pack }: Bytes): Promise<FastifyReply> {
+  const packing = plain.length < PACKED_FROM ? undefined : packingFor(request.headers['accept-encoding']);
+  return packing === undefined ? reply.send(plain) : reply.header('content-encoding', packing).send(await pack(packing));
 }
 
 function packingFor(header: string | string[] | undefined): Packing | undefined {

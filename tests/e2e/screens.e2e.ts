@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import type { Page } from '@playwright/test';
 import routes from '../../app/descriptions/routes.json' with { type: 'json' };
 import open from '../platform/routes-open.json' with { type: 'json' };
@@ -198,6 +199,18 @@ test('no screen is clipped at 360 px with text twice as large', async ({ page })
     }).observe(document, { childList: true, subtree: true });
   });
   await visit(page, (name) => expectUnclipped(page, name, [360]));
+});
+
+/** Bytes that a server sends for an address, headers included, to a browser that takes Brotli. */
+const bytesOf = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { 'accept-encoding': 'br', accept: 'text/html' } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.socket.bytesRead));
+    }).on('error', reject);
+  });
+
+test('the page of every screen fits the ten packets that a new connection sends without waiting', async () => {
+  for (const path of SCREENS) expect(await bytesOf(server.url + path), path).toBeLessThan(10 * 1_460);
 });
 
 test('every route of the product opens something honest', async ({ page }) => {

@@ -126,6 +126,19 @@ describe('descriptions', () => {
       '/descriptions/screen/home.s1.json',
     ]);
   });
+  it('the index of a page, which lists its own screen only, is fetched whole: when another screen is wanted, and soon by itself', async () => {
+    const whole = listed('v1', 'h1');
+    const abridged = { ...whole, documents: { ...whole.documents, screen: {} }, abridged: true } as const;
+    const server = { '/descriptions/index.json': () => raw(whole), '/descriptions/screen/home.s1.json': () => raw({ code: 'home' }) };
+    const asked = world({ boot: { index: abridged }, server });
+    expect(await asked.platform.loadDocument('screen', 'home')).toEqual({ code: 'home' });
+    expect(asked.platform.index.current.abridged).toBeUndefined();
+
+    const rested = world({ boot: { index: abridged }, server });
+    rested.clock.advance(10_000);
+    await settle();
+    expect(rested.platform.index.current.documents).toEqual(whole.documents);
+  });
   it('a new index is told after it is there; open games stay', async () => {
     const { platform, server, streams } = world({
       boot: { index: listed('v1', 'h1') },

@@ -58,6 +58,12 @@ describe('the app', () => {
         documents: Record<string, Record<string, { kind: string; code: string }>>;
       };
       expect(boot.index.version).toBe(server.context.publication.index().version);
+      const { documents } = server.context.publication.index();
+      expect(boot.index.abridged).toBe(true);
+      expect(boot.index.documents).toEqual({
+        ...documents,
+        screen: screen === undefined ? {} : { [screen]: documents.screen?.[screen] },
+      });
       expect(boot.documents.routes?.app?.kind).toBe('routes');
       expect(boot.documents.brand?.caipu?.code).toBe('caipu');
       expect(Object.keys(boot.documents.screen ?? {})).toEqual(screen === undefined ? [] : [screen]);

@@ -1,7 +1,8 @@
 // Checks a scratch card, or a whole pool, by nothing but what docs/add-a-card.md says: no code of the program is used.
 //
 //   node scripts/verify-card.mjs < card.json     a card as GET /api/Activity/ScratchCard answers (its `models`)
-//   node scripts/verify-card.mjs < pool.json     {description, pool}: a card description, and a closed pool as ScratchPool answers
+//   node scripts/verify-card.mjs < pool.json     {pool}: a closed pool as ScratchPool answers, with the table that it was made with; a
+//                                                card description beside it ({description, pool}) takes that table's place
 //
 // Says what it found, a line for each; exit code 1 when something does not hold.
 import { createHash, createHmac } from 'node:crypto';
@@ -62,7 +63,7 @@ function checkCard({ serial, prizeFen, proof, result }) {
   ];
 }
 
-function checkPool({ description, pool }) {
+function checkPool({ pool, description = { code: pool.type, tickets: pool.tickets, prizes: pool.prizes } }) {
   const seed = Buffer.from(pool.seed, 'hex');
   const { code, tickets, prizes } = description;
   const cards = prizes.flatMap(({ fen, count }) => Array(count).fill(fen));
@@ -85,6 +86,6 @@ function checkPool({ description, pool }) {
 }
 
 const given = JSON.parse(await text(process.stdin));
-const found = 'description' in given ? checkPool(given) : checkCard(given);
+const found = 'pool' in given && typeof given.pool === 'object' ? checkPool(given) : checkCard(given);
 for (const [what, holds] of found) console.log(`${holds ? '✓' : '✗'} ${what}`);
 process.exitCode = found.every(([, holds]) => holds) ? 0 : 1;

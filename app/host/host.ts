@@ -111,7 +111,7 @@ export function createApp(boot: Boot): App {
     terms: boot.terms,
     setQuery: (changes) => navigator.renamed(changeQuery(changes)),
     loadGame: (code, hash) => platform.loadGame(code, hash),
-    loadDocument: (kind, code) => platform.loadDocument(kind, code),
+    loadDocument: (kind, code, hash) => platform.loadDocument(kind, code, hash),
     loadSport: (code, hash) => platform.loadSport(code, hash),
     call: (path, params, options) => platform.call(path, params, options),
     submissions: platform.submissions,

@@ -79,9 +79,14 @@ export class Descriptions {
     return { hash, sport: document as SportGame };
   }
 
-  /** @throws DescriptionError */
-  async loadDocument<T>(kind: string, code: string): Promise<T> {
-    return (await this.#load(kind, code)).document as T;
+  /** The version of now; with `wanted` that very version and no other. @throws DescriptionError */
+  async loadDocument<T>(kind: string, code: string, wanted?: string): Promise<T> {
+    if (wanted === undefined) return (await this.#load(kind, code)).document as T;
+    try {
+      return (await this.#document(kind, code, wanted)) as T;
+    } catch (error) {
+      throw error instanceof Gone ? new DescriptionError('NOT_FETCHED', `${kind}/${code}`) : error;
+    }
   }
 
   async #version(kind: string, code: string, wanted: string | undefined): Promise<{ hash: string; document: unknown }> {

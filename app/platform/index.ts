@@ -391,7 +391,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     origin,
     version,
     loadGame: (code, hash) => descriptions.loadGame(code, hash),
-    loadDocument: (kind, code) => descriptions.loadDocument(kind, code),
+    loadDocument: (kind, code, hash) => descriptions.loadDocument(kind, code, hash),
     loadSport: (code, hash) => descriptions.loadSport(code, hash),
     call,
     submissions,

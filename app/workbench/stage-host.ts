@@ -166,7 +166,7 @@ export function createStage(boot: Boot): Stage {
     offsetMinutes: offsetMinutes(brand.utcOffset),
     gameCalls: { page: 'page', bet: 'bet', chase: 'chase' },
     loadGame: (code) => during(gameOf(code)),
-    loadDocument: (kind, code) => during(descriptions.loadDocument(kind, code)),
+    loadDocument: (kind, code, hash) => during(descriptions.loadDocument(kind, code, hash)),
     call: async <T>(): Promise<CallResult<T>> => ({ ok: false, status: -1, msg: NOT_RECORDED, inDoubt: false }),
     submissions: createStageSubmissions(replayed),
     navigate: (to) => go(to, 'forward'),

@@ -93,7 +93,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
       if (shown === undefined) throw new Error('no draft');
       return shown;
     },
-    loadDocument: <T>(kind: string, code: string) => fetchDocument<T>(kind, code, published.documents[kind]?.[code]),
+    loadDocument: <T>(kind: string, code: string, hash = published.documents[kind]?.[code]) => fetchDocument<T>(kind, code, hash),
     async call<T>(path: string): Promise<CallResult<T>> {
       if (shown !== undefined && path === PAGE) return answer(page(shown.game, shown.hash));
       if (shown !== undefined && path === CHASE)

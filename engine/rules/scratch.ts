@@ -102,13 +102,18 @@ function levelsOf(leaves: number): { readonly starts: readonly number[]; readonl
 
 /** A node is SHA-256 of a byte 1 and its two children; one that has no neighbour is taken up as it is. */
 export function treeOf(leaves: readonly Uint8Array[], sha256: Sha256): Tree {
-  if (leaves.length === 0) throw new RangeError('a tree has at least one leaf');
-  const { starts, total } = levelsOf(leaves.length);
+  return growTree(leaves.length, (i, at) => at.set(leaves[i] as Uint8Array), sha256);
+}
+
+/** The same with leaves that `leaf` writes where they belong, from the first to the last: 32 bytes each. */
+export function growTree(leaves: number, leaf: (index: number, at: Uint8Array) => void, sha256: Sha256): Tree {
+  if (leaves === 0) throw new RangeError('a tree has at least one leaf');
+  const { starts, total } = levelsOf(leaves);
   const nodes = new Uint8Array(total * HASH);
-  for (const [i, leaf] of leaves.entries()) nodes.set(leaf, i * HASH);
+  for (let i = 0; i < leaves; i++) leaf(i, nodes.subarray(i * HASH, (i + 1) * HASH));
   const pair = new Uint8Array(1 + 2 * HASH);
   pair[0] = 1;
-  let size = leaves.length;
+  let size = leaves;
   for (let level = 1; level < starts.length; level++) {
     const below = (starts[level - 1] as number) * HASH;
     const here = (starts[level] as number) * HASH;
@@ -123,7 +128,7 @@ export function treeOf(leaves: readonly Uint8Array[], sha256: Sha256): Tree {
     }
     size = Math.ceil(size / 2);
   }
-  return { leaves: leaves.length, nodes };
+  return { leaves, nodes };
 }
 
 export const rootOf = ({ nodes }: Tree): string => toHex(nodes.subarray(nodes.length - HASH));

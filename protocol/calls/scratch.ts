@@ -202,6 +202,10 @@ export const scratchPool = call({
     state: oneOf(['selling', 'soldOut', 'closed'], 'closed: every card is open.'),
     tickets: count(),
     commit: sha256('Root of the Merkle tree.'),
+    prizes: list(
+      object({ fen: fen('Prize.'), count: count('Cards that win it.') }),
+      'The table that the pool was made with, the largest first.',
+    ),
     seed: orNull(text('What the whole list follows from, hexadecimal.'), 'null until it is closed.'),
     cards: page(object({ serial: count(), prizeFen: fen('Prize.'), salt: text() }), 'By serial; empty until it is closed.'),
   }),
@@ -215,6 +219,7 @@ export const scratchPool = call({
       state: 'selling',
       tickets: 10_000,
       commit: ROOT,
+      prizes: [{ fen: 100_000, count: 1 }],
       seed: null,
       cards: { items: [], next: null },
     },
@@ -246,7 +251,11 @@ export const betScratchCard = call({
   }),
   refuses: ['notFound', 'disabled', 'overCap', 'insufficientFunds', 'soldOut', 'limitReached'],
   refusalModels: {
-    soldOut: object({ left: count('Cards of the pool that are left.'), pool: orNull(pool, 'The next pool; null: it is being made.') }),
+    soldOut: object({
+      count: count('Cards that were asked for.'),
+      left: count('Cards of the pool that are left.'),
+      pool: orNull(pool, 'The next pool; null: it is being made.'),
+    }),
   },
   example: {
     fields: { type: 'deng2', count: 1 },
@@ -274,6 +283,7 @@ export const prizeScratchCard = call({
   fields: {
     cardId: optional(cardId),
     cardIds: optional(Type.String({ minLength: 1, maxLength: 3_700, description: 'Ids by commas, at most 100; in place of `cardId`.' })),
+    all: optional(oneOf(['1'], 'In place of ids: all of my unopened cards, 100 at most, those bought first first.')),
   },
   answer: object({
     cards: list(opened, 'In the order asked for.'),

@@ -230,6 +230,7 @@ export const smallGameOrderRecordList = call({
   summary: '小游戏记录',
   session: 'player',
   fields: {
+    play: optional(sharedId('play: this one alone')),
     game: optional(gameCode),
     status: optional(oneOf(['placed', 'won', 'lost'], 'Left out: all.')),
     from: optional(instant('Not before.')),

@@ -23,7 +23,10 @@ interface Day {
   readonly points: number;
 }
 
-/** What the orders of each day from $3 on came to. An order of an issue belongs to the day of its draw, any other to the day of its end. */
+/**
+ * What the orders, plays and scratch cards of each day from $3 on came to. An order of an issue belongs to the day of its draw, anything else
+ * to the day of its end.
+ */
 const DAYS = `
   SELECT coalesce(p.day, m.day) AS day, coalesce(p.played, 0)::bigint AS played, coalesce(p.waits, false) AS waits,
          coalesce(m.growth, 0) AS growth, coalesce(m.points, 0) AS points
@@ -38,7 +41,12 @@ const DAYS = `
          WHERE s.user_id = $1 AND s.status IN ('won', 'lost') AND s.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
         UNION ALL
         SELECT j.settled_at, j.amount - j.refund, false FROM hm_joins j
-         WHERE j.user_id = $1 AND j.issue IS NULL AND j.status IN ('won', 'lost') AND j.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint) ended
+         WHERE j.user_id = $1 AND j.issue IS NULL AND j.status IN ('won', 'lost') AND j.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
+        UNION ALL
+        SELECT p.settled_at, p.cost, false FROM small_plays p WHERE p.user_id = $1 AND p.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
+        UNION ALL
+        SELECT c.opened_at, s.price, false FROM scratch_cards c JOIN scratch_pools s ON s.id = c.pool
+         WHERE c.owner = $1 AND c.opened_at >= $3::bigint * ${DAY_MS} - $2::bigint) ended
        GROUP BY 1) p
     FULL JOIN (SELECT day, growth, points FROM member_days WHERE user_id = $1 AND day >= $3) m USING (day)
    ORDER BY 1`;

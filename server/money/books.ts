@@ -144,6 +144,18 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'prize of no scratch card ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
      WHERE f.kind = 'scratchPrize' AND f.ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = f.user_id AND c.id = f.ref)
     UNION ALL
+    SELECT 'small play ' || p.id, p.cost FROM small_plays p LEFT JOIN (
+        SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'game') AS paid, sum(amount) FILTER (WHERE kind = 'gamePrize') AS won
+          FROM transfers WHERE kind IN ('game', 'gamePrize') AND ref IS NOT NULL GROUP BY user_id, ref) f ON f.user_id = p.user_id AND f.ref = p.id
+     WHERE coalesce(f.paid, 0) <> p.cost OR coalesce(f.won, 0) <> p.prize
+    UNION ALL
+    SELECT 'movement of no small play ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
+     WHERE f.kind IN ('game', 'gamePrize') AND f.ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM small_plays p WHERE p.user_id = f.user_id AND p.id = f.ref)
+    UNION ALL
+    SELECT 'held for a gate ' || f.ref, sum(CASE f.credit WHEN 'held' THEN f.amount ELSE -f.amount END)::bigint FROM transfers f
+     WHERE f.ref IS NOT NULL AND (f.kind IN ('hold', 'release') AND f.reason = 'gate' OR f.kind = 'game' AND f.debit = 'held')
+     GROUP BY f.user_id, f.ref HAVING sum(CASE f.credit WHEN 'held' THEN f.amount ELSE -f.amount END) <> 0
+    UNION ALL
     SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
         SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,
                sum(amount) FILTER (WHERE kind = 'fee') AS fee, sum(amount) FILTER (WHERE kind = 'withdrawCancel') AS back

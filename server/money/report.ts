@@ -1,7 +1,7 @@
 /** What a player's account took in and gave out, by days or months (账户明细). */
 import type { FundReportModels } from '../../protocol/calls.ts';
 import type { Database } from '../db/database.ts';
-import { MOVEMENTS } from './movements.ts';
+import { kindsOf, MOVEMENTS } from './movements.ts';
 
 const DAY_MS = 86_400_000;
 /** Periods of a chart. */
@@ -37,6 +37,8 @@ const COLUMN_OF = new Map(
 
 /** Purses that are the player's account: what enters or leaves both together is counted. */
 const ACCOUNT = `('wallet', 'yuebao')`;
+/** A stake that was held first: holding only changed its place, so it is counted where it leaves for the game. */
+const HELD_STAKE = `f.debit = 'held' AND f.kind = ANY($6::text[])`;
 
 const nothing = (): Sums => ({
   ...{ rechargeFen: 0, withdrawFen: 0, stakeFen: 0, prizeFen: 0, refundFen: 0, commissionFen: 0, incomeFen: 0, offerFen: 0 },
@@ -72,13 +74,13 @@ export async function reportOf(database: Database, userId: number, query: Report
   const { rows } = await database.query<{ period: string; kind: string; brought: number; took: number }>(
     `SELECT left(to_char(to_timestamp((f.at + $4::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), $5) AS period, f.kind,
             coalesce(sum(f.amount) FILTER (WHERE f.credit IN ${ACCOUNT}), 0)::bigint AS brought,
-            coalesce(sum(f.amount) FILTER (WHERE f.debit IN ${ACCOUNT}), 0)::bigint AS took
+            coalesce(sum(f.amount) FILTER (WHERE f.debit IN ${ACCOUNT} OR ${HELD_STAKE}), 0)::bigint AS took
        FROM transfers f
       WHERE f.user_id = $1 AND f.at >= $2 AND f.at < $3 AND f.unit = 'fen'
         AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)
-        AND (f.credit IN ${ACCOUNT}) <> (f.debit IN ${ACCOUNT})
+        AND ((f.credit IN ${ACCOUNT}) <> (f.debit IN ${ACCOUNT}) OR ${HELD_STAKE})
       GROUP BY 1, 2`,
-    [userId, from * DAY_MS - offsetMs, (to + 1) * DAY_MS - offsetMs, offsetMs, by === 'day' ? 10 : 7],
+    [userId, from * DAY_MS - offsetMs, (to + 1) * DAY_MS - offsetMs, offsetMs, by === 'day' ? 10 : 7, kindsOf('stake')],
     'fund-report',
   );
   const byPeriod = new Map<string, Sums & { inFen: number; outFen: number }>();

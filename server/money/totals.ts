@@ -7,12 +7,12 @@ import { kindsOf } from './movements.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Stakes, refunds and prizes of a player's wallet since an instant. Movements have their seq in the order of time, so the end is found by
+ * Stakes, refunds and prizes of a player since an instant; a stake may have been held before it was played. Movements have their seq in the order of time, so the end is found by
  * walking back from the newest: only what is added up is read, however long the ledger is.
  */
 export async function totalsSince(database: Database, userId: number, since: number): Promise<FundTodayModels> {
   const { rows } = await database.query<{ stake: number; refund: number; prize: number; back: number }>(
-    `SELECT coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($3::text[])), 0)::bigint AS stake,
+    `SELECT coalesce(sum(f.amount) FILTER (WHERE f.debit IN ('wallet', 'held') AND f.kind = ANY($3::text[])), 0)::bigint AS stake,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($4::text[])), 0)::bigint AS refund,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS prize,
             coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($4::text[] || $5::text[])), 0)::bigint AS back

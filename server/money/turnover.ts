@@ -1,6 +1,7 @@
 /**
  * Turnover (流水): what has to be played before all of the wallet can be withdrawn. A recharge, a bonus and 提现转充值 each open a row; an
- * order counts for the rows that were open when it was placed, the oldest first, with its stake less what of it was given back.
+ * order counts for the rows that were open when it was placed, the oldest first, with its stake less what of it was given back. A play of a
+ * small game counts as an order with what it cost, a scratch card with its price once it is open.
  *
  * Losing orders are never written (docs/ledger.md), so nothing is counted when an order ends: it is counted when somebody asks. The rows
  * bound what has to be looked at, since a row that was played is closed. Every function here is called in a transaction that holds the player's lock.
@@ -81,7 +82,9 @@ export async function forgiveTurnover(client: Querying, userId: number): Promise
               WHERE user_id = $1 AND kind = ANY($2::text[]) AND (credit ^@ 'company:' OR debit ^@ 'company:')) < ${FORGIVEN_BELOW_FEN}
         AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = $1 AND o.unit = 'fen' AND o.kind = ANY($3::text[])
                            AND (o.status = 'held' OR o.status = 'placed' AND (${SETTLED}) IS NOT TRUE)
-                           AND (o.status = 'held' OR o.due_at >= (${OLDEST_WAITING})))`,
+                           AND (o.status = 'held' OR o.due_at >= (${OLDEST_WAITING})))
+        AND NOT EXISTS (SELECT 1 FROM small_plays p WHERE p.user_id = $1 AND p.status = 'placed')
+        AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = $1 AND c.opened_at IS NULL)`,
     [userId, COMPANY_KINDS, countedKinds()],
   );
 }
@@ -148,7 +151,7 @@ async function countTurnover(client: Querying, userId: number): Promise<void> {
   await forgiveTurnover(client, userId);
 }
 
-/** Orders that ended, were placed since, and do not count yet, in the order in which they were placed. */
+/** What ended, was placed since, and does not count yet, in the order in which it was placed: orders, plays of small games, scratch cards. */
 async function endedOrders(
   client: Querying,
   userId: number,
@@ -157,12 +160,19 @@ async function endedOrders(
 ): Promise<{ readonly id: string; readonly placed_at: number; readonly worth: number }[]> {
   const { rows } = await client.query<{ id: string; placed_at: number; worth: number }>(
     // An order is due after it was placed: the index by due_at leaves out what is older.
-    `SELECT o.id, o.placed_at, ${WORTH} AS worth FROM orders o
-      WHERE o.user_id = $1 AND o.due_at >= $2::bigint AND o.placed_at >= $2::bigint AND o.unit = 'fen' AND o.kind = ANY($3::text[])
-        AND (o.status IN ('won', 'lost') OR o.status = 'placed' AND (${SETTLED}))
-        AND (o.placed_at, o.id) > ($4::bigint, $5::uuid)
-        AND NOT EXISTS (SELECT 1 FROM turnover_steps s WHERE s.user_id = o.user_id AND s.order_id = o.id)
-      ORDER BY o.placed_at, o.id LIMIT ${AT_ONCE}`,
+    // What is no order is found by when it ended, which is after it was placed as well.
+    `SELECT e.id, e.placed_at, e.worth FROM (
+       SELECT o.id, o.placed_at, ${WORTH} AS worth FROM orders o
+        WHERE o.user_id = $1 AND o.due_at >= $2::bigint AND o.placed_at >= $2::bigint AND o.unit = 'fen' AND o.kind = ANY($3::text[])
+          AND (o.status IN ('won', 'lost') OR o.status = 'placed' AND (${SETTLED}))
+       UNION ALL
+       SELECT p.id, p.placed_at, p.cost FROM small_plays p WHERE p.user_id = $1 AND p.settled_at >= $2::bigint AND p.placed_at >= $2::bigint
+       UNION ALL
+       SELECT c.id, c.bought_at, s.price FROM scratch_cards c JOIN scratch_pools s ON s.id = c.pool
+        WHERE c.owner = $1 AND c.opened_at >= $2::bigint AND c.bought_at >= $2::bigint) e
+      WHERE (e.placed_at, e.id) > ($4::bigint, $5::uuid)
+        AND NOT EXISTS (SELECT 1 FROM turnover_steps t WHERE t.user_id = $1 AND t.order_id = e.id)
+      ORDER BY e.placed_at, e.id LIMIT ${AT_ONCE}`,
     [userId, since, countedKinds(), after.placed_at, after.id],
     'turnover-orders',
   );

@@ -13,7 +13,7 @@ import { keptOf } from '../draws/kept.ts';
 import { type HandledCall, handle, ok, refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
 import type { OpenedPool } from './pools.ts';
-import { cardOfPlayer, cardsOfPlayer, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
+import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
 
 const NO_CARD = '没有这张刮刮乐';
 const NO_TYPE = '没有这种刮刮乐，或已下线';
@@ -47,14 +47,15 @@ export function scratchCalls(context: Context): HandledCall[] {
     }),
     handle(scratch.scratchPool, async ({ fields }) => {
       const { rows } = await database.query<PoolRow>(
-        `SELECT id, card, number, state, tickets, root, seed FROM scratch_pools WHERE id = $1 AND state <> 'making'`,
+        `SELECT id, card, body, number, state, tickets, root, seed FROM scratch_pools WHERE id = $1 AND state <> 'making'`,
         [fields.pool],
         'scratch-pool-public',
       );
       const [row] = rows;
       if (row === undefined) return refuse(STATUS.notFound, '没有这个奖池');
       const { id: pool, card: type, number, state, tickets, root: commit, seed } = row;
-      return ok({ pool, type, number, state, tickets, commit, seed, cards: await wholeList(context, row, fields) });
+      const prizes = (JSON.parse(row.body) as ScratchDescription).prizes.map(({ fen, count }) => ({ fen, count }));
+      return ok({ pool, type, number, state, tickets, commit, prizes, seed, cards: await wholeList(context, row, fields) });
     }),
     handle(scratch.betScratchCard, ({ fields, keyed }) => buy(context, fields, keyed)),
     handle(scratch.prizeScratchCard, ({ fields, keyed }) => open(context, fields, keyed)),
@@ -64,6 +65,7 @@ export function scratchCalls(context: Context): HandledCall[] {
 interface PoolRow {
   readonly id: string;
   readonly card: string;
+  readonly body: string;
   readonly number: number;
   readonly state: 'selling' | 'soldOut' | 'closed';
   readonly tickets: number;
@@ -177,27 +179,36 @@ async function buy(
 
 async function open(
   context: Context,
-  { cardId, cardIds }: { readonly cardId?: string; readonly cardIds?: string },
+  { cardId, cardIds, all }: { readonly cardId?: string; readonly cardIds?: string; readonly all?: '1' },
   keyed: Keyed,
 ): Promise<Envelope<never | null>> {
+  const player = await keyed.player();
+  if (all !== undefined && cardId === undefined && cardIds === undefined) {
+    const rows = player === undefined ? [] : await oldestUnopened(context.database, player.id, MOST_AT_ONCE);
+    // Asked again under the same key, after they were opened: the answer of then.
+    if (player !== undefined && rows.length === 0) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有未刮的卡'));
+    return openRows(context, keyed, rows);
+  }
   const given = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
   const ids = [...new Set(given.map((each) => each.trim().toLowerCase()))];
   if (
     ids.length === 0 ||
     ids.length > MOST_AT_ONCE ||
-    (cardId !== undefined && cardIds !== undefined) ||
+    [cardId, cardIds, all].filter((each) => each !== undefined).length > 1 ||
     !ids.every((each) => UUID.test(each))
   )
-    return refuseForKey(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张`));
-  const player = await keyed.player();
+    return refuseForKey(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`));
   // Who is not there is told so by the transaction.
   const rows = player === undefined ? [] : await ownCards(context.database, player.id, ids);
+  const own = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
+  return openRows(context, keyed, own.length === ids.length ? own : []);
+}
+
+/** Opens a player's cards, in their order; none: as if they were not there. */
+async function openRows(context: Context, keyed: Keyed, rows: readonly OwnCard[]): Promise<Envelope<never | null>> {
   const cards: OpenedScratchCard[] = [];
-  for (const id of ids) {
-    const row = rows.find((each) => each.id === id);
-    if (row !== undefined) cards.push(turned(await context.scratch.open(row.pool), id, row.serial));
-  }
-  return answerOf(context, 'open_cards', keyed, { cards: cards.length === ids.length ? cards : [] });
+  for (const { id, pool, serial } of rows) cards.push(turned(await context.scratch.open(pool), id, serial));
+  return answerOf(context, 'open_cards', keyed, { cards });
 }
 
 /** One statement decides, writes and answers. */

@@ -117,9 +117,26 @@ export async function unopenedOf(database: Querying, userId: number): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
+/** Where a card of a player lies. */
+export interface OwnCard {
+  readonly id: string;
+  readonly pool: string;
+  readonly serial: number;
+}
+
+/** The unopened cards that a player has had for longest. */
+export async function oldestUnopened(database: Querying, userId: number, most: number): Promise<readonly OwnCard[]> {
+  const { rows } = await database.query<OwnCard>(
+    'SELECT id, pool, serial FROM scratch_cards WHERE owner = $1 AND opened_at IS NULL ORDER BY bought_at, id LIMIT $2',
+    [userId, most],
+    'scratch-oldest-unopened',
+  );
+  return rows;
+}
+
 /** Where the cards of a player among these lie. */
-export async function ownCards(database: Querying, userId: number, ids: readonly string[]) {
-  const { rows } = await database.query<{ id: string; pool: string; serial: number }>(
+export async function ownCards(database: Querying, userId: number, ids: readonly string[]): Promise<readonly OwnCard[]> {
+  const { rows } = await database.query<OwnCard>(
     'SELECT id, pool, serial FROM scratch_cards WHERE owner = $1 AND id = ANY($2::uuid[])',
     [userId, ids],
     'scratch-own-cards',

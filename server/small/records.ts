@@ -25,14 +25,24 @@ interface PlayRow {
 }
 
 export async function recordsOf(context: Context, userId: number, fields: SmallRecordFields): Promise<SmallRecordModels> {
-  const { cursor, size, game, status, from, to } = fields;
+  const { cursor, size, play, game, status, from, to } = fields;
   const { rows } = await context.database.query<PlayRow>(
     `SELECT p.*, CASE WHEN r.settled_at IS NULL THEN NULL ELSE r.seed END AS round_seed
        FROM small_plays p LEFT JOIN small_rounds r ON r.game = p.game AND r.round = p.round
       WHERE p.user_id = $1 AND ($2::uuid IS NULL OR p.id < $2) AND ($3::text IS NULL OR lower(p.game) = lower($3))
         AND ($4::text IS NULL OR p.status = $4) AND ($5::bigint IS NULL OR p.placed_at >= $5) AND ($6::bigint IS NULL OR p.placed_at < $6)
-      ORDER BY p.id DESC LIMIT $7`,
-    [userId, cursor !== undefined && UUID.test(cursor) ? cursor : null, game ?? null, status ?? null, from ?? null, to ?? null, size + 1],
+        AND ($7::uuid IS NULL OR p.id = $7)
+      ORDER BY p.id DESC LIMIT $8`,
+    [
+      userId,
+      cursor !== undefined && UUID.test(cursor) ? cursor : null,
+      game ?? null,
+      status ?? null,
+      from ?? null,
+      to ?? null,
+      play ?? null,
+      size + 1,
+    ],
     'small-records',
   );
   const shown = rows.slice(0, size);

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { smallCard } from '../server/support/scratch.ts';
+import { Client } from '../server/support/client.ts';
+import { buyCards, lobbyOf, smallCard } from '../server/support/scratch.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
@@ -60,11 +61,14 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await scratch(page, 0.4);
     await picture(page, 'scratching');
     await expect(surface(page)).toHaveAttribute('data-state', 'coat');
+    // The card is opened at the server by now, and still nothing beside it tells, nor leads on.
+    await expect(page.getByRole('button', { name: /再买一张|下一张|在本机验证/ })).toHaveCount(0);
     await scratch(page, 0.95);
     await expect(surface(page)).toHaveAttribute('data-state', 'shown');
     await expect(surface(page).getByRole('status')).toContainText(/三个皇冠，头奖 5.00 元|三个宝石，二等奖 2.00 元|没有三个相同，未中奖/);
     await picture(page, 'shown');
     expect(await violations(page)).toEqual([]);
+    await expect(page.getByRole('button', { name: '再买一张' })).toBeVisible();
   });
 
   await test.step('the proof is checked on the phone', async () => {
@@ -103,6 +107,41 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await page.goto(`${server.url}/transactionRecord`);
     await expect(page.getByText('刮刮乐派奖').first()).toBeVisible();
     await picture(page, 'statement');
+  });
+});
+
+test.describe('a pool that is sold out between the list and the purchase', () => {
+  test.use({ refusals: true });
+  test('says what is left, sells that, or from the next pool', async ({ page }) => {
+    await register(page, server.url);
+    await page.goto(`${server.url}/ScratchLobby`);
+    await expect(page.getByRole('button', { name: '5 张', exact: true })).toBeVisible();
+    // Somebody else is quicker: three cards are left, or two of the pool after.
+    const other = await new Client(server.url).register();
+    const family = async () => (await lobbyOf(other, { type: 'xiao1' })).models.types[0];
+    const pool = (await family())?.pool as string;
+    for (let refused = false; !refused; ) {
+      const bought = await buyCards(other, { count: 20, pool });
+      if (bought.status === 0) continue;
+      refused = true;
+      const { left } = bought.models as unknown as { left: number };
+      if (left > 3) expect((await buyCards(other, { count: left - 3, pool })).status).toBe(0);
+    }
+    await expect
+      .poll(async () => (await buyCards(other, { count: 20, pool })).models, { timeout: 20_000 })
+      .toMatchObject({
+        left: 3,
+        pool: expect.stringMatching(/-/),
+      });
+    await page.getByRole('button', { name: '5 张', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '购买' }).click();
+    const sheet = page.getByRole('dialog', { name: '没有买成，没有扣款' });
+    await expect(sheet.getByText('这一批只剩 3 张')).toBeVisible();
+    await picture(page, 'sold-out');
+    expect(await violations(page)).toEqual([]);
+    await sheet.getByRole('button', { name: '从下一批买 5 张' }).click();
+    await expect(page).toHaveURL(/\/Scratch$/);
+    await expect(page.getByRole('button', { name: /第 2 批/ })).toHaveCount(5);
   });
 });
 

@@ -1,5 +1,7 @@
 /** Small games in a browser: a gate, reels, dice by oneself and in a shared round, a lost answer, and the check of a play on the phone. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '../server/support/client.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { clipped } from './support/clipped.ts';
 import { expect, register, test } from './support/test.ts';
@@ -63,6 +65,58 @@ test('a gate is shot at, its play is checked on the phone, and a lost answer sho
   await expect(page.getByText(sent[0] as string)).toBeVisible();
   await expect(page.getByText(/→ .*(射中|射偏|撞柱)/)).toHaveCount(2);
   await page.screenshot({ path: `${PICTURES}/records.png` });
+
+  // From the record a play is checked as well, also when the file has changed since: under the description that it was made under.
+  const file = join(server.games, 'small/slm.json');
+  const text = readFileSync(file, 'utf8');
+  const changed = JSON.parse(text) as { gate: { odds: unknown[] } };
+  changed.gate.odds = changed.gate.odds.slice(3);
+  const checked = async () => {
+    await page.getByText(/→ /).first().click();
+    await page.getByRole('button', { name: '在本机核对' }).click();
+    await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
+    await page.screenshot({ path: `${PICTURES}/play.png` });
+  };
+  await checked();
+  const before = await index();
+  writeFileSync(file, JSON.stringify(changed));
+  await expect.poll(index, { timeout: 20_000 }).not.toBe(before);
+  await page.reload();
+  await checked();
+  writeFileSync(file, text);
+  await expect.poll(index, { timeout: 20_000 }).toBe(before);
+});
+
+/** Hash of the gate that is published. */
+async function index(): Promise<string | undefined> {
+  const { documents } = (await (await fetch(`${server.url}/descriptions/index.json`)).json()) as {
+    documents: Record<string, Record<string, string>>;
+  };
+  return documents.small?.slm;
+}
+
+test('a hand that has expired is dealt anew, and what a player forbade himself is said; nothing is taken', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
+  const posts = () =>
+    page.getByRole('img', { name: /^[左右]柱/ }).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')).join());
+  await expect(page.getByRole('img', { name: /^左柱/ })).toBeVisible();
+  const balance = await page.getByText(/^余额/).textContent();
+  const before = await posts();
+  await server.advance(121_000);
+  await page.getByRole('button', { name: /^射门/ }).click();
+  await expect(page.getByText('这一手已过期，没有扣款，已为您重新发牌')).toBeVisible();
+  await expect.poll(posts).not.toBe(before);
+  await page.screenshot({ path: `${PICTURES}/gate-expired.png` });
+  await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
+  const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
+  const client = await new Client(server.url).sync();
+  client.token = token;
+  expect((await client.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '1500' })).status).toBe(0);
+  await page.getByRole('button', { name: /^射门/ }).click();
+  await expect(page.getByText('超出您设定的今日投注上限 15.00，还可投注 15.00')).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/gate-limit.png` });
+  await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
 });
 
 test('reels stop one by one, and a series stops by itself or by hand', async ({ page }) => {
@@ -74,6 +128,24 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await expect(page.getByText(/^(赢|输) |^不输不赢/).first()).toBeVisible();
   await expect(page.locator('.reels__reel--moving')).toHaveCount(0);
   await page.screenshot({ path: `${PICTURES}/reels.png`, fullPage: true });
+  // The answer of a spin is lost: the same spin is shown after reopening, and there is no second.
+  const sent: string[] = [];
+  await page.route(BET, async (route) => {
+    const answer = await route.fetch();
+    sent.push(((await answer.json()) as { models: { result: string } }).models.result);
+    await route.abort();
+  });
+  await page.route(OUTCOME, (route) => route.abort());
+  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await page.goto('about:blank');
+  await page.unroute(BET);
+  await page.unroute(OUTCOME);
+  await page.goto(`${server.url}/SlotMachine`);
+  await expect(page.getByText(sent[0] as string)).toBeAttached();
+  await page.goto(`${server.url}/betRecordSmallGame`);
+  await expect(page.getByText(/ \/ /)).toHaveCount(2);
+  await page.goto(`${server.url}/SlotMachine`);
   await page.getByText('自动转').click();
   // A win would stop it before the hand does.
   await page.getByLabel('赢了就停').uncheck();

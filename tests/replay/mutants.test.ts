@@ -11,6 +11,8 @@ import { SAMPLES } from './support/samples.ts';
  */
 const SAME: ReadonlySet<string> = new Set([
   'matchSlip: redirected, open.asking --ACCEPT[0] to settling',
+  // The one state that it begins in.
+  'scratchCard: redirected, ready --STROKE[0] to under',
   'ballSelection: redirected, empty --always[0] to partial',
   'ballSelection: redirected, empty --always[1] to ready',
   'ballSelection: redirected, partial --always[0] to ready',

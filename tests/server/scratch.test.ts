@@ -4,13 +4,27 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
-import { leafOf, rootFrom, surfaceOf } from '../../engine/rules/scratch.ts';
+import { dealPool, leafOf, rootFrom, saltOf, surfaceOf, treeOf } from '../../engine/rules/scratch.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { derivePool, hmac, sha256 } from '../../server/scratch/derive.ts';
 import { keptOf } from '../../server/draws/kept.ts';
 import { tendPools } from '../../server/scratch/lane.ts';
 import type { Client } from './support/client.ts';
-import { addCards, buyCards, cardOf, lobbyOf, openCards, type Pool, poolOf, SMALL, smallCard, writeCard } from './support/scratch.ts';
+import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
+import { catchUp } from '../../server/member/growth.ts';
+import {
+  addCards,
+  buyCards,
+  cardOf,
+  lobbyOf,
+  openAll,
+  openCards,
+  type Pool,
+  poolOf,
+  SMALL,
+  smallCard,
+  writeCard,
+} from './support/scratch.ts';
 import { expectBooksInOrder, root, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -133,6 +147,62 @@ describe('opening', () => {
     ).toEqual([{ fen: wonFen }]);
   });
 
+  it('[C4] all that is unopened is opened by one call, 100 at most, and once for a key', async () => {
+    const who = await server.client().register();
+    await server.grant(who.userId, 100_000);
+    expect(await openAll(who)).toMatchObject({ status: STATUS.notFound, msg: '没有未刮的卡' });
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      // The pool on sale may end in between.
+      const bought = await buyCards(who, { count: 18 });
+      if (bought.status === STATUS.soldOut) await tendPools(server.context);
+      ids.push(...(bought.status === STATUS.ok ? bought : await buyCards(who, { count: 18 })).models.cards.map(({ cardId }) => cardId));
+    }
+    expect(ids).toHaveLength(108);
+    const before = await balanceOf(who);
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([openAll(who, { headers }), openAll(who, { headers })]);
+    const [first] = answers;
+    expect(first?.status, first?.msg).toBe(STATUS.ok);
+    // Those bought first, in their order.
+    expect(first?.models.cards.map(({ cardId }) => cardId)).toEqual(ids.slice(0, 100));
+    expect(answers[1]).toEqual(first);
+    // Asked again when they are open: the answer of then.
+    expect(await openAll(who, { headers })).toEqual(first);
+    expect(await balanceOf(who)).toBe(before + (first?.models.wonFen ?? -1));
+    const rest = await openAll(who);
+    expect(rest.models.cards.map(({ cardId }) => cardId)).toEqual(ids.slice(100));
+    expect((await lobbyOf(who)).models.unopened).toBe(0);
+    expect((await who.post('/api/Activity/Prize_ScratchCard', { all: '1', cardId: ids[0] as string })).status).toBe(STATUS.invalid);
+  });
+
+  it('[C4] a card counts for turnover and for growth with its price, once it is open', async () => {
+    const who = await server.client().register();
+    const ref = randomUUID();
+    const counted = () =>
+      server.context.database.transaction(async (client) => {
+        await client.query('SELECT lock_player($1)', [who.userId]);
+        const { rows } = await withdrawableOf(client, who.userId);
+        return rows.map(({ doneFen }) => doneFen);
+      });
+    await openTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 10_000, ref }, server.context.clock.now() - 1);
+    const { cards } = (await buyCards(who, { count: 5 })).models;
+    expect(await counted()).toEqual([0]);
+    await openCards(
+      who,
+      cards.slice(0, 3).map(({ cardId }) => cardId),
+    );
+    expect(await counted()).toEqual([600]);
+    expect(await counted()).toEqual([600]);
+    await openAll(who);
+    expect(await counted()).toEqual([1_000]);
+    // 1 for each yuan: ten.
+    await server.context.database.transaction((client) => catchUp(client, who.userId, 28_800_000));
+    expect(await ask(`SELECT played_fen AS fen, growth FROM member_days WHERE user_id = $1`, [who.userId])).toEqual([
+      { fen: 1_000, growth: 10 },
+    ]);
+  });
+
   it('[C5] a card’s path leads to the root of its pool, for the program and for a script that knows nothing of it', async () => {
     const who = await server.client().register();
     const { cards, pool } = (await buyCards(who, { count: 2 })).models;
@@ -225,8 +295,20 @@ describe('pools', () => {
     writeCard(server.gamesDir, smallCard({ priceFen: 1 }));
     await server.context.publication.refresh();
     expect(server.context.publication.problems().map(({ code }) => code)).toContain('SCRATCH_RETURN');
+    // A card of before is checked as it was sold, and so is its whole pool: nothing of the new file is in it.
+    const tiers = (smallCard().prizes as { fen: number; count: number }[]).map((prize, i) => ({ ...prize, fen: prize.fen * 2 - i }));
+    writeCard(server.gamesDir, smallCard({ priceFen: 400, prizes: tiers }));
+    await server.context.publication.refresh();
+    expect(server.context.publication.problems()).toEqual([]);
+    await openCards(who, [before.cards[0]?.cardId ?? '']);
+    expect(verify((await cardOf(who, before.cards[0]?.cardId ?? '')).models)).toMatchObject({ status: 0 });
+    writeCard(server.gamesDir, smallCard({ priceFen: 210 }));
+    await server.context.publication.refresh();
     await buyRest(who);
+    await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE pool = $1', [before.pool]);
     await tendPools(server.context);
+    await tendPools(server.context);
+    expect(verify({ pool: (await poolOf(who, before.pool, { size: '200' })).models })).toMatchObject({ status: 0 });
     const after = await buyCards(who);
     expect(after.models).toMatchObject({ paidFen: 210 });
     writeCard(server.gamesDir, smallCard({ priceFen: 210, disabled: '春节后再见' }));
@@ -270,7 +352,13 @@ it('[C11] symbols are dealt, not arranged: on cards that win nothing no symbol i
 
 it('[C10] the order of a pool follows from its seed alone, and has every prize of the table', () => {
   const card = smallCard({ tickets: 20_000 }) as unknown as ScratchDescription;
-  const { wins } = derivePool(card, 'pool', 'ab'.repeat(32));
+  const { wins, nodes } = derivePool(card, 'pool', 'ab'.repeat(32));
+  // In one pass over buffers it is what the engine says step by step.
+  const key = Buffer.from('ab'.repeat(32), 'hex');
+  expect(Buffer.from(wins).equals(Buffer.from(dealPool(card, 'pool', key, hmac)))).toBe(true);
+  const fen = [0, ...card.prizes.map((prize) => prize.fen)];
+  const leaves = Array.from(wins, (win, i) => leafOf(i + 1, fen[win] as number, saltOf(card.code, 'pool', i + 1, key, hmac), sha256));
+  expect(Buffer.from(nodes).equals(Buffer.from(treeOf(leaves, sha256).nodes))).toBe(true);
   expect([1, 2, 3].map((win) => wins.filter((each) => each === win).length)).toEqual([1, 4, 20]);
   expect(derivePool(card, 'pool', 'ab'.repeat(32)).wins).toEqual(wins);
   expect(derivePool(card, 'pool', 'ac'.repeat(32)).wins).not.toEqual(wins);

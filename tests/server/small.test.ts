@@ -1,11 +1,18 @@
 /** Small games from end to end on the embedded database: one call takes the stake, draws and pays, once, and everything can be checked. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
+import type { Proof } from '../../engine/screens/small/answers.ts';
+import { verifyPlay } from '../../engine/screens/small/verify.ts';
+import type { SmallGame } from '../../engine/small/types.ts';
+import { catchUp } from '../../server/member/growth.ts';
+import { reportOf } from '../../server/money/report.ts';
+import { totalsSince } from '../../server/money/totals.ts';
+import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { settleOne } from '../../server/small/rounds.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -230,6 +237,66 @@ it('every play follows from its seeds, by an independent script; and a changed o
   );
   writeFileSync(file, JSON.stringify({ items: changed }));
   expect(await verify()).toMatch(/, [1-9]\d* wrong\n$/);
+});
+
+it('a play of a version that is replaced is checked under that version, which is there for good', async () => {
+  const who = await server.client().register();
+  const { models: played } = await playOnce(who, 'slot', [{ code: 'line', fen: 10 }]);
+  const file = join(server.gamesDir, 'small/slot.json');
+  const text = readFileSync(file, 'utf8');
+  const game = JSON.parse(text) as SmallGame;
+  // The same symbols, every strip turned by one: the same return, and other windows.
+  const reels = game.slot?.reels.map(([first = '', ...others]) => [...others, first]);
+  writeFileSync(file, JSON.stringify({ ...game, slot: { ...game.slot, reels } }));
+  await server.context.publication.refresh();
+  await server.context.smalls.refresh();
+  const now = (await checkSmall(who, 'slot')).models;
+  const hash = played.proof?.hash ?? '';
+  expect(now.hash).not.toBe(hash);
+  const of = async (version: string) => (await (await fetch(`${server.base}/descriptions/small/slot.${version}.json`)).json()) as SmallGame;
+  const proof = played.proof as Proof;
+  expect(verifyPlay(await of(hash), played.outcome, proof)).toMatchObject({ ok: true, text: expect.stringContaining(played.result) });
+  // Under the file of now the stops are the same and what they show is not.
+  expect(verifyPlay(await of(now.hash), played.outcome, proof).text).not.toContain(played.result);
+  expect((await playSmall(who, { game: 'slot', play: played.next?.play ?? '', hash, bets: [{ code: 'line', fen: 10 }] })).status).toBe(
+    STATUS.descriptionChanged,
+  );
+  const { items } = (await smallRecords(who, { play: played.playId })).models;
+  expect(items).toMatchObject([{ playId: played.playId, result: played.result, proof: { hash } }]);
+  expect((await smallRecords(player, { play: played.playId })).models.items).toEqual([]);
+  writeFileSync(file, text);
+  await server.context.publication.refresh();
+  await server.context.smalls.refresh();
+});
+
+it('[L20] [M1] plays count for turnover, growth and points with what they cost, and stand in the totals of the day', async () => {
+  const who = await server.client().register();
+  const { database, clock } = server.context;
+  await openTurnover(database, who.userId, { why: 'bonus', requiredFen: 1_000_000, ref: randomUUID() }, clock.now() - 1);
+  let cost = 0;
+  let prize = 0;
+  for (let n = 0; n < 12; n += 1) {
+    const { models } = await playOnce(who, 'slm', shoot(1_000));
+    cost += models.costFen;
+    prize += models.prizeFen;
+  }
+  const [row] = await database.transaction(async (client) => {
+    await client.query('SELECT lock_player($1)', [who.userId]);
+    return (await withdrawableOf(client, who.userId)).rows;
+  });
+  expect(row?.doneFen).toBe(cost);
+  expect(await totalsSince(database, who.userId, 0)).toEqual({ stakeFen: cost, refundFen: 0, prizeFen: prize, netFen: prize - cost });
+  const { total } = await reportOf(database, who.userId, { by: 'day', now: clock.now(), offsetMs: 28_800_000 });
+  expect(total).toMatchObject({ stakeFen: -cost, prizeFen: prize });
+  await database.transaction((client) => catchUp(client, who.userId, 28_800_000));
+  const { rows } = await database.query<{ purse: string; balance: number }>(
+    `SELECT purse, balance FROM purses WHERE user_id = $1 AND purse IN ('growth', 'points') ORDER BY purse`,
+    [who.userId],
+  );
+  expect(rows).toEqual([
+    { purse: 'growth', balance: cost / 100 },
+    { purse: 'points', balance: cost / 100 },
+  ]);
 });
 
 it('records are walked page by page, and filtered', async () => {

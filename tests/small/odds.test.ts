@@ -161,6 +161,11 @@ describe('a table of dice', () => {
     expect(thousandthsOf('2.375')).toBe(2375n);
   });
 
+  it.each(['lyb', 'lyb30'])('%s offers no bet that returns less than 88 %', (code) => {
+    const least = smallOdds(game(code)).filter(({ returns: back }) => compareFractions(back, fraction(88n, 100n)) < 0);
+    expect(least.map(({ code: bet }) => bet)).toEqual([]);
+  });
+
   it('is refused bet by bet', () => {
     expect(problems('lyb', ['/dice/groups/5/total/4', '80'])).toEqual(['SMALL_RETURN /dice/groups/5/total/4 true']);
     expect(problems('lyb', ['/dice/groups/0/face/0', '0.2'])).toEqual(['SMALL_RETURN /dice/groups/0/face true']);

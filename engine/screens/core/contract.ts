@@ -205,7 +205,8 @@ export interface Host {
   readonly storage: KeyValueStore;
   /** The version of now, or the one asked for by its hash if it is still to be had. */
   loadGame(code: string, hash?: string): Promise<LoadedGame>;
-  loadDocument<T>(kind: string, code: string): Promise<T>;
+  /** The version of now; with `hash` that very version and no other, such as the one that a play was made under. */
+  loadDocument<T>(kind: string, code: string, hash?: string): Promise<T>;
   /** A sports game with its table of passes; present where there are such games. */
   loadSport?(code: string, hash?: string): Promise<LoadedSport>;
   readonly sportCalls?: SportCalls;

@@ -1,12 +1,12 @@
 /** What the blocks of small games share: amounts on chips, the verdict in words, and the check of a play on this phone. */
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { formatMoney } from '../../descriptions/format.ts';
-import type { SmallGame } from '../../small/types.ts';
-import { useHost } from '../core/hooks.ts';
-import { Button } from '../kit/button.tsx';
-import type { Check, Offer, Played } from './answers.ts';
+import type { Offer, Played } from './answers.ts';
 import type { SmallPlay } from './use-small-play.ts';
 import './small.css';
+
+// Who has played and looks at the seeds asks for it; a board does not wait for it.
+const CheckPlay = lazy(() => import('./check-play.tsx'));
 
 /** 1000 → "10", 50 → "0.5". */
 export const shortYuan = (fen: number): string => formatMoney(fen).replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros));
@@ -53,46 +53,26 @@ export function Verdict({ game, idle }: { readonly game: SmallPlay; readonly idl
 
 export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
 
-/** The balance after the play that is shown. */
-export function Purse({ game }: { readonly game: SmallPlay }): ReactNode {
-  const { check, played, state } = game;
-  const fen = played && state !== 'showing' ? played.balanceFen : check?.balanceFen;
+/** The balance that may be told by now; while none is known, that it is asked for. */
+export function Purse({ game: { balanceFen } }: { readonly game: SmallPlay }): ReactNode {
   return (
     <p className="small-purse">
-      <span>
-        余额 <b className="tabular">{formatMoney(fen ?? 0)}</b>
-      </span>
+      <span>余额 {balanceFen === undefined ? '读取中…' : <b className="tabular">{formatMoney(balanceFen)}</b>}</span>
     </p>
   );
 }
 
 /** What the next play was committed to, and, once one was played, its check on this phone in words. */
 export function Fairness({
-  check,
   offer,
   played,
   over,
 }: {
-  readonly check: Check;
   readonly offer: Offer;
   readonly played: Played | undefined;
   readonly over: boolean;
 }): ReactNode {
-  const host = useHost();
-  const [verdict, setVerdict] = useState<{ readonly id: string; readonly text: string; readonly ok: boolean }>();
-  const [busy, setBusy] = useState(false);
   const proof = over ? played?.proof : null;
-  async function verify(): Promise<void> {
-    if (!played || !proof) return;
-    setBusy(true);
-    try {
-      const [{ verifyPlay }, game] = await Promise.all([import('./verify.ts'), host.loadDocument<SmallGame>('small', check.gameCode)]);
-      setVerdict({ id: played.playId, ...verifyPlay(game, played.outcome, proof) });
-    } catch {
-      setVerdict({ id: played.playId, text: '没有取到玩法说明，请稍后再试', ok: false });
-    }
-    setBusy(false);
-  }
   return (
     <details className="small-fair">
       <summary>公平：先承诺，后开</summary>
@@ -104,10 +84,9 @@ export function Fairness({
           <p>
             上一手的种子 <code>{proof.seed}</code>，手机的种子 <code>{proof.phoneSeed}</code>。
           </p>
-          <Button variant="ghost" busy={busy} onClick={() => void verify()}>
-            在本机核对
-          </Button>
-          <p role="status">{verdict?.id === played.playId ? `${verdict.ok ? '✓ ' : '✗ '}${verdict.text}` : ''}</p>
+          <Suspense>
+            <CheckPlay key={played.playId} gameCode={played.gameCode} outcome={played.outcome} proof={proof} />
+          </Suspense>
         </>
       ) : null}
     </details>

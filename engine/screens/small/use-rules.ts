@@ -3,7 +3,11 @@ import { useEffect, useState } from 'react';
 import type { SmallGame } from '../../small/types.ts';
 import { useHost } from '../core/hooks.ts';
 
-export function useRules(code: string | undefined): {
+/** `hash`: the version that is played, which is the one to be drawn. */
+export function useRules(
+  code: string | undefined,
+  hash: string | undefined,
+): {
   readonly rules: SmallGame | undefined;
   readonly failed: boolean;
   readonly again: () => void;
@@ -14,16 +18,16 @@ export function useRules(code: string | undefined): {
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what 重试 asks for
   useEffect(() => {
-    if (!code) return;
+    if (!code || !hash) return;
     let wanted = true;
-    host.loadDocument<SmallGame>('small', code).then(
+    host.loadDocument<SmallGame>('small', code, hash).then(
       (loaded) => wanted && setRules(loaded),
       () => wanted && setFailed(true),
     );
     return () => {
       wanted = false;
     };
-  }, [host, code, attempt]);
+  }, [host, code, hash, attempt]);
   return {
     rules,
     failed,

@@ -33,6 +33,8 @@ export interface SmallPlay {
   readonly played: Played | undefined;
   /** Steps of its book that may be shown. */
   readonly steps: number;
+  /** The main wallet as far as it may be told: while a play is shown, as it was before. Undefined: not known yet. */
+  readonly balanceFen: number | undefined;
   /** Why the last one was refused; '' when it was not. */
   readonly problem: string;
   readonly send: (event: SmallPlayEvent) => void;
@@ -45,6 +47,10 @@ function phoneSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** While a play is shown its outcome is not told by the balance either: it stands as it was before the play. */
+const balanceOf = (showing: boolean, played: Played | undefined, check: Check | undefined): number | undefined =>
+  played === undefined ? check?.balanceFen : showing ? played.balanceFen - played.prizeFen + played.costFen : played.balanceFen;
+
 /** `betsOf` turns stakes into the bets that are sent. */
 export function useSmallPlay(
   block: { readonly source: string; readonly play: string },
@@ -54,9 +60,10 @@ export function useSmallPlay(
   const source = useSource<Check>(block.source);
   const check = source.data;
   const [played, setPlayed] = useState<Played>();
-  /** The offer that came with a play, and the answer that it is newer than. */
-  const [after, setAfter] = useState<{ readonly check: Check | undefined; readonly offer: Offer }>();
-  const offer = after && after.check === check ? after.offer : check?.offer;
+  /** The answer that the last play is newer than, and the offer that came with it. */
+  const [after, setAfter] = useState<{ readonly check: Check | undefined; readonly offer: Offer | null }>();
+  const newer = after !== undefined && after.check === check;
+  const offer = (newer ? after.offer : null) ?? check?.offer;
   const [problem, setProblem] = useState('');
   const release = useRef<() => void>(() => {});
   const timers = useRef<{ tick: () => void; again: () => void }>({ tick: () => {}, again: () => {} });
@@ -145,11 +152,11 @@ export function useSmallPlay(
         shown.add(key);
         const answer = state.context.answer as Played;
         setPlayed(answer);
+        setAfter({ check: latest.current.check, offer: answer.next });
         if (answer.status === 'placed') {
           send({ type: 'TAKEN' });
           return;
         }
-        if (answer.next) setAfter({ check: latest.current.check, offer: answer.next });
         send({
           type: 'ANSWER',
           next: answer.next?.play ?? null,
@@ -178,6 +185,7 @@ export function useSmallPlay(
     state: value ?? 'waiting',
     context: snapshot?.context ?? NOTHING,
     played,
+    balanceFen: balanceOf(value === 'showing', newer ? played : undefined, check),
     steps: value === 'showing' ? (snapshot?.context.shown ?? 0) : Number.POSITIVE_INFINITY,
     problem,
     send,

@@ -25,6 +25,7 @@ import { people } from './022-people.ts';
 import { scratch } from './023-scratch.ts';
 import { small } from './024-small.ts';
 import { groupCounting } from './025-group-counting.ts';
+import { playsEnded } from './026-plays-ended.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '023-scratch': scratch,
   '024-small': small,
   '025-group-counting': groupCounting,
+  '026-plays-ended': playsEnded,
 };

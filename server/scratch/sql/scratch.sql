@@ -4,9 +4,9 @@
 --
 -- A purchase claims rows that nobody else is claiming and waits for none. One that is taken back leaves its rows to the next.
 
--- Cards of a family that can be bought now beside those of p_pool: {left, pool}; pool NULL: the next one is being made.
-CREATE FUNCTION next_cards(p_card text, p_pool uuid, p_left int) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object('left', p_left, 'pool',
+-- What is said to who asks for p_count cards, of which p_pool has p_left: {count, left, pool}; pool: the next one, NULL while it is being made.
+CREATE FUNCTION next_cards(p_card text, p_pool uuid, p_count int, p_left int) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('count', p_count, 'left', p_left, 'pool',
     (SELECT id FROM scratch_pools WHERE card = p_card AND state = 'selling' AND id IS DISTINCT FROM p_pool
         AND number > coalesce((SELECT number FROM scratch_pools WHERE id = p_pool), 0) ORDER BY number LIMIT 1))
 $$;
@@ -26,7 +26,7 @@ BEGIN
   SELECT * INTO pool FROM scratch_pools
    WHERE card = p->>'card' AND state = 'selling' AND (p->>'pool' IS NULL OR id = (p->>'pool')::uuid) ORDER BY number LIMIT 1;
   IF NOT FOUND THEN
-    RETURN refusal('soldOut', '这一批已售完') || jsonb_build_object('models', next_cards(p->>'card', (p->>'pool')::uuid, 0));
+    RETURN refusal('soldOut', '这一批已售完') || jsonb_build_object('models', next_cards(p->>'card', (p->>'pool')::uuid, wanted, 0));
   END IF;
   v_fen := pool.price * wanted;
   IF EXISTS (SELECT 1 FROM protection WHERE user_id = p_user) THEN
@@ -39,7 +39,7 @@ BEGIN
     SELECT count(*)::int INTO v_left FROM scratch_cards WHERE scratch_cards.pool = pool.id AND owner IS NULL;
     RETURN refusal('soldOut', CASE WHEN v_left = 0 THEN '这一批已售完' WHEN v_left < wanted THEN '这一批只剩 ' || v_left || ' 张'
                                    ELSE '最后几张正在被购买，请再试' END)
-      || jsonb_build_object('models', next_cards(pool.card, pool.id, v_left));
+      || jsonb_build_object('models', next_cards(pool.card, pool.id, wanted, v_left));
   END IF;
   now_ms := caipu_now_ms();
   balance := post(p_user, 'scratch', 'wallet', 'house:stakes', v_fen, 'buy', (p->>'purchase')::uuid, now_ms);

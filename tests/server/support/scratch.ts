@@ -62,6 +62,9 @@ export const buyCards = (
 };
 export const openCards = (who: Client, ids: readonly string[], options?: CallOptions): Promise<Answer<Opened>> =>
   who.post('/api/Activity/Prize_ScratchCard', ids.length === 1 ? { cardId: ids[0] as string } : { cardIds: ids.join() }, options);
+/** All that the player has, 100 at most. */
+export const openAll = (who: Client, options?: CallOptions): Promise<Answer<Opened>> =>
+  who.post('/api/Activity/Prize_ScratchCard', { all: '1' }, options);
 export const lobbyOf = (who: Client, fields: Readonly<Record<string, string>> = {}): Promise<Answer<Lobby>> =>
   who.get('/api/Activity/Get_ScratchCard', fields);
 export const cardOf = (who: Client, cardId: string): Promise<Answer<Card>> => who.get('/api/Activity/ScratchCard', { cardId });

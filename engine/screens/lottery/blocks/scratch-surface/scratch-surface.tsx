@@ -5,7 +5,7 @@ import { realClock } from '../../../../drivers/timers.ts';
 import type { ScratchSurfaceBlock } from '../../../../descriptions/generated/screen.ts';
 import { type ScratchEffect, scratchCardMachine } from '../../../../machines/scratch-card.ts';
 import type { BlockProps } from '../../../core/contract.ts';
-import { useHost, useScreen } from '../../../core/hooks.ts';
+import { useHost, useScreen, useScreenState } from '../../../core/hooks.ts';
 import { IN_DOUBT, useAction } from '../../../core/use-action.ts';
 import { useModel } from '../../../core/use-model.ts';
 import { vibrate } from '../../../core/vibrate.ts';
@@ -96,6 +96,10 @@ function Surface({ card, block }: { readonly card: Card; readonly block: Scratch
   }, [result, snapshot, known, send]);
 
   const shown = state === 'shown';
+  const [told, setTold] = useScreenState(block.shown);
+  useEffect(() => {
+    if (shown && told !== card.cardId) setTold(card.cardId);
+  }, [shown, told, setTold, card.cardId]);
   const { canvas, coat } = useCoat(shown, (permille) => send({ type: 'CLEARED', permille }));
 
   const down = (event: PointerEvent<HTMLCanvasElement>) => {

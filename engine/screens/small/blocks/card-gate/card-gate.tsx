@@ -20,7 +20,7 @@ const SHOOT = 'shoot';
 export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNode {
   const game = useSmallPlay(block, (stakes) => [{ code: SHOOT, fen: stakes[SHOOT] ?? 0 }]);
   const [skipped, setSkipped] = useScreenState<string>(block.skip);
-  const { check, offer, state, context, played, steps, send } = game;
+  const { check, offer, state, context, played, steps, balanceFen, send } = game;
   /** The play that the player has gone on from. */
   const [left, setLeft] = useState<string>();
   const stake = context.stakes[SHOOT] ?? 0;
@@ -39,8 +39,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   const odds = check.odds.find(({ code }) => code === `gate-${width}`);
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
-  const balance = played?.balanceFen ?? check.balanceFen;
-  const reason = most > balance && !shot ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
+  const reason = most > (balanceFen ?? 0) && !shot ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
   const hit = card !== undefined && posts.some((post) => rankOf(post) === rankOf(card));
   const skip = () => {
     setSkipped(offer.play);
@@ -111,7 +110,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         )}
       </div>
       <Purse game={game} />
-      <Fairness check={check} offer={offer} played={played} over={state !== 'showing'} />
+      <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
 }

@@ -19,8 +19,8 @@ type Faces = NonNullable<SmallGame['dice']>['faces'];
 
 export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode {
   const game = useSmallPlay(block, (stakes) => Object.entries(stakes).map(([code, fen]) => ({ code, fen })));
-  const { check, offer, state, context, played, steps, send } = game;
-  const { rules, failed, again } = useRules(check?.gameCode);
+  const { check, offer, state, context, played, steps, balanceFen, send } = game;
+  const { rules, failed, again } = useRules(check?.gameCode, check?.hash);
   const [chip, setChip] = useState<number>();
   const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
   const shared = check?.shared === true;
@@ -35,7 +35,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
     return () => clearTimeout(timer);
   }, [shared, drawn, reload]);
   const busy = state === 'placing' || state === 'showing';
-  const canRoll = total > 0 && !busy && !closed && check !== undefined && total <= check.balanceFen;
+  const canRoll = total > 0 && !busy && !closed && check !== undefined && total <= (balanceFen ?? 0);
   const roll = () => canRoll && send({ type: 'PLAY' });
   useShaken(shared ? undefined : roll);
   if (game.source.status === 'error' && !check) return <SourceError source={game.source} />;
@@ -44,11 +44,10 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
 
   const { faces } = rules.dice;
   const size = chip ?? check.quickFen[0] ?? check.stepFen;
-  const balance = played && state !== 'showing' ? played.balanceFen : check.balanceFen;
   const reason =
     total === 0
       ? '先点筹码，再点要押的注'
-      : total > balance
+      : total > (balanceFen ?? 0)
         ? '余额不足'
         : total > check.roundFen
           ? `一次最多 ${formatMoney(check.roundFen)}`
@@ -158,7 +157,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
         </ol>
       ) : null}
       <Purse game={game} />
-      <Fairness check={check} offer={offer} played={played} over={state !== 'showing'} />
+      <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
 }

@@ -26,8 +26,8 @@ const STOPS = [
 
 export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
   const game = useSmallPlay(block, (stakes) => Array.from({ length: stakes[LINES] ?? 1 }, () => ({ code: LINE, fen: stakes[LINE] ?? 0 })));
-  const { check, offer, state, context, played, steps, send } = game;
-  const { rules, failed, again } = useRules(check?.gameCode);
+  const { check, offer, state, context, played, steps, balanceFen, send } = game;
+  const { rules, failed, again } = useRules(check?.gameCode, check?.hash);
   const [stopOnWin, setStopOnWin] = useState(true);
   const [stopLoss, setStopLoss] = useState('10');
   const slot = rules?.slot;
@@ -46,8 +46,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
 
   const busy = state === 'placing' || state === 'showing';
   const total = fen * lines;
-  const balance = played?.balanceFen ?? check.balanceFen;
-  const reason = total > balance && !busy ? '余额不足' : '';
+  const reason = total > (balanceFen ?? 0) && !busy ? '余额不足' : '';
   const series = context.series;
   const shown = steps === Number.POSITIVE_INFINITY ? (played?.book ?? []) : (played?.book ?? []).slice(0, steps);
   const stopped = new Set(shown.filter((step) => step.do === 'stop').map(({ index }) => index));
@@ -139,7 +138,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
       ) : null}
       <Pays slot={slot} returns={check.odds[0]?.returns ?? ''} exact={check.odds[0]?.exact ?? ''} chance={check.odds[0]?.chance ?? ''} />
       <Purse game={game} />
-      <Fairness check={check} offer={offer} played={played} over={state !== 'showing'} />
+      <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
 }

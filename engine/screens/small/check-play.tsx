@@ -1,0 +1,42 @@
+/** The check of a play on this phone, with the very description that it was played under: what changed since does not matter. */
+import { type ReactNode, useState } from 'react';
+import type { SmallGame } from '../../small/types.ts';
+import { useHost } from '../core/hooks.ts';
+import { Button } from '../kit/button.tsx';
+import type { Played, Proof } from './answers.ts';
+
+export default function CheckPlay({
+  gameCode,
+  outcome,
+  proof,
+}: {
+  readonly gameCode: string;
+  readonly outcome: Played['outcome'];
+  readonly proof: Proof;
+}): ReactNode {
+  const host = useHost();
+  const [verdict, setVerdict] = useState<{ readonly text: string; readonly ok: boolean }>();
+  const [busy, setBusy] = useState(false);
+  async function verify(): Promise<void> {
+    setBusy(true);
+    try {
+      // The arithmetic is a chunk of its own: most who play do not ask for it.
+      const [{ verifyPlay }, game] = await Promise.all([
+        import('./verify.ts'),
+        host.loadDocument<SmallGame>('small', gameCode, proof.hash),
+      ]);
+      setVerdict(verifyPlay(game, outcome, proof));
+    } catch {
+      setVerdict({ text: '没有取到当时的玩法说明，请稍后再试', ok: false });
+    }
+    setBusy(false);
+  }
+  return (
+    <>
+      <Button variant="ghost" busy={busy} onClick={() => void verify()}>
+        在本机核对
+      </Button>
+      <p role="status">{verdict ? `${verdict.ok ? '✓ ' : '✗ '}${verdict.text}` : ''}</p>
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+/** Small games with two server processes on a real PostgreSQL: an offer is played once, and what a killed process began is one play or none. */
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { outcomeOf } from '../../engine/small/play.ts';
+import type { Outcome, SmallGame } from '../../engine/small/types.ts';
+import type { BetSmallModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { kills } from '../rules/support/runs.ts';
+import { type Answer, Client } from './support/client.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, root, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { checkSmall, playSmall, type SmallPlay, smallRecords } from './support/small.ts';
+
+/** Every sort of play that is decided at once. */
+const PLAYS: readonly (readonly [game: string, bets: SmallPlay['bets']])[] = [
+  ['slm', [{ code: 'shoot', fen: 1_000 }]],
+  ['slot', Array<SmallPlay['bets'][number]>(5).fill({ code: 'line', fen: 10 })],
+  [
+    'lyb',
+    [
+      { code: 'big', fen: 100 },
+      { code: 'face-3', fen: 200 },
+    ],
+  ],
+];
+/** Plays that are made before and after each kill. */
+const BETWEEN = 12;
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let folder: string;
+let env: Record<string, string>;
+let now: () => number;
+const nodes: SpawnedServer[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = openPool(postgres.url);
+  folder = temporaryFolder();
+  const games = copyGames(folder);
+  cpSync(join(root, 'games/small'), join(games, 'small'), { recursive: true });
+  env = {
+    DATABASE_URL: postgres.url,
+    CAIPU_GAMES: games,
+    CAIPU_DATA: join(folder, 'data'),
+    CAIPU_CLOCK: '1',
+    CAIPU_DEMO_DRAWS: '0',
+    CAIPU_FEED: 'none',
+  };
+  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
+}, 300_000);
+afterEach(() => expectBooksInOrder(querying(pool)));
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await pool?.end();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
+const base = (at: number): string => nodes[at % 2]?.base ?? '';
+
+async function players(count: number): Promise<Client[]> {
+  const made = await Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const client = new Client(base(at));
+      client.now = now;
+      return client.register();
+    }),
+  );
+  await ask(`SELECT post(id, 'grant', 'house:grants', 'wallet', 100000000, 'gift', NULL) FROM users WHERE id = ANY($1)`, [
+    made.map(({ userId }) => userId),
+  ]);
+  return made;
+}
+
+/** The first process that answers, asked in turn. No answer: the same request again, under the same key. */
+async function answered<T>(who: Client, send: (client: Client) => Promise<Answer<T>>, first: number): Promise<Answer<T>> {
+  for (let node = first; ; node++) {
+    const answer = await send(who.twin(base(node))).catch(() => undefined);
+    if (answer !== undefined && answer.http < 500) return answer;
+  }
+}
+
+interface Done {
+  readonly key: string;
+  readonly models: BetSmallModels;
+}
+
+async function play(who: Client, at: number): Promise<Done> {
+  const [game, bets] = PLAYS[at % PLAYS.length] as (typeof PLAYS)[number];
+  const { models } = await answered(who, (client) => checkSmall(client, game), at);
+  const key = randomUUID();
+  const item = { game, play: models.offer.play, hash: models.hash, bets, seed: randomBytes(16).toString('hex') };
+  const options = { headers: { 'idempotency-key': key } };
+  const answer = await answered(who, (client) => playSmall(client, item, options), at);
+  expect(answer.status, answer.msg).toBe(STATUS.ok);
+  return { key, models: answer.models };
+}
+
+it('one offer, asked for by many keys at two processes at once, is played once', async () => {
+  const [who] = (await players(1)) as [Client];
+  for (const [game, bets] of PLAYS) {
+    const { models } = await checkSmall(who, game);
+    const item = { game, play: models.offer.play, hash: models.hash, bets };
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => playSmall(who.twin(base(at)), item)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([STATUS.ok, ...Array(7).fill(STATUS.stateChanged)]);
+  }
+  expect(await ask('SELECT count(*)::int AS n FROM small_plays WHERE user_id = $1', [who.userId])).toEqual([{ n: PLAYS.length }]);
+}, 60_000);
+
+it('a process killed in the middle of plays: each is made once, with the result that its seeds give, and is the same after reopening', async () => {
+  const people = await players(6);
+  const done = new Map<Client, Done[]>(people.map((who) => [who, []]));
+  const made = () => [...done.values()].reduce((sum, own) => sum + own.length, 0);
+  let enough = false;
+  // The seats alternate between the processes, so that some are always at the one that is killed.
+  const playing = people.map(async (who, at) => {
+    for (let n = at; !enough; n++) done.get(who)?.push(await play(who, n));
+  });
+  // A fault of a player is heard at once, and not after the last kill.
+  const failed = Promise.all(playing);
+  const more = (n: number) => Promise.race([until(`${n} more plays`, async () => made() >= n, 60), failed]);
+  for (let n = 0; n < kills(1); n++) {
+    await more(made() + BETWEEN);
+    await nodes[n % 2]?.kill();
+    nodes[n % 2] = await spawnServer(env);
+  }
+  await more(made() + BETWEEN);
+  enough = true;
+  await failed;
+
+  for (const [at, [who, own]] of [...done].entries()) {
+    const rows = await ask<{ id: string; game: string; offer: string; seed: string; phone_seed: string; outcome: Outcome }>(
+      'SELECT id, game, offer, seed, phone_seed, outcome FROM small_plays WHERE user_id = $1',
+      [who.userId],
+    );
+    // Whose answer was lost asked again under the same key: what was answered is what there is.
+    expect(rows.map(({ id }) => id).sort()).toEqual(own.map(({ models }) => models.playId).sort());
+    for (const { id, game, offer, seed, phone_seed, outcome } of rows) {
+      const told = own.find(({ models }) => models.playId === id)?.models;
+      expect(told?.outcome).toEqual(outcome);
+      expect(outcomeOf(smallGame(game), offer, phone_seed, Buffer.from(seed, 'hex'), hmac)).toEqual(outcome);
+    }
+    // Reopened at the other process: the key of the last play, and the list, say the same.
+    const last = own.at(-1) as Done;
+    const reopened = who.twin(base(at));
+    const { models } = await reopened.get<{ state: string; answer: { models: unknown } }>('/api/order/outcome', { key: last.key });
+    expect(models.answer.models).toEqual(last.models);
+    const [first] = (await smallRecords(reopened, { size: '1' })).models.items;
+    expect(first).toMatchObject({ playId: last.models.playId, prizeFen: last.models.prizeFen, result: last.models.result });
+  }
+}, 600_000);
+
+it('a shared round is settled once, also when a process is killed while it is due', async () => {
+  const people = await players(10);
+  const bets = [
+    { code: 'big', fen: 100 },
+    { code: 'small', fen: 100 },
+    { code: 'any-triple', fen: 100 },
+  ];
+  for (let n = 0; n < kills(1); n++) {
+    const { models } = await checkSmall(people[0]?.twin(base(n + 1)) as Client, 'lyb30');
+    const round = Number(models.offer.play);
+    // The end of the round is put where the test wants it: nobody waits half a minute.
+    const timed = (closes: string) =>
+      ask(`UPDATE small_rounds SET closes_at = caipu_now_ms() + ${closes}, draws_at = caipu_now_ms() + ${closes} WHERE round = $1`, [
+        round,
+      ]);
+    await timed('600000');
+    const placed = await Promise.all(
+      people.map((who, at) => playSmall(who.twin(base(at)), { game: 'lyb30', play: models.offer.play, hash: models.hash, bets })),
+    );
+    expect(placed.map(({ status }) => status)).toEqual(people.map(() => STATUS.ok));
+    await timed('0');
+    await nodes[n % 2]?.kill();
+    const waiting = () => ask(`SELECT 1 FROM small_plays WHERE game = 'lyb30' AND round = $1 AND status = 'placed'`, [round]);
+    await until('the round is settled', async () => (await waiting()).length === 0);
+    nodes[n % 2] = await spawnServer(env);
+    const ids = placed.map(({ models: { playId } }) => playId);
+    const paid = await ask<{ n: number; fen: number }>(
+      `SELECT count(*)::int AS n, sum(amount)::int AS fen FROM transfers WHERE kind = 'gamePrize' AND ref = ANY($1::uuid[])`,
+      [ids],
+    );
+    const [triple] = await ask<{ same: boolean }>(
+      `SELECT outcome->'dice'->0 = outcome->'dice'->1 AND outcome->'dice'->1 = outcome->'dice'->2 AS same FROM small_rounds WHERE round = $1`,
+      [round],
+    );
+    expect(paid).toEqual([{ n: people.length, fen: people.length * (triple?.same ? 3_200 : 200) }]);
+  }
+}, 600_000);
+
+const hmac = (key: Uint8Array, message: Uint8Array) => new Uint8Array(createHmac('sha256', key).update(message).digest());
+const smallGame = (code: string) => JSON.parse(readFileSync(join(root, 'games/small', `${code}.json`), 'utf8')) as SmallGame;

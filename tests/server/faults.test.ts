@@ -1,5 +1,5 @@
 /**
- * R5, R13: two processes on PostgreSQL that bet, chase, draw and settle, while they are killed, the database is stopped (in good order and as a
+ * R5, R13: two processes on PostgreSQL that take bets, chases, bets on matches, group orders, joins and withdrawals, draw and settle, while they are killed, the database is stopped (in good order and as a
  * crash) and connections are cut in the middle of a commit. Their own clocks are an hour fast and an hour slow all the while. No process dies
  * because its database did, an outage is answered in words, nothing that was acknowledged is lost or doubled, and no issue is missing.
  * Each fault once here, ten times in a night.
@@ -11,14 +11,21 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OutcomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
+import type { Database } from '../../server/db/database.ts';
 import type { GameVersion } from '../../server/games.ts';
+import { parseKeys } from '../../server/vault/keys.ts';
+import { openVault } from '../../server/vault/vault.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { openPool, querying } from './support/postgres.ts';
+import { COUNTED, deedsOf, type Doer, REFUSALS } from './support/deeds.ts';
+import { SLOW, writeSlowGame } from './support/groups.ts';
+import { bindCard, OPERATOR_PASSWORD, openDesk, verify } from './support/payout.ts';
+import { openPool, querying, transacting } from './support/postgres.ts';
 import { type Line, lineTo } from './support/proxy.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { addMatch, addSports, soldSport } from './support/sports.ts';
 import { startStoppable, type StoppablePostgres } from './support/stoppable.ts';
-import { ALL_DIGITS, FAST, priced, publishedBy, simple, writeFastGame } from './support/tickets.ts';
+import { FAST, publishedBy, simple, writeFastGame } from './support/tickets.ts';
 
 /** Issues of the fast game last two seconds. */
 const SPEED = 5;
@@ -28,12 +35,14 @@ const ROUNDS = kills(1);
 const LONG_MS = ROUNDS > 1 ? 30_000 : 3_000;
 const SHORT_MS = ROUNDS > 1 ? 3_000 : 500;
 const HOUR_MS = 3_600_000;
+const VAULT_KEYS = 'a1'.repeat(32);
 
 let postgres: StoppablePostgres;
 let line: Line;
 let pool: pg.Pool;
 let folder: string;
 let version: GameVersion;
+let deed: ReturnType<typeof deedsOf>;
 let now: () => number;
 const nodes: SpawnedServer[] = [];
 let env: (node: number) => Record<string, string>;
@@ -45,6 +54,8 @@ beforeAll(async () => {
   folder = temporaryFolder();
   const games = copyGames(folder);
   writeFastGame(games);
+  writeSlowGame(games);
+  addSports(games, ['jczq']);
   // The clock of a process, as a machine's clock that is set wrong.
   const skew = join(folder, 'skew.mjs');
   writeFileSync(
@@ -57,13 +68,20 @@ beforeAll(async () => {
     CAIPU_GAMES: games,
     CAIPU_DATA: join(folder, 'data'),
     CAIPU_CLOCK: String(SPEED),
+    CAIPU_FEED: 'none',
+    CAIPU_VAULT_KEYS: VAULT_KEYS,
+    CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD,
     NODE_OPTIONS: `--import=file://${skew}`,
     SKEW_MS: String(node === 0 ? HOUR_MS : -HOUR_MS),
   });
   nodes.push(...(await Promise.all([spawnServer(env(0)), spawnServer(env(1))])));
-  version = await publishedBy(nodes[0]?.base ?? '', FAST);
+  const base = nodes[0]?.base ?? '';
+  version = await publishedBy(base, FAST);
+  await addMatch(querying(pool), { id: 'm', startsIn: 48 * HOUR_MS, singles: ['BRQSPF'] });
+  deed = deedsOf({ fast: version, slow: await publishedBy(base, SLOW), sport: await soldSport(querying(pool), 'jczq'), match: 'm' });
+  await (await openDesk(base, '甲')).set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
   now = (await new Client(nodes[0]?.base ?? '').sync()).now;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.kill()));
   await pool?.end();
@@ -78,32 +96,31 @@ const note = (what: string, ms: number) => (figures[what] ??= []).push(Math.roun
 it(
   `[R5] [R13] ${ROUNDS} × each fault under load: 0 lost, 0 doubled, no process ended, no issue missing`,
   async () => {
+    const vault = await openVault(querying(pool), parseKeys(VAULT_KEYS));
     const players = await Promise.all(
-      Array.from({ length: 6 }, async (_, at) => {
+      Array.from({ length: 6 }, async (_, at): Promise<Doer> => {
         const client = new Client(nodes[at % 2]?.base ?? '');
         client.now = now;
         await client.register();
         await pool.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', 2000000000, 'gift', NULL)`, [client.userId]);
-        return client;
+        await verify({ vault, database: transacting(pool) as Database }, client);
+        return { client, card: (await bindCard(client)).models.id };
       }),
     );
     let loading = true;
-    const acknowledged: { userId: number; orders: number }[] = [];
+    const acknowledged = Object.fromEntries(Object.keys(COUNTED).map((name) => [name, {} as Record<number, number>]));
     const wrong: unknown[] = [];
     let unavailable = 0;
     let accepted = 0;
     let cuts = 0;
-    const sure = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
-    const working = players.map(async (who, at) => {
-      let orders = 0;
+    const working = players.map(async (player, at) => {
+      const { client } = player;
       for (let n = 0; loading; n += 1) {
         const key = randomUUID();
-        // Every third is a chase over three issues, which its first win stops.
-        const bought =
-          n % 3 === 0 ? { ...priced(version, [sure], { issues: 3 }), stopOnWin: '1' as const } : simple(version, at * 1_000 + n);
+        const { name, rows, send, done } = deed(player, n * players.length + at);
         let answer: Answer<unknown> | undefined;
         for (let attempt = 0; answer === undefined; attempt += 1) {
-          const own = who.twin(nodes[(at + attempt) % 2]?.base);
+          const own = client.twin(nodes[(at + attempt) % 2]?.base);
           try {
             if (attempt > 0 && attempt % 2 === 0) {
               // A phone in doubt asks what became of the key; an unknown one is burnt by asking, and is over.
@@ -112,7 +129,7 @@ it(
               answer = { http: 200, status: STATUS.keyConflict, models: null, msg: '', ...(models.state === 'done' ? models.answer : {}) };
               continue;
             }
-            const got = await own.bet({ ...bought, key });
+            const got = await send(own, key);
             if (got.status === STATUS.unavailable) {
               unavailable += 1;
               expect(got).toMatchObject({ http: 503, msg: expect.stringMatching(/\S/) });
@@ -124,11 +141,12 @@ it(
           }
         }
         if (answer.status === STATUS.ok) {
-          orders += n % 3 === 0 ? 3 : 1;
+          const counts = acknowledged[name] as Record<number, number>;
+          counts[client.userId] = (counts[client.userId] ?? 0) + rows;
           accepted += 1;
-        } else if (![STATUS.issueClosed, STATUS.keyConflict, STATUS.insufficientFunds].includes(answer.status as never)) wrong.push(answer);
+          done?.(answer);
+        } else if (!REFUSALS.includes(answer.status)) wrong.push({ name, ...answer });
       }
-      acknowledged.push({ userId: who.userId, orders });
     });
     const more = (n: number) => {
       const from = accepted;
@@ -181,16 +199,18 @@ it(
     expect(wrong).toEqual([]);
     expect(unavailable).toBeGreaterThan(0);
 
-    // Every order that was acknowledged is there, and no other.
-    const { rows } = await pool.query(
-      'SELECT user_id::int AS "userId", count(*)::int AS orders FROM tickets WHERE user_id = ANY($1::bigint[]) GROUP BY user_id ORDER BY user_id',
-      [players.map(({ userId }) => userId)],
-    );
-    expect(rows).toEqual(acknowledged.sort((a, b) => a.userId - b.userId));
+    // Everything that was acknowledged is there, and nothing else.
+    const ids = players.map(({ client }) => client.userId);
+    for (const [name, sql] of Object.entries(COUNTED)) {
+      const { rows } = await pool.query<{ user: number; rows: number }>(sql, [ids]);
+      const there = Object.fromEntries(rows.map((row) => [row.user, row.rows]));
+      expect({ name, there }).toEqual({ name, there: acknowledged[name] });
+      expect(rows.length, name).toBeGreaterThan(0);
+    }
     // A clock that is an hour off at the phone is refused, whatever the processes' own clocks say.
     for (const node of nodes)
       for (const clockOffset of [3_600, -3_600])
-        expect((await (players[0] as Client).twin(node.base).bet(simple(version), { clockOffset })).status).toBe(STATUS.badSignature);
+        expect((await (players[0] as Doer).client.twin(node.base).bet(simple(version), { clockOffset })).status).toBe(STATUS.badSignature);
     await until(
       'everything that was played settled',
       async () => {

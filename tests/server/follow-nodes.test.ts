@@ -7,8 +7,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SportGame } from '../../engine/descriptions/sports/types.ts';
-import { compileSport } from '../../engine/rules/sports/index.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../../server/db/database.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
@@ -18,7 +16,7 @@ import { Client } from './support/client.ts';
 import { followBet, release, releaseDetail } from './support/follow.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { addMatch, addSports, endMatch, score } from './support/sports.ts';
+import { addMatch, addSports, endMatch, score, soldSport } from './support/sports.ts';
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -40,11 +38,7 @@ beforeAll(async () => {
   addSports(games, ['jczq']);
   env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' };
   nodes.push(...(await Promise.all([spawnServer({ ...env, CAIPU_ROLE: 'web' }), spawnServer({ ...env, CAIPU_ROLE: 'web' })])));
-  const { rows } = await pool.query<{ hash: string; body: string }>(
-    `SELECT hash, body FROM descriptions WHERE kind = 'sport' AND code = 'jczq'`,
-  );
-  const sport = JSON.parse(rows[0]?.body ?? '') as SportGame;
-  jczq = { hash: rows[0]?.hash ?? '', sport, compiled: compileSport(sport, sport.table) };
+  jczq = await soldSport(database, 'jczq');
   now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 }, 120_000);
 afterEach(() => expectBooksInOrder(database));

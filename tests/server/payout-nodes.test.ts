@@ -6,12 +6,13 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FundMoveModels, WithdrawToFillModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
+import type { Database } from '../../server/db/database.ts';
 import { openVault, type Vault } from '../../server/vault/vault.ts';
 import { parseKeys } from '../../server/vault/keys.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { bindCard, newCard, OPERATOR_PASSWORD, openDesk, verify, withdraw } from './support/payout.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { openPool, querying, startPostgres, type TestPostgres, transacting } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 
 const VAULT_KEYS = 'a1'.repeat(32);
@@ -55,19 +56,11 @@ afterAll(async () => {
 });
 
 const base = (node: number): string => nodes[node % 2]?.base ?? '';
-/** A transaction on a connection of the test's own. */
-const database = {
-  ...querying({ query: (...all: Parameters<pg.Pool['query']>) => pool.query(...all) } as pg.Pool),
-  async transaction<T>(work: (client: ReturnType<typeof querying>) => Promise<T>): Promise<T> {
-    return work(querying(pool));
-  },
-};
-
 async function someone(): Promise<{ player: Client; card: string }> {
   const player = new Client(base(0));
   player.now = now;
   await player.register();
-  await verify({ vault, database: database as never }, player);
+  await verify({ vault, database: transacting(pool) as Database }, player);
   return { player, card: (await bindCard(player)).models.id };
 }
 

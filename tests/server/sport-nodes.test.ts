@@ -6,8 +6,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SportGame } from '../../engine/descriptions/sports/types.ts';
-import { compileSport } from '../../engine/rules/sports/index.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../../server/db/database.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
@@ -16,7 +14,7 @@ import { bets, kills, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
-import { addMatch, addSports, betOn, changeOffer, endMatch, ODDS, score, ticketOn } from './support/sports.ts';
+import { addMatch, addSports, betOn, changeOffer, endMatch, ODDS, score, soldSport, ticketOn } from './support/sports.ts';
 import { sellSportsByHand } from './support/sports-bulk.ts';
 
 let postgres: TestPostgres;
@@ -37,11 +35,7 @@ beforeAll(async () => {
   addSports(games);
   env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' };
   nodes.push(...(await Promise.all([spawnServer({ ...env, CAIPU_ROLE: 'web' }), spawnServer({ ...env, CAIPU_ROLE: 'web' })])));
-  const { rows } = await pool.query<{ hash: string; body: string }>(
-    `SELECT hash, body FROM descriptions WHERE kind = 'sport' AND code = 'jczq'`,
-  );
-  const sport = JSON.parse(rows[0]?.body ?? '') as SportGame;
-  jczq = { hash: rows[0]?.hash ?? '', sport, compiled: compileSport(sport, sport.table) };
+  jczq = await soldSport(database, 'jczq');
   now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 }, 120_000);
 afterEach(() => expectBooksInOrder(database));

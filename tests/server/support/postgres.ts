@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Querying } from '../../../server/db/database.ts';
+import type { Database, Querying } from '../../../server/db/database.ts';
 
 const run = promisify(execFile);
 
@@ -201,4 +201,10 @@ export const querying = (pool: pg.Pool): Querying => ({
     const { rows, rowCount } = await pool.query(text, values as unknown[]);
     return { rows: rows as never[], rowCount: rowCount ?? 0 };
   },
+});
+
+/** The same for what wants a transaction, without one: nobody else is at work where this is used. */
+export const transacting = (pool: pg.Pool): Pick<Database, 'query' | 'transaction'> => ({
+  ...querying(pool),
+  transaction: (work) => work(querying(pool)),
 });

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
-import { priceSport } from '../../../engine/rules/sports/index.ts';
+import { compileSport, priceSport } from '../../../engine/rules/sports/index.ts';
 import type { OutrightBetModels, SportBetModels, SportDraftModels } from '../../../protocol/calls.ts';
 import type { Querying } from '../../../server/db/database.ts';
 import type { Sports, SportVersion } from '../../../server/sports/versions.ts';
@@ -60,6 +61,16 @@ export const sportOf = (sports: Sports, code: string): SportVersion => {
   if (version === undefined) throw new Error(`${code} is not published`);
   return version;
 };
+
+/** A sport as servers of other processes have it published. */
+export async function soldSport(database: Querying, code: string): Promise<SportVersion> {
+  const { rows } = await database.query<{ hash: string; body: string }>(
+    `SELECT hash, body FROM descriptions WHERE kind = 'sport' AND code = $1`,
+    [code],
+  );
+  const sport = JSON.parse(rows[0]?.body ?? '') as SportGame;
+  return { hash: rows[0]?.hash ?? '', sport, compiled: compileSport(sport, sport.table) };
+}
 
 export interface SportBet {
   readonly policy?: 'ask' | 'any' | 'up';

@@ -405,6 +405,7 @@ const plan = object(
     multiplier: count('Multiplier (倍).'),
     matches: optional(count('Matches (场) of a ticket of matches.')),
     lines: optional(ticketOrder.properties.lines),
+    awayFirst: optional(sportOrder.properties.awayFirst),
     legs: optional(sportOrder.properties.legs),
   },
   'The plan. Lines or legs are left out while it is hidden.',

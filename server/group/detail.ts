@@ -176,6 +176,7 @@ async function planOf(context: Context, row: DetailRow, result: GroupDetailModel
     playNames: sportPlayNames(ticket, version),
     passNames: passNames(ticket),
     matches: ticket.matches.length,
+    ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     legs: legsOf(ticket, { offers: rows[0]?.offers ?? null }, context.sports, version),
   };
 }

@@ -3,6 +3,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import { now } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
+import { toastsOf } from './support/toasts.ts';
 
 const CANCEL = '**/api/Order/CancelChase*';
 const OUTCOME = '**/api/order/outcome*';
@@ -21,23 +22,6 @@ test.afterAll(async () => {
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
-
-/** Notes every message that a page shows, over reloads too. */
-async function toastsOf(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    const shown = new WeakSet<Element>();
-    new MutationObserver(() => {
-      const toast = document.querySelector('.toast__text');
-      if (!toast || shown.has(toast)) return;
-      shown.add(toast);
-      sessionStorage.setItem(
-        'test.toasts',
-        JSON.stringify([...JSON.parse(sessionStorage.getItem('test.toasts') ?? '[]'), toast.textContent]),
-      );
-    }).observe(document, { subtree: true, childList: true });
-  });
-  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('test.toasts') ?? '[]') as string[]);
-}
 
 /** A player whose chase of five issues is running, on its page. */
 async function withChase(page: Page): Promise<void> {

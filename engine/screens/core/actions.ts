@@ -49,6 +49,9 @@ export interface ActionContext {
   endQuestion(question: Question): void;
 }
 
+/** Name in a scope under which `refused` finds the whole refusal; no expression can read it. */
+const REFUSAL = '@refusal';
+
 /** For a submission that never reached the server. */
 export const NOT_DONE = '没有提交成功，可以再试一次';
 
@@ -129,6 +132,9 @@ async function performNow(screen: ActionContext, action: Action, scope: Scope): 
         screen.text(action.text, scope),
         screen.text(action.url, scope),
       );
+    case 'tell':
+      tellRefusal(screen, { status: 0, ...(scope[REFUSAL] as Refusal | undefined), msg: screen.text(action.text, scope) }, scope);
+      return true;
     case 'host':
       return hostFunction(screen, action, scope);
     case 'all':
@@ -150,16 +156,20 @@ async function hostFunction(screen: ActionContext, action: ActionHost, scope: Sc
   return false;
 }
 
+/** A place of the ticket or a parameter, as a server names it after its sentence for whoever reads the answer itself: （/shares）. */
+const PLACE = /（(\/[\w/~]+)）$/;
+
 /** Where a refusal stands: in the form that asked, else in a message over the page. */
-function tellRefusal(screen: ActionContext, refusal: Refusal, scope: Scope): void {
+function tellRefusal(screen: ActionContext, { msg, ...refusal }: Refusal, scope: Scope): void {
+  const words = msg.replace(PLACE, '');
   const report = scope['@refused'];
-  if (typeof report === 'function') (report as (refusal: Refusal) => void)(refusal);
-  else screen.host.toast(refusal.msg || NOT_DONE, { icon: 'fail' });
+  if (typeof report === 'function') (report as (refusal: Refusal) => void)({ ...refusal, msg: words });
+  else screen.host.toast(words || NOT_DONE, { icon: 'fail' });
 }
 
 /** A server names a parameter of its call; the form's field that the parameter was made of may be called otherwise. */
 function named(refusal: Refusal, params: Readonly<Record<string, Text>> | undefined): Refusal {
-  const param = (refusal.models as { readonly field?: unknown } | null | undefined)?.field;
+  const param = (refusal.models as { readonly field?: unknown } | null | undefined)?.field ?? PLACE.exec(refusal.msg)?.[1]?.slice(1);
   if (typeof param !== 'string' || !params || !Object.hasOwn(params, param)) return refusal;
   const field = params[param]?.references.find(({ name }) => name === 'form')?.member;
   return field === undefined ? refusal : { ...refusal, models: { ...(refusal.models as object), field } };
@@ -188,8 +198,9 @@ async function call(screen: ActionContext, action: ActionCall, scope: Scope): Pr
 export async function finishCall(screen: ActionContext, action: ActionCall, scope: Scope, result: CallResult<unknown>): Promise<boolean> {
   if (!result.ok) {
     const { status, msg, models } = result;
-    if (action.refused) await perform(screen, action.refused, { ...scope, status, msg, models });
-    else tellRefusal(screen, named({ status, msg, models }, action.params), scope);
+    const refusal = named({ status, msg, models }, action.params);
+    if (action.refused) await perform(screen, action.refused, { ...scope, status, msg, models, [REFUSAL]: refusal });
+    else tellRefusal(screen, refusal, scope);
     return false;
   }
   const answered = { ...scope, models: result.models };

@@ -67,7 +67,7 @@ const group = (n: number, more: Partial<Group> = {}): Group => {
     pinned: n === 0,
     totalFen: [200_000, 10_000, 1_000_000, LONG_FEN][n % 4] as number,
     shares,
-    shareFen: [2_000, 100, 10_000, LONG_FEN / 100][n % 4] as number,
+    shareFen: [2_000, 100, 10_000, Math.floor(LONG_FEN / 100)][n % 4] as number,
     soldShares: sold,
     leftShares: shares - sold,
     progress: sold,
@@ -263,6 +263,14 @@ const rowsOf = (models: { readonly items: readonly object[] }) => ({
   })),
 });
 const HOME = {
+  '/api/hm/QueryTotherRank': {
+    ...groupRecord.example.models,
+    who: who(1),
+    icons: [
+      { icon: 'crown', count: 2 },
+      { icon: 'star', count: 9 },
+    ],
+  },
   '/api/order/queryUserHomePage': { ...home, who: who(1), signature: '好运常在，理性购彩，量力而行', region: '浙江 杭州' },
   '/api/order/QueryUserHomePageOrderList_ZH': rowsOf(homePageOrders.example.models),
   '/api/order/QueryUserHomePageOrderList_FD': rowsOf(homePageReleases.example.models),

@@ -11,6 +11,8 @@ export interface FieldFacts {
   /** Bounds of an amount (fen), of a count or of a date (yyyy-MM-dd). */
   readonly min?: number | string;
   readonly max?: number | string;
+  /** What is counted. */
+  readonly unit?: string;
   /** Texts of the field's own rules that are broken. */
   readonly broken: readonly string[];
   /** Label of the link to what is agreed to. */
@@ -94,9 +96,10 @@ function checkAmount(fen: number, { label, min, max }: FieldFacts): string {
   return '';
 }
 
-function checkCount(count: number, { label, min, max }: FieldFacts): string {
-  if (typeof min === 'number' && count < min) return `${label}最少 ${min}`;
-  if (typeof max === 'number' && count > max) return `${label}最多 ${max}`;
+function checkCount(count: number, { label, min, max, unit }: FieldFacts): string {
+  const of = unit ? ` ${unit}` : '';
+  if (typeof min === 'number' && count < min) return `${label}最少 ${min}${of}`;
+  if (typeof max === 'number' && count > max) return `${label}最多 ${max}${of}`;
   return '';
 }
 

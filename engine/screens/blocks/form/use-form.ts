@@ -208,7 +208,12 @@ function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldFacts {
       return { label, broken, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
     }
     case 'count':
-      return { label, broken, ...boundsOf(screen.value(field.min, { form }), screen.value(field.max, { form })) };
+      return {
+        label,
+        broken,
+        unit: screen.text(field.unit, { form }),
+        ...boundsOf(screen.value(field.min, { form }), screen.value(field.max, { form })),
+      };
     case 'date':
       return { label, broken, min: screen.text(field.min, { form }), max: screen.text(field.max, { form }) };
     case 'agree':

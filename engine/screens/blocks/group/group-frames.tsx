@@ -4,7 +4,9 @@ import type { GroupBlock } from '../../../descriptions/generated/screen.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { Children, type GroupProps } from './group.tsx';
+import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
+import { ITEM_KEY } from '../../core/keyed.ts';
 import type { NodePlan } from '../../core/plan.ts';
 import { Node } from '../../core/screen-view.tsx';
 
@@ -102,14 +104,23 @@ function Fold({ block, node }: GroupProps): ReactNode {
   );
 }
 
+/**
+ * What is in scope in a sheet: what is where it was opened, and what is where it stands. Opened from an item of a list, the item's members
+ * count; else those that are there now, which may have loaded again since it was opened.
+ */
+function insideOf(here: Scope, opener: Scope): Scope {
+  return here[ITEM_KEY] === opener[ITEM_KEY] ? { ...opener, ...here } : { ...here, ...opener };
+}
+
 function SheetGroup({ block, node }: GroupProps): ReactNode {
   const screen = useScreen();
   const store = useScreenStore();
   const sheet = useSyncExternalStore(store.watchParts, store.sheet);
   if (!sheet || sheet.name !== block.name) return null;
+  const within = insideOf(screen.scope, sheet.scope);
   return (
-    <ScopeContext value={{ ...screen.scope, ...sheet.scope }}>
-      <Sheet open title={store.text(block.title, { ...screen.scope, ...sheet.scope })} onClose={() => store.openSheet(undefined)}>
+    <ScopeContext value={within}>
+      <Sheet open title={store.text(block.title, within)} onClose={() => store.openSheet(undefined)}>
         <Children node={node} />
       </Sheet>
     </ScopeContext>

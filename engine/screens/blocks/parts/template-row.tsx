@@ -108,6 +108,13 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             <Bar label={title} value={progress} more={screen.value(row.progressMore)} />
           </span>
         ) : null}
+        {row.foot ? (
+          <span className="row__foot">
+            {row.foot.map((line) => (
+              <Line key={line.source} text={text(line)} />
+            ))}
+          </span>
+        ) : null}
       </span>
     </>
   );
@@ -122,6 +129,8 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
     </button>
   );
 }
+
+const Line = ({ text }: { readonly text: string }): ReactNode => (text ? <span className="row__note">{text}</span> : null);
 
 /** Small numbers under the title; their line is there before they are. */
 function Numbers({ row, picked }: { readonly row: RowDescription; readonly picked: readonly unknown[] }): ReactNode {

@@ -1,0 +1,135 @@
+/**
+ * What following a release (跟单) refuses, in words with what to do next: a release that was withdrawn or has stopped meanwhile, odds that
+ * moved, a release that is not for the asker. Nothing is taken then; a double tap and a reload on the way take once.
+ */
+import type { Browser, Page, Route } from '@playwright/test';
+import type { SportVersion } from '../../server/sports/versions.ts';
+import { Client } from '../server/support/client.ts';
+import { release, releaseDetail } from '../server/support/follow.ts';
+import { type MatchDay, startMatchDay } from './support/match-day.ts';
+import { expect, register, test } from './support/test.ts';
+import { toastsOf } from './support/toasts.ts';
+
+// The server refuses on purpose.
+test.use({ refusals: true });
+
+const FOLLOW = '**/api/Lottery/Bet_JC_Follow*';
+let day: MatchDay;
+let owner: Client;
+let page: Page;
+let fan: Client;
+test.beforeAll(async ({ browser }) => {
+  day = await startMatchDay();
+  await day.sell({ id: 'f1' }, { id: 'f2', home: 'cc', away: 'dd' });
+  owner = await (await new Client(day.server.url).sync()).register();
+  page = await phone(browser);
+  fan = await new Client(day.server.url).sync();
+  fan.token = await page.evaluate(() => localStorage.getItem('caipu.token') ?? '');
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await day?.stop();
+});
+
+async function phone(browser: Browser): Promise<Page> {
+  const opened = await (await browser.newContext()).newPage();
+  await register(opened, day.server.url);
+  return opened;
+}
+
+/** The owner's release of two home wins at 1.85. */
+async function released(): Promise<string> {
+  const { hash } = (await owner.get<{ readonly hash: string }>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' })).models;
+  const answer = await release(owner, { sport: { code: 'jczq' }, hash } as SportVersion, ['f1', 'f2']);
+  expect(answer.status, answer.msg).toBe(0);
+  return answer.models.releaseId ?? '';
+}
+
+const balance = async () => (await fan.get<{ readonly balanceFen: number }>('/api/UserCenter/QueryProfileList')).models.balanceFen;
+const follows = async (id: string) => (await releaseDetail(fan, id)).models.followed.length;
+const sheet = () => page.getByRole('dialog', { name: '跟单' });
+const send = () => sheet().getByRole('button', { name: '跟单，付 10.00 元' });
+
+async function open(id: string): Promise<void> {
+  await page.goto(`${day.server.url}/followOrder1?id=${id}`);
+  await page.getByRole('button', { name: '跟单', exact: true }).click();
+  await expect(send()).toBeVisible();
+}
+
+/** Presses 跟单, does something while the request is on its way, and lets it go on. */
+async function meanwhile(act: () => Promise<unknown>): Promise<void> {
+  const sent = new Promise<Route>((resolve) => void page.route(FOLLOW, resolve, { times: 1 }));
+  await send().click();
+  const route = await sent;
+  await act();
+  await route.continue();
+}
+
+test('the odds moved: it is asked, and the second press follows at the odds of now', async () => {
+  const id = await released();
+  await open(id);
+  await meanwhile(() => day.move('jczq', 'f1', 'BRQSPF', '3', '1.50'));
+  await expect(sheet().getByRole('alert')).toHaveText('赔率已变化，请确认后再跟单。最高奖金现在是 27.75 元，再按一次按现在的赔率跟单');
+  await expect(sheet().getByText('按现在的赔率最高奖金 27.75 元', { exact: false })).toBeVisible();
+  expect([await balance(), await follows(id)]).toEqual([1_000_000, 0]);
+  // Two taps: one order.
+  await send().dblclick();
+  await expect(page.getByText('我的跟单')).toBeVisible();
+  await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
+  expect([await balance(), await follows(id)]).toEqual([999_000, 1]);
+  await day.move('jczq', 'f1', 'BRQSPF', '3', '1.85');
+});
+
+test('the page goes before the answer is there: the next one says what became of it', async () => {
+  const id = await released();
+  await open(id);
+  const before = await balance();
+  const landed = new Promise<void>((resolve) => {
+    void page.route(FOLLOW, (route) => void route.fetch().then(() => resolve()), { times: 1 });
+  });
+  await send().click();
+  await landed;
+  await page.reload();
+  await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
+  await expect(page.getByText('我的跟单')).toBeVisible();
+  // Whoever opens the sheet again is told what became of the first, and follows no second time.
+  const told = await toastsOf(page);
+  await page.getByRole('button', { name: '跟单', exact: true }).click();
+  await expect.poll(told).toContain('跟单成功，已付 10.00 元');
+  await expect(sheet()).toHaveCount(0);
+  expect([await balance(), await follows(id)]).toEqual([before - 1_000, 1]);
+});
+
+test('withdrawn, or stopped, while the sheet is open: the sheet says so and leads on; nothing is taken', async () => {
+  const before = await balance();
+  const withdrawn = await released();
+  await open(withdrawn);
+  await meanwhile(() => owner.post('/api/order/WithdrawRelease', { releaseId: withdrawn }));
+  await expect(sheet().getByText('宝单已撤回，不能再跟单')).toBeVisible();
+  await expect(sheet().getByRole('button', { name: /^跟单/ })).toHaveCount(0);
+  await sheet().getByRole('button', { name: '看其他宝单' }).click();
+  await expect(page.getByRole('tab', { name: '全部' })).toHaveAttribute('aria-selected', 'true');
+
+  const stopped = await released();
+  await open(stopped);
+  await meanwhile(() => day.database.query('UPDATE releases SET stops_at = caipu_now_ms() - 1 WHERE id = $1', [stopped]));
+  await expect(sheet().getByText('宝单已截止，请选择其他宝单')).toBeVisible();
+  await sheet().getByRole('button', { name: '关闭' }).click();
+  await expect(page.getByText('现在不能跟单：宝单已截止，请选择其他宝单')).toBeVisible();
+  await expect(page.getByRole('button', { name: '跟单', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: '看其他宝单' }).click();
+  await expect(page.getByRole('tab', { name: '全部' })).toHaveAttribute('aria-selected', 'true');
+  expect([await balance(), await follows(withdrawn), await follows(stopped)]).toEqual([before, 0, 0]);
+});
+
+test('of a player who shows his orders to nobody there is no release for others', async () => {
+  const id = await released();
+  expect(await owner.post('/api/UserCenter/SetProfile', { showOrders: 'hidden' })).toMatchObject({ status: 0 });
+  const told = async (release: string) => {
+    await page.goto(`${day.server.url}/followOrder1?id=${release}`);
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    return page.getByRole('main').innerText();
+  };
+  expect(await told(id)).toBe(await told('00000000-0000-7000-8000-000000000001'));
+  await expect(page.getByText('没有这个宝单')).toBeVisible();
+});

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServer, type Server } from '../../../server/app.ts';
+import { TERMS } from '../../../server/group/terms.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
 import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';
 import { addSports } from '../../server/support/sports.ts';
@@ -29,11 +30,13 @@ interface Running {
 
 /** Games that close every few moments, so that a run of minutes sees dozens of draws: made of real ones with a schedule of their own. */
 const GAMES = [
-  { from: 'jlffc', code: 'sim20', everySeconds: 20, closeBeforeSeconds: 4, issues: 12 },
-  { from: 'jsks', code: 'sim30', everySeconds: 30, closeBeforeSeconds: 5, issues: 10 },
+  { from: 'jlffc', code: 'sim20', everySeconds: 20, closeBeforeSeconds: 4, issues: 12, groupBuy: false },
+  { from: 'jsks', code: 'sim30', everySeconds: 30, closeBeforeSeconds: 5, issues: 10, groupBuy: true },
   // Its prizes float: what a winner gets depends on how many there are.
-  { from: 'ssq', code: 'ssq', everySeconds: 60, closeBeforeSeconds: 10, issues: 6 },
+  { from: 'ssq', code: 'ssq', everySeconds: 60, closeBeforeSeconds: 10, issues: 6, groupBuy: true },
 ] as const;
+// Group orders stop a moment before the close and need not live long, as issues and matches do here.
+Object.assign(TERMS, { stopBeforeSeconds: 2, minLiveSeconds: 5 });
 
 export class House {
   readonly weather: Weather = { faults: 0, slowMs: 5, outage: false, calm: true };
@@ -60,6 +63,11 @@ export class House {
 
   get games(): readonly string[] {
     return GAMES.map(({ code }) => code);
+  }
+
+  /** Of these, the ones whose tickets are bought in groups. */
+  get groupGames(): readonly string[] {
+    return GAMES.filter(({ groupBuy }) => groupBuy).map(({ code }) => code);
   }
 
   get servers(): readonly Server[] {
@@ -168,10 +176,11 @@ export class House {
   }
 }
 
-function gameFile({ from, code, everySeconds, closeBeforeSeconds, issues }: (typeof GAMES)[number]): unknown {
+function gameFile({ from, code, everySeconds, closeBeforeSeconds, issues, groupBuy }: (typeof GAMES)[number]): unknown {
   const game = JSON.parse(readFileSync(join(root, `games/${from}.json`), 'utf8')) as { caps: object };
   return {
     ...game,
+    ...(groupBuy ? { groupBuy } : {}),
     code,
     name: `模拟 ${everySeconds} 秒`,
     schedule: {

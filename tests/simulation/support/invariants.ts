@@ -8,6 +8,7 @@ import { drawIssue } from '../../../server/draws/draw.ts';
 import { floatingTiers } from '../../../server/draws/prizes.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
+import { AFTER_TOGETHER_COMMIT, togetherFaults } from './together-invariants.ts';
 import type { Witness } from './witness.ts';
 
 type Fault = { readonly what: string };
@@ -30,7 +31,7 @@ const AFTER_COMMIT = `
   UNION ALL
   SELECT 'bet ' || t.id || ' for ' || t.amount || ' cost ' || coalesce(f.sum, 0)
     FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'stake' GROUP BY ref) f ON f.ref = t.id
-   WHERE t.amount <> coalesce(f.sum, 0)
+   WHERE t.user_id <> 0 AND t.amount <> coalesce(f.sum, 0)
   UNION ALL ${AFTER_SPORT_COMMIT}`;
 
 /** Tickets of issues on which nobody can bet any more: their number never changes again. */
@@ -38,7 +39,7 @@ const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS ti
   FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
 
 /** What is asked after every commit. */
-export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, CLOSED];
+export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_TOGETHER_COMMIT, CLOSED];
 
 export class Invariants {
   readonly #admin: Querying;
@@ -52,6 +53,7 @@ export class Invariants {
   async afterCommit(): Promise<readonly string[]> {
     const { rows } = await this.#admin.query<Fault>(AFTER_COMMIT);
     const faults = rows.map(({ what }) => what);
+    faults.push(...(await this.#admin.query<Fault>(AFTER_TOGETHER_COMMIT)).rows.map(({ what }) => what));
     const closed = await this.#admin.query<{ issue: string; tickets: number; numbers: string | null }>(CLOSED);
     for (const { issue, tickets, numbers } of closed.rows) {
       const before = this.#closed.get(issue);
@@ -74,6 +76,7 @@ export class Invariants {
       ...(await this.#caps()),
       ...(await this.#outbox()),
       ...(await sportFaults(this.#admin, witness.drafts)),
+      ...(await togetherFaults(this.#admin, now)),
     );
     return faults;
   }
@@ -116,18 +119,26 @@ export class Invariants {
   async #keys(witness: Witness): Promise<string[]> {
     const { rows } = await this.#admin.query<{
       key: string;
-      answer: { status: number; models: { orderId?: string; chaseId?: string } | null } | null;
+      answer: {
+        status: number;
+        models: { orderId?: string; chaseId?: string; joinId?: string; hmId?: string; ownFen?: number } | null;
+      } | null;
     }>('SELECT key, answer FROM idempotency');
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
-    const heads = (await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders WHERE parent IS NULL')).rows.map(
-      ({ id }) => id,
-    );
+    // Of a group order: who started it has its id, who joined that of his shares; what it guaranteed comes of the start.
+    const heads = (
+      await this.#admin.query<{ id: string }>(
+        `SELECT id::text AS id FROM orders WHERE parent IS NULL AND kind <> 'group' AND user_id <> 0
+         UNION ALL SELECT CASE type WHEN 'own' THEN hm_id ELSE id END::text FROM hm_joins WHERE type IN ('own', 'join')`,
+      )
+    ).rows.map(({ id }) => id);
     const stored = new Map(rows.map(({ key, answer }) => [key, answer]));
     const faults: string[] = [];
     for (const [key, text] of witness.done) {
       const kept = stored.get(key);
       if (kept?.status !== STATUS.ok) faults.push(`key ${key} was answered as done, and the database does not know of it`);
-      const id = (JSON.parse(text) as { orderId?: string }).orderId;
+      const { orderId, joinId } = JSON.parse(text) as { orderId?: string; joinId?: string };
+      const id = orderId ?? joinId;
       if (id !== undefined && !orders.has(id)) faults.push(`order ${id} was acknowledged and is not there`);
     }
     for (const { key, state, status, orderId } of witness.told) {
@@ -138,8 +149,10 @@ export class Invariants {
     }
     const made = new Map<string, number>();
     for (const { answer } of rows) {
-      const id = answer?.models?.chaseId ?? answer?.models?.orderId;
-      if (answer?.status === STATUS.ok && answer.models?.orderId !== undefined && id !== undefined) made.set(id, (made.get(id) ?? 0) + 1);
+      if (answer?.status !== STATUS.ok || answer.models === null) continue;
+      const { orderId, chaseId, joinId, hmId, ownFen } = answer.models;
+      const id = orderId === undefined ? (joinId ?? (ownFen === undefined ? undefined : hmId)) : (chaseId ?? orderId);
+      if (id !== undefined) made.set(id, (made.get(id) ?? 0) + 1);
     }
     for (const id of heads) if (made.get(id) !== 1) faults.push(`order ${id} comes of ${made.get(id) ?? 0} keys`);
     return faults;
@@ -159,7 +172,8 @@ export class Invariants {
       paid: number;
     }>(
       `SELECT t.id::text AS id, t.ticket, t.status, t.prize, t.hash, i.numbers, i.prizes, i.draws_at,
-              (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') AS paid
+              CASE t.user_id WHEN 0 THEN t.prize ELSE
+                (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') END AS paid
          FROM tickets t JOIN issues i USING (game, issue) WHERE i.state = 'settled'`,
     );
     const faults: string[] = [];
@@ -181,7 +195,7 @@ export class Invariants {
     const { rows } = await this.#admin.query<Fault>(`
       SELECT 'order ' || t.id || ' (' || t.status || ') of ' || t.amount || ' has ' || coalesce(f.sum, 0) || ' back' AS what
         FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'refund' GROUP BY ref) f ON f.ref = t.id
-       WHERE coalesce(f.sum, 0) <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
+       WHERE t.user_id <> 0 AND coalesce(f.sum, 0) <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
       UNION ALL
       SELECT 'chase ' || c.id || ' was won at ' || w.settled_at || ' and still plays ' || t.issue
         FROM chases c JOIN tickets w ON w.parent = c.id AND w.status = 'won'
@@ -234,10 +248,14 @@ export class Invariants {
         UNION ALL
         SELECT 'the refund of ' || t.id,
                (SELECT count(*) FROM outbox o WHERE o.user_id = t.user_id AND o.event->>'type' = 'order' AND o.event->>'orderId' = t.id::text)
-          FROM tickets t WHERE t.status = 'cancelled') each WHERE told <> 1
+          FROM tickets t WHERE t.status = 'cancelled' AND t.user_id <> 0) each WHERE told <> 1
       UNION ALL
       SELECT 'player ' || user_id || ' placed ' || placed || ' orders and has ' || told || ' events of it' FROM (
-        SELECT u.id AS user_id, (SELECT count(*) FROM orders o WHERE o.user_id = u.id AND o.parent IS NULL) AS placed,
+        SELECT u.id AS user_id, (SELECT count(*) FROM orders o WHERE o.user_id = u.id AND o.parent IS NULL AND o.kind <> 'group')
+                 + (SELECT count(*) FROM hm_joins j WHERE j.user_id = u.id AND j.type <> 'guarantee')
+                 -- And of every group order that is played whoever waits for its draw hears once more.
+                 + (SELECT count(DISTINCT j.hm_id) FROM hm_joins j JOIN hm_orders h ON h.id = j.hm_id
+                     WHERE j.user_id = u.id AND h.issue IS NOT NULL AND h.played_at IS NOT NULL) AS placed,
                (SELECT count(*) FROM outbox x WHERE x.user_id = u.id AND x.event->>'type' = 'placed') AS told FROM users u) each
        WHERE placed <> told`);
     return rows.map(({ what }) => what);

@@ -7,16 +7,25 @@ import type { Submitted } from '../../../engine/drivers/submissions.ts';
 import { isUnderWay } from '../../../engine/machines/submission.ts';
 import type { Game, Line, Ticket } from '../../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame, priceTicket, randomLine } from '../../../engine/rules/index.ts';
-import type { ChaseIssuesModels, SportDraftModels, SportPageModels } from '../../../protocol/calls.ts';
+import type {
+  ChaseIssuesModels,
+  GroupListModels,
+  ReleaseDetailModels,
+  ReleaseListModels,
+  SportDraftModels,
+  SportPageModels,
+} from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
+import { FOLLOW } from '../../../server/follow/rules.ts';
 import { FakeEvents, memoryStorage } from '../../platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
 import type { House } from './house.ts';
 import { type Air, networkOf } from './network.ts';
-import { sportSlip } from './sport-slip.ts';
+import { type SportSlip, sportSlip } from './sport-slip.ts';
 import { SPORT } from './stadium.ts';
 import type { Stage } from './stage.ts';
+import { cancelWish, followWish, joinWish, releaseParams, someRelease, startWish, type Wish, withdrawWish } from './together.ts';
 import type { Witness } from './witness.ts';
 
 const BET = '/api/lottery/bet_szc';
@@ -24,7 +33,18 @@ const CANCEL = '/api/Order/CancelChase';
 const BET_MATCHES = '/api/lottery/bet_jc';
 const DRAFT = '/api/lottery/bet_jc_create';
 const PAGE = '/api/SiteMsg/AppSPLotteryPageInfo';
+/** Least stake of a release. */
+const RELEASED_FEN = FOLLOW.release.leastStakeFen;
 const compiled = new Map<string, CompiledGame>();
+
+/** What an accepted request may have made. */
+interface Accepted {
+  readonly orderId?: string;
+  readonly chaseId?: string;
+  readonly joinId?: string;
+  readonly hmId?: string;
+  readonly releaseId?: string;
+}
 
 interface Page {
   readonly platform: Platform;
@@ -50,6 +70,9 @@ export class Phone {
   readonly #local: ReturnType<typeof memoryStorage>;
   readonly #pages: Page[] = [];
   readonly #chases: string[] = [];
+  /** Group orders that it started, and what it released. */
+  readonly #groups: string[] = [];
+  readonly #releases: string[] = [];
   /** No new wishes: only what is under way goes on. */
   resting = false;
 
@@ -146,9 +169,10 @@ export class Phone {
   async #act(): Promise<void> {
     const page = this.#chance.one(this.#pages);
     const what = this.#chance.next();
-    if (what < 0.4) return this.#bet(page, false);
-    if (what < 0.58) return this.#betOnMatches(page);
-    if (what < 0.7) return this.#bet(page, true);
+    if (what < 0.2) return this.#bet(page, false);
+    if (what < 0.31) return this.#betOnMatches(page);
+    if (what < 0.39) return this.#bet(page, true);
+    if (what < 0.72) return this.#together(page);
     if (what < 0.78) return this.#cancel(page);
     if (what < 0.85) return this.#reload(page);
     if (what < 0.9) {
@@ -206,12 +230,18 @@ export class Phone {
     if (this.#chance.happens(0.2) && this.#pages.length > 1) this.#send(this.#chance.one(this.#pages), `slip/${code}`, BET, params);
   }
 
-  async #betOnMatches(page: Page): Promise<void> {
+  async #slip(page: Page, leastFen?: number): Promise<(SportSlip & { readonly hash: string }) | undefined> {
     const { hash, sport } = await page.platform.loadSport(SPORT);
     const shown = await page.platform.call<SportPageModels>(PAGE, { game: SPORT }, { quiet: true });
-    if (!shown.ok) return;
-    const slip = sportSlip(this.#chance, hash, sport, shown.models.matches);
+    if (!shown.ok) return undefined;
+    const slip = sportSlip(this.#chance, hash, sport, shown.models.matches, leastFen);
+    return slip && { ...slip, hash };
+  }
+
+  async #betOnMatches(page: Page): Promise<void> {
+    const slip = await this.#slip(page);
     if (slip === undefined) return;
+    const { hash } = slip;
     let { params } = slip;
     if (slip.call === BET_MATCHES && this.#chance.happens(0.3)) {
       const { ticket = '', amountFen = '' } = params;
@@ -227,6 +257,63 @@ export class Phone {
     this.#send(page, `slip/${SPORT}`, slip.call, params);
     if (this.#chance.happens(0.2)) this.#send(page, `slip/${SPORT}`, slip.call, params);
     if (this.#chance.happens(0.2) && this.#pages.length > 1) this.#send(this.#chance.one(this.#pages), `slip/${SPORT}`, slip.call, params);
+  }
+
+  /** Something with others: starts, joins or calls off a group order, releases, follows or takes a release back. */
+  async #together(page: Page): Promise<void> {
+    const what = this.#chance.next();
+    if (what < 0.12) return this.#wish(page, await this.#startGroup(page));
+    // Nothing to join, nothing to follow: then others shall have something.
+    if (what < 0.62) return this.#wish(page, (await this.#joinGroup(page)) ?? (await this.#startGroup(page)));
+    if (what < 0.66) return this.#wish(page, this.#groups.length === 0 ? undefined : cancelWish(this.#chance.one(this.#groups)));
+    if (what < 0.97) {
+      const followed = await this.#follow(page);
+      return followed === undefined ? this.#release(page) : this.#wish(page, followed);
+    }
+    return this.#wish(page, this.#releases.length === 0 ? undefined : withdrawWish(this.#chance.one(this.#releases)));
+  }
+
+  async #wish(page: Page, wish: Wish | undefined): Promise<void> {
+    if (wish === undefined) return;
+    const { scope, call, params, stopsAt } = wish;
+    // In the last moment, and a moment after that.
+    const wait = stopsAt !== undefined && this.#chance.happens(0.25) ? stopsAt - Date.now() + this.#chance.between(-250, 50) : 0;
+    if (wait > 0) await this.#world.stage.pause(wait);
+    this.#send(page, scope, call, params);
+    if (this.#chance.happens(0.2)) this.#send(page, scope, call, params);
+  }
+
+  async #startGroup(page: Page): Promise<Wish | undefined> {
+    if (this.#chance.happens(0.35)) {
+      const slip = await this.#slip(page, 600);
+      const { ticket = '', amountFen = '' } = slip?.params ?? {};
+      return slip && startWish(this.#chance, SPORT, { ticket, hash: slip.hash, amountFen });
+    }
+    const code = this.#chance.one(this.#world.house.groupGames);
+    const { hash, game } = await page.platform.loadGame(code);
+    const picked = this.#pick(hash, game);
+    if (picked === undefined) return undefined;
+    const ticket: Ticket = { game: code, lines: picked.lines, multiplier: this.#chance.between(2, 10) };
+    const { amountFen } = priceTicket(picked.rules, ticket);
+    return startWish(this.#chance, code, { ticket: JSON.stringify(ticket), hash, amountFen: String(amountFen) });
+  }
+
+  async #joinGroup(page: Page): Promise<Wish | undefined> {
+    const lobby = await page.platform.call<GroupListModels>('/api/hm/list', { size: '20' }, { quiet: true });
+    return lobby.ok ? joinWish(this.#chance, lobby.models) : undefined;
+  }
+
+  async #release(page: Page): Promise<void> {
+    const slip = await this.#slip(page, RELEASED_FEN);
+    if (slip !== undefined) this.#send(page, `slip/${SPORT}`, BET_MATCHES, { ...slip.params, ...releaseParams(this.#chance) });
+  }
+
+  async #follow(page: Page): Promise<Wish | undefined> {
+    const lobby = await page.platform.call<ReleaseListModels>('/api/order/queryFDList', { size: '20' }, { quiet: true });
+    const releaseId = lobby.ok ? someRelease(this.#chance, lobby.models) : undefined;
+    if (releaseId === undefined) return undefined;
+    const detail = await page.platform.call<ReleaseDetailModels>('/api/order/queryReleaseDetailInfo', { releaseId }, { quiet: true });
+    return detail.ok ? followWish(this.#chance, detail.models) : undefined;
   }
 
   #pick(hash: string, game: Game): { rules: CompiledGame; lines: Line[] } | undefined {
@@ -266,11 +353,13 @@ export class Phone {
     if (params.draftId !== undefined) witness.drafts.add(key);
     void sent.then((end: Submitted) => {
       if (end.state === 'busy') return;
-      const models = end.state === 'accepted' ? (end.models as { orderId?: string; chaseId?: string }) : undefined;
+      const models = end.state === 'accepted' ? (end.models as Accepted) : undefined;
       const status = end.state === 'accepted' ? STATUS.ok : end.status;
-      stage.note(`${this.name} told  ${call === CANCEL ? 'cancel' : 'bet'} ${key.slice(-12)}  ${end.state} ${status}`);
-      witness.told.push({ key, state: end.state, status, orderId: models?.orderId });
+      stage.note(`${this.name} told  ${scope.split('/')[0]} ${key.slice(-12)}  ${end.state} ${status}`);
+      witness.told.push({ key, state: end.state, status, orderId: models?.orderId ?? models?.joinId });
       if (models?.chaseId !== undefined && call === BET) this.#chases.push(models.chaseId);
+      if (models?.hmId !== undefined && params.ownShares !== undefined) this.#groups.push(models.hmId);
+      if (models?.releaseId !== undefined && params.release === '1') this.#releases.push(models.releaseId);
     });
   }
 

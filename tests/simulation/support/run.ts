@@ -26,6 +26,8 @@ export interface Run {
     readonly orders: number;
     /** Of the orders, those on matches. */
     readonly sports: number;
+    /** Group orders by what became of them, and bets that follow a release. */
+    readonly together: Readonly<Record<string, number>>;
     readonly draws: number;
     readonly kills: number;
   };
@@ -148,13 +150,22 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know what became of ${scope}`);
     if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...house.complaints);
     for (const what of broken) stage.note(`BROKEN  ${what}`);
-    const { rows } = await home.admin.query<{ orders: number; sports: number; draws: number; wallets: string }>(
+    const { rows } = await home.admin.query<{
+      orders: number;
+      sports: number;
+      draws: number;
+      wallets: string;
+      together: Record<string, number>;
+    }>(
       `SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM sport_orders) AS sports, (SELECT count(*)::int FROM issues WHERE state = 'settled') AS draws,
-              (SELECT string_agg(balance_fen::text, ' ' ORDER BY user_id) FROM wallets) AS wallets`,
+              (SELECT string_agg(balance_fen::text, ' ' ORDER BY user_id) FROM wallets) AS wallets,
+              (SELECT jsonb_object_agg(what, n) FROM (
+                 SELECT state AS what, count(*) AS n FROM hm_orders GROUP BY 1 UNION ALL SELECT 'joins', count(*) FROM hm_joins WHERE type = 'join'
+                 UNION ALL SELECT 'releases', count(*) FROM releases UNION ALL SELECT 'follows', count(*) FROM follows) t) AS together`,
     );
-    const { orders = 0, sports = 0, draws = 0, wallets = '' } = rows[0] ?? {};
-    stage.note(`${orders} orders (${sports} on matches), ${draws} draws; wallets ${wallets}`);
-    return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, sports, draws, kills } };
+    const { orders = 0, sports = 0, draws = 0, wallets = '', together = {} } = rows[0] ?? {};
+    stage.note(`${orders} orders (${sports} on matches), ${draws} draws; wallets ${wallets}; ${JSON.stringify(together)}`);
+    return { world: name, hash: stage.hash(), lines: stage.lines, broken, counts: { commits, orders, sports, draws, kills, together } };
   } finally {
     home.onCommit = async () => {};
     for (const phone of phones) phone.close();

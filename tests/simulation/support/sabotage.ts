@@ -103,6 +103,34 @@ export const SABOTAGES: readonly Sabotage[] = [
     from: /PERFORM settle_soon\([^;]*;/,
     to: '',
   },
+  {
+    what: 'a refund of a group order that forgets the guarantee',
+    file: 'group/sql/group.sql',
+    name: 'fail_group',
+    from: /IF o\.guarantee > 0 THEN/,
+    to: 'IF false THEN',
+  },
+  {
+    what: 'shares of a group order that are taken after its stop',
+    file: 'group/sql/group.sql',
+    name: 'take_shares',
+    from: /now_ms >= o\.stops_at/,
+    to: 'now_ms >= o.stops_at + 5000',
+  },
+  {
+    what: 'a prize of a group order of which rounding keeps the rest',
+    file: 'group/sql/group-settle.sql',
+    name: 'settle_group',
+    from: /v_prize := v_prize \+ rest_prize;/,
+    to: '',
+  },
+  {
+    what: 'a commission that who follows is not charged',
+    file: 'sports/sql/sport-settle.sql',
+    name: 'end_sport_orders',
+    from: /item\.prize := item\.prize - commission;/,
+    to: '',
+  },
 ];
 
 /** The function's own text. Throws when it is not there. */

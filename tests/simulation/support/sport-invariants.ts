@@ -7,7 +7,7 @@ import { readVersion } from '../../../server/descriptions/stored.ts';
 export const AFTER_SPORT_COMMIT = `
   SELECT 'bet on matches ' || s.id || ' for ' || s.amount || ' cost ' || coalesce(f.sum, 0) AS what
     FROM sport_orders s LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'stake' GROUP BY ref) f ON f.ref = s.id
-   WHERE s.amount <> coalesce(f.sum, 0)
+   WHERE s.user_id <> 0 AND s.amount <> coalesce(f.sum, 0)
   UNION ALL
   SELECT 'bet on matches ' || s.id || ' at ' || s.placed_at || ', and ' || l.match_id || ' stopped at ' ||
          CASE WHEN s.ticket->'passes' ? '1_1' THEN o.single_stops_at ELSE o.pass_stops_at END
@@ -18,7 +18,7 @@ export const AFTER_SPORT_COMMIT = `
     FROM sport_orders s LEFT JOIN (
       SELECT ref, sum(CASE WHEN kind IN ('prize', 'refund') THEN amount WHEN kind IN ('prizeBack', 'refundBack') THEN -amount ELSE 0 END) AS sum
         FROM transfers GROUP BY ref) f ON f.ref = s.id
-   WHERE coalesce(f.sum, 0) <> s.prize + s.refund + s.written_off`;
+   WHERE s.user_id <> 0 AND coalesce(f.sum, 0) <> s.prize + s.refund + s.written_off`;
 
 interface SportRow {
   readonly id: string;
@@ -37,6 +37,8 @@ interface SportRow {
     readonly moves: readonly { readonly at: number; readonly odds: Offered }[];
   }[];
   readonly told: readonly string[];
+  /** What the releaser has of it whom it follows. */
+  readonly commission: number;
   /** Of the request that it came of. */
   readonly key: string | null;
 }
@@ -62,6 +64,7 @@ export async function sportFaults(admin: Querying, drafts: ReadonlySet<string>):
                SELECT jsonb_agg(jsonb_build_object('at', v.at, 'odds', v.odds) ORDER BY v.version) FROM odds_moves v
                 WHERE v.game = l.game AND v.match_id = l.match_id)) ORDER BY l.match_id)
                FROM sport_legs l JOIN offers o ON o.game = l.game AND o.match_id = l.match_id WHERE l.order_id = s.id) AS matches,
+            coalesce((SELECT f.commission_fen FROM follows f WHERE f.user_id = s.user_id AND f.order_id = s.id), 0) AS commission,
             (SELECT i.key FROM idempotency i WHERE i.user_id = s.user_id AND i.answer->'models'->>'orderId' = s.id::text LIMIT 1) AS key,
             ARRAY(SELECT x.event->>'status' FROM outbox x
                    WHERE x.user_id = s.user_id AND x.event->>'type' = 'order' AND x.event->>'orderId' = s.id::text ORDER BY x.seq) AS told
@@ -69,7 +72,8 @@ export async function sportFaults(admin: Querying, drafts: ReadonlySet<string>):
   );
   const faults: string[] = [];
   for (const row of rows) {
-    const { id, ticket, units, status, prize, refund } = row;
+    const { id, ticket, units, status, refund } = row;
+    const prize = row.prize + row.commission;
     const compiled = await sportOf(admin, row.hash);
     if (row.multiplier > compiled.sport.caps.multiplier) faults.push(`bet on matches ${id} of ${row.multiplier} times is over its caps`);
     const held = drafts.has(row.key ?? '') ? HELD_MS : 0;

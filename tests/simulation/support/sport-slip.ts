@@ -15,7 +15,14 @@ export interface SportSlip {
 
 const compiled = new Map<string, CompiledSport>();
 
-export function sportSlip(chance: Chance, hash: string, sport: SportGame, offers: readonly Offer[]): SportSlip | undefined {
+/** `leastFen`: as often as that asks for, and never optimised, as a ticket is that others have a part in. */
+export function sportSlip(
+  chance: Chance,
+  hash: string,
+  sport: SportGame,
+  offers: readonly Offer[],
+  leastFen?: number,
+): SportSlip | undefined {
   const open = offers.filter(({ state }) => state === 'selling');
   if (open.length === 0) return undefined;
   let rules = compiled.get(hash);
@@ -34,15 +41,17 @@ export function sportSlip(chance: Chance, hash: string, sport: SportGame, offers
   });
   const plain = { game: sport.code, matches, passes: [`${legs.length}_1`] } as unknown as SportTicket;
   const whole = (ticket: SportTicket) => ({ ...ticket, multiplier: ticket.multiplier ?? 1 });
-  const { bets } = priceSport(rules, whole(plain));
-  const optimised = !single && chance.happens(0.2);
+  const { bets, amountFen: unitFen } = priceSport(rules, whole(plain));
+  const optimised = leastFen === undefined && !single && chance.happens(0.2);
   // Mostly small, at times all that may be and one more than that.
   const most = rules.sport.caps.multiplier;
   const ticket = {
     ...plain,
     ...(optimised
       ? { units: Array.from({ length: Number(bets) }, () => chance.between(1, 4)) }
-      : { multiplier: chance.happens(0.05) ? chance.between(most, most + 1) : chance.between(1, 10) }),
+      : leastFen !== undefined
+        ? { multiplier: Math.ceil(leastFen / Number(unitFen)) + chance.between(0, 4) }
+        : { multiplier: chance.happens(0.05) ? chance.between(most, most + 1) : chance.between(1, 10) }),
   } as SportTicket;
   const { amountFen } = priceSport(rules, whole(ticket));
   return {

@@ -1,0 +1,89 @@
+/** What a phone of the simulation does together with others: group orders (合买), and releases (宝单) that others follow (跟单). */
+import type { GroupListModels, ReleaseDetailModels, ReleaseListModels } from '../../../protocol/calls.ts';
+import type { Chance } from './chance.ts';
+
+const START = '/api/lottery/bet_together';
+const JOIN = '/api/lottery/bet_join';
+const CANCEL = '/api/hm/Cancel';
+const FOLLOW = '/api/Lottery/Bet_JC_Follow';
+const WITHDRAW = '/api/order/WithdrawRelease';
+
+/** What is sent, and when the thing that it is about stops, unix ms. */
+export interface Wish {
+  readonly scope: string;
+  readonly call: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly stopsAt?: number;
+}
+/** A ticket with its price, as it would be bet. */
+interface Bought {
+  readonly ticket: string;
+  readonly hash: string;
+  readonly amountFen: string;
+}
+
+/** A ticket in shares: mostly some that others can take, at times all of them, at times more than there are. */
+export function startWish(chance: Chance, code: string, { ticket, hash, amountFen }: Bought): Wish {
+  const total = Number(amountFen);
+  const shares = chance.one([1, 2, 3, 4, 5, 10, 20, 50].filter((n) => total % n === 0 && total / n >= 100));
+  const own = chance.happens(0.1) ? shares : chance.between(Math.max(1, Math.ceil(shares / 20)), Math.ceil(shares / 2));
+  const guarantee = chance.happens(0.4) ? chance.between(0, shares - own) + Number(chance.happens(0.05)) : 0;
+  return {
+    scope: `together/${code}`,
+    call: START,
+    params: {
+      id: globalThis.crypto.randomUUID(),
+      ticket,
+      hash,
+      amountFen,
+      shares: String(shares),
+      ownShares: String(own),
+      guaranteeShares: String(guarantee),
+      commission: String(chance.between(0, 10)),
+      security: String(chance.between(0, 3)),
+    },
+  };
+}
+
+/** Some shares of one of the lobby: some, all, the last one, or one more than are left. */
+export function joinWish(chance: Chance, { items }: GroupListModels): Wish | undefined {
+  if (items.length === 0) return undefined;
+  const { hmId, leftShares, stopsAt } = chance.one(items);
+  const shares = chance.one([0, 1, leftShares, chance.between(1, leftShares), leftShares + 1]);
+  return { scope: `join/${hmId}`, call: JOIN, params: { hmId, shares: String(shares) }, stopsAt };
+}
+
+export const cancelWish = (hmId: string): Wish => ({ scope: `cancel/${hmId}`, call: CANCEL, params: { hmId } });
+
+/** What makes a bet on matches a release. */
+export const releaseParams = (chance: Chance): Readonly<Record<string, string>> => ({
+  release: '1',
+  commission: String(chance.between(0, 10)),
+  security: String(chance.between(0, 2)),
+});
+
+export const someRelease = (chance: Chance, { items }: ReleaseListModels): string | undefined => {
+  const others = items.filter(({ mine }) => !mine);
+  return others.length === 0 ? undefined : chance.one(others).releaseId;
+};
+
+/** The plan of a release at the odds of now, as often as its least stake asks for or more often. */
+export function followWish(chance: Chance, { releaseId, offer, unitFen, minFollowFen, stopsAt }: ReleaseDetailModels): Wish | undefined {
+  if (offer === null) return undefined;
+  const least = Math.ceil(minFollowFen / unitFen);
+  const times = Math.min(offer.mostTimes, chance.between(least, least + 20));
+  return {
+    scope: `follow/${releaseId}`,
+    call: FOLLOW,
+    params: {
+      releaseId,
+      times: String(times),
+      amountFen: String(unitFen * times),
+      oddsVersion: offer.oddsVersion,
+      oddsPolicy: chance.one(['ask', 'any']),
+    },
+    stopsAt,
+  };
+}
+
+export const withdrawWish = (releaseId: string): Wish => ({ scope: `withdraw/${releaseId}`, call: WITHDRAW, params: { releaseId } });

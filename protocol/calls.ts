@@ -9,15 +9,14 @@ import type { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } fr
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type {
   betJcFollow,
-  editReleaseOrderFollowRule,
   queryFDList,
   queryFollowOrderList,
-  queryFollowOrderRank,
-  queryFollowRuleRuns,
   queryReleaseDetailInfo,
   queryReleaseFollowList,
   releaseRow,
 } from './calls/follow.ts';
+import type { queryFollowOrderRank } from './calls/follow-ranks.ts';
+import type { editReleaseOrderFollowRule, queryFollowRuleRuns } from './calls/follow-rules.ts';
 import type { fundDetail, fundItem, fundReport, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
@@ -25,24 +24,19 @@ import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
 import type { scratchCard, getScratchCard, prizeScratchCard, scratchType } from './calls/scratch.ts';
 import type {
-  addFollowerRule,
   betJoin,
   betTogether,
   cancelTogether,
   editTogether,
   groupDetail,
-  groupItem,
-  groupProgress,
   groupJoins,
   groupList,
   groupOwnList,
-  groupRanking,
-  groupRecord,
-  groupRule,
-  groupRuleRuns,
-  groupState,
   groupTerms,
 } from './calls/hm.ts';
+import type { groupRanking, groupRecord } from './calls/hm-records.ts';
+import type { addFollowerRule, groupRule, groupRuleRuns } from './calls/hm-rules.ts';
+import type { groupItem, groupProgress, groupState } from './calls/hm-shapes.ts';
 import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {

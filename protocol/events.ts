@@ -3,7 +3,7 @@
  * loads anew. `topics` names what else is wanted (comma list: `offers:jczq`, `live`, `hm`): those events come to no other phone.
  */
 import { resultWithZones } from './calls/draws.ts';
-import { groupItem, groupProgress } from './calls/hm.ts';
+import { groupItem, groupProgress } from './calls/hm-shapes.ts';
 import { liveMatch, offer } from './calls/matches.ts';
 import { orderStatus } from './calls/order.ts';
 import { count, fen, list, object, optional, Type, type TypeOf, text } from './calls/schema.ts';

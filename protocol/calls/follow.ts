@@ -1,16 +1,15 @@
 /**
- * Follow-betting (跟单): releases (宝单), the bets that follow them, ranks of those who release, and standing rules (定制跟单). The plan of a
- * release is told to whom its secrecy lets see it, in every answer; what else is told of it, everybody may know.
+ * Follow-betting (跟单): releases (宝单) and the bets that follow them. The plan of a release is told to whom
+ * its secrecy lets see it, in every answer; what else is told of it, everybody may know.
  */
 import { call } from './define.ts';
 import { sportLeg } from './order.ts';
-import { person, personExample, personField } from './people.ts';
+import { person, personExample } from './people.ts';
 import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orNull, paging, Type, text } from './schema.ts';
 import { RELEASE_SECURITY, soldLeg, stopped } from './sport-bet.ts';
 
 /** Of a thing that everybody may ask about: the id is no secret. */
-const releaseId = Type.String({ format: 'uuid', description: 'UUID of the release.' });
-const ruleId = Type.String({ format: 'uuid', description: 'UUID of the rule.' });
+export const releaseId = Type.String({ format: 'uuid', description: 'UUID of the release.' });
 const ratio = (of: string) => orNull(Type.Integer({ description: `${of}, basis points.` }), 'Null: nothing is settled yet.');
 
 export const RELEASE_STATES = ['open', 'closed', 'withdrawn', 'won', 'lost', 'cancelled'] as const;
@@ -18,8 +17,8 @@ const releaseState = oneOf(
   RELEASE_STATES,
   'open: others may follow. closed: its first match has stopped. withdrawn: its player took it back. won, lost, cancelled (its stake given back): settled.',
 );
-const last = list(oneOf(['won', 'lost']), 'The latest ten that are settled, the newest first.');
-const dots = text('The same in dots, the newest last: ● won, ○ lost.');
+export const last = list(oneOf(['won', 'lost']), 'The latest ten that are settled, the newest first.');
+export const dots = text('The same in dots, the newest last: ● won, ○ lost.');
 
 /** What a list shows of a release; nothing of it depends on what was picked. */
 export const releaseRow = object({
@@ -53,7 +52,7 @@ export const releaseRow = object({
   commissionFen: fen('What those who followed paid for it.'),
   mine: flag(),
 });
-const row = {
+export const releaseRowExample = {
   releaseId: '019a2b3c-0000-7000-8000-000000000021',
   who: personExample,
   okami: true,
@@ -85,7 +84,7 @@ const row = {
   mine: false,
 };
 const rows = object({ items: list(releaseRow), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') });
-const rowsExample = { fields: {}, models: { items: [row], next: null } };
+const rowsExample = { fields: {}, models: { items: [releaseRowExample], next: null } };
 
 export const RELEASE_SORTS = ['time', 'amount', 'popular', 'hit', 'return'] as const;
 const lobby = {
@@ -167,9 +166,9 @@ export const queryReleaseDetailInfo = call({
   }),
   refuses: ['notFound'],
   example: {
-    fields: { releaseId: row.releaseId },
+    fields: { releaseId: releaseRowExample.releaseId },
     models: {
-      ...row,
+      ...releaseRowExample,
       plan: null,
       offer: { oddsVersion: '5f2d0c8a91b3e674', maxFen: 1258, mostTimes: 9_999, numbersChanged: false, quick: [{ yuan: '10', times: 5 }] },
       reason: '',
@@ -193,7 +192,7 @@ export const queryReleaseFollowList = call({
   }),
   refuses: ['notFound'],
   example: {
-    fields: { releaseId: row.releaseId },
+    fields: { releaseId: releaseRowExample.releaseId },
     models: { items: [{ who: personExample, fen: 1_000, at: 1_795_300_060_000, prizeFen: 0, mine: false }], next: null },
   },
 });
@@ -231,7 +230,7 @@ export const queryFollowOrderList = call({
       items: [
         {
           orderId: '019a2b3c-0000-7000-8000-000000000022',
-          release: row,
+          release: releaseRowExample,
           times: 5,
           fen: 1_000,
           prizeFen: 0,
@@ -285,10 +284,10 @@ export const betJcFollow = call({
   // The legs are those that stopped; none are named while the plan is not shown.
   refusalModels: { issueClosed: stopped, descriptionChanged: oddsMoved, stateChanged: object({ status: releaseState }) },
   example: {
-    fields: { releaseId: row.releaseId, times: 5, amountFen: 1_000, oddsVersion: '5f2d0c8a91b3e674' },
+    fields: { releaseId: releaseRowExample.releaseId, times: 5, amountFen: 1_000, oddsVersion: '5f2d0c8a91b3e674' },
     models: {
       orderId: '019a2b3c-0000-7000-8000-000000000022',
-      releaseId: row.releaseId,
+      releaseId: releaseRowExample.releaseId,
       gameCode: 'jczq',
       bets: 5,
       amountFen: 1_000,
@@ -313,214 +312,5 @@ export const withdrawRelease = call({
   answer: object({ releaseId, followers: count('Players who follow it all the same.') }),
   refuses: ['notFound', 'stateChanged'],
   refusalModels: { stateChanged: object({ status: releaseState }) },
-  example: { fields: { releaseId: row.releaseId }, models: { releaseId: row.releaseId, followers: 3 } },
-});
-
-export const RANK_TYPES = ['hit', 'return', 'profit', 'streak', 'popular', 'red'] as const;
-export const RANK_PERIODS = ['week', 'month', 'all'] as const;
-const rankRow = object({
-  rank: count('Place; who have the same figure share it, and stand in the order of who released first.'),
-  last: orNull(count(), 'Place in the period before; null: he had none.'),
-  who: person,
-  okami: flag(),
-  valueBp: orNull(Type.Integer({ description: 'Of hit and return, basis points.' }), 'Null: another type.'),
-  valueFen: orNull(Type.Integer({ unit: 'fen', description: 'Of profit.' }), 'Null: another type.'),
-  value: orNull(
-    Type.Integer({ description: 'Of streak (releases in a row), popular (players who followed), red (releases that won).' }),
-    'Null: another type.',
-  ),
-  orders: count('Releases of the period that are settled.'),
-  last10: last,
-  dots,
-  mine: flag(),
-});
-const rankExample = {
-  rank: 1,
-  last: 3,
-  who: personExample,
-  okami: true,
-  valueBp: 7_500,
-  valueFen: null,
-  value: null,
-  orders: 4,
-  last10: ['won', 'won', 'lost'] as const,
-  dots: '○●●',
-  mine: false,
-};
-
-export const queryFollowOrderRank = call({
-  method: 'GET',
-  path: '/api/order/QueryFollowOrderRank',
-  summary: '跟单排行',
-  session: 'optional',
-  fields: {
-    type: optional(
-      oneOf(
-        RANK_TYPES,
-        'hit (left out): share that won. return: prizes by stakes. profit. streak: wins in a row now. popular: followers. red: releases that won.',
-      ),
-    ),
-    period: optional(oneOf(RANK_PERIODS, 'week (left out), month: of the calendar; all.')),
-    game: optional(gameCode),
-  },
-  answer: object({
-    rows: list(rankRow, 'The first hundred.'),
-    me: orNull(rankRow, 'The own row, wherever it stands; null: the asker has none.'),
-    least: count('Settled releases without which nobody is ranked by hit and return.'),
-    from: instant('When the period began; 0: all.'),
-    okami: object(
-      {
-        days: count(),
-        hitBp: count(),
-        returnBp: count(),
-        orders: count(),
-        onDays: count(),
-        outHitBp: count(),
-        outReturnBp: count(),
-        misses: count(),
-        idleDays: count(),
-        leastStakeFen: fen('Least stake of a release.'),
-        expected: text('Least expected return of a pass.'),
-        singleExpected: text('Of a single bet.'),
-        mostADay: count(),
-        jump: count('No stake more than so many times the one before.'),
-      },
-      'What admits to 大神, and what ends it.',
-    ),
-  }),
-  example: {
-    fields: { type: 'hit', period: 'week' },
-    models: {
-      rows: [rankExample],
-      me: null,
-      least: 3,
-      from: 1_795_190_400_000,
-      okami: {
-        days: 7,
-        hitBp: 5_000,
-        returnBp: 18_000,
-        orders: 3,
-        onDays: 2,
-        outHitBp: 5_000,
-        outReturnBp: 12_000,
-        misses: 3,
-        idleDays: 2,
-        leastStakeFen: 20_000,
-        expected: '1.80',
-        singleExpected: '1.70',
-        mostADay: 3,
-        jump: 10,
-      },
-    },
-  },
-});
-
-export const RUN_RESULTS = ['done', 'stopped', 'games', 'return', 'amount', 'day', 'funds', 'limit', 'closed', 'odds', 'refused'] as const;
-const rule = object({
-  ruleId,
-  who: person,
-  on: flag(),
-  fen: fen('Most that is staked on a release.'),
-  dayMaxFen: orNull(fen(), 'Most of a day; null: no limit.'),
-  games: list(text(), 'Codes of games that it follows; empty: all.'),
-  minExpected: orNull(text(), 'Least expected return; null: any.'),
-  times: count('Orders that it places before it ends.'),
-  done: count('Orders that it placed.'),
-  spentFen: fen('What it staked.'),
-  wonFen: fen('What its orders were paid.'),
-  place: count('Place in the order of subscription of this player.'),
-  ended: text("Why it was switched off by itself, in words; '' where it was not."),
-  createdAt: instant(),
-});
-const ruleExample = {
-  ruleId: '019a2b3c-0000-7000-8000-000000000023',
-  who: personExample,
-  on: true,
-  fen: 1_000,
-  dayMaxFen: 5_000,
-  games: [],
-  minExpected: null,
-  times: 10,
-  done: 0,
-  spentFen: 0,
-  wonFen: 0,
-  place: 1,
-  ended: '',
-  createdAt: 1_795_300_000_000,
-};
-
-export const queryReleaseOrderFollowRuleList = call({
-  method: 'GET',
-  path: '/api/order/queryReleaseOrderFollowRuleList',
-  summary: '我的定制跟单',
-  session: 'player',
-  fields: {},
-  answer: object({ items: list(rule, 'The newest first.') }),
-  example: { fields: {}, models: { items: [ruleExample] } },
-});
-
-export const editReleaseOrderFollowRule = call({
-  method: 'GET',
-  path: '/api/order/editReleaseOrderFollowRule',
-  summary: '新建或修改定制跟单',
-  changes: 'state',
-  session: 'player',
-  signed: true,
-  keyed: true,
-  fields: {
-    ruleId: optional(
-      Type.String({
-        format: 'uuid',
-        description: 'UUID of the rule; left out: the rule for this player, which is made where there is none.',
-      }),
-    ),
-    who: personField,
-    on: Type.Boolean({ description: 'Whether it runs.' }),
-    fen: fen('Most that is staked on a release.'),
-    dayMaxFen: optional(fen('Most of a day; left out: no limit.')),
-    plays: optional(Type.String({ maxLength: 200, description: 'Codes of games that it follows, by commas; left out: all.' })),
-    minOdds: optional(
-      Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,2})?$', maxLength: 9, description: 'Least expected return: "1.80".' }),
-    ),
-    times: Type.Integer({ minimum: 1, maximum: 100, description: 'Orders that it places before it ends.' }),
-  },
-  answer: rule,
-  refuses: ['notFound', 'limitReached', 'disabled'],
-  example: {
-    fields: { ruleId: ruleExample.ruleId, who: personExample.mid, on: true, fen: 1_000, dayMaxFen: 5_000, times: 10 },
-    models: ruleExample,
-  },
-});
-
-/** Own addition: what a rule did, and why it did not. */
-export const queryFollowRuleRuns = call({
-  method: 'GET',
-  path: '/api/order/QueryFollowRuleRuns',
-  summary: '定制跟单的执行记录',
-  session: 'player',
-  fields: { ruleId: optional(Type.String({ format: 'uuid', description: 'Of one rule; left out: of all.' })), ...paging() },
-  answer: object({
-    items: list(
-      object({
-        releaseId,
-        who: person,
-        result: oneOf(
-          RUN_RESULTS,
-          'done: it bet. stopped: the release could not be followed any more. games, return: it does not follow such. amount: one multiplier costs more than it may stake, or less than the least stake. day: the limit of the day. funds: the balance. limit: a limit or exclusion of the player’s own. closed: following is switched off. odds: they moved too often. refused: refused otherwise.',
-        ),
-        text: text('The same in words.'),
-        fen: fen('What it staked.'),
-        at: instant(),
-      }),
-      'The newest first.',
-    ),
-    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
-  }),
-  example: {
-    fields: {},
-    models: {
-      items: [{ releaseId: row.releaseId, who: personExample, result: 'funds', text: '余额不足', fen: 0, at: 1_795_300_060_000 }],
-      next: null,
-    },
-  },
+  example: { fields: { releaseId: releaseRowExample.releaseId }, models: { releaseId: releaseRowExample.releaseId, followers: 3 } },
 });

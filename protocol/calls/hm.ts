@@ -5,8 +5,21 @@
 import { MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { resultDetail } from './draws.ts';
-import { sportOrder, ticketOrder } from './order.ts';
-import { person } from './people.ts';
+import {
+  GROUP_ID,
+  groupFields,
+  groupItem,
+  groupItemExample,
+  groupJoin,
+  groupJoinExample,
+  groupMid,
+  groupPlan,
+  groupSecurity,
+  groupSplit,
+  groupState,
+  hmId,
+  percent,
+} from './hm-shapes.ts';
 import {
   count,
   fen,
@@ -24,121 +37,6 @@ import {
   Type,
   text,
 } from './schema.ts';
-
-/** A group order is shown to everybody, so its id is nobody's own; what of it is shown depends on its secrecy. */
-const hmId = Type.String({ format: 'uuid', description: 'UUID of the group order.' });
-const mid = Type.String({ pattern: '^[0-9]{1,15}$', description: 'Account number of a player.' });
-const percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
-
-export const GROUP_STATES = ['open', 'played', 'won', 'lost', 'failed', 'cancelled', 'void'] as const;
-export const groupState = oneOf(
-  GROUP_STATES,
-  'open: 招募中. played: 已出票, waits for its result. won, lost. failed: 流单, not full at its stop. cancelled: 已撤单 by who started it. void: the issue or all matches were called off. The last three are refunded.',
-);
-export const groupSecurity = Type.Integer({
-  minimum: 0,
-  maximum: 3,
-  description:
-    'Who sees the plan: 0 公开 everybody, 1 参与后 who has joined, 2 截止后 everybody after the stop, 3 保密 nobody but who started it.',
-});
-export const groupIcons = list(
-  object({
-    icon: oneOf(['star', 'moon', 'sun', 'crown'], 'star ★, moon ☾, sun ☀, crown ♛.'),
-    count: Type.Integer({ minimum: 1, maximum: 9 }),
-  }),
-  '战绩: profits of his group orders, the largest icon first; ten of one make one of the next.',
-);
-
-/** A group order as a list shows it. */
-const item = {
-  hmId,
-  to: text('The route of its detail.'),
-  gameCode: text(),
-  gameName: text(),
-  kind: oneOf(['ticket', 'sport'], 'ticket: a number game. sport: matches.'),
-  issue: optional(text('Issue (期) of a number game, or of a game of matches that is sold by issues.')),
-  subtitle: text('第 2026136 期, or the first match and how many there are.'),
-  who: person,
-  icons: groupIcons,
-  hot: flag('红人: among the first of the ranking of the month.'),
-  title: text('What who started it calls it; "" when he gave no title.'),
-  text: text('His declaration (宣言); "" when there is none.'),
-  totalFen: fen('Price of the ticket.'),
-  shares: count('Shares in all.'),
-  shareFen: fen('Price of a share.'),
-  soldShares: count('Shares taken, his own included.'),
-  leftShares: count('Shares that can still be taken.'),
-  guaranteeShares: count('Shares that are guaranteed (保底).'),
-  progress: percent('Shares taken in percent, rounded down.'),
-  guaranteeProgress: percent('Guaranteed shares in percent, rounded down, no more than are left.'),
-  people: count('Players who have joined, who started it included.'),
-  commission: Type.Integer({ minimum: 0, maximum: 100, description: 'Commission in percent of the profit.' }),
-  security: groupSecurity,
-  securityName: text('公开, 参与后可见, 截止后公开, 保密.'),
-  state: groupState,
-  stateName: text('招募中, 已出票, 中奖, 未中奖, 已流单, 已撤单, 已退款.'),
-  full: flag('满员: every share is taken.'),
-  pinned: flag('置顶.'),
-  prizeFen: fen('Prize of the whole ticket; 0 until it won.'),
-  startedAt: instant(),
-  stopsAt: instant('When it stops: full or guaranteed by then, or refunded.'),
-  myShares: optional(count('Shares of the player who asks; left out without a session.')),
-  myFen: optional(fen('What the player who asks has paid for them.')),
-  myPrizeFen: optional(fen('What the player who asks was paid of the prize, his commission included.')),
-};
-export const groupItem = object(item);
-/** What the event stream tells of a group order that changed: what of its row, and of its detail, may be another. */
-export const groupProgress = object({
-  hmId,
-  state: groupState,
-  stateName: text(),
-  soldShares: count(),
-  leftShares: count(),
-  joinFen: fen('What all shares that are left cost.'),
-  mayJoin: flag('There are shares left.'),
-  guaranteeShares: count(),
-  guaranteeFen: fen(),
-  progress: percent('Taken shares.'),
-  guaranteeProgress: percent('Guaranteed shares on top of them.'),
-  people: count(),
-  full: flag('All shares are taken.'),
-});
-
-const HM_ID = '019a2b3c-0000-7000-8000-0000000000a1';
-const who = { mid: '100001', name: '蓝天', avatar: '/avatars/rat.svg', level: 1 } as const;
-const itemExample = {
-  hmId: HM_ID,
-  to: `/togetherOrder?id=${HM_ID}`,
-  gameCode: 'ssq',
-  gameName: '双色球',
-  kind: 'ticket',
-  issue: '2026136',
-  subtitle: '第 2026136 期',
-  who,
-  icons: [{ icon: 'star', count: 3 }],
-  hot: false,
-  title: '本期精选',
-  text: '稳健复式，欢迎参与',
-  totalFen: 10_000,
-  shares: 100,
-  shareFen: 100,
-  soldShares: 60,
-  leftShares: 40,
-  guaranteeShares: 20,
-  progress: 60,
-  guaranteeProgress: 20,
-  people: 3,
-  commission: 5,
-  security: 2,
-  securityName: '截止后公开',
-  state: 'open',
-  stateName: '招募中',
-  full: false,
-  pinned: false,
-  prizeFen: 0,
-  startedAt: 1_795_300_000_000,
-  stopsAt: 1_795_399_700_000,
-} as const;
 
 /** What a description and the rules of group buying allow; for the sheet that starts one. */
 export const groupTerms = call({
@@ -228,7 +126,7 @@ export const betTogether = call({
   refusalModels: { issueClosed: Type.Any(), descriptionChanged: Type.Any() },
   example: {
     fields: {
-      id: HM_ID,
+      id: GROUP_ID,
       ticket: '{"game":"ssq","lines":[{"play":"FS","picks":{"red":[1,2,3,4,5,6],"blue":[1]}}],"multiplier":50}',
       hash: '3f1c9a0e',
       amountFen: 10_000,
@@ -240,8 +138,8 @@ export const betTogether = call({
       title: '本期精选',
     },
     models: {
-      hmId: HM_ID,
-      to: `/togetherOrder?id=${HM_ID}`,
+      hmId: GROUP_ID,
+      to: `/togetherOrder?id=${GROUP_ID}`,
       paidFen: 3_000,
       ownFen: 1_000,
       guaranteeFen: 2_000,
@@ -283,9 +181,9 @@ export const betJoin = call({
     stateChanged: object({ state: groupState }),
   },
   example: {
-    fields: { hmId: HM_ID, shares: 5 },
+    fields: { hmId: GROUP_ID, shares: 5 },
     models: {
-      hmId: HM_ID,
+      hmId: GROUP_ID,
       joinId: '019a2b3c-0000-7000-8000-0000000000b1',
       shares: 5,
       paidFen: 500,
@@ -316,7 +214,7 @@ export const cancelTogether = call({
   }),
   refuses: ['notFound', 'stateChanged', 'overCap'],
   refusalModels: { stateChanged: object({ state: groupState }) },
-  example: { fields: { hmId: HM_ID }, models: { hmId: HM_ID, refunded: 3, refundFen: 8_000, balanceFen: 999_000 } },
+  example: { fields: { hmId: GROUP_ID }, models: { hmId: GROUP_ID, refunded: 3, refundFen: 8_000, balanceFen: 999_000 } },
 });
 
 /** What who started it may change while it is open: more guarantee, another declaration. */
@@ -346,8 +244,8 @@ export const editTogether = call({
   refuses: ['notFound', 'stateChanged', 'insufficientFunds', 'limitReached', 'overCap', 'issueClosed'],
   refusalModels: { stateChanged: object({ state: groupState }) },
   example: {
-    fields: { hmId: HM_ID, guaranteeShares: 30 },
-    models: { hmId: HM_ID, guaranteeShares: 30, paidFen: 1_000, text: '稳健复式，欢迎参与', balanceFen: 996_000 },
+    fields: { hmId: GROUP_ID, guaranteeShares: 30 },
+    models: { hmId: GROUP_ID, guaranteeShares: 30, paidFen: 1_000, text: '稳健复式，欢迎参与', balanceFen: 996_000 },
   },
 });
 
@@ -374,7 +272,7 @@ export const groupList = call({
     ...paging(),
   },
   answer: page(groupItem),
-  example: { fields: { size: 20 }, models: { items: [itemExample], next: null } },
+  example: { fields: { size: 20 }, models: { items: [groupItemExample], next: null } },
 });
 
 export const groupOwnList = call({
@@ -386,76 +284,24 @@ export const groupOwnList = call({
     scope: optional(
       oneOf(['mine', 'joined', 'of'], 'mine (when left out): started by who asks. joined: joined by him. of: started by `who`.'),
     ),
-    who: optional(mid),
+    who: optional(groupMid),
     state: optional(groupState),
     ...paging(),
   },
   answer: page(groupItem),
   refuses: ['notLoggedIn', 'notFound'],
-  example: { fields: { scope: 'mine', size: 20 }, models: { items: [itemExample], next: null } },
+  example: { fields: { scope: 'mine', size: 20 }, models: { items: [groupItemExample], next: null } },
 });
 
-const plan = object(
-  {
-    visible: flag('Whether who asks may see it.'),
-    why: text('When not: 截止后公开, 参与后可见, 保密. Else "".'),
-    playNames: text('Plays of the ticket, joined by “、”; "" while it is hidden.'),
-    passNames: optional(text('Passes (过关) of a ticket of matches.')),
-    bets: count('Bets (注).'),
-    multiplier: count('Multiplier (倍).'),
-    matches: optional(count('Matches (场) of a ticket of matches.')),
-    lines: optional(ticketOrder.properties.lines),
-    awayFirst: optional(sportOrder.properties.awayFirst),
-    legs: optional(sportOrder.properties.legs),
-  },
-  'The plan. Lines or legs are left out while it is hidden.',
-);
-const split = object(
-  {
-    prizeFen: fen('Prize of the whole ticket.'),
-    profitFen: fen('Of it above the price.'),
-    commissionFen: fen('Paid to who started it.'),
-    sharedFen: fen('Shared out: prize less commission.'),
-    perShareFen: fen('For each share, rounded down.'),
-    remainderFen: fen('What rounding left: to who started it.'),
-  },
-  'How the prize was shared out.',
-);
-const joinType = oneOf(
-  ['own', 'join', 'follow', 'guarantee', 'site'],
-  'own: of who started it. follow: by a rule (定制). guarantee: 保底 that was used. site: added by the site.',
-);
-const joinItem = object({
-  joinId: Type.String({ format: 'uuid', description: 'UUID of the order of these shares.' }),
-  who: person,
-  mine: flag('Of the player who asks.'),
-  type: joinType,
-  typeName: text('发起, 认购, 定制, 保底, 平台.'),
-  shares: count(),
-  amountFen: fen('Paid for them.'),
-  prizeFen: fen('Share of the prize; 0 until it won.'),
-  at: instant(),
-});
-const joinExample = {
-  joinId: '019a2b3c-0000-7000-8000-0000000000b1',
-  who,
-  mine: false,
-  type: 'own',
-  typeName: '发起',
-  shares: 10,
-  amountFen: 1_000,
-  prizeFen: 0,
-  at: 1_795_300_000_000,
-} as const;
-
+/** Of players alone, as its page /togetherOrder is; the lobby is everybody's. */
 export const groupDetail = call({
   method: 'GET',
   path: '/api/hm/detail',
   summary: '合买详情',
-  session: 'optional',
+  session: 'player',
   fields: { id: hmId },
   answer: object({
-    ...item,
+    ...groupFields,
     multiplier: count('Multiplier (倍).'),
     ownShares: count('Shares of who started it.'),
     joinFen: fen('Price of the shares that are left.'),
@@ -467,9 +313,9 @@ export const groupDetail = call({
     commissionText: text('What the commission means, with an example.'),
     drawsAt: optional(instant('The draw of its issue.')),
     firstStartsAt: optional(instant('Kick-off of its first match.')),
-    plan,
+    plan: groupPlan,
     result: orNull(resultDetail, 'The draw of its issue; null until then and for matches.'),
-    split: orNull(split, 'null until it won.'),
+    split: orNull(groupSplit, 'null until it won.'),
     mine: object(
       {
         shares: count('Shares.'),
@@ -479,16 +325,16 @@ export const groupDetail = call({
         commissionFen: fen('Commission.'),
         refundFen: fen('Given back.'),
         netFen: signedFen('Prize, commission and refund less what was paid.'),
-        joins: list(joinItem, 'His shares, oldest first.'),
+        joins: list(groupJoin, 'His shares, oldest first.'),
       },
-      'Of the player who asks; all 0 without a session.',
+      'Of the player who asks.',
     ),
   }),
   refuses: ['notFound'],
   example: {
-    fields: { id: HM_ID },
+    fields: { id: GROUP_ID },
     models: {
-      ...itemExample,
+      ...groupItemExample,
       multiplier: 50,
       ownShares: 10,
       joinFen: 4_000,
@@ -511,178 +357,9 @@ export const groupJoins = call({
   method: 'GET',
   path: '/api/hm/joinlist',
   summary: '合买的参与者，先到在前',
-  session: 'optional',
+  session: 'player',
   fields: { id: hmId, ...paging() },
-  answer: page(joinItem),
+  answer: page(groupJoin),
   refuses: ['notFound'],
-  example: { fields: { id: HM_ID }, models: { items: [joinExample], next: null } },
-});
-
-const record = {
-  who: person,
-  icons: groupIcons,
-  orders: count('Group orders that have their result.'),
-  wonOrders: count('Of them with a prize.'),
-  stakeFen: fen('Prices of them.'),
-  prizeFen: fen('Prizes of them.'),
-};
-const recordExample = { who, icons: [{ icon: 'star', count: 3 }], orders: 12, wonOrders: 4, stakeFen: 120_000, prizeFen: 300_000 } as const;
-
-export const groupRanking = call({
-  method: 'GET',
-  path: '/api/hm/ranking',
-  summary: '合买排行：发起人按中奖金额',
-  session: 'optional',
-  fields: {
-    period: optional(oneOf(['week', 'month', 'all'], 'week (when left out): since Monday. month: since its first day.')),
-    game: optional(gameCode),
-  },
-  answer: object({
-    items: list(object({ rank: count('Equal prizes have equal ranks.'), mine: flag('Who asks himself.'), ...record }), 'At most 50.'),
-    me: orNull(object({ rank: orNull(count(), 'null: without a prize in this time.'), ...record }), 'Who asks; null without a session.'),
-  }),
-  example: { fields: { period: 'week' }, models: { items: [{ rank: 1, mine: false, ...recordExample }], me: null } },
-});
-
-export const groupRecord = call({
-  method: 'GET',
-  path: '/api/hm/QueryTotherRank',
-  summary: '一位发起人的合买战绩',
-  session: 'optional',
-  fields: { who: optional(mid) },
-  answer: object({
-    ...record,
-    openOrders: count('Group orders of his that are open now.'),
-    started: count('Group orders that he ever started.'),
-    biggestFen: fen('Largest prize.'),
-    profitFen: fen('Profits of those that had one.'),
-    followers: count('Players with a rule (定制) on him.'),
-    last10: list(
-      object({ hmId, gameName: text(), issue: optional(text()), state: groupState, totalFen: fen(), prizeFen: fen(), at: instant() }),
-      'The newest ten that have their result, the newest first.',
-    ),
-  }),
-  refuses: ['notLoggedIn', 'notFound'],
-  example: {
-    fields: { who: '100001' },
-    models: { ...recordExample, openOrders: 1, started: 14, biggestFen: 200_000, profitFen: 220_000, followers: 2, last10: [] },
-  },
-});
-
-const ruleId = Type.String({ format: 'uuid', description: 'UUID that the phone makes for the rule.' });
-export const groupRule = object({
-  ruleId,
-  creator: person,
-  gameCode: optional(text('Of this game alone.')),
-  gameName: optional(text()),
-  mode: oneOf(['fixed', 'percent'], 'fixed: so much of each order. percent: so much of its price.'),
-  fen: fen('Of each order; 0 in mode percent.'),
-  percent: percent('Of the price of each order; 0 in mode fixed.'),
-  maxFen: optional(fen('Of each order at most, in mode percent.')),
-  times: count('How often.'),
-  done: count('How often so far.'),
-  spentFen: fen('Spent so far.'),
-  wonFen: fen('Won so far.'),
-  heldFen: fen('Paid in advance and not spent.'),
-  minTotalFen: optional(fen('Of orders of this price or above alone.')),
-  maxTotalFen: optional(fen('Of orders of this price or below alone.')),
-  partial: flag('Fewer shares are left than wanted: takes those.'),
-  stopAfterMisses: optional(count('Ends after so many orders without a prize.')),
-  minBalanceFen: optional(fen('Waits while the wallet would fall below this.')),
-  prepay: flag('Paid in advance.'),
-  on: flag('Whether it is switched on.'),
-  state: oneOf(['on', 'off', 'ended']),
-  why: text('Why it ended: 已完成 10 次; "" otherwise.'),
-  createdAt: instant(),
-});
-const ruleExample = {
-  ruleId: '019a2b3c-0000-7000-8000-0000000000c1',
-  creator: who,
-  mode: 'fixed',
-  fen: 1_000,
-  percent: 0,
-  times: 10,
-  done: 0,
-  spentFen: 0,
-  wonFen: 0,
-  heldFen: 0,
-  partial: true,
-  prepay: false,
-  on: true,
-  state: 'on',
-  why: '',
-  createdAt: 1_795_300_000_000,
-} as const;
-
-/** Adds a standing rule (定制跟单), or changes the one of this id. What is changed holds from the next order on. */
-export const addFollowerRule = call({
-  method: 'GET',
-  path: '/api/hm/addfollowerrule',
-  summary: '定制跟单：自动认购某人发起的合买',
-  changes: 'money',
-  session: 'player',
-  signed: true,
-  keyed: true,
-  fields: {
-    ruleId: optional(
-      Type.String({ format: 'uuid', description: 'UUID of the rule, made by the phone; left out: a new rule, which the server names.' }),
-    ),
-    creatorMid: mid,
-    game: optional(gameCode),
-    mode: oneOf(['fixed', 'percent'], 'fixed: so much of each order. percent: so much of its price.'),
-    fen: optional(fen('Of each order, in mode fixed; rounded down to whole shares.')),
-    percent: optional(percent('Of the price of each order, in mode percent.')),
-    maxFen: optional(fen('Of each order at most, in mode percent.')),
-    times: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How often.' }),
-    minTotalFen: optional(fen('Of orders of this price or above alone.')),
-    maxTotalFen: optional(fen('Of orders of this price or below alone.')),
-    partial: optional(flag('1: takes what is left when that is less than wanted.')),
-    stopAfterMisses: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Ends after so many orders without a prize.' })),
-    minBalanceFen: optional(fen('Waits while the wallet would fall below this.')),
-    prepay: optional(flag('1: the whole is paid now and held; of mode fixed alone.')),
-    on: optional(flag('0: switched off; what is held is given back.')),
-  },
-  wallet: true,
-  answer: object({ rule: groupRule, balanceFen: fen('Wallet after it, fen.') }),
-  refuses: ['notFound', 'limitReached', 'insufficientFunds', 'overCap', 'stateChanged'],
-  example: {
-    fields: { ruleId: ruleExample.ruleId, creatorMid: '100001', mode: 'fixed', fen: 1_000, times: 10, partial: true },
-    models: { rule: ruleExample, balanceFen: 1_000_000 },
-  },
-});
-
-export const groupRules = call({
-  method: 'GET',
-  path: '/api/hm/RuleList',
-  summary: '我的合买定制',
-  session: 'player',
-  fields: { ...paging() },
-  answer: page(groupRule),
-  example: { fields: {}, models: { items: [ruleExample], next: null } },
-});
-
-export const groupRuleRuns = call({
-  method: 'GET',
-  path: '/api/hm/RuleRuns',
-  summary: '定制的执行记录：跟了哪些、没跟的原因',
-  session: 'player',
-  fields: { ruleId: optional(ruleId), ...paging() },
-  answer: page(
-    object({
-      runId: text('Id of the run.'),
-      ruleId,
-      hmId,
-      to: text('The route of the group order.'),
-      creator: person,
-      gameName: text(),
-      issue: optional(text()),
-      done: flag('Whether shares were taken.'),
-      shares: count('Shares taken.'),
-      amountFen: fen('Paid for them.'),
-      prizeFen: fen('Won with them.'),
-      reason: text('Why none were taken: 余额不足; "" otherwise.'),
-      at: instant(),
-    }),
-  ),
-  example: { fields: {}, models: { items: [], next: null } },
+  example: { fields: { id: GROUP_ID }, models: { items: [groupJoinExample], next: null } },
 });

@@ -4,11 +4,15 @@ import * as companies from './companies.ts';
 import * as bankCard from './bank-card.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as follow from './follow.ts';
+import * as followRanks from './follow-ranks.ts';
+import * as followRules from './follow-rules.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
 import * as fundPayout from './fund-payout.ts';
 import * as fundSummary from './fund-summary.ts';
 import * as hm from './hm.ts';
+import * as hmRecords from './hm-records.ts';
+import * as hmRules from './hm-rules.ts';
 import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
@@ -51,11 +55,15 @@ export const TABLE: readonly Row[] = tableOf(
     companies,
     bankCard,
     follow,
+    followRanks,
+    followRules,
     fund,
     fundMove,
     fundPayout,
     fundSummary,
     hm,
+    hmRecords,
+    hmRules,
     lottery,
     lotteryResult,
     matchData,

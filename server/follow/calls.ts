@@ -1,5 +1,7 @@
 /** The calls of follow-betting (跟单). */
 import * as calls from '../../protocol/calls/follow.ts';
+import { queryFollowOrderRank } from '../../protocol/calls/follow-ranks.ts';
+import { editReleaseOrderFollowRule, queryFollowRuleRuns, queryReleaseOrderFollowRuleList } from '../../protocol/calls/follow-rules.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
@@ -40,7 +42,7 @@ export function followCalls(context: Context): HandledCall[] {
     handle(calls.queryFollowOrderList, async ({ fields: { scope = 'follows', status, cursor, size }, player }) =>
       ok(await ownList(context, player.id, { scope, status, cursor, size })),
     ),
-    handle(calls.queryFollowOrderRank, async ({ fields: { type = 'hit', period = 'week', game }, player }) =>
+    handle(queryFollowOrderRank, async ({ fields: { type = 'hit', period = 'week', game }, player }) =>
       ok(await ranks(context, { type, period, game, asker: player?.id })),
     ),
     handle(calls.betJcFollow, ({ fields, keyed }) => follow(context, fields, keyed)),
@@ -60,11 +62,11 @@ export function followCalls(context: Context): HandledCall[] {
         return { status: STATUS.stateChanged, models: { status } as never, msg };
       }),
     ),
-    handle(calls.queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await rulesOf(database, player.id) })),
-    handle(calls.editReleaseOrderFollowRule, ({ fields, keyed }) =>
+    handle(queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await rulesOf(database, player.id) })),
+    handle(editReleaseOrderFollowRule, ({ fields, keyed }) =>
       onceForKey(context, keyed, (client, userId) => editRule(context, client, userId, fields)),
     ),
-    handle(calls.queryFollowRuleRuns, async ({ fields: { ruleId, cursor, size }, player }) =>
+    handle(queryFollowRuleRuns, async ({ fields: { ruleId, cursor, size }, player }) =>
       ok(await runsOf(database, player.id, { ruleId, cursor, size })),
     ),
   ];

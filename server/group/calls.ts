@@ -2,6 +2,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CancelTogetherModels, EditTogetherModels, JoinModels } from '../../protocol/calls.ts';
 import * as hm from '../../protocol/calls/hm.ts';
+import { groupRanking, groupRecord } from '../../protocol/calls/hm-records.ts';
+import { addFollowerRule, groupRuleRuns, groupRules } from '../../protocol/calls/hm-rules.ts';
 import { BET_BODY_LIMIT } from '../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
@@ -53,19 +55,19 @@ export function groupCalls(context: Context): HandledCall[] {
       if (await hiddenFrom(context.database, owner, player?.id)) return ok({ items: [], next: null });
       return ok(await groupsOfPlayer(context, fields, owner, false, player?.id));
     }),
-    handle(hm.groupDetail, async ({ fields, player }) => found(await detailOf(context, fields.id, player?.id), NO_GROUP)),
-    handle(hm.groupJoins, async ({ fields, player }) => found(await joinsOf(context, fields, player?.id), NO_GROUP)),
-    handle(hm.groupRanking, async ({ fields, player }) => ok(await rankingOf(context, fields, player?.id))),
-    handle(hm.groupRecord, async ({ fields, player }) => {
+    handle(hm.groupDetail, async ({ fields, player }) => found(await detailOf(context, fields.id, player.id), NO_GROUP)),
+    handle(hm.groupJoins, async ({ fields, player }) => found(await joinsOf(context, fields, player.id), NO_GROUP)),
+    handle(groupRanking, async ({ fields, player }) => ok(await rankingOf(context, fields, player?.id))),
+    handle(groupRecord, async ({ fields, player }) => {
       if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
       const userId = fields.who === undefined ? player?.id : userIdOf(fields.who);
       return found(userId === undefined ? undefined : await recordOfPlayer(context, userId, player?.id), NO_PLAYER);
     }),
-    handle(hm.addFollowerRule, ({ fields, keyed }) =>
+    handle(addFollowerRule, ({ fields, keyed }) =>
       onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() })),
     ),
-    handle(hm.groupRules, async ({ fields, player }) => ok(await listRules(context, player.id, fields))),
-    handle(hm.groupRuleRuns, async ({ fields, player }) => ok(await listRuns(context, player.id, fields))),
+    handle(groupRules, async ({ fields, player }) => ok(await listRules(context, player.id, fields))),
+    handle(groupRuleRuns, async ({ fields, player }) => ok(await listRuns(context, player.id, fields))),
   ];
 }
 

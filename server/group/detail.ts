@@ -32,13 +32,13 @@ interface DetailRow extends GroupRow {
 }
 
 /** By its id, or by the id of an order that the viewer has of it: movements of money name that. */
-async function findGroup(context: Pick<Context, 'database'>, id: string, viewer: number | undefined): Promise<DetailRow | undefined> {
+async function findGroup(context: Pick<Context, 'database'>, id: string, viewer: number): Promise<DetailRow | undefined> {
   const { rows } = await context.database.query<DetailRow>(
     `SELECT ${GROUP_COLUMNS}, o.hash, o.ticket, o.bets, o.multiplier, o.base, o.commission_fen, o.refund,
             caipu_now_ms() >= o.stops_at AS stopped, t.outcome
        FROM hm_orders o LEFT JOIN tickets t ON t.user_id = 0 AND t.id = o.id
       WHERE o.id = coalesce((SELECT j.hm_id FROM hm_joins j WHERE j.user_id = $2 AND j.id = $1), $1)`,
-    [id, viewer ?? 0],
+    [id, viewer],
     'group-detail',
   );
   return rows[0];
@@ -57,7 +57,7 @@ interface JoinRow {
 }
 
 const JOIN_COLUMNS = 'j.id, j.user_id, j.type, j.shares, j.amount, j.prize, j.commission, j.refund, j.placed_at';
-async function joinItems(context: Context, rows: readonly JoinRow[], viewer: number | undefined): Promise<JoinItem[]> {
+async function joinItems(context: Context, rows: readonly JoinRow[], viewer: number): Promise<JoinItem[]> {
   const people = await peopleOf(
     context.database,
     rows.map(({ user_id }) => user_id),
@@ -79,7 +79,7 @@ async function joinItems(context: Context, rows: readonly JoinRow[], viewer: num
 export async function joinsOf(
   context: Context,
   { id, cursor, size }: { readonly id: string; readonly cursor?: string | undefined; readonly size: number },
-  viewer: number | undefined,
+  viewer: number,
 ): Promise<GroupJoinsModels | undefined> {
   const { rows: found } = await context.database.query('SELECT 1 FROM hm_orders WHERE id = $1', [id], 'group-there');
   if (found.length === 0) return undefined;
@@ -93,7 +93,7 @@ export async function joinsOf(
   return { items: await joinItems(context, shown, viewer), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
 }
 
-export async function detailOf(context: Context, id: string, viewer: number | undefined): Promise<GroupDetailModels | undefined> {
+export async function detailOf(context: Context, id: string, viewer: number): Promise<GroupDetailModels | undefined> {
   const row = await findGroup(context, id, viewer);
   if (row === undefined) return undefined;
   const [items, own] = await Promise.all([groupItems(context, [row], viewer), ownJoins(context, row.id, viewer)]);
@@ -143,8 +143,7 @@ export async function detailOf(context: Context, id: string, viewer: number | un
   };
 }
 
-async function ownJoins({ database }: Context, id: string, viewer: number | undefined): Promise<readonly JoinRow[]> {
-  if (viewer === undefined) return [];
+async function ownJoins({ database }: Context, id: string, viewer: number): Promise<readonly JoinRow[]> {
   const { rows } = await database.query<JoinRow>(
     `SELECT ${JOIN_COLUMNS} FROM hm_joins j WHERE j.user_id = $1 AND j.hm_id = $2 ORDER BY j.id`,
     [viewer, id],
@@ -175,8 +174,8 @@ async function planOf(context: Context, row: DetailRow, result: GroupDetailModel
     ...common,
     playNames: sportPlayNames(ticket, version),
     passNames: passNames(ticket),
-    matches: ticket.matches.length,
     ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
+    matches: ticket.matches.length,
     legs: legsOf(ticket, { offers: rows[0]?.offers ?? null }, context.sports, version),
   };
 }

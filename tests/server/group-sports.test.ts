@@ -8,6 +8,7 @@ import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { groupDetail, joinGroup, startGroup } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { BASKETBALL } from './support/sold-matches.ts';
 import { addMatch, addSports, changeOffer, endMatch, score, sportOf, ticketOn } from './support/sports.ts';
 
 let server: TestServer;
@@ -17,7 +18,7 @@ let initiator: Client;
 let joiner: Client;
 beforeAll(async () => {
   const gamesDir = copyGames(temporaryFolder());
-  addSports(gamesDir, ['jczq']);
+  addSports(gamesDir, ['jczq', 'jclq']);
   server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
   context = server.context;
   jczq = sportOf(context.sports, 'jczq');
@@ -139,4 +140,23 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   await context.database.query('UPDATE hm_orders SET stops_at = caipu_now_ms() WHERE id = $1', [moved]);
   expect(await stopDue(context)).toBe(1);
   expect([await wallet(initiator), await wallet(joiner)]).toEqual(before);
+});
+
+it('says of a plan when the away side stands first, as basketball prints its matches', async () => {
+  const jclq = sportOf(context.sports, 'jclq');
+  const ids = ['ball1', 'ball2'] as const;
+  for (const id of ids) await addMatch(context.database, { ...BASKETBALL, id });
+  const ticket = ticketOn('jclq', { [ids[0]]: { SF: { '3': '1.60' } }, [ids[1]]: { SF: { '0': '2.05' } } }, ['2_1'], { multiplier: 10 });
+  const ball = await started({ ticket, hash: jclq.hash, amountFen: 2_000 }, { own: 4, security: 0 });
+  expect((await groupDetail(joiner, ball)).models.plan).toMatchObject({ visible: true, matches: 2, awayFirst: true });
+  const foot = await started(pass(await matches()), { own: 4, security: 0 });
+  expect((await groupDetail(joiner, foot)).models.plan).not.toHaveProperty('awayFirst');
+});
+
+it('is not started with an optimised ticket (奖金优化), whose stakes follow from odds that are gone when it is played', async () => {
+  const { ticket, hash } = pass(await matches());
+  const before = await wallet(initiator);
+  const answer = await startGroup(initiator, { ticket: { ...ticket, multiplier: 1, units: [10] }, hash, amountFen: 2_000 }, { shares: 20 });
+  expect(answer).toMatchObject({ status: STATUS.invalid, msg: '这里不能写 units；请用奖金优化投注（/units）' });
+  expect(await wallet(initiator)).toBe(before);
 });

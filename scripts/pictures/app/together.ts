@@ -10,14 +10,12 @@ import type {
   GroupListModels,
   GroupRuleRunsModels,
 } from '../../../protocol/calls.ts';
-import {
-  queryFollowOrderRank,
-  queryFollowRuleRuns,
-  queryReleaseDetailInfo,
-  queryReleaseFollowList,
-  queryReleaseOrderFollowRuleList,
-} from '../../../protocol/calls/follow.ts';
-import { groupDetail, groupJoins, groupList, groupRanking, groupRecord, groupRules } from '../../../protocol/calls/hm.ts';
+import { queryReleaseDetailInfo, queryReleaseFollowList } from '../../../protocol/calls/follow.ts';
+import { queryFollowOrderRank } from '../../../protocol/calls/follow-ranks.ts';
+import { queryFollowRuleRuns, queryReleaseOrderFollowRuleList } from '../../../protocol/calls/follow-rules.ts';
+import { groupDetail, groupJoins, groupList } from '../../../protocol/calls/hm.ts';
+import { groupRanking, groupRecord } from '../../../protocol/calls/hm-records.ts';
+import { groupRules } from '../../../protocol/calls/hm-rules.ts';
 import {
   commentList,
   homePageGroups,

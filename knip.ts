@@ -14,7 +14,7 @@ const config: KnipConfig = {
     'scripts/checks/{audit,licences,no-*,script-budget}.mjs',
     'scripts/pictures/page.tsx',
     'bench/main.ts',
-    'bench/lib/{bet-load,phones}.ts',
+    'bench/lib/{bet-load,phones,stream-phones,stream-server}.ts',
     'bench/e4/work.ts',
     'tests/independent/*.mjs',
     'tests/server/support/heap.mjs',

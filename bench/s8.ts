@@ -4,21 +4,10 @@
  * answer the calls, without the network.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openClock } from '../server/clock.ts';
-import type { Context as ServerContext } from '../server/context.ts';
-import { type Database, openDatabase } from '../server/db/database.ts';
-import { openPublication } from '../server/descriptions/publication.ts';
-import { createResults } from '../server/draws/results.ts';
-import { openGames } from '../server/games.ts';
+import type { Database } from '../server/db/database.ts';
 import { listGroups } from '../server/group/lists.ts';
-import { listOrders } from '../server/orders/orders.ts';
-import { openSports } from '../server/sports/versions.ts';
-import { startPostgres } from '../tests/server/support/postgres.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { generate, root } from './lib/product.ts';
+import { FIRST_USER, openParts, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
 
 const ORDERS = 1_000_000;
@@ -30,13 +19,11 @@ const SORTS = ['progress', 'amount', 'share', 'people', 'record', 'left', 'stop'
 
 /** Group orders of all players, each with one share; the last ones are open. */
 async function fill(database: Database, orders: number, open: number): Promise<void> {
-  await database.query(
-    `INSERT INTO users (id, name, name_key, password_hash, created_at) SELECT 200000 + n, 'u' || n, 'u' || n, '', 0 FROM generate_series(1, ${USERS}) n`,
-  );
+  await writeUsers(database, USERS);
   await database.query(
     `INSERT INTO hm_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, total, shares, share_fen, own_shares, sold, guarantee,
                             guarantee_id, people, commission, base, security, state, started_at, stops_at, due_at, record, ruled, counted)
-     SELECT md5('hm' || n)::uuid, 200001 + n % ${USERS}, 'ticket', 'ssq', '1', 'h', '{"game":"ssq","lines":[]}', 1, 1,
+     SELECT md5('hm' || n)::uuid, ${FIRST_USER} + n % ${USERS}, 'ticket', 'ssq', '1', 'h', '{"game":"ssq","lines":[]}', 1, 1,
             (100 + n % 900) * 100, 100, 100 + n % 900, 5, CASE WHEN n > $1::int - $2::int THEN 5 + n % 95 ELSE 100 END, n % 5,
             md5('g' || n)::uuid, 1 + n % 50, n % 11, 'profit', n % 4, CASE WHEN n > $1::int - $2::int THEN 'open' ELSE 'lost' END,
             n, CASE WHEN n > $1::int - $2::int THEN 4000000000000 - n ELSE n END, n, n % 1000, true, 0
@@ -56,31 +43,17 @@ const bench: Bench = {
   id: 'S8',
   title: `a page of the lobby among ${ORDERS.toLocaleString('en')} group orders`,
   async run(context) {
-    await generate();
-    const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-s8-'));
-    context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-    const postgres = await startPostgres(['max_connections=20', 'max_wal_size=4GB']);
-    context.onEnd(() => postgres.stop());
-    const database = await openDatabase({ url: postgres.url, dataDir: folder, poolSize: 4 });
-    context.onEnd(() => database.close());
-    const publication = await openPublication({ gamesDir: join(root, 'games'), appDir: join(root, 'app/descriptions') });
-    context.onEnd(() => publication.close());
-    const clock = await openClock(database, undefined);
-    const games = await openGames(database, publication, clock, () => {});
-    const sports = await openSports(database, publication, clock);
-    const parts = { database, clock, games, sports, publication, events: { onBroadcast: () => {} } } as unknown as ServerContext;
+    const parts = await openParts(await plainPostgres(context), context.onEnd);
+    const { database } = parts;
     const orders = context.quick ? ORDERS / 10 : ORDERS;
     context.say(`writing ${orders.toLocaleString('en')} group orders`);
     await fill(database, orders, OPEN);
 
-    const list = async () => {
-      for (let i = 0; i < PAGES; i += 1)
-        await listOrders({ ...parts, results: createResults(parts) }, 200_001 + ((i * 37) % USERS), { size: 20 });
-    };
+    const list = () => readOrders(parts, USERS, PAGES);
     const figures: Figure[] = [];
     for (const sort of SORTS) {
       const lobby = async () => {
-        for (let i = 0; i < PAGES; i += 1) await listGroups(parts, { sort, size: 20 }, 200_001 + ((i * 37) % USERS));
+        for (let i = 0; i < PAGES; i += 1) await listGroups(parts, { sort, size: 20 }, FIRST_USER + ((i * 37) % USERS));
       };
       const ours: number[] = [];
       const theirs: number[] = [];
@@ -165,10 +138,4 @@ async function joins(database: Database, count: number): Promise<Figure[]> {
     ),
     named('S8.joins.one', 'joins a second, all on one group order', await rate(() => one.id)),
   ];
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
 }

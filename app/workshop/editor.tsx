@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, us
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Completion } from './complete.ts';
 
-/** As in workshop.css. */
+/** As in work-pane.css. */
 const LINE_HEIGHT = 20;
 const FONT = '13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 /** More than these are not looked through. */

@@ -1,12 +1,12 @@
 /** Starts the workshop: login first. */
+import '../operator.css';
+import './workshop.css';
 import { type ReactNode, StrictMode, useCallback, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call, loggedIn, logout, type SecondStepState } from './calls.ts';
 import { Login } from './login.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Workshop } from './workshop.tsx';
-import '../operator.css';
-import './workshop.css';
 
 function App(): ReactNode {
   const [inside, setInside] = useState(loggedIn);

@@ -83,7 +83,7 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
           </ul>
         </td>
         <td>{result === null ? '—' : wordsOf(result, wanted)}</td>
-        <td className="results__acts">
+        <td className="queue__acts">
           {paid ? (
             correction === null ? (
               <button type="button" className="button" onClick={named(() => setEditing('correct'))}>
@@ -119,7 +119,7 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
         </td>
       </tr>
       {correction === null ? null : (
-        <tr className="results__more">
+        <tr className="queue__more">
           <td colSpan={6}>
             <div className="results__correction">
               <span>
@@ -144,7 +144,7 @@ export function MatchRow({ match, now, offsetMs, by, onAct, onSay }: MatchRowPro
         </tr>
       )}
       {editing === undefined ? null : (
-        <tr className="results__more">
+        <tr className="queue__more">
           <td colSpan={6}>
             {editing === 'postpone' ? (
               <Postpone
@@ -206,7 +206,7 @@ function Score({
     });
   return (
     <form
-      className="results__form"
+      className="queue__form"
       onSubmit={(event) => {
         event.preventDefault();
         const measures = Object.fromEntries(Object.entries(texts).map(([code, [h, a]]) => [code, [Number(h), Number(a)] as const]));
@@ -264,7 +264,7 @@ function Postpone({
   const [at, setAt] = useState('');
   return (
     <form
-      className="results__form"
+      className="queue__form"
       onSubmit={(event) => {
         event.preventDefault();
         void onDone(at === '' ? undefined : Date.parse(`${at}Z`) - offsetMs);

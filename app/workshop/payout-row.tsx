@@ -64,7 +64,7 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
           {item.account}
           {item.newAccount ? <small>新账户</small> : null}
         </td>
-        <td className="payouts__amount">
+        <td className="queue__amount">
           <b>{formatMoney(item.amountFen)}</b>
           {item.feeFen > 0 ? <small>手续费 {formatMoney(item.feeFen)}</small> : null}
         </td>
@@ -73,7 +73,7 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
           {item.takenBy === null ? null : <small>{item.takenBy} 审核</small>}
           {item.needsTwo && open ? <small>{item.firstBy === null ? '大额，要两人通过' : `${item.firstBy} 已通过，等第二人`}</small> : null}
         </td>
-        <td className="results__acts">
+        <td className="queue__acts">
           <button type="button" className="button" aria-expanded={facts !== undefined} onClick={() => void look()}>
             资料
           </button>
@@ -103,7 +103,7 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
         </td>
       </tr>
       {facts === undefined ? null : (
-        <tr className="results__more">
+        <tr className="queue__more">
           <td colSpan={6}>
             <dl className="payouts__facts" aria-label={`${item.holder} 的资料`}>
               {(
@@ -139,10 +139,10 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
         </tr>
       )}
       {refusing && open ? (
-        <tr className="results__more">
+        <tr className="queue__more">
           <td colSpan={6}>
             <form
-              className="results__form"
+              className="queue__form"
               onSubmit={(event) => {
                 event.preventDefault();
                 void onAct('refuse', { reason: reason.trim() }, '已拒绝，金额退回玩家钱包').then((done) => done && setRefusing(false));

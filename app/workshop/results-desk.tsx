@@ -1,8 +1,9 @@
 /** Results of matches: what waits for one, what was entered, and corrections that a second operator has to sign. */
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { call } from './calls.ts';
+import { type ReactNode, useCallback, useState } from 'react';
 import { MatchRow } from './match-row.tsx';
+import { type Queue, QueueDesk, QueueTable, useQueue } from './queue.tsx';
 import type { DeskProps } from './workshop.tsx';
+import './results.css';
 
 export interface DeskResult {
   readonly measures?: Readonly<Record<string, readonly [number, number]>>;
@@ -54,130 +55,99 @@ interface Listing {
   }[];
 }
 
-const LOOK_MS = 5_000;
+const VIEWS = { open: '待录入', day: '按日期' } as const;
 
 export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
-  const [show, setShow] = useState<'open' | 'day'>('open');
+  const [view, setView] = useState<keyof typeof VIEWS>('open');
   const [day, setDay] = useState('');
-  const [by, setBy] = useState('');
-  const [listing, setListing] = useState<Listing>();
-  const [msg, setMsg] = useState('');
-  const path = show === 'open' ? 'results?show=open' : `results?show=day${day === '' ? '' : `&day=${day}`}`;
-
-  const look = useCallback(async () => {
-    const answer = await call<Listing>('GET', path);
-    if (answer.ok) setListing(answer.models);
-    else if (answer.loggedOut) onLoggedOut();
-    else setMsg(answer.msg);
-  }, [path, onLoggedOut]);
-  useEffect(() => {
-    const first = setTimeout(() => void look());
-    const timer = setInterval(() => void look(), LOOK_MS);
-    return () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    };
-  }, [look]);
-
-  /** Does one thing, says what became of it, and looks again. */
-  const act = useCallback(
-    async (where: string, body: object, done: string): Promise<boolean> => {
-      const answer = await call<null>('POST', `results/${where}`, body);
-      if (!answer.ok && answer.loggedOut) onLoggedOut();
-      setMsg(answer.ok ? done : answer.msg);
-      await look();
-      return answer.ok;
-    },
-    [look, onLoggedOut],
-  );
-
-  const matches = listing?.matches ?? [];
+  const path = view === 'open' ? 'results?show=open' : `results?show=day${day === '' ? '' : `&day=${day}`}`;
+  const queue = useQueue<Listing>(path, onLoggedOut);
+  const { listing } = queue;
+  const act = useAct(queue.act);
   return (
-    <div className="desk desk--results">
-      <nav className="files" aria-label="赛果">
-        {above(() => true)}
-        <div className="switch" role="group" aria-label="看哪些比赛">
-          <button type="button" aria-pressed={show === 'open'} onClick={() => setShow('open')}>
-            待录入
-          </button>
-          <button type="button" aria-pressed={show === 'day'} onClick={() => setShow('day')}>
-            按日期
-          </button>
-        </div>
-        {show === 'day' ? (
+    <QueueDesk
+      queue={queue}
+      name="赛果"
+      above={above(() => true)}
+      views={VIEWS}
+      view={view}
+      onView={setView}
+      narrow={
+        view === 'day' ? (
           <label>
             开赛日期
             <input type="date" value={day === '' ? (listing?.day ?? '') : day} onChange={(event) => setDay(event.target.value)} />
           </label>
-        ) : null}
-        <label>
-          管理员姓名
-          <input value={by} maxLength={40} placeholder="写入审计记录" onChange={(event) => setBy(event.target.value)} />
-        </label>
-        {listing === undefined || listing.issues.length === 0 ? null : (
-          <section aria-label="期次">
-            <h2>期次</h2>
-            <ul className="results__issues">
-              {listing.issues.map(({ game, name, issue, orders }) => (
-                <li key={`${game} ${issue}`}>
-                  <span>
-                    {name}
-                    <small>
-                      {issue} 期 · {orders} 单待结算
-                    </small>
-                  </span>
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={`取消${name} ${issue} 期`}
-                    onClick={() => {
-                      if (confirm(`取消${name} ${issue} 期？${orders} 单将全额退款，不能恢复。`))
-                        void act(`issues/${game}/${issue}/cancel`, {}, `${name} ${issue} 期已取消，正在退款`);
-                    }}
-                  >
-                    取消本期
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <p className="hint">派奖前可直接改正。派奖后的更正由一人提交、另一人在自己的登录中确认，差额以冲正分录入账。</p>
-      </nav>
-      <main className="results" aria-label="比赛">
-        <p className="results__msg" role="status">
-          {msg}
-        </p>
-        {listing !== undefined && matches.length === 0 ? (
-          <p className="results__none">{show === 'open' ? '没有等待赛果的比赛' : '这一天没有比赛'}</p>
-        ) : (
-          <table>
-            <thead>
-              <tr>
-                <th>开赛</th>
-                <th>联赛</th>
-                <th>对阵</th>
-                <th>销售</th>
-                <th>赛果</th>
-                <th>操作</th>
-              </tr>
-            </thead>
-            <tbody>
-              {matches.map((match) => (
-                <MatchRow
-                  key={match.id}
-                  match={match}
-                  now={listing?.now ?? 0}
-                  offsetMs={listing?.offsetMs ?? 0}
-                  by={by.trim()}
-                  onAct={act}
-                  onSay={setMsg}
-                />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </main>
-    </div>
+        ) : null
+      }
+      side={listing === undefined || listing.issues.length === 0 ? null : <Issues issues={listing.issues} onAct={act} />}
+      hint="派奖前可直接改正。派奖后的更正由一人提交、另一人在自己的登录中确认，差额以冲正分录入账。"
+      label="比赛"
+    >
+      {listing === undefined ? null : (
+        <QueueTable
+          none={view === 'open' ? '没有等待赛果的比赛' : '这一天没有比赛'}
+          columns={
+            <>
+              <th>开赛</th>
+              <th>联赛</th>
+              <th>对阵</th>
+              <th>销售</th>
+              <th>赛果</th>
+              <th>操作</th>
+            </>
+          }
+          rows={listing.matches.map((match) => (
+            <MatchRow
+              key={match.id}
+              match={match}
+              now={listing.now}
+              offsetMs={listing.offsetMs}
+              by={queue.by.trim()}
+              onAct={act}
+              onSay={queue.say}
+            />
+          ))}
+        />
+      )}
+    </QueueDesk>
+  );
+}
+
+type DoAct = (where: string, body: object, done: string) => Promise<boolean>;
+
+/** An act on results; it stays the same while the queue's does. */
+const useAct = (act: Queue<Listing>['act']): DoAct =>
+  useCallback((where, body, done) => act({ path: `results/${where}`, body, done }), [act]);
+
+/** Issues that can be called off. */
+function Issues({ issues, onAct }: { readonly issues: Listing['issues']; readonly onAct: DoAct }): ReactNode {
+  return (
+    <section aria-label="期次">
+      <h2>期次</h2>
+      <ul className="results__issues">
+        {issues.map(({ game, name, issue, orders }) => (
+          <li key={`${game} ${issue}`}>
+            <span>
+              {name}
+              <small>
+                {issue} 期 · {orders} 单待结算
+              </small>
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-label={`取消${name} ${issue} 期`}
+              onClick={() => {
+                if (confirm(`取消${name} ${issue} 期？${orders} 单将全额退款，不能恢复。`))
+                  void onAct(`issues/${game}/${issue}/cancel`, {}, `${name} ${issue} 期已取消，正在退款`);
+              }}
+            >
+              取消本期
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

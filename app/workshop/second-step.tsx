@@ -2,6 +2,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { encode } from 'uqr';
 import { call, type SecondStepState } from './calls.ts';
+import './second-step.css';
 
 /** Light modules around the code: with fewer some readers do not find it. */
 const QUIET_ZONE = 4;

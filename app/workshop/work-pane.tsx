@@ -6,6 +6,7 @@ import { Editor } from './editor.tsx';
 import { Problems, Versions } from './findings.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Desk } from './use-desk.ts';
+import './work-pane.css';
 
 export interface WorkPaneProps<T extends string> {
   readonly desk: Desk<unknown, unknown>;

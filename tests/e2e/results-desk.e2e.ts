@@ -33,8 +33,8 @@ async function openDesk(page: Page, by: string): Promise<void> {
   await expect(page.getByRole('table')).toBeVisible();
 }
 
-const said = (page: Page) => page.locator('.results__msg');
-const form = (page: Page) => page.locator('.results__form');
+const said = (page: Page) => page.locator('.queue__msg');
+const form = (page: Page) => page.locator('.queue__form');
 
 /** The row of a match of 竞彩足球. */
 async function rowOf(page: Page, { code, day }: Leg) {

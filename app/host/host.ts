@@ -29,6 +29,9 @@ export interface App {
 }
 
 const CURRENT_TAB = 'currentTab';
+/** When the page was loaded anew since a part of it could not be, unix ms; and how long it is not done again. */
+const RELOADED = 'reloaded';
+const RELOAD_EVERY_MS = 60_000;
 const currentAddress = (): string => location.pathname + location.search;
 
 /** Long after the first screen stands (ms). */
@@ -62,6 +65,13 @@ export function createApp(boot: Boot): App {
       navigator.navigate('/maintaining', { replace: true });
     },
     onOutdated: () => toast('当前版本过旧，请刷新页面更新'),
+    // A reload loses nothing: what was typed and what was sent are kept. Where it does not help, not again and again.
+    onUnloadable: () => {
+      const { tabStorage } = platform;
+      if (Date.now() - Number(tabStorage.get(RELOADED)) < RELOAD_EVERY_MS) return;
+      tabStorage.set(RELOADED, String(Date.now()));
+      location.reload();
+    },
     // Not needed to draw the first page.
     onNews: (what) =>
       void import('./news.ts').then(

@@ -63,6 +63,8 @@ export interface PlatformOptions {
   readonly onMaintenance?: (message: string) => void;
   /** This copy of the app is older than the lowest version that counts as confirmed. */
   readonly onOutdated?: () => void;
+  /** What every signed call needs could not be loaded, and never can be in this page. */
+  readonly onUnloadable?: () => void;
   /** The player has been away, or has played so long that he is to be told what he spent. */
   readonly onNews?: (what: 'away' | 'realityCheck') => void;
 }
@@ -308,6 +310,14 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     onLost: () => reach.missed(),
   });
+  // Chromium remembers a module that did not come for as long as the page lives (whatwg/html#6768): without the one that signs, nothing could
+  // be sent or asked about again.
+  closers.push(
+    reach.onRecovered(() => {
+      submissions.wake();
+      void loadHmac().catch(() => options.onUnloadable?.());
+    }),
+  );
   closers.push(() => reach.close());
   closers.push(() => stream.close());
 

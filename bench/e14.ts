@@ -7,6 +7,7 @@ import type { PassesDescription, SportFile } from '../engine/descriptions/sports
 import { compileSport, type SportTicket, sportPrizeRange } from '../engine/rules/sports/index.ts';
 import { cpuMeter } from './lib/browser.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
+import { FASTEST, FLING_FRAMES, FRAME_MS, inTime, scroll } from './lib/fling.ts';
 import { cpuPerCall, percentile } from './lib/rounds.ts';
 import { visit } from './lib/visit.ts';
 
@@ -15,12 +16,7 @@ const MATCHES = 15;
 /** A processor so many times slower than this one. */
 const PHONE = 6;
 const SLOWER = 4;
-/** A frame of 60 a second, with the vsync's own unevenness. */
-const FRAME_MS = 20;
 const FLINGS = 12;
-/** Frames of a fling, and px of its first: Android lets a fling begin with at most 8,000 px a second. It slows down to nothing. */
-const FLING_FRAMES = 90;
-const FASTEST = 8_000 / 60;
 /** px of a frame while the list is thrown by its end: about five screens, more than any finger can do. */
 const THROW = 4_000;
 
@@ -64,33 +60,6 @@ function range(context: Context): Figure {
   };
 }
 
-/** Times between frames while the list goes down by so many px in each of `frames` frames, `times` times, every second time back up. */
-const scroll = (page: Page, times: number, frames: number, first: number, last: number): Promise<number[]> =>
-  page.evaluate(
-    async ([count, length, fast, slow]) => {
-      const between: number[] = [];
-      let before = performance.now();
-      let running = true;
-      const look = (now: number): void => {
-        between.push(now - before);
-        before = now;
-        if (running) requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-      let scroller = document.querySelector('.bet-row')?.parentElement;
-      while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
-      const box = scroller ?? (document.scrollingElement as HTMLElement);
-      for (let n = 0; n < count; n++)
-        for (let step = 0; step < length; step++) {
-          box.scrollTop += (n % 2 === 1 ? -1 : 1) * (fast + ((slow - fast) * step) / length);
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        }
-      running = false;
-      return between.slice(2);
-    },
-    [times, frames, first, last] as const,
-  );
-
 /** Choices of six matches: 5·5·5·5·4·4 is 10,000 single bets, the most of a ticket. */
 const CHOICES = [5, 5, 5, 5, 4, 4];
 
@@ -109,8 +78,6 @@ async function openOptimise(page: Page, url: string): Promise<number> {
   return CHOICES.reduce((product, count) => product * count, 1);
 }
 
-const inTime = (frames: readonly number[]): number => (100 * frames.filter((ms) => ms <= FRAME_MS).length) / frames.length;
-
 const bench: Bench = {
   id: 'E14',
   title: 'sports: a range, ten thousand optimised bets, idle live scores',
@@ -122,8 +89,8 @@ const bench: Bench = {
     await page.waitForTimeout(3_000);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const times = context.quick ? 4 : FLINGS;
-    const frames = await scroll(page, times, FLING_FRAMES, FASTEST, 0);
-    const thrown = await scroll(page, times, 40, THROW, THROW);
+    const frames = await scroll(page, '.bet-row', times, FLING_FRAMES, FASTEST, 0);
+    const thrown = await scroll(page, '.bet-row', times, 40, THROW, THROW);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     figures.push(
       {

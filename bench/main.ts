@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   e12: () => import('./e12.ts'),
   e13: () => import('./e13.ts'),
   e14: () => import('./e14.ts'),
+  e15: () => import('./e15.ts'),
   s1: () => import('./s1.ts'),
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),

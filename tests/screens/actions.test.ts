@@ -162,6 +162,22 @@ describe('what follows', () => {
     expect(host.moves).toEqual(['toast:12 余额不足 0.05']);
   });
 
+  it('[S52] `tell` says it where the refusal would stand; a place at its end names the field and is not shown', async () => {
+    const refusal = { ok: false, status: 1, msg: '每份不能少于 1.00 元，请减少份数（/shares）', inDoubt: false, models: null } as const;
+    const { host, act } = acting(testHost({ '/api/x': () => refusal }));
+    const told: unknown[] = [];
+    const form = { form: { parts: '30' }, '@refused': (what: unknown) => void told.push(what) };
+    const call = { do: 'call', call: '/api/x', params: { shares: '{form.parts}' } };
+    await act(call, form);
+    await act({ ...call, refused: { do: 'all', actions: [{ do: 'tell', text: '{msg}！' }, toast('好')] } }, form);
+    expect(told).toMatchObject([
+      { msg: '每份不能少于 1.00 元，请减少份数', models: { field: 'parts' } },
+      { msg: '每份不能少于 1.00 元，请减少份数（/shares）！', models: { field: 'parts' } },
+    ]);
+    await act({ ...call, refused: { do: 'tell', text: '{msg}' } });
+    expect(host.moves).toEqual(['toast:好', 'toast:每份不能少于 1.00 元，请减少份数']);
+  });
+
   it('[S52] a call that never came about has words of its own', async () => {
     const { host, act } = acting(testHost({ '/api/x': () => ({ ok: false, status: -1, msg: '', inDoubt: false }) }));
     await act({ do: 'call', call: '/api/x' });

@@ -209,4 +209,32 @@ describe('frames', () => {
     await press(button(dialog as HTMLElement, '好'));
     expect(document.querySelector('[role=dialog], dialog')).toBeNull();
   });
+
+  it('[S47] a sheet that stands open shows what is loaded meanwhile', async () => {
+    let loaded = 0;
+    const host = testHost({ '/n': () => ok({ n: (loaded += 1) }) });
+    const element = await show(
+      host,
+      [
+        group(
+          { source: 'n' },
+          { block: 'buttons', actions: [{ label: '看', action: { do: 'open', sheet: 'now' } }] } as never,
+          group({ show: 'sheet', name: 'now', title: '第 {n} 次' }, text('内容 {n}'), {
+            block: 'buttons',
+            actions: [{ label: '再读', action: { do: 'reload' } }],
+          } as never),
+        ),
+      ],
+      { sources: { n: { call: '/n' } } },
+    );
+    await act(async () => {});
+    await press(button(element, '看'));
+    await act(async () => {});
+    const dialog = document.querySelector<HTMLElement>('[role=dialog], dialog') as HTMLElement;
+    expect(dialog.textContent).toContain('内容 1');
+    await press(button(dialog, '再读'));
+    await act(async () => {});
+    expect(dialog.textContent).toContain('内容 2');
+    expect(dialog.textContent).toContain('第 2 次');
+  });
 });

@@ -20,7 +20,7 @@ const config: KnipConfig = {
     'tests/server/support/heap.mjs',
     'tests/nightly/*.test.ts',
     'tests/e2e/**/*.e2e.ts',
-    'tests/traces/record{,-sports,-together,.config}.ts',
+    'tests/traces/record{,-sports,-together,-games,.config}.ts',
   ],
   project: ['{app,engine,server,protocol,tools,bench,tests,scripts}/**/*.{ts,tsx,mjs,js}'],
   // An export that its own file uses too is alive; types often name what a function there takes or gives.

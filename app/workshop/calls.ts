@@ -31,6 +31,11 @@ export interface ScreenListing {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
+/** Small games, or families of scratch cards. */
+export interface BesideListing {
+  readonly files: readonly ListedFile[];
+}
+
 export interface DescriptionFile<Published> {
   readonly code: string;
   readonly text: string;

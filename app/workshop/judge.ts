@@ -7,6 +7,7 @@ import { type Change, changesBetween } from '../../engine/rules/changes.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
+import { type BesideDraft, judgeBeside, type Returned } from './judge-beside.ts';
 import { judgeScreen, type ScreenDraft } from './judge-screen.ts';
 
 export interface GameDraft {
@@ -19,10 +20,11 @@ export interface GameDraft {
   readonly published: Game | null;
 }
 
-export type Draft = GameDraft | ScreenDraft;
+export type Draft = GameDraft | ScreenDraft | BesideDraft;
 
 export type Finding =
   | { readonly id: number; readonly is: 'screen'; readonly screen: ScreenDocument }
+  | { readonly id: number; readonly is: 'returned'; readonly returned: readonly Returned[] }
   | { readonly id: number; readonly is: 'problems'; readonly problems: readonly Problem[] }
   | { readonly id: number; readonly is: 'game'; readonly game: Game; readonly draws: bigint | undefined }
   /** Undefined for a game that is not published yet. */
@@ -50,6 +52,12 @@ function familiesOf(texts: GameDraft['families']): ReadonlyMap<string, FamilyDes
 export async function judge(draft: Draft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
   if (draft.is === 'game') return judgeGame(draft, tell, breathe);
   const { id } = draft;
+  if (draft.is === 'beside') {
+    const { problems, returned } = judgeBeside(draft);
+    tell({ id, is: 'problems', problems });
+    if (returned) tell({ id, is: 'returned', returned });
+    return tell({ id, is: 'done' });
+  }
   const { problems, screen } = judgeScreen(draft);
   tell({ id, is: 'problems', problems });
   if (screen) tell({ id, is: 'screen', screen });

@@ -2,7 +2,9 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import familySchema from '../../schemas/family.schema.json' with { type: 'json' };
 import gameSchema from '../../schemas/game.schema.json' with { type: 'json' };
+import scratchSchema from '../../schemas/scratch.schema.json' with { type: 'json' };
 import screenSchema from '../../schemas/screen.schema.json' with { type: 'json' };
+import smallSchema from '../../schemas/small.schema.json' with { type: 'json' };
 
 export interface Schema {
   readonly $ref?: string;
@@ -25,6 +27,8 @@ const FILES = {
   'game.schema.json': gameSchema as unknown as Schema,
   'family.schema.json': familySchema as unknown as Schema,
   'screen.schema.json': screenSchema as unknown as Schema,
+  'small.schema.json': smallSchema as unknown as Schema,
+  'scratch.schema.json': scratchSchema as unknown as Schema,
 };
 export type SchemaFile = keyof typeof FILES;
 

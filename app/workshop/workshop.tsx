@@ -1,5 +1,6 @@
-/** The workshop of an operator: desks for games, screens, results of matches, withdrawals and comments, and what is wrong with everything else. */
+/** The workshop of an operator: desks for games, small games, scratch cards, screens, results of matches, withdrawals and comments, and what is wrong with everything else. */
 import { type ReactNode, useState } from 'react';
+import { ScratchDesk, SmallDesk } from './beside-desk.tsx';
 import { CommentDesk } from './comment-desk.tsx';
 import { GamesDesk } from './games-desk.tsx';
 import { OtherProblems } from './other-problems.tsx';
@@ -13,9 +14,25 @@ export interface DeskProps {
   readonly above: (mayLeave: () => boolean) => ReactNode;
 }
 
-const DESKS = { games: '游戏', screens: '界面', results: '赛果', payouts: '提现', comments: '评论' } as const;
+const DESKS = {
+  games: '游戏',
+  small: '小游戏',
+  scratch: '刮刮乐',
+  screens: '界面',
+  results: '赛果',
+  payouts: '提现',
+  comments: '评论',
+} as const;
 type DeskName = keyof typeof DESKS;
-const PAGES = { games: GamesDesk, screens: ScreensDesk, results: ResultsDesk, payouts: PayoutDesk, comments: CommentDesk } as const;
+const PAGES = {
+  games: GamesDesk,
+  small: SmallDesk,
+  scratch: ScratchDesk,
+  screens: ScreensDesk,
+  results: ResultsDesk,
+  payouts: PayoutDesk,
+  comments: CommentDesk,
+} as const;
 
 export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
   const [name, setName] = useState<DeskName>('games');

@@ -1,7 +1,8 @@
 /**
  * Places bets over HTTP as fast as the servers take them, in a process of its own: started by bets.ts, spoken to by lines of JSON.
  * Every request is signed and laid out as bytes before the clock starts, with a key and a nonce of its own, so that the machine's
- * cores are left to what is measured. One request at a time on each connection; answers are read for no more than their status.
+ * cores are left to what is measured. One request at a time on each connection; answers are read for no more than their status. Plays,
+ * which follow from the answer before, and what is compared with them are signed as they are sent (`live`).
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
@@ -10,7 +11,7 @@ import { sign } from '../../protocol/signing.ts';
 import type { LoadOrder, LoadReport } from './bets.ts';
 
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
-const PATH = '/api/lottery/bet_szc';
+const BET = '/api/lottery/bet_szc';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const ACCEPTED = Buffer.from('"status":0,');
 
@@ -24,9 +25,10 @@ function request(order: LoadOrder, token: string, host: string, form: URLSearchP
     tk: token,
   });
   const key = randomUUID();
-  query.set('s', sign(hmac, order.brandKey, { method: 'POST', path: PATH, query, form, key }));
+  const path = order.call?.path ?? BET;
+  query.set('s', sign(hmac, order.brandKey, { method: 'POST', path, query, form, key }));
   return Buffer.from(
-    `POST ${PATH}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${key}\r\n` +
+    `POST ${path}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${key}\r\n` +
       `Content-Type: application/x-www-form-urlencoded;charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
@@ -39,14 +41,14 @@ interface Tally {
 }
 
 /** One connection: sends the next request when the answer to the last is in, until the time is over or nothing is left. */
-function client(url: URL, next: () => Buffer | undefined, tally: Tally, until: () => boolean): Promise<void> {
+function client(url: URL, next: (answer: Buffer) => Buffer | undefined, tally: Tally, until: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
     let sentAt = 0;
     let received = Buffer.alloc(0);
     let expected = -1;
-    const send = () => {
-      const message = until() ? undefined : next();
+    const send = (answer: Buffer) => {
+      const message = until() ? undefined : next(answer);
       if (message === undefined) {
         socket.end();
         resolve();
@@ -55,7 +57,7 @@ function client(url: URL, next: () => Buffer | undefined, tally: Tally, until: (
       sentAt = performance.now();
       socket.write(message);
     };
-    socket.on('connect', send);
+    socket.on('connect', () => send(received));
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the server closed the connection')));
     socket.on('data', (chunk) => {
@@ -74,11 +76,29 @@ function client(url: URL, next: () => Buffer | undefined, tally: Tally, until: (
         tally.refused += 1;
         tally.firstRefusal ||= received.toString();
       }
+      const answer = received;
       received = Buffer.alloc(0);
       expected = -1;
-      send();
+      send(answer);
     });
   });
+}
+
+const PLAY_AFTER = /"next":\{"play":"([0-9a-f-]{36})"/;
+
+/** Makes the next request of a connection when it is wanted. */
+function liveRequests(order: LoadOrder, at: number, host: string): (answer: Buffer) => Buffer {
+  const token = order.tokens[at % order.tokens.length] as string;
+  const { call } = order;
+  let n = at;
+  let play = call?.follows?.first[at] ?? '';
+  return (answer) => {
+    n += 1;
+    play = (call?.follows === undefined ? undefined : PLAY_AFTER.exec(answer.toString('latin1'))?.[1]) ?? play;
+    const fields = call?.fields ?? (order.bets[n % order.bets.length] as unknown as Record<string, string>);
+    const form = new URLSearchParams(call?.follows === undefined ? fields : { ...fields, [call.follows.field]: play });
+    return request(order, token, host, form, form.toString());
+  };
 }
 
 async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
@@ -86,7 +106,7 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
   const forms = order.bets.map((bet) => new URLSearchParams(bet as unknown as Record<string, string>));
   const bodies = forms.map((form) => form.toString());
   const queues: Buffer[][] = Array.from({ length: order.connections }, () => []);
-  for (let i = 0; i < order.requests; i++) {
+  for (let i = 0; i < order.requests && order.live !== true; i++) {
     const at = i % order.connections;
     const url = urls[at % urls.length] as URL;
     // A connection is a player, as a phone is; the next one on the same player comes after the answer.
@@ -101,14 +121,11 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
   const cpu = process.cpuUsage();
   const end = from + order.seconds * 1000;
   await Promise.all(
-    queues.map((queue, at) =>
-      client(
-        urls[at % urls.length] as URL,
-        () => queue.pop(),
-        tally,
-        () => performance.now() >= end,
-      ),
-    ),
+    queues.map((queue, at) => {
+      const url = urls[at % urls.length] as URL;
+      const made = order.live === true ? liveRequests(order, at, url.host) : () => queue.pop();
+      return client(url, made, tally, () => performance.now() >= end);
+    }),
   );
   const seconds = (performance.now() - from) / 1000;
   const { user, system } = process.cpuUsage(cpu);
@@ -118,7 +135,7 @@ async function work(order: LoadOrder, go: Promise<void>): Promise<LoadReport> {
     refused: tally.refused,
     firstRefusal: tally.firstRefusal,
     seconds,
-    ranOut: queues.some((queue) => queue.length === 0),
+    ranOut: order.live !== true && queues.some((queue) => queue.length === 0),
     p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
     p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     ownCpu: (user + system) / 1e6 / seconds,

@@ -15,6 +15,16 @@ export interface BetFields {
   readonly issue: string;
 }
 
+/** What is sent in the place of bets: a call with these fields. */
+export interface OtherCall {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /**
+   * A play follows from the answer before it: the name of the field that takes `next.play`, and what it is at first for each connection.
+   */
+  readonly follows?: { readonly field: string; readonly first: readonly string[] };
+}
+
 export interface LoadOrder {
   readonly urls: readonly string[];
   readonly connections: number;
@@ -23,6 +33,9 @@ export interface LoadOrder {
   readonly requests: number;
   readonly tokens: readonly string[];
   readonly bets: readonly BetFields[];
+  /** Requests are signed when they are sent and not beforehand: for what follows from the answer before, and for what is compared with it. */
+  readonly live?: boolean;
+  readonly call?: OtherCall;
   readonly brand: string;
   readonly brandKey: string;
 }
@@ -93,7 +106,7 @@ export async function oneBet(client: Client, bet: BetFields): Promise<void> {
   if (answer.status !== 0) throw new Error(`the bet was refused: ${answer.msg}`);
 }
 
-export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds' | 'bets'> {
+export interface Load extends Pick<LoadOrder, 'urls' | 'connections' | 'seconds' | 'bets' | 'live' | 'call'> {
   readonly tokens: readonly string[];
   /** The most that is expected; 60 % more requests are made ready than this would use. */
   readonly expected: number;

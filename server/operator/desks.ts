@@ -1,4 +1,4 @@
-/** The desks of the workshop: one for games, one for screens, and what an operator must know beside them. */
+/** The desks of the workshop: one for games, one each for small games and scratch cards, one for screens, and what an operator must know beside them. */
 import { join, relative, resolve } from 'node:path';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -24,6 +24,9 @@ export interface Desks {
   readonly games: Desk<RunningGame>;
   /** Texts of the families by code. */
   families(): Promise<Readonly<Record<string, string>>>;
+  /** Games beside the draws. */
+  readonly small: Desk;
+  readonly scratch: Desk;
   readonly screens: Desk;
   screenWords(): ScreenWords;
   /** Problems of all other files: families, menus, routes, terms, functions, lists, brands. */
@@ -37,9 +40,14 @@ export interface DescriptionFolders {
 
 const examples = Object.fromEntries(TABLE.map(({ path, example }) => [path.toLowerCase(), example.models]));
 
-export function openDesks({ publication, games }: Pick<Context, 'publication' | 'games'>, folders: DescriptionFolders): Desks {
+export function openDesks(
+  { publication, games, smalls }: Pick<Context, 'publication' | 'games' | 'smalls'>,
+  folders: DescriptionFolders,
+): Desks {
   const families = join(resolve(folders.gamesDir), 'families');
   const screens = join(resolve(folders.appDir), 'screens');
+  const small = join(resolve(folders.gamesDir), 'small');
+  const scratch = join(resolve(folders.gamesDir), 'scratch');
   return {
     games: openDesk({
       publication,
@@ -61,6 +69,27 @@ export function openDesks({ publication, games }: Pick<Context, 'publication' | 
       }
       return texts;
     },
+    small: openDesk({
+      publication,
+      kind: 'small',
+      folder: small,
+      root: folders.gamesDir,
+      running: (code) => {
+        const now = publication.smalls().get(code);
+        return now && { hash: now.hash, name: now.game.name };
+      },
+      published: () => smalls.refresh(),
+    }),
+    scratch: openDesk({
+      publication,
+      kind: 'scratch',
+      folder: scratch,
+      root: folders.gamesDir,
+      running: (code) => {
+        const now = publication.scratch().get(code);
+        return now && { hash: now.hash, name: now.card.name };
+      },
+    }),
     screens: openDesk({
       publication,
       kind: 'screen',
@@ -74,7 +103,7 @@ export function openDesks({ publication, games }: Pick<Context, 'publication' | 
     }),
     screenWords: () => ({ vocabulary: publication.vocabulary(), examples }),
     otherProblems() {
-      const own = new Set([resolve(folders.gamesDir), screens]);
+      const own = new Set([resolve(folders.gamesDir), screens, small, scratch]);
       return publication
         .problems()
         .filter(({ file }) => !own.has(resolve(file, '..')))

@@ -156,6 +156,18 @@ export function operatorRoutes(
         log,
         record: (request, act) => record(context.database, request.ip, act),
       });
+      for (const [name, missing] of [
+        ['small', '没有这个小游戏文件'],
+        ['scratch', '没有这个刮刮乐文件'],
+      ] as const)
+        registerDesk(calls, {
+          name,
+          desk: desks[name],
+          list: async () => ({ files: (await desks[name].list()).map(listed) }),
+          missing,
+          log,
+          record: (request, act) => record(context.database, request.ip, act),
+        });
       registerDesk(calls, {
         name: 'screens',
         desk: desks.screens,

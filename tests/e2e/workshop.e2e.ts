@@ -292,3 +292,24 @@ test('what is wrong in a menu is seen, though no desk edits menus', async ({ pag
     writeFileSync(menu, good);
   }
 });
+
+test('a small game is judged as it is typed, shows what each bet returns exactly, and is published', async ({ page }) => {
+  await enter(page);
+  await page.getByRole('button', { name: '小游戏', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: '小游戏文件' })
+    .getByRole('button', { name: /\bslm\b/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'games/small/slm.json' })).toBeVisible();
+  await change(page, '"12.5"', '"14"');
+  await expect(page.getByText('/gate/odds/0/pays SMALL_RETURN')).toBeVisible();
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
+  await change(page, '"14"', '"12"');
+  await page.getByRole('tab', { name: '返还率' }).click();
+  await expect(page.getByRole('row', { name: /gate-1\b.* 92.0000%/ })).toBeVisible();
+  await page.screenshot({ path: 'test-results/workshop-small.png' });
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 slm')).toBeVisible();
+  await page.getByRole('button', { name: '刮刮乐', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: '刮刮乐文件' })).toBeVisible();
+});

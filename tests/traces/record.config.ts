@@ -1,11 +1,11 @@
-/** `npm run traces`: records the sessions of record.ts and record-sports.ts anew. Not part of the tests: two of them wait for a real time-out. */
+/** `npm run traces`: records the sessions of record.ts and the files beside it anew. Not part of the tests: two of them wait for a real time-out. */
 import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 
 export default defineConfig({
   ...tests,
   testDir: '.',
-  testMatch: 'record{,-sports,-together}.ts',
+  testMatch: 'record{,-sports,-together,-games}.ts',
   outputDir: '../../test-results/traces',
   reporter: 'list',
 });

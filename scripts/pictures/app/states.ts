@@ -3,6 +3,7 @@
  * A way ends when the state stands on the screen; the pictures are then taken in every variant.
  */
 import type { Page } from '@playwright/test';
+import { GAME_STATES } from './games.ts';
 import { MONEY_STATES } from './money.ts';
 import { SPORT_STATES } from './sports.ts';
 import { TOGETHER_STATES } from './together.ts';
@@ -262,6 +263,7 @@ export const STATES: readonly State[] = [
   ...SPORT_STATES,
   ...TOGETHER_STATES,
   ...MONEY_STATES,
+  ...GAME_STATES,
 
   state('login', '登录', 'visitor', at('/login')),
   state(

@@ -51,8 +51,8 @@ describe('the lobby (合买大厅)', () => {
     const { page } = await lobby();
     expect(text(page)).toContain('双色球 第 2026136 期');
     expect(text(page)).toContain('60% + 保 20%');
-    expect(text(page)).toContain('每份 1.00 · 剩 40 份 · ');
-    expect(text(page)).toContain('★3 · 佣金 5% · 截止后公开');
+    expect(text(page)).toContain('每份 1.00 · 佣金 5% · 截止后公开 · 剩 40 份 · ');
+    expect(text(page)).toContain('★3');
     expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');
   });
 

@@ -407,6 +407,7 @@ export const TOGETHER_STATES: readonly State[] = [
     '合买详情，中奖',
     order({
       ...ended,
+      commission: 5,
       state: 'won',
       stateName: '中奖',
       prizeFen: 8_000_000,

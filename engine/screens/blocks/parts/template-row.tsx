@@ -103,16 +103,16 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {valueNote ? <span className="row__note">{valueNote}</span> : null}
           </span>
         ) : null}
-        {progress !== undefined && progress !== null ? (
-          <span className="row__bar">
-            <Bar label={title} value={progress} more={screen.value(row.progressMore)} />
-          </span>
-        ) : null}
         {row.foot ? (
           <span className="row__foot">
             {row.foot.map((line) => (
               <Line key={line.source} text={text(line)} />
             ))}
+          </span>
+        ) : null}
+        {progress !== undefined && progress !== null ? (
+          <span className="row__bar">
+            <Bar label={title} value={progress} more={screen.value(row.progressMore)} />
           </span>
         ) : null}
       </span>

@@ -15,7 +15,8 @@ const FEW = 400;
 const A_PAGE = 50;
 const SLOWER = 4;
 const FLINGS = 12;
-const ROWS = '.list-frame .row';
+/** What is around the rows: of a long list only those near the screen are in the page, and it may begin below it. */
+const ROWS = '.list-frame';
 
 const id = (n: number): string => `019a2b3c-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -53,7 +54,7 @@ async function answer(page: Page, people: number): Promise<() => number> {
 async function open(page: Page, url: string, people: number): Promise<{ readonly nodes: number; readonly first: number }> {
   const pages = await answer(page, people);
   await page.goto(`${url}/togetherOrder?id=${id(people)}`);
-  await page.locator(ROWS).first().waitFor();
+  await page.locator('.list-frame__end').waitFor({ state: 'attached' });
   await page.waitForTimeout(2_000);
   const first = pages();
   await page.evaluate(async (selector) => {
@@ -61,7 +62,7 @@ async function open(page: Page, url: string, people: number): Promise<{ readonly
     while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
     const box = scroller ?? (document.scrollingElement as Element);
     const wait = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    while (!document.body.innerText.includes('没有更多了')) {
+    while (!document.querySelector('.list-frame__end')?.textContent?.includes('没有更多了')) {
       box.scrollTop = box.scrollHeight;
       await wait();
     }

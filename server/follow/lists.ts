@@ -9,9 +9,9 @@ import { FOLLOW } from './rules.ts';
 const NOTHING = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Sorts as an integer of which the largest comes first; of `releases r` and `releasers l`. */
+/** Sorts as an integer of which the largest comes first, but of `time` the smallest; of `releases r` and `releasers l`. */
 const KEYS = {
-  time: '-r.stops_at',
+  time: 'r.stops_at',
   amount: 'r.stake_fen',
   popular: 'r.followers::bigint',
   hit: 'CASE l.orders7 WHEN 0 THEN -1 ELSE l.hits7::bigint * 10000 / l.orders7 END',
@@ -32,7 +32,11 @@ export interface LobbyQuery {
 
 /** What can be followed now. Players who show nothing, or let nobody follow, are not in it. */
 export async function lobby(context: Context, { which, asker, game, sort, cursor, size }: LobbyQuery): Promise<ReleaseListModels> {
-  const key = KEYS[sort ?? (which === 'recommended' ? 'worth' : 'time')];
+  const by = sort ?? (which === 'recommended' ? 'worth' : 'time');
+  const key = KEYS[by];
+  const up = by === 'time';
+  // What stops first is the beginning of the index of what can be followed, and a cursor a place in it.
+  const from = up ? 'AND r.stops_at >= $5::bigint' : '';
   // A cursor is the key and the id of the last release shown.
   const [written = '', id = ''] = (cursor ?? '').split('~');
   const after = /^-?\d{1,16}$/.test(written) && UUID.test(id);
@@ -41,14 +45,14 @@ export async function lobby(context: Context, { which, asker, game, sort, cursor
   const { rows } = await context.database.query<StoredRelease & { key: number }>(
     `SELECT t.key, ${RELEASE_COLUMNS} FROM (
        SELECT r.id, ${key} AS key FROM releases r JOIN releasers l ON l.user_id = r.user_id LEFT JOIN profiles p ON p.user_id = r.user_id
-        WHERE r.withdrawn_at IS NULL AND r.status = 'placed' AND r.stops_at > caipu_now_ms() AND coalesce(p.show_orders, 'after') <> 'hidden' AND coalesce(p.allow_follow, true)
+        WHERE r.withdrawn_at IS NULL AND r.status = 'placed' AND r.stops_at > (SELECT caipu_now_ms()) ${from} AND coalesce(p.show_orders, 'after') <> 'hidden' AND coalesce(p.allow_follow, true)
           AND ($1::text IS NULL OR r.game = lower($1)) AND ($2::bigint[] IS NULL OR r.user_id = ANY($2))
           AND (NOT $3 OR l.okami_since IS NOT NULL)
-          AND (NOT $4 OR (${key}, r.id) < ($5::bigint, $6::uuid))
-        ORDER BY 2 DESC, 1 DESC LIMIT $7) t
-       JOIN releases r ON r.id = t.id ${RELEASE_JOINS} ORDER BY t.key DESC, t.id DESC`,
+          AND (NOT $4 OR (${key}, r.id) ${up ? '>' : '<'} ($5::bigint, $6::uuid))
+        ORDER BY ${up ? 'r.stops_at, r.id' : '2 DESC, 1 DESC'} LIMIT $7) t
+       JOIN releases r ON r.id = t.id ${RELEASE_JOINS} ORDER BY ${up ? 't.key, t.id' : 't.key DESC, t.id DESC'}`,
     [game ?? null, targets, which === 'okami', after, after ? Number(written) : 0, after ? id : NOTHING, most + 1],
-    `lobby-${which === 'recommended' ? 'worth' : (sort ?? 'time')}`,
+    `lobby-${by}`,
   );
   const shown = rows.slice(0, most);
   const last = shown.at(-1);

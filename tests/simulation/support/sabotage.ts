@@ -124,13 +124,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     from: /v_prize := v_prize \+ rest_prize;/,
     to: '',
   },
-  {
-    what: 'a commission that who follows is not charged',
-    file: 'sports/sql/sport-settle.sql',
-    name: 'end_sport_orders',
-    from: /item\.prize := item\.prize - commission;/,
-    to: '',
-  },
 ];
 
 /** The function's own text. Throws when it is not there. */

@@ -53,6 +53,8 @@ async function answer(page: Page, people: number): Promise<() => number> {
 /** Opens it, and goes to the end of the list until there is no more. Resolves with the nodes of the page and the pages asked for at first. */
 async function open(page: Page, url: string, people: number): Promise<{ readonly nodes: number; readonly first: number }> {
   const pages = await answer(page, people);
+  // A page behind another draws no frames.
+  await page.bringToFront();
   await page.goto(`${url}/togetherOrder?id=${id(people)}`);
   await page.locator('.list-frame__end').waitFor({ state: 'attached' });
   await page.waitForTimeout(2_000);

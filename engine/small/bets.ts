@@ -1,7 +1,7 @@
 /** The bets that a small game takes, each with its exact chances: one list that the board, the checks and the settlement read. */
 import { fraction } from '../rules/math.ts';
 import type { Fraction } from '../rules/types.ts';
-import { gateChances } from './gate.ts';
+import { gateChances, pairChances } from './gate.ts';
 import { slotTally } from './slot.ts';
 import { throwsOf } from './dice.ts';
 import type { DiceRules, SmallGame } from './types.ts';
@@ -52,11 +52,12 @@ function oddsOf(head: Omit<SmallOdds, 'winChance' | 'returns'>): SmallOdds {
   };
 }
 
-/** Every bet of a game. Of a slot machine there is one, a line; of a gate one for each width that it pays. */
+/** Every bet of a game. Of a slot machine there is one, a line; of a gate one for each width, and each number of ranks beside a pair, that it pays. */
 export function smallOdds(game: SmallGame): readonly SmallOdds[] {
   if (game.gate !== undefined) {
-    const { postTimes, odds } = game.gate;
-    return odds.map(({ width, pays }, i) => {
+    const { postTimes, odds, pairs = [] } = game.gate;
+    const lost = 1000n - 1000n * BigInt(postTimes);
+    const gates = odds.map(({ width, pays }, i) => {
       const { between, post, outside } = gateChances(width);
       return oddsOf({
         code: `gate-${width}`,
@@ -66,11 +67,27 @@ export function smallOdds(game: SmallGame): readonly SmallOdds[] {
         pays,
         ways: [
           { name: 'between', thousandths: 1000n + thousandthsOf(pays), chance: between },
-          { name: 'post', thousandths: 1000n - 1000n * BigInt(postTimes), chance: post },
+          { name: 'post', thousandths: lost, chance: post },
           { name: 'outside', thousandths: 0n, chance: outside },
         ],
       });
     });
+    const sides = pairs.map(({ ranks, pays }, i) => {
+      const { won, post, missed } = pairChances(ranks);
+      return oddsOf({
+        code: `pair-${ranks}`,
+        name: `同点 ${ranks}`,
+        group: '',
+        pointer: `/gate/pairs/${i}/pays`,
+        pays,
+        ways: [
+          { name: 'between', thousandths: 1000n + thousandthsOf(pays), chance: won },
+          { name: 'post', thousandths: lost, chance: post },
+          { name: 'outside', thousandths: 0n, chance: missed },
+        ],
+      });
+    });
+    return [...gates, ...sides];
   }
   if (game.slot !== undefined) {
     const { slot } = game;

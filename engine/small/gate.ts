@@ -5,13 +5,25 @@ import type { Fraction } from '../rules/types.ts';
 
 const DECK = 52;
 
+export type GateEnd = 'between' | 'outside' | 'post' | 'higher' | 'lower';
+
 /** 1 (ace) … 13 (king). */
 export const rankOf = (card: number): number => Math.floor(card / 4) + 1;
 
 /** Ranks between two posts; −1 for a pair. */
 export const gateWidth = (posts: readonly number[]): number => Math.abs(rankOf(posts[0] as number) - rankOf(posts[1] as number)) - 1;
 
-/** The two posts, the lower one first. Pairs, neighbours and widths that `pays` does not know are put back and dealt anew. */
+/** Two cards of one rank: no gate, but higher or lower. */
+export const isPair = (posts: readonly number[]): boolean => gateWidth(posts) < 0;
+
+/** Ranks that win beside a pair. An ace has nothing below it, a king nothing above. */
+export const ranksBeside = (posts: readonly number[], side: 'higher' | 'lower'): number =>
+  side === 'higher' ? 13 - rankOf(posts[0] as number) : rankOf(posts[0] as number) - 1;
+
+/**
+ * The two posts, the lower one first. Neighbours and widths that `pays` does not know are put back and dealt anew; so are pairs (−1) that it
+ * does not know.
+ */
 export function dealPosts(uniform: NextUniform, pays: (width: number) => boolean): readonly [number, number] {
   for (;;) {
     const first = uniform(DECK);
@@ -19,7 +31,7 @@ export function dealPosts(uniform: NextUniform, pays: (width: number) => boolean
     const second = other >= first ? other + 1 : other;
     const posts = [Math.min(first, second), Math.max(first, second)] as const;
     const width = gateWidth(posts);
-    if (width > 0 && pays(width)) return posts;
+    if (width !== 0 && pays(width)) return posts;
   }
 }
 
@@ -30,10 +42,12 @@ export function thirdCard(posts: readonly number[], uniform: NextUniform): numbe
   return card;
 }
 
-export function gateResult(posts: readonly number[], card: number): 'between' | 'outside' | 'post' {
+/** How the third card lies to the posts: beside a pair it is higher or lower. */
+export function gateResult(posts: readonly number[], card: number): GateEnd {
   const [low = 0, high = 0] = posts.map(rankOf).sort((a, b) => a - b);
   const rank = rankOf(card);
   if (rank === low || rank === high) return 'post';
+  if (low === high) return rank > low ? 'higher' : 'lower';
   return rank > low && rank < high ? 'between' : 'outside';
 }
 
@@ -41,6 +55,12 @@ export function gateResult(posts: readonly number[], card: number): 'between' | 
 export function gateChances(width: number): Readonly<Record<'between' | 'post' | 'outside', Fraction>> {
   const between = 4 * width;
   return { between: fraction(BigInt(between), 50n), post: fraction(6n, 50n), outside: fraction(BigInt(44 - between), 50n) };
+}
+
+/** Of the 50 cards beside a pair: each rank on the chosen side has four, the pair's own two. */
+export function pairChances(ranks: number): Readonly<Record<'won' | 'post' | 'missed', Fraction>> {
+  const won = 4 * ranks;
+  return { won: fraction(BigInt(won), 50n), post: fraction(2n, 50n), missed: fraction(BigInt(48 - won), 50n) };
 }
 
 /** Chance that two cards of a fresh deck make a gate of that width (0: neighbours), and a pair with −1. */

@@ -2,7 +2,7 @@
 import { type Hmac, type NextUniform, seedBytes, uniformFrom } from '../rules/fairness.ts';
 import { diceBet, diceBets, thousandthsOf } from './bets.ts';
 import { rollDice } from './dice.ts';
-import { dealPosts, gateResult, gateWidth, thirdCard } from './gate.ts';
+import { dealPosts, type GateEnd, gateResult, gateWidth, isPair, ranksBeside, thirdCard } from './gate.ts';
 import { lineOf, payOf, spinReels, windowOf } from './slot.ts';
 import type { BetResult, Outcome, Settled, SmallBet, SmallGame } from './types.ts';
 
@@ -14,7 +14,8 @@ const numbers = (game: SmallGame, play: string, salt: string, seed: Uint8Array, 
 export function postsOf(game: SmallGame, play: string, seed: Uint8Array, hmac: Hmac): readonly [number, number] | undefined {
   const { gate } = game;
   if (gate === undefined) return undefined;
-  return dealPosts(numbers(game, play, 'deal', seed, hmac), (width) => gate.odds.some((each) => each.width === width));
+  const pays = (width: number) => (width < 0 ? gate.pairs !== undefined : gate.odds.some((each) => each.width === width));
+  return dealPosts(numbers(game, play, 'deal', seed, hmac), pays);
 }
 
 /** What is drawn of a seed. `salt`: the phone's seed; '' in a shared round, which belongs to no one phone. */
@@ -38,10 +39,12 @@ export function settleSmall(game: SmallGame, outcome: Outcome, bets: readonly Sm
     ...more,
   });
   if ('card' in outcome && game.gate !== undefined) {
-    const { postTimes, odds } = game.gate;
+    const { postTimes } = game.gate;
     const gate = gateResult(outcome.posts, outcome.card);
-    const pays = odds.find(({ width }) => width === gateWidth(outcome.posts))?.pays ?? '0';
-    const results = bets.map((bet) => ({ ...bet, prizeFen: gate === 'between' ? bet.fen + part(bet.fen, thousandthsOf(pays)) : 0 }));
+    const results = bets.map((bet) => ({
+      ...bet,
+      prizeFen: wonAtGate(bet.code, gate) ? bet.fen + part(bet.fen, thousandthsOf(gatePays(game.gate, outcome.posts, bet.code) ?? '0')) : 0,
+    }));
     return all(results, { gate, costFen: gate === 'post' ? stakes * postTimes : stakes });
   }
   if ('stops' in outcome && game.slot !== undefined) {
@@ -64,6 +67,19 @@ export function settleSmall(game: SmallGame, outcome: Outcome, bets: readonly Sm
   );
 }
 
+/** Codes of the bets of a gate, by what they win with. */
+const GATE_BETS: Readonly<Record<string, GateEnd>> = { shoot: 'between', high: 'higher', low: 'lower' };
+const wonAtGate = (code: string, end: GateEnd): boolean => GATE_BETS[code] === end;
+
+/** What a bet on these posts wins beside its stake; undefined: there is no such bet on them. */
+export function gatePays(gate: SmallGame['gate'], posts: readonly number[], code: string): string | undefined {
+  if (gate === undefined) return undefined;
+  if (!isPair(posts)) return code === 'shoot' ? gate.odds.find(({ width }) => width === gateWidth(posts))?.pays : undefined;
+  if (code !== 'high' && code !== 'low') return undefined;
+  const ranks = ranksBeside(posts, code === 'high' ? 'higher' : 'lower');
+  return gate.pairs?.find((each) => each.ranks === ranks)?.pays;
+}
+
 /** Most that a play of these bets can take from the wallet. */
 export const mostLost = (game: SmallGame, bets: readonly SmallBet[]): number =>
   bets.reduce((sum, { fen }) => sum + fen, 0) * (game.gate?.postTimes ?? 1);
@@ -77,7 +93,13 @@ export function betFault(game: SmallGame, bets: readonly SmallBet[]): BetFault |
   const { stepFen, leastFen, mostFen, roundFen } = game.limits;
   if (bets.length === 0) return { why: 'none', at: 0 };
   const known = new Set(
-    game.dice === undefined ? [game.slot === undefined ? 'shoot' : 'line'] : diceBets(game.dice).map(({ code }) => code),
+    game.dice !== undefined
+      ? diceBets(game.dice).map(({ code }) => code)
+      : game.slot !== undefined
+        ? ['line']
+        : game.gate?.pairs === undefined
+          ? ['shoot']
+          : Object.keys(GATE_BETS),
   );
   for (const [at, { code, fen }] of bets.entries()) {
     if (!known.has(code)) return { why: 'unknown', at };

@@ -25,6 +25,14 @@ export function smallFindings(game: SmallGame): Finding[] {
         (i) => `/gate/odds/${i}/width`,
         '门宽|widths',
       );
+    if (game.gate?.pairs !== undefined)
+      addDuplicates(
+        add,
+        game.gate.pairs,
+        ({ ranks }) => String(ranks),
+        (i) => `/gate/pairs/${i}/ranks`,
+        '点数|ranks',
+      );
     if (game.dice !== undefined) {
       const bets = makeDiceBets(game.dice);
       addDuplicates(
@@ -95,7 +103,11 @@ function slotIsSound(add: Add, { slot }: SmallGame): boolean {
 
 /** What the description pays, with its place. */
 function paysOf(game: SmallGame): readonly (readonly [times: string, pointer: string])[] {
-  if (game.gate !== undefined) return game.gate.odds.map(({ pays }, i) => [pays, `/gate/odds/${i}/pays`] as const);
+  if (game.gate !== undefined)
+    return [
+      ...game.gate.odds.map(({ pays }, i) => [pays, `/gate/odds/${i}/pays`] as const),
+      ...(game.gate.pairs ?? []).map(({ pays }, i) => [pays, `/gate/pairs/${i}/pays`] as const),
+    ];
   if (game.slot !== undefined) return game.slot.pays.map(({ times }, i) => [times, `/slot/pays/${i}/times`] as const);
   return diceBets(game.dice ?? { faces: [], groups: [] }).flatMap(({ pays, pointer }) =>
     pays.split(' / ').map((times) => [times, pointer] as const),
@@ -127,7 +139,11 @@ export interface Policy {
   readonly gain: Fraction;
 }
 
-/** What every way of choosing which gates to shoot at wins in a hand, of all 2^n of them. A hand that is dealt anew counts as none. */
+/**
+ * What every way of choosing which gates to shoot at wins in a hand, of all 2^n of them. A hand that is dealt anew counts as none. What is
+ * chosen at one hand changes nothing at another, so pairs, each of which returns less than its stake (SMALL_RETURN), are left out: they make
+ * no way better.
+ */
 export function* skipPolicies(game: SmallGame): Generator<Policy> {
   if (game.gate === undefined) return;
   const odds = smallOdds(game);

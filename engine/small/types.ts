@@ -1,4 +1,5 @@
 /** What the parts of small games share. Amounts are integer fen; what a bet pays is exact, in thousandths of its stake. */
+import type { GateEnd } from './gate.ts';
 import type { SmallDescription } from '../descriptions/generated/small.ts';
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -11,7 +12,7 @@ export type SmallGame = DeepReadonly<SmallDescription>;
 export type SlotRules = NonNullable<SmallGame['slot']>;
 export type DiceRules = NonNullable<SmallGame['dice']>;
 
-/** A bet as it is sent: which one, and its stake. Of a slot machine `line` and the stake of each line; of a gate `shoot`. */
+/** A bet as it is sent: which one, and its stake. Of a slot machine `line` and the stake of each line; of a gate `shoot`, of a pair `high` or `low`. */
 export interface SmallBet {
   readonly code: string;
   readonly fen: number;
@@ -41,5 +42,5 @@ export interface Settled {
   /** What comes back in all. */
   readonly prizeFen: number;
   /** Of a gate: how it ended. */
-  readonly gate?: 'between' | 'outside' | 'post';
+  readonly gate?: GateEnd;
 }

@@ -9,7 +9,7 @@ export const SUITS = ['♠', '♥', '♣', '♦'] as const;
 export const rankText = (card: number): string => RANKS[rankOf(card) - 1] as string;
 export const cardText = (card: number): string => `${SUITS[card % 4]}${rankText(card)}`;
 
-const GATE = { between: '射中', post: '撞柱', outside: '射偏' } as const;
+const GATE = { between: '射中', post: '撞柱', outside: '射偏', higher: '大', lower: '小' } as const;
 
 export function resultText(game: SmallGame, outcome: Outcome): string {
   if ('card' in outcome)

@@ -37,7 +37,7 @@ const offer = object(
 );
 
 const odds = object({
-  code: text('Of a slot machine "line"; of a gate "gate-" and its width.'),
+  code: text('Of a slot machine "line"; of a gate "gate-" and its width; of a pair "pair-" and the ranks that win.'),
   name: text(),
   group: text('Sort of the bet, as the board heads it.'),
   pays: text('What it wins beside the stake, in stakes; of three outcomes " / " between.'),
@@ -142,7 +142,7 @@ export const betSmallGame = call({
     bets: Type.String({
       minLength: 2,
       maxLength: 16_384,
-      description: 'JSON: [{code, fen}]. Of a gate "shoot"; of a slot machine "line" for each line.',
+      description: 'JSON: [{code, fen}]. Of a gate "shoot", of a pair "high" or "low"; of a slot machine "line" for each line.',
     }),
     amountFen: fen('Sum of the stakes.'),
     seed: phoneSeed,

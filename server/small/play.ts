@@ -1,7 +1,7 @@
 /** Bet_SmallGame: one call that takes the stake, draws and pays; in a shared round it takes the stake. */
 import { v7 as uuidv7 } from 'uuid';
 import { bookOf } from '../../engine/small/book.ts';
-import { type BetFault, betFault, mostLost, outcomeOf, settleSmall } from '../../engine/small/play.ts';
+import { type BetFault, betFault, gatePays, mostLost, outcomeOf, settleSmall } from '../../engine/small/play.ts';
 import { resultText } from '../../engine/small/words.ts';
 import type { SmallBet, SmallGame } from '../../engine/small/types.ts';
 import type { BetSmallFields, BetSmallModels } from '../../protocol/calls.ts';
@@ -57,6 +57,8 @@ export async function playSmall(context: Context, fields: BetSmallFields, keyed:
   const offer = /^[0-9a-f-]{36}$/i.test(fields.play) ? await offerById(context.database, fields.play) : undefined;
   if (offer === undefined || offer.game !== game.code || offer.hash !== version.hash)
     return refused(STATUS.stateChanged, '这一手已经结束，没有扣款，请用新的一手');
+  if (offer.posts !== null && gatePays(game.gate, offer.posts, bets[0]?.code ?? '') === undefined)
+    return refused(STATUS.invalid, '这一手没有这种注：同点押比大或比小，其余射门（/bets/0/code）');
   return stored(await playOffer(context, game, offer, common, bets));
 }
 

@@ -87,7 +87,7 @@ function recordOf(row: PlayRow, game: SmallGame): SmallRecordModels['items'][num
 }
 
 function nameOf(game: SmallGame, code: string): string {
-  if (game.gate !== undefined) return '射门';
+  if (game.gate !== undefined) return code === 'high' ? '比大' : code === 'low' ? '比小' : '射门';
   return game.dice === undefined ? '线' : (diceBet(game.dice, code)?.name ?? code);
 }
 

@@ -47,7 +47,8 @@ function drawn(game, { seed, phoneSeed, name }) {
   if (game.dice) return { dice: [1, 2, 3].map(() => uniform(6) + 1) };
   const gates = posts(
     numbers(key, `${game.code}/${name}/deal`),
-    game.gate.odds.map(({ width }) => width),
+    // A pair is a gate of −1 ranks.
+    [...game.gate.odds.map(({ width }) => width), ...(game.gate.pairs ? [-1] : [])],
   );
   const left = Array.from({ length: 52 }, (_, card) => card).filter((card) => !gates.includes(card));
   return { posts: gates, card: left[uniform(50)] };

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import type { Proof } from '../../engine/screens/small/answers.ts';
 import { verifyPlay } from '../../engine/screens/small/verify.ts';
+import { isPair, ranksBeside } from '../../engine/small/gate.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { catchUp } from '../../server/member/growth.ts';
 import { reportOf } from '../../server/money/report.ts';
@@ -99,6 +100,41 @@ describe('a gate', () => {
     expect(again.offer.play).not.toBe(models.offer.play);
     expect(again.balanceFen).toBe(models.balanceFen);
   });
+});
+
+it('a gate that deals pairs takes a side of one and nothing else, and its play is checked like any other', async () => {
+  const who = await server.client().register();
+  const file = join(server.gamesDir, 'small/slm.json');
+  const text = readFileSync(file, 'utf8');
+  const game = JSON.parse(text) as SmallGame;
+  const pays = ['11.5', '5.25', '3.166', '2.125', '1.5', '1.083', '0.785', '0.562', '0.388', '0.25', '0.136', '0.041'];
+  writeFileSync(file, JSON.stringify({ ...game, gate: { ...game.gate, pairs: pays.map((each, i) => ({ ranks: i + 1, pays: each })) } }));
+  await server.context.publication.refresh();
+  await server.context.smalls.refresh();
+  let hand = (await checkSmall(who, 'slm')).models;
+  expect(hand.odds.find(({ code }) => code === 'pair-6')).toMatchObject({ pays: '1.083', chance: '48.00%' });
+  // One hand of fifteen.
+  for (let n = 0; n < 400 && !isPair(hand.offer.posts ?? []); n += 1) hand = (await checkSmall(who, 'slm', hand.offer.play)).models;
+  const posts = hand.offer.posts ?? [];
+  expect(isPair(posts)).toBe(true);
+  const of = (code: string) => playSmall(who, { game: 'slm', play: hand.offer.play, hash: hand.hash, bets: [{ code, fen: 1_000 }] });
+  expect(await of('shoot')).toMatchObject({ status: STATUS.invalid, msg: expect.stringContaining('同点押比大或比小') });
+  const side = ranksBeside(posts, 'higher') > 0 ? 'high' : 'low';
+  const { status, msg, models } = await of(side);
+  expect(status, msg).toBe(STATUS.ok);
+  const end = models.result.split(' ').at(-1) as string;
+  expect(['大', '小', '撞柱']).toContain(end);
+  expect([models.costFen, models.prizeFen > 0]).toEqual([end === '撞柱' ? 2_000 : 1_000, end === (side === 'high' ? '大' : '小')]);
+  const { items } = (await smallRecords(who, { play: models.playId })).models;
+  expect(items).toMatchObject([{ what: `${side === 'high' ? '比大' : '比小'} 10.00`, result: models.result }]);
+  const folder = join(server.gamesDir, 'small');
+  const records = join(temporaryFolder(), 'records.json');
+  writeFileSync(records, JSON.stringify({ items }));
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'tests/independent/verify-play.mjs'), records, folder]);
+  expect(stdout).toBe('1 plays checked, 0 wrong\n');
+  writeFileSync(file, text);
+  await server.context.publication.refresh();
+  await server.context.smalls.refresh();
 });
 
 describe('a play', () => {

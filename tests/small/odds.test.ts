@@ -7,11 +7,12 @@ import { smallOdds, thousandthsOf } from '../../engine/small/bets.ts';
 import { throwsOf } from '../../engine/small/dice.ts';
 import { dealChance, dealPosts, gateResult, gateWidth, rankOf, thirdCard } from '../../engine/small/gate.ts';
 import { createHmac } from 'node:crypto';
-import { betFault, mostLost, outcomeOf, postsOf, settleSmall } from '../../engine/small/play.ts';
+import { betFault, gatePays, mostLost, outcomeOf, postsOf, settleSmall } from '../../engine/small/play.ts';
 import { SMALL_CODES } from '../../engine/small/codes.ts';
 import { skipPolicies } from '../../engine/small/sense.ts';
 import { lineOf, payOf, spinReels, windowOf } from '../../engine/small/slot.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
+import { resultText } from '../../engine/small/words.ts';
 import { writeSmallOdds } from '../../tools/games/small.ts';
 import { draws } from '../rules/support/runs.ts';
 import { simulateSmall } from './support/simulate.ts';
@@ -117,6 +118,66 @@ describe('a gate', () => {
     const seen = new Set(Array.from({ length: 50 }, (_, i) => thirdCard([3, 40], () => i)));
     expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 52 }, (_, i) => i).filter((i) => i !== 3 && i !== 40));
     expect([0, 3, 4, 51].map(rankOf)).toEqual([1, 1, 2, 13]);
+  });
+
+  describe('that deals pairs', () => {
+    const PAYS = ['11.5', '5.25', '3.166', '2.125', '1.5', '1.083', '0.785', '0.562', '0.388', '0.25', '0.136', '0.041'];
+    const pairs = PAYS.map((pays, i) => ({ ranks: i + 1, pays }));
+    const paired = { ...gate, gate: { ...rules, pairs } } as SmallGame;
+
+    it('returns 96 % on either side of every rank, counted card by card', () => {
+      expect(problems('slm', ['/gate/pairs', pairs])).toEqual([]);
+      for (let rank = 1; rank <= 13; rank += 1)
+        for (const [code, ranks] of [
+          ['high', 13 - rank],
+          ['low', rank - 1],
+        ] as const) {
+          const posts = [(rank - 1) * 4, (rank - 1) * 4 + 3];
+          if (ranks === 0) {
+            expect(gatePays(paired.gate, posts, code)).toBeUndefined();
+            continue;
+          }
+          let back = 0;
+          for (let card = 0; card < 52; card += 1) {
+            if (posts.includes(card)) continue;
+            const { prizeFen, costFen } = settleSmall(paired, { posts, card }, [{ code, fen: 100_000 }]);
+            back += prizeFen - (costFen - 100_000);
+          }
+          expect(fraction(BigInt(back), 50n * 100_000n)).toEqual(smallOdds(paired).find((each) => each.code === `pair-${ranks}`)?.returns);
+          expect(Math.abs(back / 5_000_000 - 0.96)).toBeLessThan(0.001);
+        }
+    });
+
+    it('deals them as often as a deck does, and takes no other bet on them', () => {
+      let x = 7;
+      const uniform = (n: number) => (x = (x * 1_103_515_245 + 12_345) % 2_147_483_648) % n;
+      const hands = Array.from({ length: 5_000 }, () => dealPosts(uniform, () => true));
+      const share = hands.filter((posts) => gateWidth(posts) < 0).length / hands.length;
+      // 78 pairs among 1,326 less the 192 neighbours.
+      expect(Math.abs(share - 78 / 1_134)).toBeLessThan(0.015);
+      expect(gatePays(paired.gate, [8, 9], 'shoot')).toBeUndefined();
+      expect(gatePays(paired.gate, [8, 32], 'high')).toBeUndefined();
+      expect(gatePays(gate.gate, [8, 9], 'high')).toBeUndefined();
+      expect(betFault(paired, [{ code: 'high', fen: 1_000 }])).toBeUndefined();
+      expect(betFault(gate, [{ code: 'high', fen: 1_000 }])?.why).toBe('unknown');
+      expect(settleSmall(paired, { posts: [8, 9], card: 10 }, [{ code: 'high', fen: 1_000 }])).toMatchObject({
+        gate: 'post',
+        costFen: 2_000,
+      });
+      expect(resultText(paired, { posts: [8, 9], card: 51 })).toBe('♠3 ♥3 → ♦K 大');
+    });
+
+    it('lies within four standard deviations of what is printed', () => {
+      for (const { name, off } of simulateSmall(paired, 50_000, 'pairs'))
+        expect({ name, near: Math.abs(off) < 4 }).toEqual({ name, near: true });
+    });
+
+    it('is refused where a side returns too much, or a number of ranks is missing', () => {
+      expect(problems('slm', ['/gate/pairs', pairs.with(0, { ranks: 1, pays: '13' })])).toEqual(['SMALL_RETURN /gate/pairs/0/pays true']);
+      expect(problems('slm', ['/gate/pairs', pairs.with(0, { ranks: 2, pays: '5.25' })])).toEqual([
+        expect.stringContaining('/gate/pairs/1/ranks'),
+      ]);
+    });
   });
 
   it('takes twice the stake at a post and pays the gain between', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { uniformFrom } from '../../../engine/rules/fairness.ts';
 import { smallOdds } from '../../../engine/small/bets.ts';
 import { rollDice } from '../../../engine/small/dice.ts';
-import { dealPosts, gateWidth, thirdCard } from '../../../engine/small/gate.ts';
+import { dealPosts, gateWidth, isPair, ranksBeside, thirdCard } from '../../../engine/small/gate.ts';
 import { settleSmall } from '../../../engine/small/play.ts';
 import { spinReels } from '../../../engine/small/slot.ts';
 import type { Outcome, SmallGame } from '../../../engine/small/types.ts';
@@ -45,10 +45,17 @@ export function simulateSmall(game: SmallGame, plays: number, seed: string): Sim
   for (let i = 0; i < plays; i += 1) {
     if (game.gate !== undefined) {
       const { gate } = game;
-      const posts = dealPosts(uniform, (width) => gate.odds.some((each) => each.width === width));
+      const posts = dealPosts(uniform, (width) => (width < 0 ? gate.pairs !== undefined : gate.odds.some((each) => each.width === width)));
       const outcome: Outcome = { posts, card: thirdCard(posts, uniform) };
-      const { prizeFen, costFen } = settleSmall(game, outcome, [{ code: 'shoot', fen }]);
-      note(`gate-${gateWidth(posts)}`, prizeFen - (costFen - fen));
+      const back = (code: string) => {
+        const { prizeFen, costFen } = settleSmall(game, outcome, [{ code, fen }]);
+        return prizeFen - (costFen - fen);
+      };
+      if (isPair(posts)) {
+        // Both sides of it; of a number of ranks there are two pairs that have it.
+        note(`pair-${ranksBeside(posts, 'higher')}`, back('high'));
+        note(`pair-${ranksBeside(posts, 'lower')}`, back('low'));
+      } else note(`gate-${gateWidth(posts)}`, back('shoot'));
     } else if (game.slot !== undefined) {
       note('line', settleSmall(game, { stops: spinReels(game.slot, uniform) }, [{ code: 'line', fen }]).prizeFen);
     } else {

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CardGateBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { percent } from '../../../../rules/fraction-text.ts';
-import { gateChances, gateWidth, rankOf } from '../../../../small/gate.ts';
+import { gateChances, gateWidth, isPair, pairChances, rankOf, ranksBeside } from '../../../../small/gate.ts';
 import { SourceError } from '../../../blocks/parts/source-error.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreenState } from '../../../core/hooks.ts';
@@ -13,12 +13,18 @@ import { useSmallPlay } from '../../use-small-play.ts';
 import { Card } from './card.tsx';
 import './card-gate.css';
 
-/** The one bet of a gate. */
+/** The one bet of a gate; what is staked stands under it at a pair as well. */
 const SHOOT = 'shoot';
+const SIDES = [
+  { code: 'high', name: '比大', side: 'higher' },
+  { code: 'low', name: '比小', side: 'lower' },
+] as const;
 
 /** A gate: two posts are open, and a third card is shot between them. */
 export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNode {
-  const game = useSmallPlay(block, (stakes) => [{ code: SHOOT, fen: stakes[SHOOT] ?? 0 }]);
+  /** What is played next: shooting, or a side of a pair. */
+  const choice = useRef<string>(SHOOT);
+  const game = useSmallPlay(block, (stakes) => [{ code: choice.current, fen: stakes[SHOOT] ?? 0 }]);
   const [skipped, setSkipped] = useScreenState<string>(block.skip);
   const { check, offer, state, context, played, steps, balanceFen, send } = game;
   /** The play that the player has gone on from. */
@@ -37,6 +43,17 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   const card = turned ? played.outcome.card : undefined;
   const width = gateWidth(posts);
   const odds = check.odds.find(({ code }) => code === `gate-${width}`);
+  // An ace has nothing below it, a king nothing above.
+  const sides = isPair(posts)
+    ? SIDES.flatMap((each) => {
+        const found = check.odds.find(({ code }) => code === `pair-${ranksBeside(posts, each.side)}`);
+        return found ? [{ ...each, odds: found }] : [];
+      })
+    : [];
+  const play = (code: string) => {
+    choice.current = code;
+    send({ type: 'PLAY' });
+  };
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
   const reason = most > (balanceFen ?? 0) && !shot ? `余额不足：须有 ${check.postTimes} × 注额 ${formatMoney(most)}` : '';
@@ -59,7 +76,10 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         <Card card={posts[1]} name="右柱" />
       </button>
       {hit && state === 'over' ? <p className="gate__hit">撞柱：输 {check.postTimes} × 注额</p> : null}
-      <Verdict game={shot || state === 'placing' ? game : { ...game, state: 'ready' }} idle={`门里有 ${width} 个点数`} />
+      <Verdict
+        game={shot || state === 'placing' ? game : { ...game, state: 'ready' }}
+        idle={isPair(posts) ? '同点：第三张比大还是比小' : `门里有 ${width} 个点数`}
+      />
       {odds ? (
         <dl className="gate__odds">
           <div>
@@ -77,6 +97,26 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
           <div>
             <dt>返还率</dt>
             <dd className="tabular">{odds.returns}</dd>
+          </div>
+        </dl>
+      ) : null}
+      {sides.length > 0 ? (
+        <dl className="gate__odds">
+          {sides.map(({ code, name, odds: each }) => (
+            <div key={code}>
+              <dt>
+                {name} 机会 {each.chance}
+              </dt>
+              <dd className="tabular">{each.pays} 倍</dd>
+            </div>
+          ))}
+          <div>
+            <dt>撞柱机会</dt>
+            <dd className="tabular">{percent(pairChances(1).post)}</dd>
+          </div>
+          <div>
+            <dt>返还率</dt>
+            <dd className="tabular">{[...new Set(sides.map(({ odds: each }) => each.returns))].join(' / ')}</dd>
           </div>
         </dl>
       ) : null}
@@ -103,9 +143,17 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
             <Button variant="ghost" disabled={busy} onClick={skip}>
               放弃，换门
             </Button>
-            <Button variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => send({ type: 'PLAY' })}>
-              射门 {formatMoney(stake)}
-            </Button>
+            {isPair(posts) ? (
+              sides.map(({ code, name }) => (
+                <Button key={code} variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(code)}>
+                  {name} {formatMoney(stake)}
+                </Button>
+              ))
+            ) : (
+              <Button variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(SHOOT)}>
+                射门 {formatMoney(stake)}
+              </Button>
+            )}
           </>
         )}
       </div>

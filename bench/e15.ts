@@ -64,8 +64,10 @@ async function open(page: Page, url: string, people: number): Promise<{ readonly
     while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
     const box = scroller ?? (document.scrollingElement as Element);
     const wait = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    while (!document.querySelector('.list-frame__end')?.textContent?.includes('没有更多了')) {
-      box.scrollTop = box.scrollHeight;
+    // Its own button: who stays at the end while rows come is never seen to arrive there.
+    const end = document.querySelector('.list-frame__end') as Element;
+    while (!end.textContent?.includes('没有更多了')) {
+      end.querySelector('button')?.click();
       await wait();
     }
     box.scrollTop = box.scrollHeight / 2;

@@ -38,7 +38,7 @@ function hmacOf(key: Uint8Array): (message: (into: Buffer) => number) => Buffer 
   };
 }
 
-/** `seed`: hex. A fifth of a second for the largest pools. */
+/** `seed`: hex. A third of a second for the largest pools, in a thread of its own (worker.ts). */
 export function derivePool(card: ScratchDescription, pool: string, seed: string): Derived {
   const key = Buffer.from(seed, 'hex');
   const keyed = hmacOf(key);

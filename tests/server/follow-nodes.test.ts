@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../../server/db/database.ts';
+import { FOLLOW } from '../../server/follow/rules.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { seeded } from '../rules/support/games.ts';
 import { bets, kills, seed } from '../rules/support/runs.ts';
@@ -113,20 +114,25 @@ describe('several processes', () => {
   it(
     `[W12] standing rules while their processes are killed ${KILLS} times: each once for a release, in the order of subscription`,
     async () => {
-      const owner = await player(0);
+      // Two releases each round, and a player releases so many a day at most.
+      const owners = await Promise.all(
+        Array.from({ length: Math.ceil((2 * (KILLS + 1)) / FOLLOW.release.mostADay) }, (_, at) => player(at)),
+      );
       const fans = await Promise.all(Array.from({ length: 12 }, (_, at) => player(at)));
-      for (const fan of fans) {
-        const answer = await fan.get(
-          '/api/order/editReleaseOrderFollowRule',
-          { who: String(owner.userId), on: '1', fen: '1000', times: '100' },
-          { signed: true, headers: { 'idempotency-key': randomUUID() } },
-        );
-        expect(answer.status, answer.msg).toBe(STATUS.ok);
-      }
+      for (const fan of fans)
+        for (const owner of owners) {
+          const answer = await fan.get(
+            '/api/order/editReleaseOrderFollowRule',
+            { who: String(owner.userId), on: '1', fen: '1000', times: '100' },
+            { signed: true, headers: { 'idempotency-key': randomUUID() } },
+          );
+          expect(answer.status, answer.msg).toBe(STATUS.ok);
+        }
       await addMatch(database, { id: 'rules', singles: ['BRQSPF'] });
       const runs = async () => (await ask<{ n: number }>('SELECT count(*)::int AS n FROM follow_runs'))[0]?.n ?? 0;
       for (let kill = 0; kill <= KILLS; kill += 1) {
         const before = await runs();
+        const owner = owners[kill % owners.length] as Client;
         const ids = [await released(owner, ['rules']), await released(owner, ['rules'])];
         await startDrawing();
         await until('rules that run', async () => (await runs()) > before);

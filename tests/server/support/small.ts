@@ -39,9 +39,12 @@ export const REELS = 'slot';
 
 /** The small games of the repository, for a server that began without them. */
 export async function addSmallGames(server: TestServer): Promise<void> {
-  if (server.context.publication.smalls().has(REELS)) return;
-  cpSync(join(root, 'games/small'), join(server.gamesDir, 'small'), { recursive: true });
-  await server.context.publication.refresh();
+  if (!server.context.publication.smalls().has(REELS)) {
+    cpSync(join(root, 'games/small'), join(server.gamesDir, 'small'), { recursive: true });
+    await server.context.publication.refresh();
+  }
+  // They are written to the database before anything is played under them.
+  await server.context.smalls.refresh();
 }
 
 /** Looks and plays once. */

@@ -104,7 +104,8 @@ export class Descriptions {
     const place = `${kind}/${code}`;
     let hash = this.#hashOf(kind, code);
     if (!hash && (await this.refresh())) hash = this.#hashOf(kind, code);
-    if (!hash) throw new DescriptionError('NOT_LISTED', place);
+    // What the page's own index does not list may well be there.
+    if (!hash) throw new DescriptionError(this.index.current.abridged ? 'NOT_FETCHED' : 'NOT_LISTED', place);
     try {
       return { hash, document: await this.#document(kind, code, hash) };
     } catch (error) {

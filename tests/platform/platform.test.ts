@@ -134,6 +134,9 @@ describe('descriptions', () => {
     expect(await asked.platform.loadDocument('screen', 'home')).toEqual({ code: 'home' });
     expect(asked.platform.index.current.abridged).toBeUndefined();
 
+    const away = world({ boot: { index: abridged }, server: { '/descriptions/index.json': () => 'drop' } });
+    await expect(away.platform.loadDocument('screen', 'home')).rejects.toMatchObject({ code: 'NOT_FETCHED' });
+
     const rested = world({ boot: { index: abridged }, server });
     rested.clock.advance(10_000);
     await settle();

@@ -146,6 +146,24 @@ describe('a lost answer', () => {
     expect([server.sent.length, server.effects.size]).toEqual([1, 1]);
   });
 
+  it('[S58] what is answered while the new page is still drawn is followed too, once', async () => {
+    const { server, items } = setUp();
+    server.mode = 'hang';
+    const first = openPage(server, items);
+    await press(button(await show(first.host, [PAY]), '提现'));
+    await clear();
+    const second = openPage(server, items);
+    const [scope = ''] = [...items.keys()].flatMap((name) => /screen\/.*/.exec(name) ?? []);
+    const actor = second.submissions.of(scope);
+    await pass(second.clock, 60_000);
+    expect(actor.getSnapshot().value).toBe('accepted');
+    expect(label(await show(second.host, [PAY]))).toBe('提现');
+    expect(second.host.moves).toEqual(DONE);
+    await clear();
+    expect(label(await show(second.host, [PAY]))).toBe('提现');
+    expect(second.host.moves).toEqual(DONE);
+  });
+
   it('[S58] a form that an earlier page handed in is empty once the outcome is there', async () => {
     const { server, items } = setUp();
     server.mode = 'hang';

@@ -62,7 +62,13 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
     };
   });
   useEffect(() => {
-    if (!call || !actor || under.current || !isUnderWay(actor.getSnapshot())) return;
+    if (!call || !actor || under.current) return;
+    const now = actor.getSnapshot();
+    if (!isUnderWay(now)) {
+      // What an earlier page left in doubt is asked about while this is drawn, and may be answered by now.
+      if (now.context.submission) follow.current(call, actor);
+      return;
+    }
     const subscription = actor.subscribe((snapshot) => {
       if (isUnderWay(snapshot)) return;
       subscription.unsubscribe();

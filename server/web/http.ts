@@ -101,6 +101,9 @@ export async function openHttp({
     // Plain HTTP on one's own machine is the normal case; whoever serves it to the world puts TLS and HSTS in front.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
+    // For browsers and plug-ins that are gone; every answer would carry them.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   acceptForms(app);

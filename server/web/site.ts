@@ -166,8 +166,10 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
  * connection sends without waiting for an answer, which costs a slow network one more round trip before the first paint.
  */
 function abridged(index: DescriptionIndex, { screen = {} }: Documents): DescriptionIndex {
+  // A small game is asked for by the hash of its offer.
+  const { small: _, ...others } = index.documents;
   const listed = Object.entries(index.documents.screen ?? {}).filter(([code]) => Object.hasOwn(screen, code));
-  return { ...index, documents: { ...index.documents, screen: Object.fromEntries(listed) }, abridged: true };
+  return { ...index, documents: { ...others, screen: Object.fromEntries(listed) }, abridged: true };
 }
 
 /** Files of the blocks of a screen, each once. */

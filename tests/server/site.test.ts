@@ -58,7 +58,7 @@ describe('the app', () => {
         documents: Record<string, Record<string, { kind: string; code: string }>>;
       };
       expect(boot.index.version).toBe(server.context.publication.index().version);
-      const { documents } = server.context.publication.index();
+      const { small: _, ...documents } = server.context.publication.index().documents;
       expect(boot.index.abridged).toBe(true);
       expect(boot.index.documents).toEqual({
         ...documents,

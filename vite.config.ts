@@ -149,6 +149,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rollupOptions: {
       output: {
+        // The entry lists every file by its name, and a hash cannot be packed: 42 bits tell two versions of one file apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // What others need too stays where it is: the entry must not ask for the game pages.
           includeDependenciesRecursively: false,

@@ -368,7 +368,7 @@ export interface DescriptionIndex {
   readonly games: readonly IndexedGame[];
   /** kind → code → content hash, for screen, menu, brand and routes descriptions. */
   readonly documents: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The index that comes with a page lists of the screens only the one that the page shows; the others are in /descriptions/index.json. */
+  /** The index that comes with a page: of the screens only the one that it shows, and no small games. All are in /descriptions/index.json. */
   readonly abridged?: true;
 }
 

@@ -7,6 +7,15 @@ const DECK = 52;
 
 export type GateEnd = 'between' | 'outside' | 'post' | 'higher' | 'lower';
 
+/** The bets of a gate: what each wins with, and its name. The first is for posts of two ranks, the others for a pair. */
+export const GATE_BETS = {
+  shoot: { wins: 'between', name: '射门' },
+  high: { wins: 'higher', name: '比大' },
+  low: { wins: 'lower', name: '比小' },
+} as const satisfies Readonly<Record<string, { readonly wins: GateEnd; readonly name: string }>>;
+
+export const isGateBet = (code: string): code is keyof typeof GATE_BETS => Object.hasOwn(GATE_BETS, code);
+
 /** 1 (ace) … 13 (king). */
 export const rankOf = (card: number): number => Math.floor(card / 4) + 1;
 

@@ -2,7 +2,7 @@
 import { type Hmac, type NextUniform, seedBytes, uniformFrom } from '../rules/fairness.ts';
 import { diceBet, diceBets, thousandthsOf } from './bets.ts';
 import { rollDice } from './dice.ts';
-import { dealPosts, type GateEnd, gateResult, gateWidth, isPair, ranksBeside, thirdCard } from './gate.ts';
+import { dealPosts, GATE_BETS, type GateEnd, gateResult, gateWidth, isGateBet, isPair, ranksBeside, thirdCard } from './gate.ts';
 import { lineOf, payOf, spinReels, windowOf } from './slot.ts';
 import type { BetResult, Outcome, Settled, SmallBet, SmallGame } from './types.ts';
 
@@ -67,16 +67,14 @@ export function settleSmall(game: SmallGame, outcome: Outcome, bets: readonly Sm
   );
 }
 
-/** Codes of the bets of a gate, by what they win with. */
-const GATE_BETS: Readonly<Record<string, GateEnd>> = { shoot: 'between', high: 'higher', low: 'lower' };
-const wonAtGate = (code: string, end: GateEnd): boolean => GATE_BETS[code] === end;
+const wonAtGate = (code: string, end: GateEnd): boolean => isGateBet(code) && GATE_BETS[code].wins === end;
 
 /** What a bet on these posts wins beside its stake; undefined: there is no such bet on them. */
 export function gatePays(gate: SmallGame['gate'], posts: readonly number[], code: string): string | undefined {
   if (gate === undefined) return undefined;
   if (!isPair(posts)) return code === 'shoot' ? gate.odds.find(({ width }) => width === gateWidth(posts))?.pays : undefined;
-  if (code !== 'high' && code !== 'low') return undefined;
-  const ranks = ranksBeside(posts, code === 'high' ? 'higher' : 'lower');
+  if (!isGateBet(code) || code === 'shoot') return undefined;
+  const ranks = ranksBeside(posts, GATE_BETS[code].wins);
   return gate.pairs?.find((each) => each.ranks === ranks)?.pays;
 }
 

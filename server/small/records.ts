@@ -1,5 +1,6 @@
 /** What a player played, the newest first. */
 import { diceBet } from '../../engine/small/bets.ts';
+import { GATE_BETS, isGateBet } from '../../engine/small/gate.ts';
 import { resultText } from '../../engine/small/words.ts';
 import type { BetResult, Outcome, SmallGame } from '../../engine/small/types.ts';
 import type { SmallRecordFields, SmallRecordModels } from '../../protocol/calls.ts';
@@ -87,7 +88,7 @@ function recordOf(row: PlayRow, game: SmallGame): SmallRecordModels['items'][num
 }
 
 function nameOf(game: SmallGame, code: string): string {
-  if (game.gate !== undefined) return code === 'high' ? '比大' : code === 'low' ? '比小' : '射门';
+  if (game.gate !== undefined) return isGateBet(code) ? GATE_BETS[code].name : code;
   return game.dice === undefined ? '线' : (diceBet(game.dice, code)?.name ?? code);
 }
 

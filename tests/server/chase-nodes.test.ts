@@ -1,7 +1,5 @@
 /** Chases (追号) on a real PostgreSQL with two server processes: at once, settled by both, and with either killed in the middle. */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { BetModels, ChaseIssuesModels } from '../../protocol/calls.ts';
@@ -9,8 +7,9 @@ import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/games.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { type Nodes, startNodes } from './support/nodes.ts';
+import { querying } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
 import { ALL_DIGITS, FAST, priced, publishedBy, writeFastGame } from './support/tickets.ts';
 
 /** A chase of six of the fast game is over in twelve seconds then. */
@@ -21,33 +20,20 @@ const WAIT_MS = 120_000 + 60_000 * KILLS;
 /** 2,000.00 an issue, and one of its bets wins whatever is drawn. */
 const SURE = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
 
-let postgres: TestPostgres;
 let pool: pg.Pool;
-let folder: string;
-let env: Readonly<Record<string, string>>;
+let env: Nodes['env'];
 let version: GameVersion;
 let now: () => number;
-const nodes: SpawnedServer[] = [];
+let stop: Nodes['stop'] | undefined;
+let nodes: Nodes['nodes'] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  pool = openPool(postgres.url);
-  folder = temporaryFolder();
-  const games = copyGames(folder);
-  writeFastGame(games);
-  env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: String(SPEED) };
-  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  ({ pool, env, nodes, now, stop } = await startNodes({ prepare: writeFastGame, env: { CAIPU_CLOCK: String(SPEED) }, graceful: true }));
   const base = nodes[0]?.base;
   version = await publishedBy(base ?? '', FAST);
-  now = (await new Client(base ?? '').sync()).now;
 });
 afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.stop()));
-  await pool?.end();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stop?.());
 
 async function player(node: number, fen = 0): Promise<Client> {
   const made = new Client(nodes[node % 2]?.base ?? '');

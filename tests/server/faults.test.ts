@@ -117,7 +117,7 @@ it(
       const { client } = player;
       for (let n = 0; loading; n += 1) {
         const key = randomUUID();
-        const { name, rows, send, done } = deed(player, n * players.length + at);
+        const { name, rows, send, done } = deed(player, n + at);
         let answer: Answer<unknown> | undefined;
         for (let attempt = 0; answer === undefined; attempt += 1) {
           const own = client.twin(nodes[(at + attempt) % 2]?.base);

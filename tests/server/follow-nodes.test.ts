@@ -3,8 +3,6 @@
  * by processes that are killed, and the books after any mixture of releases, follows, results and corrections.
  */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
@@ -14,40 +12,35 @@ import type { SportVersion } from '../../server/sports/versions.ts';
 import { seeded } from '../rules/support/games.ts';
 import { bets, kills, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
+import { type Nodes, startNodes } from './support/nodes.ts';
 import { followBet, release, releaseDetail } from './support/follow.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { querying } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
 import { addMatch, addSports, endMatch, score, soldSport } from './support/sports.ts';
 
-let postgres: TestPostgres;
 let pool: pg.Pool;
 let database: Querying;
-let folder: string;
-let env: Record<string, string>;
+let env: Nodes['env'];
 let jczq: SportVersion;
 let now: () => number;
-const nodes: SpawnedServer[] = [];
+let stop: Nodes['stop'] | undefined;
+let nodes: Nodes['nodes'] = [];
 /** Processes that settle and run standing rules. */
 const drawing: SpawnedServer[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  pool = openPool(postgres.url);
+  ({ pool, env, nodes, now, stop } = await startNodes({
+    prepare: (games) => addSports(games, ['jczq']),
+    env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' },
+    both: { CAIPU_ROLE: 'web' },
+  }));
   database = querying(pool);
-  folder = temporaryFolder();
-  const games = copyGames(folder);
-  addSports(games, ['jczq']);
-  env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' };
-  nodes.push(...(await Promise.all([spawnServer({ ...env, CAIPU_ROLE: 'web' }), spawnServer({ ...env, CAIPU_ROLE: 'web' })])));
   jczq = await soldSport(database, 'jczq');
-  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 }, 120_000);
 afterEach(() => expectBooksInOrder(database));
 afterAll(async () => {
-  await Promise.all([...nodes, ...drawing].map((node) => node.kill()));
-  await pool?.end();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await Promise.all(drawing.map((node) => node.kill()));
+  await stop?.();
 });
 
 function client(node: number): Client {

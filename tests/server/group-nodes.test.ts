@@ -2,8 +2,6 @@
  * Group orders with two server processes on a real PostgreSQL: many at the last share, joins against the stop, the calling off and the
  * withdrawal of the issue, processes that are killed meanwhile, rules of followers, and settlement by both.
  */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupRuleRunsModels, LotteryPageModels } from '../../protocol/calls.ts';
@@ -12,37 +10,25 @@ import type { GameVersion } from '../../server/games.ts';
 import { seeded } from '../rules/support/games.ts';
 import { kills, seed } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
+import { type Nodes, startNodes } from './support/nodes.ts';
 import { cancelGroup, joinGroup, SLOW, startGroup, writeSlowGame } from './support/groups.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { querying } from './support/postgres.ts';
+import { expectBooksInOrder, type SpawnedServer, spawnServer, until } from './support/server.ts';
 import { priced, publishedBy } from './support/tickets.ts';
 
-let postgres: TestPostgres;
 let pool: pg.Pool;
-let folder: string;
-let env: Record<string, string>;
+let env: Nodes['env'];
 let version: GameVersion;
 let now: () => number;
-const nodes: SpawnedServer[] = [];
+let stop: Nodes['stop'] | undefined;
+let nodes: Nodes['nodes'] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  pool = openPool(postgres.url);
-  folder = temporaryFolder();
-  const games = copyGames(folder);
-  writeSlowGame(games);
-  env = { DATABASE_URL: postgres.url, CAIPU_GAMES: games, CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' };
-  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  ({ pool, env, nodes, now, stop } = await startNodes({ prepare: writeSlowGame, env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0' } }));
   version = await publishedBy(nodes[0]?.base ?? '', SLOW);
-  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
 }, 120_000);
 afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.kill()));
-  await pool?.end();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stop?.());
 
 function client(node: number): Client {
   const made = new Client(nodes[node % 2]?.base ?? '');

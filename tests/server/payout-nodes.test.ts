@@ -1,7 +1,5 @@
 /** Withdrawals on a real PostgreSQL with two server processes: races for a wallet, a request and a card, and payments while processes are killed. */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FundMoveModels, WithdrawToFillModels } from '../../protocol/calls.ts';
@@ -11,49 +9,34 @@ import { openVault, type Vault } from '../../server/vault/vault.ts';
 import { parseKeys } from '../../server/vault/keys.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
+import { type Nodes, startNodes } from './support/nodes.ts';
 import { bindCard, newCard, OPERATOR_PASSWORD, openDesk, verify, withdraw } from './support/payout.ts';
-import { openPool, querying, startPostgres, type TestPostgres, transacting } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { querying, transacting } from './support/postgres.ts';
+import { expectBooksInOrder, spawnServer, until } from './support/server.ts';
 
 const VAULT_KEYS = 'a1'.repeat(32);
 /** A payment of the stand-in takes five seconds of this clock. */
 const SPEED = 25;
 const KILLS = kills(2);
 
-let postgres: TestPostgres;
 let pool: pg.Pool;
-let folder: string;
 let vault: Vault;
-let env: Record<string, string>;
+let env: Nodes['env'];
 let now: () => number;
-const nodes: SpawnedServer[] = [];
+let stop: Nodes['stop'] | undefined;
+let nodes: Nodes['nodes'] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  pool = openPool(postgres.url);
-  folder = temporaryFolder();
-  env = {
-    DATABASE_URL: postgres.url,
-    CAIPU_GAMES: copyGames(folder),
-    CAIPU_DATA: join(folder, 'data'),
-    CAIPU_CLOCK: String(SPEED),
-    CAIPU_FEED: 'none',
-    CAIPU_VAULT_KEYS: VAULT_KEYS,
-    CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD,
-  };
-  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
+  ({ pool, env, nodes, now, stop } = await startNodes({
+    env: { CAIPU_CLOCK: String(SPEED), CAIPU_FEED: 'none', CAIPU_VAULT_KEYS: VAULT_KEYS, CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD },
+    graceful: true,
+  }));
   vault = await openVault(querying(pool), parseKeys(VAULT_KEYS));
-  now = (await new Client(base(0)).sync()).now;
   const desk = await openDesk(base(0), '甲');
   await desk.set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
 });
 afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.stop()));
-  await pool?.end();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stop?.());
 
 const base = (node: number): string => nodes[node % 2]?.base ?? '';
 async function someone(): Promise<{ player: Client; card: string }> {

@@ -1,53 +1,34 @@
 /** Scratch cards with two server processes on a real PostgreSQL: no card is sold twice, none is lost, also when one of them is killed. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
 import { Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { type Nodes, startNodes } from './support/nodes.ts';
+import { querying } from './support/postgres.ts';
 import { buyCards, openCards, SMALL, smallCard, writeCard } from './support/scratch.ts';
-import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { expectBooksInOrder, spawnServer, until } from './support/server.ts';
 
 /** In the nightly 64 clients buy 200 times each (CAIPU_NIGHTLY); in npm test enough to meet at every row. */
 const NIGHTLY = process.env.CAIPU_NIGHTLY === '1';
 const CLIENTS = NIGHTLY ? 64 : 12;
 const BUYS = NIGHTLY ? 200 : 20;
 
-let postgres: TestPostgres;
 let pool: pg.Pool;
-let folder: string;
-let env: Record<string, string>;
+let env: Nodes['env'];
 let now: () => number;
-const nodes: SpawnedServer[] = [];
+let stop: Nodes['stop'] | undefined;
+let nodes: Nodes['nodes'] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  pool = openPool(postgres.url);
-  folder = temporaryFolder();
-  const games = copyGames(folder);
-  writeCard(games);
-  env = {
-    DATABASE_URL: postgres.url,
-    CAIPU_GAMES: games,
-    CAIPU_DATA: join(folder, 'data'),
-    CAIPU_CLOCK: '1',
-    CAIPU_DEMO_DRAWS: '0',
-    CAIPU_FEED: 'none',
-    CAIPU_CARDS: 'on',
-  };
-  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
-  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
+  ({ pool, env, nodes, now, stop } = await startNodes({
+    prepare: writeCard,
+    env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0', CAIPU_FEED: 'none', CAIPU_CARDS: 'on' },
+  }));
   await until('a pool on sale', async () => (await ask(`SELECT 1 FROM scratch_pools WHERE state = 'selling'`)).length > 0);
 }, 300_000);
 afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.kill()));
-  await pool?.end();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stop?.());
 
 const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
 async function players(count: number): Promise<Client[]> {

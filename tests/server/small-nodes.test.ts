@@ -1,6 +1,6 @@
 /** Small games with two server processes on a real PostgreSQL: an offer is played once, and what a killed process began is one play or none. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -10,8 +10,9 @@ import type { BetSmallModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, root, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
+import { type Nodes, startNodes } from './support/nodes.ts';
+import { querying } from './support/postgres.ts';
+import { expectBooksInOrder, root, spawnServer, until } from './support/server.ts';
 import { checkSmall, playSmall, type SmallPlay, smallRecords } from './support/small.ts';
 
 /** Every sort of play that is decided at once. */
@@ -29,37 +30,20 @@ const PLAYS: readonly (readonly [game: string, bets: SmallPlay['bets']])[] = [
 /** Plays that are made before and after each kill. */
 const BETWEEN = 12;
 
-let postgres: TestPostgres;
 let pool: pg.Pool;
-let folder: string;
-let env: Record<string, string>;
+let env: Nodes['env'];
 let now: () => number;
-const nodes: SpawnedServer[] = [];
+let stop: Nodes['stop'] | undefined;
+let nodes: Nodes['nodes'] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  pool = openPool(postgres.url);
-  folder = temporaryFolder();
-  const games = copyGames(folder);
-  cpSync(join(root, 'games/small'), join(games, 'small'), { recursive: true });
-  env = {
-    DATABASE_URL: postgres.url,
-    CAIPU_GAMES: games,
-    CAIPU_DATA: join(folder, 'data'),
-    CAIPU_CLOCK: '1',
-    CAIPU_DEMO_DRAWS: '0',
-    CAIPU_FEED: 'none',
-  };
-  nodes.push(...(await Promise.all([spawnServer(env), spawnServer(env)])));
-  now = (await new Client(nodes[0]?.base ?? '').sync()).now;
+  ({ pool, env, nodes, now, stop } = await startNodes({
+    prepare: (games) => cpSync(join(root, 'games/small'), join(games, 'small'), { recursive: true }),
+    env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0', CAIPU_FEED: 'none' },
+  }));
 }, 300_000);
 afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.kill()));
-  await pool?.end();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stop?.());
 
 const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
 const base = (at: number): string => nodes[at % 2]?.base ?? '';

@@ -20,13 +20,11 @@ import type {
 } from '../../../protocol/calls.ts';
 import { betSmallGame, smallGameOrderRecordList } from '../../../protocol/calls/small-game.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { answered, at, changed, dialog, LONG_FEN, type Owner, press, type State, then, waiting, without } from './ways.ts';
+import { answered, at, changed, dialog, LONG_FEN, press, state, type State, then, uuid, waiting, without } from './ways.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();
-const uuid = (n: number): string => `019a2b3c-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const described = <T>(path: string): T => JSON.parse(readFileSync(new URL(`../../../games/${path}.json`, import.meta.url), 'utf8')) as T;
-const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
 
 const LOBBY = '/api/Activity/Get_ScratchCard';
 const CARD = '/api/Activity/ScratchCard';
@@ -363,6 +361,7 @@ export const GAME_STATES: readonly State[] = [
     ),
   ),
   state('slot', '水果机', 'bettor', at('/SlotMachine')),
+  state('slot-visitor', '水果机，未登录', 'visitor', at('/SlotMachine')),
   state('slot-won', '水果机，中奖', 'bettor', spun([0, 2, 4])),
   state('slot-lost', '水果机，未中', 'bettor', spun([4, 4, 2])),
   state('dice', '鱼虾蟹', 'bettor', at('/LYB/LYB')),

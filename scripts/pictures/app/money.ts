@@ -3,7 +3,7 @@
  * is the server's own answer to one who played, and to one who has nothing yet.
  */
 import { callOf } from '../../../protocol/calls/table.ts';
-import { answered, at, type Owner, type State, without } from './ways.ts';
+import { answered, at, state, type State, without } from './ways.ts';
 
 /** These calls answer with the example of the table of calls. */
 const filled = (paths: readonly string[], open: State['open']): State['open'] =>
@@ -27,8 +27,6 @@ const ready = (open: State['open']): State['open'] => {
   const steps = Object.fromEntries(Object.keys(summary.steps).map((step) => [step, true]));
   return answered({ [SUMMARY]: { ...summary, steps } }, open);
 };
-
-const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
 
 export const MONEY_STATES: readonly State[] = [
   state('money-wallet', '我的钱包', 'bettor', filled([SUMMARY], at('/WalletManagement'))),

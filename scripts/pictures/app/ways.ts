@@ -161,3 +161,8 @@ export const answered =
       );
     await open(page, world);
   };
+
+/** A state of the page, by the account that looks at it. */
+export const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });
+/** An id as the server makes them. */
+export const uuid = (n: number): string => `019a2b3c-0000-7000-8000-${String(n).padStart(12, '0')}`;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CardGateBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { percent } from '../../../../rules/fraction-text.ts';
-import { gateChances, gateWidth, isPair, pairChances, rankOf, ranksBeside } from '../../../../small/gate.ts';
+import { GATE_BETS, gateChances, gateWidth, isPair, pairChances, rankOf, ranksBeside } from '../../../../small/gate.ts';
 import { SourceError } from '../../../blocks/parts/source-error.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreenState } from '../../../core/hooks.ts';
@@ -15,10 +15,7 @@ import './card-gate.css';
 
 /** The one bet of a gate; what is staked stands under it at a pair as well. */
 const SHOOT = 'shoot';
-const SIDES = [
-  { code: 'high', name: '比大', side: 'higher' },
-  { code: 'low', name: '比小', side: 'lower' },
-] as const;
+const SIDES = (['high', 'low'] as const).map((code) => ({ code, ...GATE_BETS[code] }));
 
 /** A gate: two posts are open, and a third card is shot between them. */
 export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNode {
@@ -46,7 +43,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   // An ace has nothing below it, a king nothing above.
   const sides = isPair(posts)
     ? SIDES.flatMap((each) => {
-        const found = check.odds.find(({ code }) => code === `pair-${ranksBeside(posts, each.side)}`);
+        const found = check.odds.find(({ code }) => code === `pair-${ranksBeside(posts, each.wins)}`);
         return found ? [{ ...each, odds: found }] : [];
       })
     : [];
@@ -151,7 +148,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
               ))
             ) : (
               <Button variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(SHOOT)}>
-                射门 {formatMoney(stake)}
+                {GATE_BETS[SHOOT].name} {formatMoney(stake)}
               </Button>
             )}
           </>

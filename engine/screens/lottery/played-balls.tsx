@@ -30,6 +30,8 @@ export function PlayedBalls({ gameCode, issue, drawnHash, zones: known, numbers,
   const { state, shown, start, skip } = useDrawStage();
   const rolled = useRef(false);
   const playing = state === 'rolling';
+  /** About to play by itself: a button that played it again would become the one that skips under the finger. */
+  const waits = roll && state === 'idle';
 
   useEffect(() => {
     if (!roll || rolled.current || !ready) return;
@@ -56,8 +58,13 @@ export function PlayedBalls({ gameCode, issue, drawnHash, zones: known, numbers,
         )}
       </span>
       {roll || again ? (
-        <button type="button" className="played-balls__roll" onClick={() => (playing ? skip() : start(issue, drawEvents(zones, numbers)))}>
-          {playing ? '跳过' : '重看开奖'}
+        <button
+          type="button"
+          className="played-balls__roll"
+          disabled={waits}
+          onClick={() => (playing ? skip() : start(issue, drawEvents(zones, numbers)))}
+        >
+          {playing || waits ? '跳过' : '重看开奖'}
         </button>
       ) : null}
     </>

@@ -6,15 +6,17 @@ import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinMod
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { Priced } from './tickets.ts';
 
-/** Draws every hour; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
+/** Draws every hour, next in 35 to 36 minutes; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
 export const SLOW = 'slowssc';
 
 export function writeSlowGame(gamesDir: string): void {
   const fast = JSON.parse(readFileSync(join(gamesDir, 'jlffc.json'), 'utf8')) as Record<string, unknown>;
+  // No test begins shortly before its close, whenever it is run.
+  const minute = String(Math.floor(Date.now() / 60_000 + 36) % 60).padStart(2, '0');
   const schedule = {
     kind: 'interval',
     utcOffset: '+08:00',
-    first: '01:00:00',
+    first: `00:${minute}:00`,
     everySeconds: 3_600,
     drawsPerDay: 24,
     closeBeforeSeconds: 60,

@@ -5,6 +5,7 @@
 import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
 import type { payoutAlipay, payoutCard } from './calls/bank-card.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
+import type { doSsjcAct, doSsjcActRecord, quizEntry, quizQuestion } from './calls/quiz.ts';
 import type { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from './calls/small-game.ts';
 import type { fairnessProof, issueOnSale, resultBrief, resultItem, resultWithZones } from './calls/draws.ts';
 import type {
@@ -301,3 +302,8 @@ export type BetSmallFields = FieldsOf<typeof betSmallGame>;
 export type BetSmallModels = AnswerOf<typeof betSmallGame>;
 export type SmallRecordFields = FieldsOf<typeof smallGameOrderRecordList>;
 export type SmallRecordModels = AnswerOf<typeof smallGameOrderRecordList>;
+export type QuizActFields = FieldsOf<typeof doSsjcAct>;
+export type QuizActModels = AnswerOf<typeof doSsjcAct>;
+export type QuizQuestion = TypeOf<typeof quizQuestion>;
+export type QuizEntry = TypeOf<typeof quizEntry>;
+export type QuizRecordFields = FieldsOf<typeof doSsjcActRecord>;

@@ -75,6 +75,8 @@ import { scratchCalls } from './scratch/calls.ts';
 import { startScratch } from './scratch/lane.ts';
 import { createPools } from './scratch/pools.ts';
 import { scoreCalls } from './sports/score-calls.ts';
+import { quizCalls } from './quiz/calls.ts';
+import { startQuizzes } from './quiz/lane.ts';
 import { smallCalls } from './small/calls.ts';
 import { openSmallGames } from './small/games.ts';
 import { startSmallRounds } from './small/rounds.ts';
@@ -206,6 +208,7 @@ const CALLS = [
   resultCalls,
   matchCalls,
   smallCalls,
+  quizCalls,
 ];
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
@@ -341,6 +344,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (cards !== undefined) closing.push(() => cards.close());
     const rounds = role === 'web' ? undefined : startSmallRounds(context, log, begun);
     if (rounds !== undefined) closing.push(() => rounds.close());
+    const quizzes = role === 'web' ? undefined : startQuizzes(context, log, begun);
+    if (quizzes !== undefined) closing.push(() => quizzes.close());
     const asking = startAsking(context, log, begun);
     if (asking !== undefined) closing.push(() => asking.close());
     // A start that fails ends them, and they end only once they have begun.
@@ -355,6 +360,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
           scheduler?.wake();
           feed?.wake();
           cards?.wake();
+          quizzes?.wake();
           if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
@@ -381,6 +387,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         payouts?.wake();
         groups?.wake();
         cards?.wake();
+        quizzes?.wake();
       },
       (http) => {
         metrics.observe(http);

@@ -16,6 +16,7 @@ const SPECS = [
   { spec: 'server/follow/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/people/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/scratch/SPEC.md', tests: ['tests/server'] },
+  { spec: 'server/quiz/SPEC.md', tests: ['tests/server', 'tests/quiz'] },
 ] as const;
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

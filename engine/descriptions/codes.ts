@@ -1,12 +1,13 @@
 /**
  * The one table of what can be wrong with a description: code, sentence and remedy, in Chinese and English.
- * {name} is filled in from the problem. docs/add-a-game.md prints the part for games, docs/screens.md the part for screens, docs/add-a-sport.md the part for sports, docs/small-games.md the part for small games, and tests hold them equal.
+ * {name} is filled in from the problem. docs/add-a-game.md prints the part for games, docs/screens.md the part for screens, docs/add-a-sport.md the part for sports, docs/small-games.md the part for small games, docs/add-a-question.md the part for quizzes, and tests hold them equal.
  */
 import { type CodeEntry, entry } from './code-entry.ts';
 import { SCRATCH_CODES } from './scratch/codes.ts';
 import { SCREEN_CODES } from './screens/codes.ts';
 import { SPORT_CODES } from './sports/codes.ts';
 import { SMALL_CODES } from '../small/codes.ts';
+import { QUIZ_CODES } from '../quiz/codes.ts';
 
 export type { CodeEntry, Lang } from './code-entry.ts';
 
@@ -466,6 +467,6 @@ export const GAME_CODES = {
   ),
 } as const satisfies Record<string, CodeEntry>;
 
-export const CODES = { ...GAME_CODES, ...SCREEN_CODES, ...SPORT_CODES, ...SCRATCH_CODES, ...SMALL_CODES } as const;
+export const CODES = { ...GAME_CODES, ...SCREEN_CODES, ...SPORT_CODES, ...SCRATCH_CODES, ...SMALL_CODES, ...QUIZ_CODES } as const;
 
 export type ProblemCode = keyof typeof CODES;

@@ -16,6 +16,8 @@ import { leagueFindings } from './sports/leagues.ts';
 import { passesFindings, sportFileFindings } from './sports/sense.ts';
 import { smallFindings } from '../small/sense.ts';
 import type { SmallGame } from '../small/types.ts';
+import { quizFindings } from '../quiz/sense.ts';
+import type { QuizDescription } from '../quiz/types.ts';
 import type { LeagueDescription, PassesDescription, SportFile } from './sports/types.ts';
 import { listOf, nearest } from './suggest.ts';
 import type { FamilyDescription, GameDescription } from './types.ts';
@@ -109,6 +111,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   outright: '../../',
   scratch: '../../',
   small: '../../',
+  quiz: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -164,6 +167,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
   if (kind === 'small') return smallFindings(document as SmallGame);
+  if (kind === 'quiz') return quizFindings(document as QuizDescription);
   if (kind === 'sport') return sportFileFindings(document as SportFile, options.passes, options.sports);
   if (kind !== 'game') return [];
   const game = document as GameDescription;

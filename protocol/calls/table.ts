@@ -22,6 +22,7 @@ import * as order from './order.ts';
 import * as people from './people.ts';
 import * as savings from './savings.ts';
 import * as protection from './protection.ts';
+import * as quiz from './quiz.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
 import * as scratch from './scratch.ts';
@@ -72,6 +73,7 @@ export const TABLE: readonly Row[] = tableOf(
     order,
     people,
     protection,
+    quiz,
     recharge,
     savings,
     scores,

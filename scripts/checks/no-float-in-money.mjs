@@ -4,11 +4,13 @@ import { sources, withoutComments } from './source.mjs';
 const MONEY_PATHS = [
   'engine/rules',
   'engine/small',
+  'engine/quiz',
   'engine/descriptions/format.ts',
   'server/money',
   'server/orders',
   'server/draws',
   'server/small',
+  'server/quiz',
   'server/scratch',
   'engine/descriptions/scratch',
   'server/db',

@@ -32,6 +32,7 @@ export const SQL_FILES = [
   'protection/sql/presence.sql',
   'audit/sql/audit.sql',
   'small/sql/small.sql',
+  'quiz/sql/quiz.sql',
   'sports/sql/offers.sql',
   'sports/sql/sport-bets.sql',
   'follow/sql/releases.sql',

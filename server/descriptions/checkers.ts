@@ -10,8 +10,9 @@ import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { unknownName } from '../../engine/descriptions/sense/report.ts';
+import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
-import type { LeagueDescription, OutrightDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
+import type { LeagueDescription, OutrightDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { type Families, gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
 import {
   type BrandKnown,
@@ -23,6 +24,8 @@ import {
 } from '../../engine/descriptions/sense/links.ts';
 import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
+import { type AskedGame, quizInSetFindings } from '../../engine/quiz/sense.ts';
+import type { QuizDescription } from '../../engine/quiz/types.ts';
 import { isProven, likeProof } from './proven.ts';
 import { CATALOGUE, vocabularyOf } from './vocabulary.ts';
 
@@ -169,6 +172,25 @@ const codeOfItsOwn: MakeChecker = (neighbours) => {
   };
 };
 
+/** What a quiz asks about: games in force, or as they are written. */
+const quizInSet: MakeChecker = (neighbours) => {
+  const families = neighbours.families();
+  const draws = new Map<string, AskedGame | null>(neighbours.codes('game').map((code) => [code, null]));
+  for (const document of neighbours.inForce('game')) {
+    const game = document as unknown as GameDescription;
+    const family = game.family === undefined ? undefined : families.get(game.family);
+    const zones = (game.draw ?? family?.draw)?.zones;
+    draws.set(game.code, zones === undefined ? null : { zones, sets: game.sets ?? family?.sets ?? [] });
+  }
+  const files = new Map((neighbours.inForce('sport') as unknown as readonly SportFile[]).map((file) => [file.code, file]));
+  const sports = new Map<string, SportDescription | null>(neighbours.codes('sport').map((code) => [code, null]));
+  for (const file of files.values()) {
+    const base = file.like === undefined ? undefined : files.get(file.like);
+    sports.set(file.code, file.like !== undefined && base === undefined ? null : resolveSport(file, base));
+  }
+  return (document) => quizInSetFindings(document as unknown as QuizDescription, { draws, sports });
+};
+
 const outrightCup: MakeChecker = (neighbours) => {
   const cups = (neighbours.inForce('league') as unknown as readonly LeagueDescription[]).flatMap(({ code, cup }) => (cup ? [code] : []));
   return (document) => {
@@ -195,6 +217,7 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'outright', refuse: [outrightCup, codeOfItsOwn], report: [] },
   { kind: 'scratch', refuse: [], report: [] },
   { kind: 'small', refuse: [codeOfItsOwn], report: [] },
+  { kind: 'quiz', refuse: [quizInSet], report: [] },
 ];
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

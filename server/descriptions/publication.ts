@@ -18,6 +18,7 @@ import type {
 } from '../../engine/descriptions/sports/types.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
+import type { QuizDescription } from '../../engine/quiz/types.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
@@ -38,6 +39,12 @@ export interface PublishedSmall {
   readonly body: string;
 }
 
+export interface PublishedQuiz {
+  readonly code: string;
+  readonly body: string;
+  readonly quiz: QuizDescription;
+}
+
 export interface Publication {
   index(): DescriptionIndex;
   game(code: string): PublishedGame | undefined;
@@ -48,6 +55,8 @@ export interface Publication {
   scratch(): ReadonlyMap<string, PublishedScratch>;
   /** Small games in force, by code. */
   smalls(): ReadonlyMap<string, PublishedSmall>;
+  /** Quizzes in force, by code. */
+  quizzes(): ReadonlyMap<string, PublishedQuiz>;
   /** Leagues in force, by code. */
   leagues(): ReadonlyMap<string, LeagueDescription>;
   /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
@@ -114,6 +123,7 @@ class WatchedPublication implements Publication {
   #outrights: ReadonlyMap<string, PublishedOutright> = new Map();
   #scratch: ReadonlyMap<string, PublishedScratch> = new Map();
   #smalls: ReadonlyMap<string, PublishedSmall> = new Map();
+  #quizzes: ReadonlyMap<string, PublishedQuiz> = new Map();
   #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
@@ -179,6 +189,10 @@ class WatchedPublication implements Publication {
 
   smalls(): ReadonlyMap<string, PublishedSmall> {
     return this.#smalls;
+  }
+
+  quizzes(): ReadonlyMap<string, PublishedQuiz> {
+    return this.#quizzes;
   }
 
   leagues(): ReadonlyMap<string, LeagueDescription> {
@@ -264,6 +278,7 @@ class WatchedPublication implements Publication {
     this.#outrights = outrights;
     this.#scratch = this.#publishedScratch();
     this.#smalls = smalls;
+    this.#quizzes = this.#publishedQuizzes();
     const leagues = this.#judge.neighbours(this.#folders.files).inForce('league') as unknown as readonly LeagueDescription[];
     this.#leagues = new Map(leagues.map((league) => [league.code, league]));
     this.#report([...judgement.problems, ...problems]);
@@ -354,6 +369,17 @@ class WatchedPublication implements Publication {
       smalls.set(document.code, { code: document.code, hash, body, game: document as unknown as SmallGame });
     }
     return smalls;
+  }
+
+  #publishedQuizzes(): Map<string, PublishedQuiz> {
+    const quizzes = new Map<string, PublishedQuiz>();
+    for (const [path, { kind }] of this.#folders.files) {
+      const document = this.#judge.inForce.get(path);
+      if (kind !== 'quiz' || document === undefined) continue;
+      const { body } = this.#versions.ofDocument(document);
+      quizzes.set(document.code, { code: document.code, body, quiz: document as unknown as QuizDescription });
+    }
+    return quizzes;
   }
 
   #publishedDocuments(): Record<string, Record<string, string>> {

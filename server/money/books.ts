@@ -10,7 +10,7 @@ export interface BookFault {
 /**
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
- * order has its stake, its detail and its prize or refund, every group order its shares, its escrow and its ticket, every chase its tickets, every scratch card its purchase and its prize, every ticket of matches its legs, every fen of a pool is paid
+ * order has its stake, its detail and its prize or refund, every group order its shares, its escrow and its ticket, every chase its tickets, every scratch card its purchase and its prize, every point of a quiz its owner, every ticket of matches its legs, every fen of a pool is paid
  * or carried on, every commission of a release is its share of a profit and was paid, and every withdrawal is held, paid or given back. Reads
  * everything: minutes on a large database.
  */
@@ -155,6 +155,23 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     SELECT 'held for a gate ' || f.ref, sum(CASE f.credit WHEN 'held' THEN f.amount ELSE -f.amount END)::bigint FROM transfers f
      WHERE f.ref IS NOT NULL AND (f.kind IN ('hold', 'release') AND f.reason = 'gate' OR f.kind = 'game' AND f.debit = 'held')
      GROUP BY f.user_id, f.ref HAVING sum(CASE f.credit WHEN 'held' THEN f.amount ELSE -f.amount END) <> 0
+    UNION ALL
+    SELECT 'quiz entry ' || e.id, e.points FROM quiz_entries e LEFT JOIN (
+        SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'quiz') AS entered, sum(amount) FILTER (WHERE kind = 'quizPrize') AS got
+          FROM transfers WHERE kind IN ('quiz', 'quizPrize') AND ref IS NOT NULL GROUP BY user_id, ref) f ON f.user_id = e.user_id AND f.ref = e.id
+     WHERE coalesce(f.entered, 0) <> e.points OR coalesce(f.got, 0) <> e.prize
+    UNION ALL
+    SELECT 'movement of no quiz entry ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
+     WHERE f.kind IN ('quiz', 'quizPrize') AND f.ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM quiz_entries e WHERE e.user_id = f.user_id AND e.id = f.ref)
+    UNION ALL
+    SELECT 'points of quizzes', h.held - d.due FROM
+        (SELECT coalesce(sum(CASE credit WHEN 'house:quiz' THEN amount ELSE -amount END), 0)::bigint AS held FROM transfers
+          WHERE kind IN ('quiz', 'quizPrize')) h,
+        (SELECT (coalesce((SELECT sum(points) FROM quiz_pots), 0) + coalesce((SELECT sum(carried) FROM quiz_rounds WHERE state = 'open'), 0)
+           + coalesce((SELECT sum(CASE WHEN r.state = 'open' OR r.back IS NOT NULL THEN e.points WHEN e.option = r.outcome
+                 THEN quiz_share(e.points, r.carried + r.staked, r.share, r.right_points) ELSE 0 END)
+               FROM quiz_entries e JOIN quiz_rounds r ON r.id = e.round WHERE e.status = 'placed'), 0))::bigint AS due) d
+     WHERE h.held <> d.due
     UNION ALL
     SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
         SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,

@@ -8,6 +8,7 @@ import type { GameDescription as GameSchema } from '../../engine/descriptions/ge
 import type { LeagueDescription as LeagueSchema } from '../../engine/descriptions/generated/league.ts';
 import type { OutrightDescription as OutrightSchema } from '../../engine/descriptions/generated/outright.ts';
 import type { PassesDescription as PassesSchema } from '../../engine/descriptions/generated/passes.ts';
+import type { QuizDescription as QuizSchema } from '../../engine/descriptions/generated/quiz.ts';
 import type { ScratchDescription as ScratchSchema } from '../../engine/descriptions/generated/scratch.ts';
 import type { SportDescription as SportSchema } from '../../engine/descriptions/generated/sport.ts';
 import type { Ticket as TicketSchema } from '../../engine/descriptions/generated/ticket.ts';
@@ -15,6 +16,7 @@ import { validators } from '../../engine/descriptions/generated/validators.js';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { LeagueDescription, OutrightDescription, PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, GameDescription, Ticket } from '../../engine/descriptions/types.ts';
+import type { QuizDescription } from '../../engine/quiz/types.ts';
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -33,10 +35,11 @@ const sport: Agree<DeepReadonly<SportFile>, DeepReadonly<SportSchema>> = true;
 const league: Agree<DeepReadonly<LeagueDescription>, DeepReadonly<LeagueSchema>> = true;
 const outright: Agree<DeepReadonly<OutrightDescription>, DeepReadonly<OutrightSchema>> = true;
 const scratch: Agree<DeepReadonly<ScratchDescription>, DeepReadonly<ScratchSchema>> = true;
+const quiz: Agree<DeepReadonly<QuizDescription>, DeepReadonly<QuizSchema>> = true;
 
 it('types and schemas agree, and every schema of a kind has its validator', () => {
-  expect([family, game, ticket, passes, sport, league, outright, scratch]).toEqual(Array(8).fill(true));
+  expect([family, game, ticket, passes, sport, league, outright, scratch, quiz]).toEqual(Array(9).fill(true));
   expect(Object.keys(validators)).toEqual(
-    expect.arrayContaining(['family', 'game', 'league', 'outright', 'passes', 'routes', 'scratch', 'small', 'sport', 'ticket']),
+    expect.arrayContaining(['family', 'game', 'league', 'outright', 'passes', 'routes', 'quiz', 'scratch', 'small', 'sport', 'ticket']),
   );
 });

@@ -121,7 +121,8 @@ function checkNames(add: Add, { measures, numbers, plays }: SportDescription): v
   for (const [i, { from, to }] of numbers.entries()) if (from > to) add('RANGE_ORDER', `/numbers/${i}/from`, { from, to });
 }
 
-function checkPlay(add: Add, sport: SportDescription, play: SportPlay, at: string): void {
+/** One play among the measures and numbers of its game. */
+export function checkPlay(add: Add, sport: SportDescription, play: SportPlay, at: string): void {
   const numbers = sport.numbers.map(({ code }) => code);
   const number = (name: string, pointer: string): void => {
     if (!numbers.includes(name)) add('SPORT_NUMBER', pointer, unknownName(name, numbers));

@@ -26,6 +26,7 @@ import { scratch } from './023-scratch.ts';
 import { small } from './024-small.ts';
 import { groupCounting } from './025-group-counting.ts';
 import { playsEnded } from './026-plays-ended.ts';
+import { quiz } from './027-quiz.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '024-small': small,
   '025-group-counting': groupCounting,
   '026-plays-ended': playsEnded,
+  '027-quiz': quiz,
 };

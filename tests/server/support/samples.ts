@@ -17,6 +17,8 @@ import { PEOPLE } from './people.ts';
 import { PERSON } from './person-samples.ts';
 import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
+import { openRounds } from '../../../server/quiz/lane.ts';
+import { addQuizzes, givePoints, openRound } from './quiz.ts';
 import { addCards, buyCards, SMALL } from './scratch.ts';
 import { addSmallGames, checkSmall, REELS } from './small.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
@@ -54,6 +56,20 @@ async function newSession({ server, owner }: World): Promise<string> {
   await server.context.sessions.open(owner.userId, { address: '192.0.2.1', agent: 'test' });
   const [newest] = (await server.context.sessions.list(owner.userId, owner.token)).filter(({ current }) => !current);
   return newest?.id ?? '';
+}
+
+/** An open question of a quiz about 快三, and points to enter it with. */
+async function newQuestion(server: TestServer, owner: Client) {
+  const { context } = server;
+  if (!context.publication.quizzes().has('k3daxiao')) {
+    addQuizzes(server.gamesDir, ['k3daxiao']);
+    await context.publication.refresh();
+  }
+  // As many as the samples want, on one side of one question.
+  await context.database.query('UPDATE quiz_rounds SET most = 1000000');
+  await givePoints(context.database, [owner.userId]);
+  await openRounds(context);
+  return openRound(owner, 'k3daxiao');
 }
 
 /** A group order of the owner's on 双色球, in twenty shares of 1.00 of which he has one. */
@@ -151,6 +167,10 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     await addSmallGames(server);
     const { models } = await checkSmall(owner, REELS);
     return { game: REELS, play: models.offer?.play, hash: models.hash, bets: '[{"code":"line","fen":100}]', amountFen: 100 };
+  },
+  '/api/Activity/DoSSJCAct': async ({ server, owner }) => {
+    const { id, options } = await newQuestion(server, owner);
+    return { question: id, option: options[0]?.code };
   },
   '/api/lottery/bet_join': async (world) => ({ hmId: await newGroup(world), shares: 2 }),
   '/api/hm/Cancel': async (world) => ({ hmId: await newGroup(world) }),

@@ -1,0 +1,42 @@
+/** What can be wrong with a quiz beyond its shape: the part of the table of codes that docs/add-a-question.md prints. */
+import { type CodeEntry, entry } from '../descriptions/code-entry.ts';
+
+export const QUIZ_CODES = {
+  QUIZ_REST: entry(
+    '选项 {name} 没有 when，只有最后一个选项可以不写',
+    '写上 when，或把它移到最后',
+    'the option {name} has no when; only the last may leave it out',
+    'give it a when, or move it to the end',
+  ),
+  QUIZ_STAKE: entry(
+    '{name} 是 {points} 分，须在 least（{least}）与 most（{most}）之间',
+    '改正 stake',
+    '{name} is {points} points, which must lie between least ({least}) and most ({most})',
+    'mend stake',
+  ),
+  QUIZ_GAME: entry('没有游戏 "{name}"{guess}', '改成已有的：{known}', 'there is no game "{name}"{guess}', 'name one of {known}'),
+  QUIZ_NEVER: entry(
+    '选项 {name} 永远不会成真',
+    '改正 when，或去掉这个选项',
+    'the option {name} can never come true',
+    'mend its when, or take it away',
+  ),
+  QUIZ_ALWAYS: entry(
+    '选项 {name} 总会成真，后面的选项永远不会赢',
+    '改正 when',
+    'the option {name} always comes true, so none after it can win',
+    'mend its when',
+  ),
+  QUIZ_PICK: entry(
+    '竞猜的条件里没有所选号码（pick）',
+    '改用开奖号码的值，如 sum、at',
+    'a condition of a quiz has no pick',
+    'use a value of the draw, such as sum or at',
+  ),
+  QUIZ_WORD: entry(
+    '文字里的 {{name}} 没有可填的内容{guess}',
+    '改成 {known} 之一',
+    'nothing can be filled in for {{name}} in this text{guess}',
+    'use one of {known}',
+  ),
+} as const satisfies Record<string, CodeEntry>;

@@ -1,0 +1,81 @@
+/** Sense of a quiz: by itself, and among the games that it asks about. */
+import { zonesOf } from '../descriptions/sense/draw.ts';
+import { judge } from '../descriptions/sense/predicates.ts';
+import { type Add, addDuplicates, gather, unknownName } from '../descriptions/sense/report.ts';
+import { checkSetNames } from '../descriptions/sense/sets.ts';
+import type { Finding } from '../descriptions/problem.ts';
+import { checkPlay } from '../descriptions/sports/sense.ts';
+import type { SportDescription } from '../descriptions/sports/types.ts';
+import type { NumberSet, Zone } from '../descriptions/types.ts';
+import { asPlay, asSportPlay } from './as-play.ts';
+import type { QuizDescription } from './types.ts';
+import { WORDS, wordsIn } from './words.ts';
+
+export function quizFindings(quiz: QuizDescription): Finding[] {
+  return gather((add) => {
+    const { source, stake, ask, note } = quiz;
+    const options: readonly { readonly code: string; readonly name: string; readonly when?: unknown }[] = source.options;
+    addDuplicates(
+      add,
+      options,
+      ({ code }) => code,
+      (i) => `/source/options/${i}/code`,
+      '选项|options',
+    );
+    for (const [i, { name, when }] of options.entries())
+      if (when === undefined && i < options.length - 1) add('QUIZ_REST', `/source/options/${i}`, { name });
+    const outside = (name: string, points: number, at: string) =>
+      add('QUIZ_STAKE', `/stake/${at}`, { name, points, least: stake.least, most: stake.most });
+    if (stake.least > stake.most) outside('least', stake.least, 'least');
+    for (const [i, points] of stake.quick.entries())
+      if (points < stake.least || points > stake.most) outside('quick', points, ['quick', i].join('/'));
+    const known: readonly string[] = WORDS[source.kind];
+    const words = (text: string, at: string) => {
+      for (const name of wordsIn(text)) if (!known.includes(name)) add('QUIZ_WORD', at, unknownName(name, known));
+    };
+    words(ask, '/ask');
+    if (note !== undefined) words(note, '/note');
+    if (source.kind === 'match') for (const [i, { name }] of options.entries()) words(name, `/source/options/${i}/name`);
+  });
+}
+
+/** What a game of numbers draws. */
+export interface AskedGame {
+  readonly zones: readonly Zone[];
+  readonly sets: readonly NumberSet[];
+}
+
+/** The games that there are; null for one whose file is there and refused. */
+export interface AskedGames {
+  readonly draws: ReadonlyMap<string, AskedGame | null>;
+  readonly sports: ReadonlyMap<string, SportDescription | null>;
+}
+
+export function quizInSetFindings(quiz: QuizDescription, { draws, sports }: AskedGames): Finding[] {
+  return gather((add) => {
+    const { source } = quiz;
+    const games: ReadonlyMap<string, unknown> = source.kind === 'draw' ? draws : sports;
+    if (!games.has(source.game)) return add('QUIZ_GAME', '/source/game', unknownName(source.game, games.keys()));
+    // Conditions are checked as those of a play are, and say where they stand in this file.
+    const here: Add = (code, pointer, details) => add(code, pointer.replace(PLAY, '/source/options/'), details);
+    if (source.kind === 'match') {
+      const sport = sports.get(source.game);
+      if (sport) checkPlay(here, sport, asSportPlay(source), '/source');
+      return;
+    }
+    const game = draws.get(source.game);
+    if (!game) return;
+    checkSetNames(here, [{ code: 'quiz', name: 'quiz', plays: [asPlay(source)] }], '', game.sets);
+    const zones = zonesOf(game.zones);
+    for (const [i, { name, when }] of source.options.entries()) {
+      if (when === undefined) continue;
+      const pointer = `/source/options/${i}/when`;
+      const verdict = judge({ add, zones, pick: undefined, onPickText: (at) => add('QUIZ_PICK', at) }, when, pointer);
+      if (verdict === 'never') add('QUIZ_NEVER', pointer, { name });
+      if (verdict === 'always') add('QUIZ_ALWAYS', pointer, { name });
+    }
+  });
+}
+
+/** Where the options stand in the play that a question is read as. */
+const PLAY = /^(\/0\/plays\/0\/rule\/cases\/|\/source\/choices\/)/;

@@ -1,0 +1,31 @@
+/**
+ * How the pool of a round is shared out. Points are whole; everything is exact. The pool is the stakes of the round and what earlier rounds
+ * left. The database does the same in one statement (server/quiz/sql/quiz.sql), and a test holds the two equal.
+ */
+export interface Stake {
+  readonly option: string;
+  readonly points: number;
+}
+
+export interface Split {
+  /** Everybody has his points back, and what earlier rounds left goes on: nothing came true, nobody was right, or all were. */
+  readonly back: boolean;
+  /** What each stake brings, in their order. */
+  readonly paid: readonly number[];
+  /** What goes into the pool of the next round. */
+  readonly left: number;
+}
+
+export function splitPool(stakes: readonly Stake[], carried: number, sharePercent: number, outcome: string | undefined): Split {
+  const sum = (all: readonly Stake[]) => all.reduce((points, stake) => points + BigInt(stake.points), 0n);
+  const staked = sum(stakes);
+  const right = outcome === undefined ? 0n : sum(stakes.filter(({ option }) => option === outcome));
+  if (right === 0n || right === staked) return { back: true, paid: stakes.map(({ points }) => points), left: carried };
+  const pool = staked + BigInt(carried);
+  const paid = stakes.map(({ option, points }) => (option === outcome ? share(BigInt(points), pool, sharePercent, right) : 0));
+  return { back: false, paid, left: Number(pool - paid.reduce((all, points) => all + BigInt(points), 0n)) };
+}
+
+/** floor(stake × pool × share ÷ stakes of those who were right) */
+const share = (points: bigint, pool: bigint, sharePercent: number, right: bigint): number =>
+  Number((points * pool * BigInt(sharePercent)) / (100n * right));

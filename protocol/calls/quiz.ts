@@ -1,0 +1,190 @@
+/** Quizzes (竞猜, SSJC): rounds of questions, entered with points. Their descriptions are games/quiz/*.json. */
+import { call } from './define.ts';
+import { count, instant, list, object, oneOf, optional, orNull, page, paging, sharedId, text, Type } from './schema.ts';
+
+const points = (description: string) => Type.Integer({ minimum: 0, unit: 'points', description });
+const status = oneOf(['placed', 'won', 'lost', 'back'], 'placed: its round is not decided. back: everybody has his points back.');
+
+const option = object({
+  code: text(),
+  name: text(),
+  points: points('Points on it.'),
+  percent: count('Its part of all points of this round, in percent, rounded.'),
+  back: text(
+    'What ten points would come to, were the round over now and this right: "18.5"; empty where all would have their points back.',
+  ),
+});
+
+export const quizQuestion = object({
+  id: sharedId('round'),
+  quiz: text('Code of the quiz.'),
+  name: text('Name of the quiz.'),
+  number: count('Which round of the quiz this is.'),
+  ask: text('The question.'),
+  note: text('How it is decided; may be empty.'),
+  kind: oneOf(['draw', 'match'], 'What it is about.'),
+  gameCode: text('The game that it is about.'),
+  subject: text('The issue, or the id of the match.'),
+  state: oneOf(['open', 'closed', 'decided', 'back'], 'closed: its result is awaited. back: everybody has his points back.'),
+  opensAt: instant(),
+  closesAt: instant('From here on nothing is taken.'),
+  dueAt: instant('When the result is expected.'),
+  least: points('Least points of one entry.'),
+  most: points('Most points of a player in this round.'),
+  quick: list(points('Points.'), 'Amounts on buttons.'),
+  sharePercent: count('Share of the pool that those who were right are paid.'),
+  pool: points('All points of the round and what earlier rounds left.'),
+  carried: points('What earlier rounds left.'),
+  people: count('Players who entered.'),
+  options: list(option),
+  outcome: text('Code of the option that came true; empty before that, and when none did.'),
+  outcomeName: text('The same in words.'),
+  result: text('What happened: the numbers, the score. Empty before that.'),
+  why: text('Why everybody has his points back; else empty.'),
+  mine: orNull(
+    object({
+      option: text('The side that the player took.'),
+      optionName: text(),
+      points: points('His points on it.'),
+      prize: points('What came back in all.'),
+      status,
+    }),
+    'Null: the player is not in it, or nobody is logged in.',
+  ),
+});
+
+export const quizEntry = object({
+  entryId: text('UUID of the entry.'),
+  question: sharedId('round'),
+  quiz: text('Code of the quiz.'),
+  ask: text('The question.'),
+  option: text(),
+  optionName: text(),
+  points: points('What was entered.'),
+  prize: points('What came back in all.'),
+  net: Type.Integer({ unit: 'points', description: 'What came back less what was entered; 0 while it waits.' }),
+  status,
+  outcomeName: text('What came true; empty before that, and when nothing did.'),
+  result: text('What happened; empty before that.'),
+  at: instant(),
+  endsAt: instant('When it was decided, or is expected to be.'),
+});
+
+const example = {
+  question: {
+    id: '019a2b3c-0000-7000-8000-000000000041',
+    quiz: 'k3daxiao',
+    name: '快三大小',
+    number: 7,
+    ask: '江苏快三第 261123015 期，三个骰子的和是大还是小？',
+    note: '和值 11–18 为大，3–10 为小',
+    kind: 'draw',
+    gameCode: 'jsks',
+    subject: '261123015',
+    state: 'open',
+    opensAt: 1_795_300_000_000,
+    closesAt: 1_795_301_140_000,
+    dueAt: 1_795_301_200_000,
+    least: 10,
+    most: 1_000,
+    quick: [10, 50, 100, 500],
+    sharePercent: 95,
+    pool: 130,
+    carried: 10,
+    people: 2,
+    options: [
+      { code: 'big', name: '大', points: 100, percent: 83, back: '12.3' },
+      { code: 'small', name: '小', points: 20, percent: 17, back: '61.7' },
+    ],
+    outcome: '',
+    outcomeName: '',
+    result: '',
+    why: '',
+    mine: { option: 'big', optionName: '大', points: 100, prize: 0, status: 'placed' },
+  },
+  entry: {
+    entryId: '019a2b3c-0000-7000-8000-000000000042',
+    question: '019a2b3c-0000-7000-8000-000000000041',
+    quiz: 'k3daxiao',
+    ask: '江苏快三第 261123015 期，三个骰子的和是大还是小？',
+    option: 'big',
+    optionName: '大',
+    points: 100,
+    prize: 0,
+    net: 0,
+    status: 'placed',
+    outcomeName: '',
+    result: '',
+    at: 1_795_300_000_000,
+    endsAt: 1_795_301_200_000,
+  },
+} as const;
+
+export const ssjcQuestions = call({
+  method: 'GET',
+  path: '/api/Activity/SSJCQuestions',
+  summary: '竞猜：正在进行的题目，或已揭晓的题目',
+  session: 'optional',
+  fields: {
+    state: optional(
+      oneOf(['open', 'ended'], 'open (when left out): those that are not decided, the next to close first. ended: the newest first.'),
+    ),
+    quiz: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of a quiz; left out: all.' })),
+    question: optional(sharedId('round: this one alone')),
+    ...paging(),
+  },
+  answer: page(quizQuestion),
+  example: { fields: { size: 20 }, models: { items: [example.question], next: null } },
+});
+
+export const ssjcQuizzes = call({
+  method: 'GET',
+  path: '/api/Activity/SSJCQuizzes',
+  summary: '竞猜：有哪些题目',
+  session: 'none',
+  fields: {},
+  answer: object({ items: list(object({ code: text(), name: text(), disabled: text('Why it is not asked now; else empty.') })) }),
+  example: { fields: {}, models: { items: [{ code: 'k3daxiao', name: '快三大小', disabled: '' }] } },
+});
+
+export const doSsjcAct = call({
+  method: 'GET',
+  path: '/api/Activity/DoSSJCAct',
+  summary: '竞猜：列出题目（op=list），或用积分参与（op=bet）',
+  session: 'player',
+  changes: 'state',
+  signed: true,
+  keyed: true,
+  fields: {
+    op: oneOf(['list', 'bet'], 'list: open questions. bet: enters one.'),
+    question: optional(sharedId('round')),
+    option: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of an option of it.' })),
+    points: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, unit: 'points', description: 'What is entered.' })),
+  },
+  answer: object({
+    points: points('What the player has now.'),
+    items: optional(list(quizQuestion, 'Of op=list.')),
+    entry: optional(quizEntry),
+  }),
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'limitReached', 'stateChanged'],
+  example: {
+    fields: { op: 'bet', question: example.entry.question, option: 'big', points: 100 },
+    models: { points: 900, entry: example.entry },
+  },
+});
+
+export const doSsjcActRecord = call({
+  method: 'GET',
+  path: '/api/Activity/DoSSJCActRecord',
+  summary: '竞猜记录，新的在前',
+  session: 'player',
+  fields: {
+    status: optional(oneOf(['placed', 'won', 'lost', 'back'], 'Left out: all.')),
+    quiz: optional(Type.String({ minLength: 1, maxLength: 32, description: 'Code of a quiz; left out: all.' })),
+    from: optional(instant('Not before.')),
+    to: optional(instant('Before.')),
+    ...paging(),
+  },
+  answer: page(quizEntry),
+  example: { fields: { size: 20 }, models: { items: [example.entry], next: null } },
+});

@@ -1,0 +1,172 @@
+-- Quizzes (竞猜): rounds are opened, entered, decided and paid. Points of undecided rounds lie in house:quiz. Locks, in this order: a player,
+-- then the quiz, then the round; entries hold the round's lock shared until they commit, deciding takes it alone.
+
+-- Opens a round, and puts into its pool what earlier ones left. False: there is one about the same thing, or p_most are open already.
+-- p_round: {id, quiz, kind, game, subject, body, ask, note, options, names, least, most, share, closesAt, dueAt, voidAt, open}.
+CREATE FUNCTION open_quiz(p_round jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  r record;
+  v_now bigint;
+  v_pot bigint;
+BEGIN
+  SELECT * INTO r FROM jsonb_to_record(p_round) AS x(id uuid, quiz text, kind text, game text, subject text, body text, ask text, note text,
+    options text[], names text[], least bigint, most bigint, share int, "closesAt" bigint, "dueAt" bigint, "voidAt" bigint, open int);
+  PERFORM pg_advisory_xact_lock(issue_lock_key('quiz', r.quiz));
+  v_now := caipu_now_ms();
+  IF r."closesAt" <= v_now OR EXISTS (SELECT 1 FROM quiz_rounds WHERE quiz = r.quiz AND subject = r.subject)
+     OR (SELECT count(*) FROM quiz_rounds WHERE quiz = r.quiz AND state = 'open' AND closes_at > v_now) >= r.open THEN
+    RETURN false;
+  END IF;
+  SELECT points INTO v_pot FROM quiz_pots WHERE quiz = r.quiz FOR UPDATE;
+  UPDATE quiz_pots SET points = 0 WHERE quiz = r.quiz;
+  INSERT INTO quiz_rounds (id, quiz, number, kind, game, subject, body, ask, note, options, names, least, most, share, opens_at, closes_at, due_at,
+                           void_at, carried)
+  VALUES (r.id, r.quiz, coalesce((SELECT max(number) FROM quiz_rounds WHERE quiz = r.quiz), 0) + 1, r.kind, r.game, r.subject, r.body, r.ask, r.note,
+          r.options, r.names, r.least, r.most, r.share, v_now, r."closesAt", r."dueAt", r."voidAt", coalesce(v_pot, 0));
+  RETURN true;
+END
+$$;
+
+-- Whether what a round is about still takes bets. A match that begins early, or a draw that is taken back, closes the round before its time.
+CREATE FUNCTION quiz_source_open(p_kind text, p_game text, p_subject text, p_now bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_kind = 'draw' THEN
+    RETURN EXISTS (SELECT 1 FROM issues WHERE game = p_game AND issue = p_subject AND state = 'open' AND closes_at > p_now);
+  END IF;
+  RETURN EXISTS (SELECT 1 FROM offers WHERE game = p_game AND match_id = p_subject AND suspended IS NULL AND result IS NULL AND pass_stops_at > p_now);
+END
+$$;
+
+-- Enters a round. p_item: {token, nonce, key, body_hash, id, round, option, points, models}. The clock is read after the round's lock is held:
+-- an entry is in before the close or not in at all. A player takes one side of a question.
+CREATE FUNCTION bet_quiz(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  item record;
+  r quiz_rounds%ROWTYPE;
+  v_user bigint;
+  v_now bigint;
+  v_balance bigint;
+  v_mine bigint;
+  v_side text;
+  answer jsonb;
+  forbidden text;
+BEGIN
+  SELECT * INTO item FROM jsonb_to_record(p_item) AS x(token text, nonce text, key text, body_hash text, id uuid, round uuid, option text,
+    points bigint, models jsonb);
+  v_user := session_player(item.token);
+  answer := start_keyed(v_user, item.nonce, item.key, item.body_hash);
+  IF answer IS NOT NULL THEN RETURN answer; END IF;
+  -- Points are no money: limits of money do not count them, but who is taking a break or is excluded does not play.
+  IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
+    forbidden := limit_refusal(v_user, 'stake', 0);
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(issue_lock_key('quiz/round', item.round::text));
+  v_now := caipu_now_ms();
+  SELECT * INTO r FROM quiz_rounds WHERE id = item.round;
+  SELECT coalesce(sum(points), 0), min(option) INTO v_mine, v_side FROM quiz_entries WHERE user_id = v_user AND round = item.round;
+  IF r.id IS NULL THEN
+    answer := refusal('notFound', '没有这道竞猜，或已下线');
+  ELSIF forbidden IS NOT NULL THEN
+    answer := refusal('limitReached', forbidden);
+  ELSIF r.state <> 'open' OR r.closes_at <= v_now OR NOT quiz_source_open(r.kind, r.game, r.subject, v_now) THEN
+    answer := refusal('issueClosed', '本题已截止，没有扣积分');
+  ELSIF NOT item.option = ANY (r.options) THEN
+    answer := refusal('invalid', '没有这个选项（/option）');
+  ELSIF v_side <> item.option THEN
+    answer := refusal('stateChanged', '您已选了「' || r.names[array_position(r.options, v_side)] || '」，一题只能选一边，可以再加');
+  ELSIF item.points < r.least THEN
+    answer := refusal('overCap', '每次至少 ' || r.least || ' 积分');
+  ELSIF v_mine + item.points > r.most THEN
+    answer := refusal('overCap', CASE WHEN v_mine >= r.most THEN '本题最多 ' || r.most || ' 积分，您已投满'
+                                      ELSE '本题最多 ' || r.most || ' 积分，还可投 ' || (r.most - v_mine) END);
+  ELSE
+    v_balance := post(v_user, 'quiz', 'points', 'house:quiz', item.points, 'play', item.id, v_now);
+    IF v_balance IS NULL THEN
+      answer := refusal('insufficientFunds', '积分不足：现有 '
+        || coalesce((SELECT balance FROM purses WHERE user_id = v_user AND purse = 'points'), 0) || ' 积分');
+    ELSE
+      INSERT INTO quiz_entries (user_id, id, round, option, points, placed_at) VALUES (v_user, item.id, item.round, item.option, item.points, v_now);
+      PERFORM announce_balance(v_user, 'points', 'points', v_balance);
+      answer := jsonb_build_object('status', status('ok'), 'msg', '已参与', 'models', item.models || jsonb_build_object('points', v_balance,
+        'entry', jsonb_build_object('entryId', item.id, 'question', item.round, 'quiz', r.quiz, 'ask', r.ask, 'option', item.option,
+          'optionName', r.names[array_position(r.options, item.option)], 'points', item.points, 'prize', 0, 'net', 0, 'status', 'placed',
+          'outcomeName', '', 'result', '', 'at', v_now, 'endsAt', r.due_at)));
+    END IF;
+  END IF;
+  PERFORM finish_keyed(v_user, item.key, item.body_hash, answer, v_now);
+  RETURN answer;
+END
+$$;
+
+-- What an entry that was right is paid: the same as engine/quiz/split.ts.
+CREATE FUNCTION quiz_share(p_points bigint, p_pool bigint, p_share int, p_right bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT div(p_points::numeric * p_pool * p_share, 100::numeric * p_right)::bigint
+$$;
+
+-- Decides a round that is over, once. p_outcome NULL: nothing came true, it is void. False: decided before, or not over.
+CREATE FUNCTION decide_quiz(p_round uuid, p_outcome text, p_result text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  r quiz_rounds%ROWTYPE;
+  v_now bigint;
+  v_staked bigint;
+  v_right bigint;
+  v_back text;
+  v_left bigint;
+  v_next uuid;
+BEGIN
+  PERFORM pg_advisory_xact_lock(issue_lock_key('quiz', (SELECT quiz FROM quiz_rounds WHERE id = p_round)));
+  PERFORM pg_advisory_xact_lock(issue_lock_key('quiz/round', p_round::text));
+  v_now := caipu_now_ms();
+  SELECT * INTO r FROM quiz_rounds WHERE id = p_round AND state = 'open' FOR UPDATE;
+  -- What has no result any more may end before it closes.
+  IF NOT FOUND OR (r.closes_at > v_now AND p_outcome IS NOT NULL) THEN RETURN false; END IF;
+  SELECT coalesce(sum(points), 0), coalesce(sum(points) FILTER (WHERE option = p_outcome), 0) INTO v_staked, v_right
+    FROM quiz_entries WHERE round = p_round;
+  v_back := CASE WHEN p_outcome IS NULL THEN 'void' WHEN v_right = 0 THEN 'nobody' WHEN v_right = v_staked THEN 'one' END;
+  v_left := CASE WHEN v_back IS NOT NULL THEN r.carried ELSE r.carried + v_staked - (
+    SELECT sum(quiz_share(points, r.carried + v_staked, r.share, v_right)) FROM quiz_entries WHERE round = p_round AND option = p_outcome) END;
+  UPDATE quiz_rounds SET state = CASE WHEN v_staked = 0 THEN 'done' ELSE 'paying' END, outcome = p_outcome, back = v_back, result = p_result,
+         staked = v_staked, right_points = v_right, left_points = v_left, decided_at = v_now, ended_at = CASE WHEN v_staked = 0 THEN v_now END
+   WHERE id = p_round;
+  -- Into the pool of the round that closes next; without one it waits for the one that is opened next.
+  SELECT id INTO v_next FROM quiz_rounds WHERE quiz = r.quiz AND state = 'open' AND closes_at > v_now ORDER BY closes_at, id LIMIT 1;
+  IF FOUND THEN
+    UPDATE quiz_rounds SET carried = carried + v_left WHERE id = v_next;
+  ELSE
+    INSERT INTO quiz_pots AS p (quiz, points) VALUES (r.quiz, v_left) ON CONFLICT (quiz) DO UPDATE SET points = p.points + excluded.points;
+  END IF;
+  RETURN true;
+END
+$$;
+
+-- Pays some entries of a decided round, in the order of their players; any number of processes may. Returns how many.
+CREATE FUNCTION pay_quiz(p_round uuid, p_most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  r quiz_rounds%ROWTYPE;
+  each record;
+  v_now bigint := caipu_now_ms();
+  v_prize bigint;
+  v_balance bigint;
+  paid int := 0;
+BEGIN
+  SELECT * INTO r FROM quiz_rounds WHERE id = p_round AND state = 'paying';
+  IF NOT FOUND THEN RETURN 0; END IF;
+  FOR each IN SELECT user_id, id, option, points FROM quiz_entries WHERE round = p_round AND status = 'placed' ORDER BY user_id, id LIMIT p_most
+                FOR UPDATE SKIP LOCKED LOOP
+    v_prize := CASE WHEN r.back IS NOT NULL THEN each.points
+                    WHEN each.option = r.outcome THEN quiz_share(each.points, r.carried + r.staked, r.share, r.right_points) ELSE 0 END;
+    IF v_prize > 0 THEN
+      v_balance := post(each.user_id, 'quizPrize', 'house:quiz', 'points', v_prize, CASE WHEN r.back IS NULL THEN 'win' ELSE 'void' END, each.id, v_now);
+      PERFORM announce_balance(each.user_id, 'points', 'points', v_balance);
+    END IF;
+    UPDATE quiz_entries SET prize = v_prize, settled_at = v_now,
+           status = CASE WHEN r.back IS NOT NULL THEN 'back' WHEN each.option = r.outcome THEN 'won' ELSE 'lost' END
+     WHERE user_id = each.user_id AND id = each.id;
+    paid := paid + 1;
+  END LOOP;
+  IF NOT EXISTS (SELECT 1 FROM quiz_entries WHERE round = p_round AND status = 'placed') THEN
+    UPDATE quiz_rounds SET state = 'done', ended_at = v_now WHERE id = p_round AND state = 'paying';
+  END IF;
+  RETURN paid;
+END
+$$;

@@ -184,7 +184,14 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': server, '/events': server, '/descriptions': server, '/healthz': server, '/operator': server },
+    proxy: {
+      '/api': server,
+      '/events': server,
+      '/descriptions': server,
+      '/healthz': server,
+      '/operator': server,
+      '/avatars/framed': server,
+    },
   },
   optimizeDeps: {
     // Found only when a lazy block loads; without this the first visit in development reloads the page.

@@ -23,6 +23,7 @@ import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
+import type { buyProduct, getProductList, product, queryInventory, useItem } from './calls/store.ts';
 import type { scratchCard, getScratchCard, prizeScratchCard, scratchType } from './calls/scratch.ts';
 import type {
   betJoin,
@@ -307,3 +308,9 @@ export type QuizActModels = AnswerOf<typeof doSsjcAct>;
 export type QuizQuestion = TypeOf<typeof quizQuestion>;
 export type QuizEntry = TypeOf<typeof quizEntry>;
 export type QuizRecordFields = FieldsOf<typeof doSsjcActRecord>;
+
+export type StoreProduct = TypeOf<typeof product>;
+export type ProductListModels = AnswerOf<typeof getProductList>;
+export type BuyProductModels = AnswerOf<typeof buyProduct>;
+export type BagItem = AnswerOf<typeof queryInventory>['items'][number];
+export type UseItemModels = AnswerOf<typeof useItem>;

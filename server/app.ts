@@ -1,6 +1,7 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { STATUS } from '../protocol/status.ts';
 import { addressKey } from './admission/address.ts';
@@ -71,6 +72,8 @@ import { memberCalls } from './member/calls.ts';
 import { peopleCalls } from './people/calls.ts';
 import { startLife } from './people/life/life.ts';
 import { protectionCalls } from './protection/calls.ts';
+import { frameRoutes } from './member/frames.ts';
+import { storeCalls } from './store/calls.ts';
 import { scratchCalls } from './scratch/calls.ts';
 import { startScratch } from './scratch/lane.ts';
 import { createPools } from './scratch/pools.ts';
@@ -192,6 +195,7 @@ const CALLS = [
   followCalls,
   orderCalls,
   scratchCalls,
+  storeCalls,
   scoreCalls,
   fundCalls,
   memberCalls,
@@ -210,6 +214,8 @@ const CALLS = [
   smallCalls,
   quizCalls,
 ];
+/** Drawings as the sources have them, where the app is not built. */
+const PICTURES = fileURLToPath(new URL('../public', import.meta.url));
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
 export async function buildServer(options: ServerOptions): Promise<Server> {
@@ -527,6 +533,7 @@ async function buildHttp(
       return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
     });
   }
+  frameRoutes(app, [resolve(options.webDir), PICTURES]);
   await serveSite(app, publication, resolve(options.webDir));
   return app;
 }

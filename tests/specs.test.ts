@@ -17,6 +17,7 @@ const SPECS = [
   { spec: 'server/people/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/scratch/SPEC.md', tests: ['tests/server'] },
   { spec: 'server/quiz/SPEC.md', tests: ['tests/server', 'tests/quiz'] },
+  { spec: 'server/store/SPEC.md', tests: ['tests/server'] },
 ] as const;
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

@@ -4,6 +4,7 @@
  */
 import { type CodeEntry, entry } from './code-entry.ts';
 import { SCRATCH_CODES } from './scratch/codes.ts';
+import { STORE_CODES } from './store/codes.ts';
 import { SCREEN_CODES } from './screens/codes.ts';
 import { SPORT_CODES } from './sports/codes.ts';
 import { SMALL_CODES } from '../small/codes.ts';
@@ -467,6 +468,14 @@ export const GAME_CODES = {
   ),
 } as const satisfies Record<string, CodeEntry>;
 
-export const CODES = { ...GAME_CODES, ...SCREEN_CODES, ...SPORT_CODES, ...SCRATCH_CODES, ...SMALL_CODES, ...QUIZ_CODES } as const;
+export const CODES = {
+  ...GAME_CODES,
+  ...SCREEN_CODES,
+  ...SPORT_CODES,
+  ...SCRATCH_CODES,
+  ...SMALL_CODES,
+  ...QUIZ_CODES,
+  ...STORE_CODES,
+} as const;
 
 export type ProblemCode = keyof typeof CODES;

@@ -11,6 +11,8 @@ import { iconFindings } from './sense/icons.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
+import { productFindings } from './store/sense.ts';
+import type { ProductDescription } from './store/types.ts';
 import { shapeFindings } from './shape.ts';
 import { leagueFindings } from './sports/leagues.ts';
 import { passesFindings, sportFileFindings } from './sports/sense.ts';
@@ -112,6 +114,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   scratch: '../../',
   small: '../../',
   quiz: '../../',
+  product: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -166,6 +169,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'passes') return passesFindings(document as PassesDescription);
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
+  if (kind === 'product') return productFindings(document as ProductDescription);
   if (kind === 'small') return smallFindings(document as SmallGame);
   if (kind === 'quiz') return quizFindings(document as QuizDescription);
   if (kind === 'sport') return sportFileFindings(document as SportFile, options.passes, options.sports);

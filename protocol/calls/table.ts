@@ -30,6 +30,7 @@ import * as security from './security.ts';
 import * as sportBet from './sport-bet.ts';
 import * as smallGame from './small-game.ts';
 import * as siteMsg from './site-msg.ts';
+import * as store from './store.ts';
 import * as systemConfig from './system-config.ts';
 import * as userCenter from './user-center.ts';
 
@@ -82,6 +83,7 @@ export const TABLE: readonly Row[] = tableOf(
     siteMsg,
     smallGame,
     sportBet,
+    store,
     systemConfig,
     userCenter,
   ].flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow)),

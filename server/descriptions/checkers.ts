@@ -26,6 +26,7 @@ import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
 import { type AskedGame, quizInSetFindings } from '../../engine/quiz/sense.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
+import { productNames } from '../store/checker.ts';
 import { isProven, likeProof } from './proven.ts';
 import { CATALOGUE, vocabularyOf } from './vocabulary.ts';
 
@@ -218,6 +219,7 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'scratch', refuse: [], report: [] },
   { kind: 'small', refuse: [codeOfItsOwn], report: [] },
   { kind: 'quiz', refuse: [quizInSet], report: [] },
+  { kind: 'product', refuse: [productNames], report: [] },
 ];
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

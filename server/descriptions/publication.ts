@@ -16,6 +16,7 @@ import type {
   SportFile,
   SportGame,
 } from '../../engine/descriptions/sports/types.ts';
+import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
@@ -53,6 +54,8 @@ export interface Publication {
   outrights(): ReadonlyMap<string, PublishedOutright>;
   /** Families of scratch cards in force, by code. */
   scratch(): ReadonlyMap<string, PublishedScratch>;
+  /** Products of the store in force, by code. */
+  products(): ReadonlyMap<string, ProductDescription>;
   /** Small games in force, by code. */
   smalls(): ReadonlyMap<string, PublishedSmall>;
   /** Quizzes in force, by code. */
@@ -124,6 +127,7 @@ class WatchedPublication implements Publication {
   #scratch: ReadonlyMap<string, PublishedScratch> = new Map();
   #smalls: ReadonlyMap<string, PublishedSmall> = new Map();
   #quizzes: ReadonlyMap<string, PublishedQuiz> = new Map();
+  #products: ReadonlyMap<string, ProductDescription> = new Map();
   #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
@@ -185,6 +189,10 @@ class WatchedPublication implements Publication {
 
   scratch(): ReadonlyMap<string, PublishedScratch> {
     return this.#scratch;
+  }
+
+  products(): ReadonlyMap<string, ProductDescription> {
+    return this.#products;
   }
 
   smalls(): ReadonlyMap<string, PublishedSmall> {
@@ -279,8 +287,8 @@ class WatchedPublication implements Publication {
     this.#scratch = this.#publishedScratch();
     this.#smalls = smalls;
     this.#quizzes = this.#publishedQuizzes();
-    const leagues = this.#judge.neighbours(this.#folders.files).inForce('league') as unknown as readonly LeagueDescription[];
-    this.#leagues = new Map(leagues.map((league) => [league.code, league]));
+    this.#leagues = this.#byCode('league');
+    this.#products = this.#byCode('product');
     this.#report([...judgement.problems, ...problems]);
     this.#announce(games, documents);
   }
@@ -380,6 +388,11 @@ class WatchedPublication implements Publication {
       quizzes.set(document.code, { code: document.code, body, quiz: document as unknown as QuizDescription });
     }
     return quizzes;
+  }
+
+  #byCode<T extends { readonly code: string }>(kind: string): Map<string, T> {
+    const documents = this.#judge.neighbours(this.#folders.files).inForce(kind) as unknown as readonly T[];
+    return new Map(documents.map((document) => [document.code, document]));
   }
 
   #publishedDocuments(): Record<string, Record<string, string>> {

@@ -45,6 +45,7 @@ export interface StoredRelease {
   readonly name: string;
   readonly nickname: string | null;
   readonly avatar: string | null;
+  readonly frame: string | null;
   readonly level: number | null;
 }
 

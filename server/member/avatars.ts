@@ -6,9 +6,13 @@ interface Avatar {
   readonly name: string;
   /** Level from which it may be chosen. */
   readonly level: number;
+  /** It is sold in the store, and only who bought it may choose it. */
+  readonly bought?: boolean;
 }
 
 export const AVATARS = avatars as readonly Avatar[];
 /** The picture of who has chosen none. */
 export const FIRST_AVATAR = (AVATARS[0] as Avatar).id;
-export const addressOfAvatar = (id: string): string => `/avatars/${id}.svg`;
+/** Address of a picture; with a frame, of the two together. */
+export const addressOfAvatar = (id: string, frame: string | null = null): string =>
+  frame === null ? `/avatars/${id}.svg` : `/avatars/framed/${frame}/${id}.svg`;

@@ -38,7 +38,7 @@ export async function levelsOf(client: Querying, userId: number): Promise<Levels
       gift: each.gift === undefined ? '' : rewardText(each.gift),
       birthday: each.birthdayPoints,
       pointsPercent: each.pointsPercent,
-      withAvatars: avatars.filter((avatar) => avatar.level === each.level).length,
+      withAvatars: avatars.filter((avatar) => avatar.bought !== true && avatar.level === each.level).length,
       mine: each.level === level,
     })),
     history: history.map(({ at, before, after }) => ({ at, before: levelAt(before).name, after: levelAt(after).name, up: after > before })),

@@ -8,6 +8,7 @@ import { DAY_MS } from '../protection/rules.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { AVATARS, addressOfAvatar, FIRST_AVATAR } from './avatars.ts';
 import { dayOfText } from './checkin.ts';
+import { FRAMES } from './frames.ts';
 import { likeness, near, nicknameFault } from './nicknames.ts';
 import { type Person, personOf } from './person.ts';
 import { itemsLeft, spendItem } from './rewards.ts';
@@ -18,6 +19,9 @@ interface Row {
   readonly nickname: string | null;
   readonly renamed_at: number | null;
   readonly avatar: string | null;
+  readonly frame: string | null;
+  /** Names of the pictures and frames that he bought. */
+  readonly looks: readonly string[];
   readonly gender: 'male' | 'female' | 'secret' | null;
   readonly birthday: string | null;
   readonly region: string | null;
@@ -34,10 +38,11 @@ interface Row {
 
 async function rowOf(client: Querying, userId: number): Promise<Row> {
   const { rows } = await client.query<Row>(
-    `SELECT p.nickname, p.renamed_at, p.avatar, p.gender, p.birthday, p.region, p.signature, p.show_orders, p.show_ranks, p.allow_follow,
+    `SELECT p.nickname, p.renamed_at, p.avatar, p.frame, p.gender, p.birthday, p.region, p.signature, p.show_orders, p.show_ranks, p.allow_follow,
             coalesce(w.level, 0) AS level, coalesce(g.balance, 0) AS growth, coalesce(s.balance, 0) AS points,
             (SELECT count(*)::int FROM inventory i WHERE i.user_id = u.id AND i.product = 'rename' AND i.used_at IS NULL
-                AND coalesce(i.expires_at, 9007199254740991) > caipu_now_ms()) AS cards
+                AND coalesce(i.expires_at, 9007199254740991) > caipu_now_ms()) AS cards,
+            ARRAY(SELECT product FROM inventory i WHERE i.user_id = u.id AND (i.product ^@ 'avatar:' OR i.product ^@ 'frame:')) AS looks
        FROM users u LEFT JOIN profiles p ON p.user_id = u.id LEFT JOIN level_windows w ON w.user_id = u.id
        LEFT JOIN purses g ON g.user_id = u.id AND g.purse = 'growth' LEFT JOIN purses s ON s.user_id = u.id AND s.purse = 'points'
       WHERE u.id = $1`,
@@ -74,13 +79,23 @@ export async function profileOf(context: Context, client: Querying, userId: numb
     nextFreeAt: row.renamed_at === null ? null : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS,
     renameCards: row.cards,
     avatar,
-    avatarUrl: addressOfAvatar(avatar),
-    avatars: AVATARS.map(({ id, name, level }) => ({
+    avatarUrl: addressOfAvatar(avatar, row.frame),
+    avatars: AVATARS.map(({ id, name, level, bought }) => ({
       id,
       name,
       url: addressOfAvatar(id),
-      need: level > row.level ? `${levelAt(level).name} 可用` : '',
+      need: bought === true ? (row.looks.includes(`avatar:${id}`) ? '' : IN_STORE) : level > row.level ? `${levelAt(level).name} 可用` : '',
     })),
+    frame: row.frame ?? NO_FRAME,
+    frames: [
+      { id: NO_FRAME, name: '不用头像框', url: addressOfAvatar(avatar), need: '' },
+      ...FRAMES.map(({ id, name }) => ({
+        id,
+        name,
+        url: addressOfAvatar(avatar, id),
+        need: row.looks.includes(`frame:${id}`) ? '' : IN_STORE,
+      })),
+    ],
     level: row.level,
     levelName: levelAt(row.level).name,
     growth: row.growth,
@@ -101,8 +116,13 @@ export async function profileOf(context: Context, client: Querying, userId: numb
   };
 }
 
+/** What is chosen to wear no frame. */
+const NO_FRAME = 'none';
+const IN_STORE = '商城有售';
+
 export interface Changes {
   readonly avatar?: string | undefined;
+  readonly frame?: string | undefined;
   readonly gender?: string | undefined;
   readonly birthday?: string | undefined;
   readonly region?: string | undefined;
@@ -115,7 +135,7 @@ export interface Changes {
 
 /** Changes what was sent of a profile. */
 export async function change(context: Context, client: Querying, userId: number, changes: Changes): Promise<Envelope<null> | undefined> {
-  const { avatar, gender, birthday, region, clear, showOrders, showRanks, allowFollow } = changes;
+  const { avatar, frame, gender, birthday, region, clear, showOrders, showRanks, allowFollow } = changes;
   const signature = clear === 'signature' ? '' : changes.signature;
   const row = await rowOf(client, userId);
   if (avatar !== undefined) {
@@ -128,6 +148,12 @@ export async function change(context: Context, client: Querying, userId: number,
         msg: `这个头像需要 ${levelAt(chosen.level).name}`,
       } as unknown as Envelope<null>;
   }
+  const bought = AVATARS.some(({ id, bought: sold }) => id === avatar && sold === true) ? [`avatar:${avatar}`] : [];
+  if (frame !== undefined && frame !== NO_FRAME) {
+    if (!FRAMES.some(({ id }) => id === frame)) return refuseField('frame', '没有这个头像框');
+    bought.push(`frame:${frame}`);
+  }
+  if (bought.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
   if (birthday !== undefined && birthday !== row.birthday) {
     if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
     const day = dayOfText(birthday);
@@ -138,9 +164,10 @@ export async function change(context: Context, client: Querying, userId: number,
   await client.query(
     `UPDATE profiles SET avatar = coalesce($2, avatar), gender = coalesce($3, gender), birthday = coalesce(birthday, $4),
             region = coalesce($5, region), signature = coalesce($6, signature), show_orders = coalesce($7, show_orders),
-            show_ranks = coalesce($8, show_ranks), allow_follow = coalesce($9, allow_follow)
+            show_ranks = coalesce($8, show_ranks), allow_follow = coalesce($9, allow_follow),
+            frame = CASE $10::text WHEN '${NO_FRAME}' THEN NULL ELSE coalesce($10, frame) END
       WHERE user_id = $1`,
-    [userId, avatar, gender, birthday, region, signature, showOrders, showRanks, allowFollow].map((value) => value ?? null),
+    [userId, avatar, gender, birthday, region, signature, showOrders, showRanks, allowFollow, frame].map((value) => value ?? null),
   );
   return undefined;
 }

@@ -73,7 +73,18 @@ export interface MemberRules {
     readonly mostADay: number;
   };
   readonly nickname: { readonly freeAfterDays: number; readonly least: number; readonly most: number };
-  readonly items: Readonly<Record<string, { readonly name: string; readonly note: string }>>;
+  readonly items: Readonly<
+    Record<
+      string,
+      {
+        readonly name: string;
+        readonly note: string;
+        readonly picture: string;
+        /** What the bag's button says, and where it leads. */
+        readonly use: { readonly label: string; readonly to: string };
+      }
+    >
+  >;
 }
 
 export const MEMBER: MemberRules = described as unknown as MemberRules;

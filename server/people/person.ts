@@ -9,15 +9,16 @@ export interface PersonRow {
   readonly name: string;
   readonly nickname: string | null;
   readonly avatar: string | null;
+  readonly frame: string | null;
   readonly level: number | null;
 }
 
 /** Columns of a person, from `users u` with the joins of PERSON_JOINS. */
-export const PERSON_COLUMNS = 'u.id, u.name, p.nickname, p.avatar, w.level';
+export const PERSON_COLUMNS = 'u.id, u.name, p.nickname, p.avatar, p.frame, w.level';
 export const PERSON_JOINS = 'LEFT JOIN profiles p ON p.user_id = u.id LEFT JOIN level_windows w ON w.user_id = u.id';
 
-export function personOfRow({ id, name, nickname, avatar, level }: PersonRow): Person {
-  return { mid: String(id), name: nickname ?? masked(name), avatar: addressOfAvatar(avatar ?? FIRST_AVATAR), level: level ?? 0 };
+export function personOfRow({ id, name, nickname, avatar, frame, level }: PersonRow): Person {
+  return { mid: String(id), name: nickname ?? masked(name), avatar: addressOfAvatar(avatar ?? FIRST_AVATAR, frame), level: level ?? 0 };
 }
 
 /** These players as everybody may see them, by user id: one statement however many they are. An id that is nobody's has no entry. @public */

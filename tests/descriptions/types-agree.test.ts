@@ -9,10 +9,12 @@ import type { LeagueDescription as LeagueSchema } from '../../engine/description
 import type { OutrightDescription as OutrightSchema } from '../../engine/descriptions/generated/outright.ts';
 import type { PassesDescription as PassesSchema } from '../../engine/descriptions/generated/passes.ts';
 import type { QuizDescription as QuizSchema } from '../../engine/descriptions/generated/quiz.ts';
+import type { ProductDescription as ProductSchema } from '../../engine/descriptions/generated/product.ts';
 import type { ScratchDescription as ScratchSchema } from '../../engine/descriptions/generated/scratch.ts';
 import type { SportDescription as SportSchema } from '../../engine/descriptions/generated/sport.ts';
 import type { Ticket as TicketSchema } from '../../engine/descriptions/generated/ticket.ts';
 import { validators } from '../../engine/descriptions/generated/validators.js';
+import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { LeagueDescription, OutrightDescription, PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import type { FamilyDescription, GameDescription, Ticket } from '../../engine/descriptions/types.ts';
@@ -34,12 +36,15 @@ const passes: Agree<DeepReadonly<PassesDescription>, DeepReadonly<PassesSchema>>
 const sport: Agree<DeepReadonly<SportFile>, DeepReadonly<SportSchema>> = true;
 const league: Agree<DeepReadonly<LeagueDescription>, DeepReadonly<LeagueSchema>> = true;
 const outright: Agree<DeepReadonly<OutrightDescription>, DeepReadonly<OutrightSchema>> = true;
+const product: Agree<DeepReadonly<ProductDescription>, DeepReadonly<ProductSchema>> = true;
 const scratch: Agree<DeepReadonly<ScratchDescription>, DeepReadonly<ScratchSchema>> = true;
 const quiz: Agree<DeepReadonly<QuizDescription>, DeepReadonly<QuizSchema>> = true;
 
 it('types and schemas agree, and every schema of a kind has its validator', () => {
-  expect([family, game, ticket, passes, sport, league, outright, scratch, quiz]).toEqual(Array(9).fill(true));
+  expect([family, game, ticket, passes, sport, league, outright, product, scratch, quiz]).toEqual(Array(10).fill(true));
   expect(Object.keys(validators)).toEqual(
-    expect.arrayContaining(['family', 'game', 'league', 'outright', 'passes', 'routes', 'quiz', 'scratch', 'small', 'sport', 'ticket']),
+    expect.arrayContaining([
+      ...['family', 'game', 'league', 'outright', 'passes', 'product', 'routes', 'quiz', 'scratch', 'small', 'sport', 'ticket'],
+    ]),
   );
 });

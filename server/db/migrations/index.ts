@@ -27,6 +27,7 @@ import { small } from './024-small.ts';
 import { groupCounting } from './025-group-counting.ts';
 import { playsEnded } from './026-plays-ended.ts';
 import { quiz } from './027-quiz.ts';
+import { store } from './030-store.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '025-group-counting': groupCounting,
   '026-plays-ended': playsEnded,
   '027-quiz': quiz,
+  '030-store': store,
 };

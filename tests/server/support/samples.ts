@@ -19,6 +19,7 @@ import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
 import { openRounds } from '../../../server/quiz/lane.ts';
 import { addQuizzes, givePoints, openRound } from './quiz.ts';
+import { addProducts, newLook } from './store.ts';
 import { addCards, buyCards, SMALL } from './scratch.ts';
 import { addSmallGames, checkSmall, REELS } from './small.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
@@ -159,6 +160,16 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     return { type: SMALL };
   },
   '/api/Activity/Prize_ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
+  '/api/Store/GetProductList': async (world) => {
+    await addProducts(world);
+    return { kind: 'items' };
+  },
+  '/api/Store/BuyProduct': async (world) => ({ productId: await addProducts(world) }),
+  '/api/UserCenter/QueryInventory': async (world) => {
+    await newLook(world);
+    return {};
+  },
+  '/api/UserCenter/UseItem': async (world) => ({ itemId: await newLook(world) }),
   '/api/Activity/CheckSmallGameQualify': async ({ server }) => {
     await addSmallGames(server);
     return { game: REELS };

@@ -1,0 +1,212 @@
+/** The store (商城) and the bag (背包): what is sold for points or money, buying it, what a player owns, and using it. */
+import { call } from './define.ts';
+import { count, fen, id, instant, list, object, oneOf, optional, orNull, page, paging, text, Type } from './schema.ts';
+
+const productId = Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_-]+$', description: 'Code of a product.' });
+const shelf = oneOf(['items', 'looks', 'coupons', 'exchange'], 'The tab: items 道具, looks 头像, coupons 红包, exchange 兑换.');
+
+export const product = object({
+  id: text(),
+  name: text(),
+  note: text('What it does, in one line.'),
+  terms: text("Of a coupon: for which bets it is; '' for everything else."),
+  kind: shelf,
+  picture: text('Address of its picture.'),
+  pricePoints: orNull(count('Points for one.'), 'null: it is sold for money.'),
+  priceFen: orNull(fen('Fen for one.'), 'null: it is sold for points.'),
+  stock: orNull(count('How many are left now, of the day and altogether.'), 'null: as many as are wanted.'),
+  stockText: text("今日剩 3 件 or 剩 3 件; '' where there are as many as are wanted."),
+  limit: text("How many one player may buy, in words; '' for no limit."),
+  mine: count('How many the player bought; 0 without a session.'),
+  most: count('How many he may buy now, apart from what he can pay; 0: none.'),
+  level: count('Member level from which it may be bought.'),
+  levelName: text("Its name; '' where everybody may."),
+  startsAt: orNull(instant(), 'null: from the beginning.'),
+  endsAt: orNull(instant('When its sale ends.'), 'null: until further notice.'),
+  keepDays: orNull(count('Days that it can be used.'), 'null: for good.'),
+  state: oneOf(
+    ['selling', 'soon', 'soldOut', 'level', 'limit', 'owned', 'disabled'],
+    'Whether the player may buy it now, and if not, why.',
+  ),
+  why: text("Why not, in Chinese; '' when he may."),
+});
+
+const example = {
+  id: 'rename',
+  name: '改名卡',
+  note: '30 天内再改一次昵称',
+  terms: '',
+  kind: 'items',
+  picture: '/goods/rename.svg',
+  pricePoints: 300,
+  priceFen: null,
+  stock: 20,
+  stockText: '今日剩 20 件',
+  limit: '每天 3 件',
+  mine: 1,
+  most: 2,
+  level: 0,
+  levelName: '',
+  startsAt: null,
+  endsAt: null,
+  keepDays: null,
+  state: 'selling',
+  why: '',
+} as const;
+
+export const getProductList = call({
+  method: 'GET',
+  path: '/api/Store/GetProductList',
+  summary: '商城：商品、价格、库存与限购',
+  session: 'optional',
+  fields: {
+    kind: optional(shelf),
+    productId: optional(productId),
+    ...paging(),
+  },
+  answer: object({
+    items: list(product, 'In the order of the shelf.'),
+    next: orNull(Type.String(), 'Cursor of the next page; null: there is none.'),
+    balancePoints: count('Points of the player; 0 without a session.'),
+    balanceFen: fen('Main wallet, fen; 0 without a session.'),
+  }),
+  refuses: ['notFound'],
+  example: { fields: { kind: 'items' }, models: { items: [example], next: null, balancePoints: 820, balanceFen: 1_000_000 } },
+});
+
+export const buyProduct = call({
+  method: 'POST',
+  path: '/api/Store/BuyProduct',
+  summary: '购买商品：积分或余额，直接放进背包',
+  changes: 'money',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  wallet: true,
+  fields: {
+    productId,
+    count: Type.Integer({ minimum: 1, maximum: 99, default: 1, description: 'How many.' }),
+    price: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000_000,
+        description: 'Points or fen for one, as the player was shown; another price is refused.',
+      }),
+    ),
+  },
+  answer: object({
+    items: list(object({ itemId: id('thing in the bag'), name: text() })),
+    name: text(),
+    count: count(),
+    paidPoints: count('Points that were paid.'),
+    paidFen: fen('Fen that were paid.'),
+    balancePoints: count('Points after it.'),
+    balanceFen: fen('Main wallet after it, fen.'),
+  }),
+  refuses: ['notFound', 'disabled', 'soldOut', 'needsStep', 'limitReached', 'insufficientFunds', 'stateChanged', 'descriptionChanged'],
+  refusalModels: {
+    soldOut: object({ left: count('How many are left.') }),
+    limitReached: orNull(object({ left: count('How many he may still buy now.') })),
+  },
+  example: {
+    fields: { productId: 'rename', count: 1 },
+    models: {
+      items: [{ itemId: '019a2b3c-0000-7000-8000-0000000000d1', name: '改名卡' }],
+      name: '改名卡',
+      count: 1,
+      paidPoints: 300,
+      paidFen: 0,
+      balancePoints: 520,
+      balanceFen: 1_000_000,
+    },
+  },
+});
+
+const owned = object({
+  itemId: id('thing in the bag'),
+  name: text(),
+  note: text('What it does, in one line.'),
+  picture: text('Address of its picture.'),
+  kind: oneOf(['item', 'avatar', 'frame', 'emote', 'coupon', 'scratch']),
+  count: count('How many of it, with the same end.'),
+  state: oneOf(['usable', 'used', 'expired']),
+  worn: Type.Boolean({ description: 'A picture or frame that he wears now.' }),
+  gotAt: instant(),
+  expiresAt: orNull(instant('From when it cannot be used.'), 'null: never.'),
+  usedAt: orNull(instant()),
+  fen: orNull(fen('What a coupon pays.')),
+  leastFen: orNull(fen('The smallest bet that a coupon fits.')),
+  use: object(
+    {
+      label: text("What the button says; '' for none."),
+      to: text('Where it is used.'),
+      call: Type.Boolean({ description: 'UseItem does it.' }),
+    },
+    'How it is used.',
+  ),
+});
+
+export const queryInventory = call({
+  method: 'GET',
+  path: '/api/UserCenter/QueryInventory',
+  summary: '背包：可用的，或已用与过期的',
+  session: 'player',
+  fields: {
+    kind: optional(oneOf(['item', 'avatar', 'frame', 'emote', 'coupon', 'scratch'], 'Only these.')),
+    state: optional(oneOf(['usable', 'past'], 'past: used or run out. usable when left out.')),
+    ...paging(),
+  },
+  answer: page(owned, 'The newest first.'),
+  example: {
+    fields: { state: 'usable' },
+    models: {
+      items: [
+        {
+          itemId: '019a2b3c-0000-7000-8000-0000000000d1',
+          name: '改名卡',
+          note: '30 天内再改一次昵称',
+          picture: '/goods/rename.svg',
+          kind: 'item',
+          count: 2,
+          state: 'usable',
+          worn: false,
+          gotAt: 1_790_000_000_000,
+          expiresAt: null,
+          usedAt: null,
+          fen: null,
+          leastFen: null,
+          use: { label: '去改名', to: '/setUserName', call: false },
+        },
+      ],
+      next: null,
+    },
+  },
+});
+
+export const useItem = call({
+  method: 'POST',
+  path: '/api/UserCenter/UseItem',
+  summary: '使用背包里的东西：换上头像或头像框，用刮刮券换卡',
+  changes: 'money',
+  session: 'player',
+  signed: true,
+  keyed: true,
+  wallet: true,
+  fields: { itemId: id('thing in the bag') },
+  answer: object({
+    itemId: id('thing in the bag'),
+    says: text('What was done, in Chinese.'),
+    to: text("Where it is seen; '' for nowhere else."),
+    balanceFen: fen('Main wallet after it, fen.'),
+  }),
+  refuses: ['notFound', 'stateChanged', 'needsStep', 'soldOut', 'limitReached', 'insufficientFunds'],
+  refusalModels: {
+    needsStep: object({ step: Type.Literal('use'), to: text('Where it is used.') }),
+    stateChanged: object({ state: oneOf(['used', 'expired', 'worn']) }),
+    soldOut: Type.Unknown(),
+  },
+  example: {
+    fields: { itemId: '019a2b3c-0000-7000-8000-0000000000d1' },
+    models: { itemId: '019a2b3c-0000-7000-8000-0000000000d1', says: '已换上', to: '', balanceFen: 1_000_000 },
+  },
+});

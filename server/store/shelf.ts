@@ -1,0 +1,148 @@
+/** What stands in the store, and whether a player may buy it now. */
+import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
+import type { StoreProduct } from '../../protocol/calls.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { levelAt } from '../member/rules.ts';
+import type { Today } from '../member/tasks.ts';
+import { DAY_MS } from '../protection/rules.ts';
+import { couponText, kindOf, productKey } from './things.ts';
+
+/** The day that product_sales counts altogether under. */
+export const ALL_DAYS = -1;
+/** Most that one purchase takes. */
+const MOST_AT_ONCE = 99;
+
+/** What of a product has been sold, to all and to this player. */
+export interface Sold {
+  readonly all: number;
+  readonly today: number;
+  readonly mine: number;
+  readonly mineToday: number;
+}
+
+/** A player as the store looks at him; undefined: a visitor. */
+export interface Buyer {
+  readonly id: number;
+  readonly level: number;
+}
+
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+const startOf = (date: string, { offset }: Today): number => dayOf(date) * DAY_MS - offset;
+
+/** Its sale is over: it is not shown any more. */
+export const isOver = ({ to }: ProductDescription, { day }: Today): boolean => to !== undefined && dayOf(to) < day;
+
+export async function soldOf(
+  client: Querying,
+  codes: readonly string[],
+  buyer: Buyer | undefined,
+  day: number,
+): Promise<Map<string, Sold>> {
+  const { rows } = await client.query<{ product: string } & Sold>(
+    `SELECT c.product, coalesce(a.sold, 0)::int AS all, coalesce(t.sold, 0)::int AS today,
+            coalesce(p.mine, 0)::int AS mine, coalesce(p.today, 0)::int AS "mineToday"
+       FROM unnest($1::text[]) AS c(product)
+       LEFT JOIN product_sales a ON a.product = c.product AND a.day = ${ALL_DAYS}
+       LEFT JOIN product_sales t ON t.product = c.product AND t.day = $3
+       LEFT JOIN LATERAL (SELECT sum(count) AS mine, sum(count) FILTER (WHERE day = $3) AS today
+                            FROM purchases WHERE user_id = $2 AND product = c.product) p ON true`,
+    [codes, buyer?.id ?? 0, day],
+    'store-sold',
+  );
+  return new Map(rows.map((row) => [row.product, row]));
+}
+
+/** What of a bound is left; undefined: there is no bound. */
+function leftOf(bound: number | undefined, boundOfDay: number | undefined, used: number, usedToday: number): number | undefined {
+  const lefts = [...(bound === undefined ? [] : [bound - used]), ...(boundOfDay === undefined ? [] : [boundOfDay - usedToday])];
+  return lefts.length === 0 ? undefined : Math.max(0, Math.min(...lefts));
+}
+
+export const stockLeft = ({ stock }: ProductDescription, sold: Sold) => leftOf(stock?.total, stock?.day, sold.all, sold.today);
+export const limitLeft = ({ limit }: ProductDescription, sold: Sold) => leftOf(limit?.account, limit?.day, sold.mine, sold.mineToday);
+
+/** How many one player may buy, in words. */
+export const limitText = ({ limit }: ProductDescription): string =>
+  [
+    ...(limit?.day === undefined ? [] : [`每天 ${limit.day} 件`]),
+    ...(limit?.account === undefined ? [] : [`每人 ${limit.account} 件`]),
+  ].join('，');
+
+interface Judged {
+  readonly state: StoreProduct['state'];
+  readonly why: string;
+}
+
+function judged(
+  product: ProductDescription,
+  buyer: Buyer | undefined,
+  has: boolean,
+  { stock, limit, today }: { readonly stock: number | undefined; readonly limit: number | undefined; readonly today: Today },
+): Judged {
+  if (product.disabled !== undefined) return { state: 'disabled', why: product.disabled };
+  if (product.from !== undefined && dayOf(product.from) > today.day) return { state: 'soon', why: '还没有开售' };
+  if (has) return { state: 'owned', why: '已经拥有' };
+  if (buyer !== undefined && buyer.level < (product.level ?? 0))
+    return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
+  if (limit === 0) return { state: 'limit', why: `已达限购：${limitText(product)}` };
+  if (stock === 0) return { state: 'soldOut', why: product.stock?.day === undefined ? '已售罄' : '今日已售罄，明天再来' };
+  return { state: 'selling', why: '' };
+}
+
+export async function shelfOf(
+  context: Context,
+  client: Querying,
+  products: readonly ProductDescription[],
+  buyer: Buyer | undefined,
+  today: Today,
+): Promise<StoreProduct[]> {
+  const sold = await soldOf(
+    client,
+    products.map(({ code }) => code),
+    buyer,
+    today.day,
+  );
+  const has = await ownedLooks(client, buyer);
+  return products.map((product) => {
+    const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
+    const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
+    const [stock, limit] = [stockLeft(product, counts), limitLeft(product, counts)];
+    const { state, why } = judged(product, buyer, has.has(productKey(gives, code)), { stock, limit, today });
+    return {
+      id: code,
+      name,
+      note,
+      terms: gives.coupon === undefined ? '' : couponText(context, gives.coupon),
+      kind: shelf,
+      picture,
+      pricePoints: price.points ?? null,
+      priceFen: price.fen ?? null,
+      stock: stock ?? null,
+      stockText: stock === undefined ? '' : `${product.stock?.day === undefined ? '' : '今日'}剩 ${stock} 件`,
+      limit: limitText(product),
+      mine: counts.mine,
+      most: state !== 'selling' ? 0 : isOwnedOnce(product) ? 1 : Math.min(stock ?? MOST_AT_ONCE, limit ?? MOST_AT_ONCE, MOST_AT_ONCE),
+      level,
+      levelName: level === 0 ? '' : levelAt(level).name,
+      startsAt: from === undefined ? null : startOf(from, today),
+      endsAt: to === undefined ? null : startOf(to, today) + DAY_MS,
+      keepDays: keepDays ?? null,
+      state,
+      why,
+    };
+  });
+}
+
+/** Pictures, frames and stickers: one is enough, and it is for good. */
+export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => ['avatar', 'frame', 'emote'].includes(kindOf(gives));
+
+async function ownedLooks(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
+  if (buyer === undefined) return new Set();
+  const { rows } = await client.query<{ product: string }>(
+    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND (product ^@ 'avatar:' OR product ^@ 'frame:' OR product ^@ 'emote:')`,
+    [buyer.id],
+    'store-looks',
+  );
+  return new Set(rows.map(({ product }) => product));
+}

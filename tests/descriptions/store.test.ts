@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Description } from '../../engine/descriptions/load.ts';
+import { loadDocument } from '../../engine/descriptions/load.ts';
+import { formatProblem } from '../../engine/descriptions/problem.ts';
+import { STORE_CODES } from '../../engine/descriptions/store/codes.ts';
+import type { Neighbours } from '../../server/descriptions/checkers.ts';
+import { productNames } from '../../server/store/checker.ts';
+import { product } from '../server/support/store.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'games/store');
+
+const problemsOf = (patch: Parameters<typeof product>[1]): string[] => {
+  const loaded = loadDocument(JSON.stringify(product('test', patch)), { file: 'test.json', kind: 'product' });
+  return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
+};
+
+it('docs/store.md has the table of codes as the program has it', () => {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = Object.entries(STORE_CODES).map(
+    ([code, { zh, en }]) => `| \`${code}\` | ${cell(zh.message)}；${cell(zh.remedy)} | ${cell(en.message)}; ${cell(en.remedy)} |`,
+  );
+  const guide = readFileSync(join(ROOT, 'docs/store.md'), 'utf8');
+  const written = /<!-- codes: begin[^>]*-->\n([\s\S]*?)\n?<!-- codes: end -->/.exec(guide)?.[1];
+  expect(written).toBe(['| code | 中文 | English |', '|---|---|---|', ...rows].join('\n'));
+});
+
+describe('a product', () => {
+  it('of the repository is in order, and its picture is drawn', () => {
+    for (const file of readdirSync(FOLDER)) {
+      const text = readFileSync(join(FOLDER, file), 'utf8');
+      expect(loadDocument(text, { file, kind: 'product' })).toMatchObject({ ok: true });
+      expect(readFileSync(join(ROOT, 'public', JSON.parse(text).picture), 'utf8')).toContain('<svg');
+    }
+  });
+
+  it('that contradicts itself is refused at its place', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf({ stock: { total: 2, day: 3 } })).toEqual(['STORE_STOCK /stock/day']);
+    expect(problemsOf({ limit: { account: 2, day: 3 } })).toEqual(['STORE_LIMIT /limit/day']);
+    expect(problemsOf({ from: '2026-02-02', to: '2026-02-01' })).toEqual(['STORE_DAYS /to']);
+    expect(problemsOf({ gives: { frame: 'gold' }, keepDays: 7 })).toEqual(['STORE_ONCE /keepDays']);
+    expect(problemsOf({ gives: { coupon: { fen: 500, leastFen: 400, for: 'all' } } })).toEqual(['STORE_COUPON /gives/coupon/fen']);
+    expect(problemsOf({ gives: { coupon: { fen: 5, leastFen: 400, for: 'game' } } })).toEqual(['STORE_GAME /gives/coupon/for']);
+    expect(problemsOf({ price: {} })).toEqual(['SHAPE_ITEMS /price']);
+    expect(problemsOf({ price: { points: 1, fen: 1 } })).toEqual(['SHAPE_ITEMS /price']);
+    expect(problemsOf({ gives: {} })).toEqual(['SHAPE_ITEMS /gives']);
+    expect(problemsOf({ picture: 'https://example.com/a.svg' })).toEqual(['SHAPE_PATTERN /picture']);
+  });
+
+  it('that names what there is not is refused among the others, with the nearest name', () => {
+    const neighbours: Neighbours = {
+      inForce: () => [],
+      asWritten: () => [],
+      codes: (kind) => (kind === 'scratch' ? ['deng2'] : kind === 'game' ? ['ssq'] : []),
+      families: () => new Map(),
+    };
+    const found = (patch: Parameters<typeof product>[1]) =>
+      productNames(neighbours)(product('test', patch) as unknown as Description).map(({ code, pointer, details }) => [
+        code,
+        pointer,
+        details?.guess,
+      ]);
+    expect(found({})).toEqual([]);
+    expect(found({ gives: { item: 'renam' } })).toEqual([['STORE_NAME', '/gives/item', 'rename']]);
+    expect(found({ gives: { avatar: 'rat' } })).toEqual([['STORE_NAME', '/gives/avatar', '']]);
+    expect(found({ gives: { frame: 'golf' } })).toEqual([['STORE_NAME', '/gives/frame', 'gold']]);
+    expect(found({ gives: { scratch: { card: 'deng3' } } })).toEqual([['STORE_NAME', '/gives/scratch/card', 'deng2']]);
+    expect(found({ level: 12 })).toEqual([['STORE_NAME', '/level', '1']]);
+    expect(found({ gives: { coupon: { fen: 1, leastFen: 2, for: 'game', game: 'sqq' } } })).toEqual([
+      ['STORE_NAME', '/gives/coupon/game', 'ssq'],
+    ]);
+  });
+
+  it('is told of in both languages with file, place and remedy', () => {
+    const loaded = loadDocument(JSON.stringify(product('test', { stock: { total: 2, day: 3 } }), null, 2), {
+      file: 'test.json',
+      kind: 'product',
+    });
+    expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))[0]).toContain(
+      '/stock/day  STORE_STOCK  每天 3 份，总共只有 2 份；减少 stock.day，或增加 stock.total',
+    );
+  });
+});

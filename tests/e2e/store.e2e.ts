@@ -1,0 +1,116 @@
+/** The store (商城) and the bag (背包): points are spent, what was bought is used where it belongs, and refusals are said in words. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
+import type { StoreProduct } from '../../protocol/calls.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, games: ['fc3d', 'ssq', 'jlffc'], sports: true });
+  cpSync('games/scratch', join(server.games, 'scratch'), { recursive: true });
+  mkdirSync(join(server.games, 'store'), { recursive: true });
+  // A day's check-in pays for what costs two points.
+  const codes = ['rename', 'frame-gold', 'make-up', 'coupon-2', 'avatar-pixiu', 'avatar-lucky-cat', 'coupon-sport', 'scratch-deng2'];
+  for (const code of codes) {
+    const described = JSON.parse(readFileSync(`games/store/${code}.json`, 'utf8')) as ProductDescription;
+    const cheap = ['rename', 'frame-gold', 'coupon-2'].includes(code) ? { price: { points: code === 'frame-gold' ? 2 : 1 } } : {};
+    writeFileSync(join(server.games, 'store', `${code}.json`), JSON.stringify({ ...described, disabled: undefined, ...cheap }));
+  }
+  await expect.poll(async () => (await products()).length, { timeout: 60_000 }).toBe(codes.length);
+});
+const products = async (query = ''): Promise<StoreProduct[]> =>
+  (await (await fetch(`${server.url}/api/Store/GetProductList?size=50${query}`)).json()).models.items;
+test.afterAll(() => server?.stop());
+test.use({ refusals: true });
+
+const PICTURES = process.env.CAIPU_STORE_PICTURES;
+const picture = async (page: Page, name: string) => {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+};
+
+async function rename(page: Page, name: string): Promise<void> {
+  await page.goto(`${server.url}/setUserName`);
+  await page.getByLabel('昵称').fill(name);
+  await page.getByRole('button', { name: '保存' }).click();
+}
+
+test('points of a check-in buy a rename card and a frame, and both work', async ({ page }) => {
+  await page.goto(`${server.url}/Store`);
+  await page.getByRole('button', { name: /^改名卡/ }).click();
+  await expect(page.getByRole('button', { name: '登录后购买' })).toBeVisible();
+  await register(page, server.url);
+  await page.goto(`${server.url}/MyBag`);
+  await expect(page.getByText('背包是空的')).toBeVisible();
+  await picture(page, 'bag-empty');
+  await page.goto(`${server.url}/CheckInCalendar`);
+  await page.getByRole('button', { name: '签到', exact: true }).click();
+  await expect(page.getByText('签到成功')).toBeVisible();
+
+  await test.step('who has too little is told how much is missing', async () => {
+    await page.goto(`${server.url}/Store`);
+    await expect(page.getByRole('button', { name: /^改名卡/ })).toBeVisible();
+    await picture(page, 'store-items');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^补签卡/ }).click();
+    await expect(page.getByText('积分不足，还差 115 积分')).toBeVisible();
+    await picture(page, 'store-short');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a rename card is bought and changes the nickname a second time', async () => {
+    await page.getByRole('button', { name: /^改名卡/ }).click();
+    await picture(page, 'store-sheet');
+    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await expect(page.getByText('已买到 改名卡 1 件，在背包里')).toBeVisible();
+    await rename(page, '好名一二');
+    await expect(page.getByText('昵称已更新')).toBeVisible();
+    await rename(page, '好名三四');
+    await expect(page.getByText('昵称已更新')).toBeVisible();
+    await page.goto(`${server.url}/MyBag?tab=past`);
+    await expect(page.getByText('已使用')).toBeVisible();
+    await picture(page, 'bag-past');
+  });
+
+  await test.step('a frame is put on in the bag and seen on the home page', async () => {
+    await page.goto(`${server.url}/Store?shelf=looks`);
+    await expect(page.getByText('等级不够')).toBeVisible();
+    await picture(page, 'store-looks');
+    await page.getByRole('button', { name: /^头像 · 貔貅/ }).click();
+    await expect(page.getByText('V2 起可买').last()).toBeVisible();
+    await picture(page, 'store-level');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^头像框 · 金环/ }).click();
+    await page.getByRole('button', { name: '用 2 积分换' }).click();
+    await expect(page.getByText('已买到 头像框 · 金环 1 件，在背包里')).toBeVisible();
+    await page.goto(`${server.url}/MyBag`);
+    await page.getByRole('button', { name: '换上' }).click();
+    await expect(page.getByText('使用中')).toBeVisible();
+    await picture(page, 'bag');
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${server.url}/homePage`);
+    await expect(page.locator('img[src="/avatars/framed/gold/rat.svg"]').first()).toBeVisible();
+    await picture(page, 'home-framed');
+    await page.goto(`${server.url}/SetAvatar`);
+    await expect(page.getByRole('button', { name: /金环/ })).toBeVisible();
+    await picture(page, 'set-avatar');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('a product that goes while its sheet is open is refused in words', async () => {
+    await page.goto(`${server.url}/Store?shelf=coupons`);
+    await page.getByRole('button', { name: /^2 元红包/ }).click();
+    await picture(page, 'store-coupon');
+    const file = join(server.games, 'store', 'coupon-2.json');
+    const described = JSON.parse(readFileSync(file, 'utf8')) as ProductDescription;
+    writeFileSync(file, JSON.stringify({ ...described, disabled: '正在补货' }));
+    await expect.poll(async () => (await products('&productId=coupon-2'))[0]?.state).toBe('disabled');
+    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await expect(page.getByText('正在补货').first()).toBeVisible();
+    await picture(page, 'store-gone');
+  });
+});

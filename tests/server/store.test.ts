@@ -1,0 +1,234 @@
+/** The store, the bag and what bought things do (server/store/SPEC.md), against the ledger and naive recounts. */
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  BagItem,
+  BuyProductModels,
+  CheckinModels,
+  ProductListModels,
+  ProfileModels,
+  SetNameModels,
+  UseItemModels,
+} from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { productOffset } from '../../server/descriptions/product-clock.ts';
+import { dateText } from '../../server/member/checkin.ts';
+import type { Client } from './support/client.ts';
+import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
+import { product } from './support/store.ts';
+
+const DAY = 86_400_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clockSpeed: 1, role: 'web' });
+  for (const folder of ['store', 'scratch']) cpSync(`games/${folder}`, join(server.gamesDir, folder), { recursive: true });
+  await server.context.publication.refresh();
+  expect(server.context.publication.problems()).toEqual([]);
+});
+afterEach(() => expectBooksInOrder(server.context.database));
+afterAll(() => server?.stop());
+
+const query = <R = Record<string, unknown>>(text: string, values: unknown[] = []) => server.context.database.query<R>(text, values);
+
+/** A player with so many points and the money of a new one. */
+async function player(points = 5_000): Promise<Client> {
+  const who = await server.client().register();
+  if (points > 0) await query(`SELECT post($1, 'points', 'house:points', 'points', $2, 'task', NULL)`, [who.userId, points]);
+  return who;
+}
+/** Puts a product into force. */
+async function sell(code: string, patch: Parameters<typeof product>[1] = {}): Promise<string> {
+  writeFileSync(join(server.gamesDir, 'store', `${code}.json`), JSON.stringify(product(code, patch)));
+  await server.context.publication.refresh();
+  expect(server.context.publication.products().has(code), JSON.stringify(server.context.publication.problems())).toBe(true);
+  return code;
+}
+const buy = (who: Client, productId: string, count = 1, more: Record<string, string> = {}) =>
+  who.post<BuyProductModels>('/api/Store/BuyProduct', { productId, count: String(count), ...more });
+const shelf = async (who: Client, params: Record<string, string> = {}) =>
+  (await who.get<ProductListModels>('/api/Store/GetProductList', { size: '50', ...params })).models;
+const onShelf = async (who: Client, id: string) => (await shelf(who, { productId: id })).items[0];
+const bag = async (who: Client, params: Record<string, string> = {}) =>
+  (await who.get<{ items: BagItem[]; next: string | null }>('/api/UserCenter/QueryInventory', params)).models;
+const useIt = (who: Client, itemId: string) => who.post<UseItemModels>('/api/UserCenter/UseItem', { itemId });
+const pointsOf = async (who: Client): Promise<number> =>
+  Number(
+    (await query<{ balance: number }>(`SELECT balance FROM purses WHERE user_id = $1 AND purse = 'points'`, [who.userId])).rows[0]
+      ?.balance ?? 0,
+  );
+
+describe('buying', () => {
+  it('[B1] points leave the purse and the things are in the bag, together, under one key', async () => {
+    const who = await player(1_000);
+    const code = await sell('g1', { price: { points: 300 } });
+    const key = { headers: { 'idempotency-key': 'buy-g1-once' } };
+    const first = await who.post<BuyProductModels>('/api/Store/BuyProduct', { productId: code, count: '2' }, key);
+    const again = await who.post<BuyProductModels>('/api/Store/BuyProduct', { productId: code, count: '2' }, key);
+    expect(first.status, first.msg).toBe(STATUS.ok);
+    expect(again).toEqual(first);
+    expect(first.models).toMatchObject({ count: 2, paidPoints: 600, paidFen: 0, balancePoints: 400 });
+    expect((await bag(who)).items).toMatchObject([{ name: '改名卡', count: 2, state: 'usable', use: { to: '/setUserName' } }]);
+    const { rows } = await query('SELECT kind, debit, credit, amount::int FROM transfers WHERE user_id = $1 AND unit = $2 AND kind <> $3', [
+      who.userId,
+      'points',
+      'points',
+    ]);
+    expect(rows).toEqual([{ kind: 'pointsSpend', debit: 'points', credit: 'house:store', amount: 600 }]);
+  });
+
+  it('[B1] money goes to the store, and who has too little of either buys nothing', async () => {
+    const who = await player(10);
+    const before = (await shelf(who)).balanceFen;
+    const code = await sell('g1-fen', { price: { fen: 500 } });
+    const bought = await buy(who, code, 2);
+    expect(bought.models).toMatchObject({ paidFen: 1_000, paidPoints: 0, balanceFen: before - 1_000 });
+    expect(await buy(who, await sell('g1-dear', { price: { points: 11 } }))).toMatchObject({
+      status: STATUS.insufficientFunds,
+      msg: '积分不足，还差 1 积分',
+    });
+    expect(await buy(who, await sell('g1-rich', { price: { fen: 100_000_000 } }))).toMatchObject({ status: STATUS.insufficientFunds });
+    expect(await pointsOf(who)).toBe(10);
+    expect((await bag(who)).items).toMatchObject([{ count: 2 }]);
+    expect((await onShelf(who, 'g1-dear'))?.mine).toBe(0);
+  });
+
+  it('[B2] the stock of the day and of all days is never oversold, and each refusal says what is left', async () => {
+    const [who, other] = [await player(), await player()];
+    const code = await sell('g2', { price: { points: 1 }, stock: { total: 5, day: 3 } });
+    expect((await buy(who, code, 2)).status).toBe(STATUS.ok);
+    expect(await buy(other, code, 2)).toMatchObject({ status: STATUS.soldOut, models: { left: 1 }, msg: '只剩 1 件' });
+    expect((await buy(other, code, 1)).status).toBe(STATUS.ok);
+    expect(await buy(other, code, 1)).toMatchObject({ status: STATUS.soldOut, models: { left: 0 }, msg: '今日已售罄，明天再来' });
+    expect(await onShelf(other, code)).toMatchObject({ stock: 0, state: 'soldOut', most: 0 });
+    // The next day three more could be had, were there not two left altogether.
+    await query('UPDATE product_sales SET day = day - 1 WHERE product = $1 AND day >= 0', [code]);
+    expect(await buy(who, code, 3)).toMatchObject({ status: STATUS.soldOut, models: { left: 2 } });
+    expect((await buy(who, code, 2)).status).toBe(STATUS.ok);
+    const { rows } = await query<{ sold: number; bought: number }>(
+      `SELECT (SELECT sold FROM product_sales WHERE product = $1 AND day = -1)::int AS sold,
+              (SELECT sum(count) FROM purchases WHERE product = $1)::int AS bought`,
+      [code],
+    );
+    expect(rows).toEqual([{ sold: 5, bought: 5 }]);
+  });
+
+  it('[B3] limits of the day and of the account, the level, the days of sale, a new price and a product that is gone', async () => {
+    const who = await player();
+    const limited = await sell('g3', { price: { points: 1 }, limit: { day: 2, account: 3 } });
+    expect((await buy(who, limited, 2)).status).toBe(STATUS.ok);
+    expect(await buy(who, limited, 1)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 } });
+    expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: '已达限购：每天 2 件，每人 3 件', mine: 2 });
+    await query('UPDATE purchases SET day = day - 1 WHERE product = $1', [limited]);
+    expect(await buy(who, limited, 2)).toMatchObject({ status: STATUS.limitReached, models: { left: 1 } });
+    expect((await buy(who, limited, 1)).status).toBe(STATUS.ok);
+
+    expect(await buy(who, await sell('g3-level', { level: 2 }))).toMatchObject({
+      status: STATUS.needsStep,
+      models: { step: 'level', to: '/levelPrivilege' },
+      msg: 'V2 起可买',
+    });
+    const offset = productOffset(server.context.publication);
+    const today = Math.floor((server.context.clock.now() + offset) / DAY);
+    expect(await buy(who, await sell('g3-soon', { from: dateText(today + 1) }))).toMatchObject({ status: STATUS.stateChanged });
+    expect((await buy(who, await sell('g3-today', { from: dateText(today), to: dateText(today) }))).status).toBe(STATUS.ok);
+    expect(await buy(who, await sell('g3-over', { to: dateText(today - 1) }))).toMatchObject({
+      status: STATUS.notFound,
+      msg: '这件商品已下架',
+    });
+    expect((await shelf(who)).items.map(({ id }) => id)).not.toContain('g3-over');
+    expect(await buy(who, await sell('g3-off', { disabled: '正在补货' }))).toMatchObject({ status: STATUS.disabled, msg: '正在补货' });
+    expect(await buy(who, 'g3-today', 1, { price: '299' })).toMatchObject({ status: STATUS.descriptionChanged });
+    expect(await buy(who, 'never-was')).toMatchObject({ status: STATUS.notFound });
+  });
+
+  it('[B6] the cursor walks each shelf once, and a visitor sees it too', async () => {
+    const visitor = server.client();
+    const all = (await shelf(visitor)).items.map(({ id }) => id);
+    const walked: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: ProductListModels = await shelf(visitor, { size: '3', ...(cursor === '' ? {} : { cursor }) });
+      walked.push(...page.items.map(({ id }) => id));
+      cursor = page.next;
+    }
+    expect(walked).toEqual(all);
+    expect(new Set(walked).size).toBe(walked.length);
+  });
+});
+
+describe('what was bought works where it is used', () => {
+  it('[B5] a rename card changes the nickname a second time within 30 days, once', async () => {
+    const who = await player();
+    const name = (text: string) => who.post<SetNameModels>('/api/account/setname', { name: text });
+    expect((await name('初名一二')).status).toBe(STATUS.ok);
+    expect((await name('次名三四')).status).toBe(STATUS.limitReached);
+    expect((await buy(who, 'rename')).status).toBe(STATUS.ok);
+    expect(await name('次名三四')).toMatchObject({ status: STATUS.ok, models: { cardsLeft: 0 } });
+    expect((await name('又名五六')).status).toBe(STATUS.limitReached);
+    expect((await bag(who, { state: 'past' })).items).toMatchObject([{ name: '改名卡', state: 'used' }]);
+  });
+
+  it('[B5] a make-up card marks a day that was missed', async () => {
+    const who = await player();
+    const offset = productOffset(server.context.publication);
+    await query('UPDATE users SET created_at = created_at - $2::bigint WHERE id = $1', [who.userId, 40 * DAY]);
+    const today = Math.floor((server.context.clock.now() + offset) / DAY);
+    const missed = dateText(today).endsWith('-01') ? undefined : dateText(today - 1);
+    const makeUp = () => who.post<CheckinModels>('/api/UserCenter/Checkin', { day: missed ?? '' });
+    if (missed === undefined) return;
+    expect((await makeUp()).status).toBe(STATUS.soldOut);
+    expect((await buy(who, 'make-up')).status).toBe(STATUS.ok);
+    expect((await makeUp()).status).toBe(STATUS.ok);
+    expect((await bag(who)).items).toEqual([]);
+  });
+
+  it('[B5] a picture and a frame are worn wherever a player is shown, and are for sale once', async () => {
+    const who = await player();
+    const profile = async () => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models;
+    const set = (fields: Record<string, string>) => who.post('/api/UserCenter/SetProfile', fields);
+    expect((await set({ avatar: 'lucky-cat' })).status).toBe(STATUS.stateChanged);
+    expect((await set({ frame: 'gold' })).status).toBe(STATUS.stateChanged);
+    const [cat] = (await buy(who, 'avatar-lucky-cat')).models.items;
+    const [frame] = (await buy(who, 'frame-gold')).models.items;
+    expect(await buy(who, 'frame-gold')).toMatchObject({ status: STATUS.stateChanged, msg: '已经拥有，不用再买' });
+    expect(await onShelf(who, 'frame-gold')).toMatchObject({ state: 'owned' });
+    expect((await useIt(who, cat?.itemId ?? '')).status).toBe(STATUS.ok);
+    expect((await useIt(who, frame?.itemId ?? '')).status).toBe(STATUS.ok);
+    expect(await useIt(who, frame?.itemId ?? '')).toMatchObject({ status: STATUS.stateChanged, models: { state: 'worn' } });
+    expect((await bag(who)).items.map(({ worn }) => worn)).toEqual([true, true]);
+    const { avatarUrl } = await profile();
+    expect(avatarUrl).toBe('/avatars/framed/gold/lucky-cat.svg');
+    const home = await server.client().get<{ who: { avatar: string } }>('/api/order/queryUserHomePage', { who: String(who.userId) });
+    expect(JSON.stringify(home.models)).toContain(avatarUrl);
+    const picture = await server.app.inject(avatarUrl);
+    expect(picture.statusCode).toBe(200);
+    expect(picture.headers['content-type']).toContain('image/svg+xml');
+    expect(picture.body.match(/<svg/g)).toHaveLength(1);
+    for (const none of ['/avatars/framed/gold/nobody.svg', '/avatars/framed/none/rat.svg', '/avatars/framed/..%2f..%2fx/rat.svg'])
+      expect((await server.app.inject(none)).statusCode).toBe(404);
+    expect((await set({ frame: 'none' })).status).toBe(STATUS.ok);
+    expect((await profile()).avatarUrl).toBe('/avatars/lucky-cat.svg');
+  });
+
+  it("[B4] [B6] the bag: another's thing is not there, what ran out or is used elsewhere says so, and the cursor walks it once", async () => {
+    const [who, other] = [await player(), await player()];
+    const code = await sell('g4', { price: { points: 1 }, keepDays: 3 });
+    const [item] = (await buy(who, code)).models.items;
+    const id = item?.itemId ?? '';
+    expect((await useIt(other, id)).status).toBe(STATUS.notFound);
+    expect(await useIt(who, id)).toMatchObject({ status: STATUS.needsStep, models: { step: 'use', to: '/setUserName' } });
+    await query('UPDATE inventory SET expires_at = caipu_now_ms() WHERE user_id = $1', [who.userId]);
+    expect(await useIt(who, id)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'expired' } });
+    expect((await bag(who)).items).toEqual([]);
+    expect((await bag(who, { state: 'past' })).items).toMatchObject([{ itemId: id, state: 'expired' }]);
+    for (let n = 0; n < 5; n += 1) await buy(who, await sell(`g4-${n}`, { price: { points: 1 }, name: `卡 ${n}` }));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { items: BagItem[]; next: string | null } = await bag(who, { size: '2', ...(cursor === '' ? {} : { cursor }) });
+      seen.push(...page.items.map(({ name }) => name));
+      cursor = page.next;
+    }
+    expect(seen).toEqual(['卡 4', '卡 3', '卡 2', '卡 1', '卡 0']);
+  });
+});

@@ -1,0 +1,57 @@
+/** Products for tests: a base, and what differs. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';
+import { AVATARS } from '../../../server/member/avatars.ts';
+import { putIntoBag } from '../../../server/store/things.ts';
+import type { Client } from './client.ts';
+import type { TestServer } from './server.ts';
+
+/** A rename card for 300 points, unless told. */
+export const product = (code: string, patch: Partial<ProductDescription> = {}): ProductDescription => ({
+  $schema: '../../schemas/product.schema.json',
+  format: 1,
+  kind: 'product',
+  code,
+  name: '改名卡',
+  note: '30 天内再改一次昵称',
+  shelf: 'items',
+  picture: '/goods/rename.svg',
+  price: { points: 300 },
+  gives: { item: 'rename' },
+  ...patch,
+});
+
+const PENNY = 'penny-card';
+type World = { readonly server: TestServer; readonly owner: Client };
+
+/** A product that the owner of a sample can pay for. Its code. */
+export async function addProducts({ server, owner }: World): Promise<string> {
+  if (!server.context.publication.products().has(PENNY)) {
+    mkdirSync(join(server.gamesDir, 'store'), { recursive: true });
+    writeFileSync(join(server.gamesDir, 'store', `${PENNY}.json`), JSON.stringify(product(PENNY, { price: { points: 1 } })));
+    await server.context.publication.refresh();
+  }
+  await server.context.database.query(`SELECT post($1, 'points', 'house:points', 'points', 100, 'task', NULL)`, [owner.userId]);
+  return PENNY;
+}
+
+const LOOKS = AVATARS.filter(({ bought }) => bought === true).map(({ id }) => id);
+let looks = 0;
+/** A picture in the owner's bag that is not the one he wears. */
+export async function newLook({ server, owner }: World): Promise<string> {
+  looks += 1;
+  const avatar = LOOKS[looks % LOOKS.length] as string;
+  const [id] = await putIntoBag(
+    server.context.database,
+    owner.userId,
+    {
+      key: `avatar:${avatar}`,
+      thing: { name: '头像', note: '', picture: `/avatars/${avatar}.svg`, gives: { avatar } },
+      source: 'store',
+      now: 1,
+    },
+    1,
+  );
+  return id as string;
+}

@@ -4,6 +4,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 const positions = new Map<string, number>();
 /** A list may need this long to stand again (ms); after that the reader has moved on. */
 const PATIENCE_MS = 1_000;
+/** Where a page stands is remembered so often while it is scrolled (ms). */
+const REMEMBER_MS = 200;
 
 /** Scrollers that were ever moved. Any other stands at its top, and to ask it would lay the whole page out once more before it is painted. */
 const moved = new WeakSet<HTMLElement>();
@@ -32,14 +34,24 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
         clearTimeout(timer);
       };
     }
+    // Not in every frame of a fling: to ask where it stands lays out at once what the frame has changed so far.
+    let soon: ReturnType<typeof setTimeout> | undefined;
     const remember = (): void => {
-      moved.add(element);
+      soon = undefined;
       positions.set(key, element.scrollTop);
     };
-    element.addEventListener('scroll', remember, { passive: true });
+    const scrolled = (): void => {
+      moved.add(element);
+      soon ??= setTimeout(remember, REMEMBER_MS);
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
       stop();
-      element.removeEventListener('scroll', remember);
+      element.removeEventListener('scroll', scrolled);
+      if (soon === undefined) return;
+      clearTimeout(soon);
+      // It is still in the page, and leaves after this.
+      remember();
     };
   }, [scroller, key, restore]);
 }

@@ -1,9 +1,9 @@
 import { lazy, memo, type ReactNode, Suspense, useContext, useMemo } from 'react';
-import type { RowDescription, Text } from '../../../descriptions/generated/screen.ts';
-import { ScopeContext, useDependencies, useScreen } from '../../core/hooks.ts';
+import type { Action, Expression, RowDescription, Text } from '../../../descriptions/generated/screen.ts';
+import { ScopeContext, useDependencies, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
-import { IN_DOUBT, useAction } from '../../core/use-action.ts';
+import { type ActionState, IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { ActionButton, useShown } from './action-button.tsx';
 import Bar from '../progress/bar.tsx';
@@ -23,10 +23,38 @@ export interface TemplateRowProps {
   readonly name: string;
 }
 
+/** What an action does at once: nobody waits for it, and a row has nothing to say of it. */
+const AT_ONCE: ReadonlySet<Action['do']> = new Set(['navigate', 'back', 'game', 'menu', 'target', 'open', 'close', 'set']);
+
+const still = new WeakMap<RowDescription, boolean>();
+
+/** True for a row of which nothing changes but its record, as most are: it needs to listen to nothing. */
+export function isStill(row: RowDescription): boolean {
+  let known = still.get(row);
+  if (known === undefined) {
+    const { state, session, clock } = dependenciesOfPart(row);
+    known = !row.swipe && !row.actions && state.length === 0 && !session && !clock && (!row.action || AT_ONCE.has(row.action.do));
+    still.set(row, known);
+  }
+  return known;
+}
+
 /** A row of a list, written by templates over its record; a button when it leads somewhere. */
 export const TemplateRow = memo(function TemplateRow({ row, record, index, name }: TemplateRowProps): ReactNode {
   const outer = useContext(ScopeContext);
   const scope = useMemo(() => itemScope(outer, record, index, name), [outer, record, index, name]);
+  const store = useScreenStore();
+  if (isStill(row)) {
+    const { action } = row;
+    return (
+      <RowContent
+        row={row}
+        text={(text) => store.text(text, scope)}
+        value={(expression) => store.value(expression, scope)}
+        run={action ? () => void store.act(action, scope) : undefined}
+      />
+    );
+  }
   return (
     <ScopeContext value={scope}>
       <RowFrame row={row} />
@@ -39,7 +67,7 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
   const behind = useShown(row.swipe);
   const under = useShown(row.actions);
-  const content = <RowContent row={row} />;
+  const content = <LiveRow row={row} />;
   return (
     <>
       {behind.length > 0 ? (
@@ -62,23 +90,35 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   );
 }
 
-function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
+/** A row that may change while its record does not, and whose action may take its time. */
+function LiveRow({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
   // A row renders when its record changes, and when something else that it reads does.
   useDependencies(dependenciesOfPart(row));
   const { state, run } = useAction(row.action);
-  const text = (template: Text | undefined): string => screen.text(template);
+  return <RowContent row={row} text={screen.text} value={screen.value} run={row.action ? () => void run() : undefined} state={state} />;
+}
+
+interface RowContentProps {
+  readonly row: RowDescription;
+  readonly text: (text: Text | undefined) => string;
+  readonly value: (expression: Expression | undefined) => unknown;
+  readonly run: (() => void) | undefined;
+  readonly state?: ActionState;
+}
+
+function RowContent({ row, text, value: valueOf, run, state = 'idle' }: RowContentProps): ReactNode {
   const title = text(row.title);
   const badge = text(row.badge);
   const note = text(row.note);
   const more = text(row.more);
   const value = text(row.value);
-  const picked = screen.value(row.numbers);
+  const picked = valueOf(row.numbers);
   const picture = text(row.picture);
   const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
   const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
   // A record of which nothing is counted has no bar.
-  const progress = row.progress ? screen.value(row.progress) : undefined;
+  const progress = row.progress ? valueOf(row.progress) : undefined;
   const content = (
     <>
       {isIconName(row.icon) ? (
@@ -93,7 +133,9 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
             {title}
             {badge ? <span className={`badge row__badge ${toneClass(text(row.badgeTone), 'badge--')}`}>{badge}</span> : null}
           </span>
-          {numbers.length > 0 ? <Numbers row={row} picked={numbers} /> : null}
+          {numbers.length > 0 ? (
+            <Numbers picked={numbers} lit={row.numbersLit === undefined || Boolean(valueOf(row.numbersLit))} more={text(row.numbersMore)} />
+          ) : null}
           {note ? <span className="row__note">{note}</span> : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>
@@ -112,16 +154,16 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
         ) : null}
         {progress !== undefined && progress !== null ? (
           <span className="row__bar">
-            <Bar label={title} value={progress} more={screen.value(row.progressMore)} />
+            <Bar label={title} value={progress} more={valueOf(row.progressMore)} />
           </span>
         ) : null}
       </span>
     </>
   );
   // A target that comes with data may be missing: then the row leads nowhere and is no button.
-  if (!row.action || (row.action.do === 'target' && text(row.action.target) === '')) return <div className="row">{content}</div>;
+  if (!row.action || !run || (row.action.do === 'target' && text(row.action.target) === '')) return <div className="row">{content}</div>;
   return (
-    <button type="button" className="row" disabled={state !== 'idle'} onClick={() => void run()}>
+    <button type="button" className="row" disabled={state !== 'idle'} onClick={run}>
       {content}
       <span className="row__next">
         <Icon name="next" size={18} />
@@ -133,12 +175,11 @@ function RowContent({ row }: { readonly row: RowDescription }): ReactNode {
 const Line = ({ text }: { readonly text: string }): ReactNode => (text ? <span className="row__note">{text}</span> : null);
 
 /** Small numbers under the title; their line is there before they are. */
-function Numbers({ row, picked }: { readonly row: RowDescription; readonly picked: readonly unknown[] }): ReactNode {
-  const screen = useScreen();
+function Numbers({ picked, lit, more }: { readonly picked: readonly unknown[]; readonly lit: boolean; readonly more: string }): ReactNode {
   return (
     <Suspense fallback={<span className="row__numbers" />}>
       <span className="row__numbers">
-        <RowNumbers groups={picked} lit={screen.test(row.numbersLit)} more={screen.text(row.numbersMore)} />
+        <RowNumbers groups={picked} lit={lit} more={more} />
       </span>
     </Suspense>
   );

@@ -56,11 +56,13 @@ export interface Head {
   readonly last: boolean;
 }
 
+const NO_HEADS: readonly Head[] = Object.freeze([]);
+
 /** For each record the heading that stands above it, and whether it is the last under its heading; none for rows without headings. */
 export function useHeads(block: RowsBlock, records: readonly unknown[]): readonly Head[] {
   const screen = useScreen();
   const { heads } = block;
-  return useMemo(() => (heads ? headsOf(screen, heads, records) : []), [screen, heads, records]);
+  return useMemo(() => (heads ? headsOf(screen, heads, records) : NO_HEADS), [screen, heads, records]);
 }
 
 function headsOf(screen: ScreenRuntime, { title, note }: NonNullable<RowsBlock['heads']>, records: readonly unknown[]): readonly Head[] {

@@ -1,0 +1,67 @@
+/** Heights of the rows of a long list, of which only some were ever seen: the others count as high as the first that was. */
+
+/** Until a row was seen (px): a title with a line under it. */
+const UNSEEN = 62;
+/** What two measurements of one height may differ by (px). */
+const SAME = 0.05;
+
+export class Heights {
+  #count = 0;
+  #known: (number | undefined)[] = [];
+  #guess: number | undefined;
+  /** Where each row begins, as far as it was asked for. */
+  #offsets: number[] = [0];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  set count(count: number) {
+    this.#count = count;
+    this.#offsets.length = Math.min(this.#offsets.length, count + 1);
+    this.#known.length = Math.min(this.#known.length, count);
+  }
+
+  of(index: number): number {
+    return this.#known[index] ?? this.#guess ?? UNSEEN;
+  }
+
+  /** Where a row begins; with the number of rows, where the last one ends. */
+  offset(index: number): number {
+    const wanted = Math.min(index, this.#count);
+    for (let at = this.#offsets.length; at <= wanted; at += 1) this.#offsets.push((this.#offsets[at - 1] as number) + this.of(at - 1));
+    return this.#offsets[wanted] as number;
+  }
+
+  /** The row at a place; the first or the last one for places outside. */
+  at(place: number): number {
+    let [low, high] = [0, Math.max(0, this.#count - 1)];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.offset(middle) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** A row was measured. Returns by how much it is higher than was thought; nothing is what is not drawn (0). */
+  measured(index: number, height: number): number {
+    if (height <= 0) return 0;
+    const before = this.of(index);
+    if (this.#guess === undefined) {
+      this.#guess = height;
+      this.#offsets.length = 1;
+    }
+    if (Math.abs(height - before) < SAME) return 0;
+    this.#known[index] = height;
+    this.#offsets.length = Math.min(this.#offsets.length, index + 1);
+    return height - before;
+  }
+
+  /** The rows are as wide as they never were: all of them may have another height. */
+  forget(): void {
+    this.#known = [];
+    this.#guess = undefined;
+    this.#offsets = [0];
+  }
+}

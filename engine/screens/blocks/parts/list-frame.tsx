@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { EmptyDescription, Text } from '../../../descriptions/generated/screen.ts';
 import type { SourceState } from '../../core/contract.ts';
-import { useScreen, useScreenStore } from '../../core/hooks.ts';
+import { useRecovery, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { Button } from '../../kit/button.tsx';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
@@ -36,11 +36,15 @@ export function ListFrame({
   const sentinel = useRef<HTMLDivElement>(null);
   const refresh = useCallback(() => store.reloadAll(), [store]);
   const { pulled, refreshing } = usePull(root, refresh);
-  const { more } = source;
+  const { more, error, loadingMore, data } = source;
+  // A page that did not come is asked for again as soon as the server is back; a list that did not is the screen's to load again.
+  const again = source.status === 'error' ? source.reload : (more ?? source.reload);
+  useRecovery(error && source.status !== 'error' ? again : undefined);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer tells of what changes, and who stays at the end while rows come changes nothing: after each page it is asked anew
   useEffect(() => {
     const element = sentinel.current;
-    if (!element || !more || source.error || typeof IntersectionObserver === 'undefined') return;
+    if (!element || !more || error || loadingMore || typeof IntersectionObserver === 'undefined') return;
     // The next page is asked for a screen before its end is reached. An error stops this: then the reader asks.
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
       root: element.closest('[data-scroller]'),
@@ -48,7 +52,7 @@ export function ListFrame({
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [more, source.error]);
+  }, [more, error, loadingMore, data]);
 
   return (
     <div ref={root} className="list-frame">
@@ -57,13 +61,14 @@ export function ListFrame({
       </p>
       {source.data === undefined && source.status === 'loading' ? <SkeletonBlock rows={SKELETON_ROWS} /> : null}
       {source.data === undefined && source.status === 'error' ? <SourceError source={source} /> : null}
-      {empty && source.data !== undefined && items.length === 0 ? <DescribedEmpty empty={empty} /> : null}
+      {empty && source.data !== undefined && items.length === 0 && !more ? <DescribedEmpty empty={empty} /> : null}
       {items.length > 0 ? children : null}
-      {items.length > 0 ? (
+      {/* A page may have nothing that is shown, and be followed by one that has. */}
+      {items.length > 0 || more ? (
         <div ref={sentinel} className="list-frame__end" aria-live="polite">
-          {source.error ? (
-            <ErrorState text={source.error} onRetry={more ?? source.reload} inline />
-          ) : source.loadingMore ? (
+          {error ? (
+            <ErrorState text={error} onRetry={again} inline />
+          ) : loadingMore ? (
             '正在加载…'
           ) : more ? (
             <Button variant="quiet" onClick={more}>

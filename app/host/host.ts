@@ -177,6 +177,11 @@ export function createApp(boot: Boot): App {
     on: (type, listener) => platform.on(type, listener),
     follow: (topic) => platform.follow?.(topic) ?? (() => {}),
     onRecovered: (listener) => platform.onRecovered(listener),
+    reopen: async () => {
+      const answered = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+      if (answered) location.reload();
+      else toast('连接不上服务器，请检查网络后重试');
+    },
   };
   // Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some.
   let results: Promise<Results> | undefined;

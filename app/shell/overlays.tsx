@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
+import { PartBoundary } from '../../engine/screens/core/part-boundary.tsx';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import { ui } from '../host/ui.ts';
 
@@ -79,9 +80,11 @@ function showOnTop(element: HTMLDivElement | null): void {
 function Question(): ReactNode {
   const { question } = useSnapshot(ui);
   return question ? (
-    <Suspense fallback={null}>
-      <QuestionSheet text={question.text} />
-    </Suspense>
+    <PartBoundary over>
+      <Suspense fallback={null}>
+        <QuestionSheet text={question.text} />
+      </Suspense>
+    </PartBoundary>
   ) : null;
 }
 
@@ -89,9 +92,11 @@ function Question(): ReactNode {
 function ResultsOver({ address }: { readonly address: string }): ReactNode {
   const { results } = useSnapshot(ui);
   return results ? (
-    <Suspense fallback={null}>
-      <ResultSheet address={address} />
-    </Suspense>
+    <PartBoundary over>
+      <Suspense fallback={null}>
+        <ResultSheet address={address} />
+      </Suspense>
+    </PartBoundary>
   ) : null;
 }
 
@@ -99,8 +104,10 @@ function ResultsOver({ address }: { readonly address: string }): ReactNode {
 function NewsOver({ address }: { readonly address: string }): ReactNode {
   const { news } = useSnapshot(ui);
   return news ? (
-    <Suspense fallback={null}>
-      <NewsSheet address={address} />
-    </Suspense>
+    <PartBoundary over>
+      <Suspense fallback={null}>
+        <NewsSheet address={address} />
+      </Suspense>
+    </PartBoundary>
   ) : null;
 }

@@ -248,6 +248,11 @@ export interface Host {
   now(): number;
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
   onRecovered?(listener: () => void): () => void;
+  /**
+   * Opens this page of the browser anew, if the server answers. For code that did not come: a browser may remember that for as long as its
+   * page lives (whatwg/html#6768), so that asking again never helps. What was typed and picked is kept.
+   */
+  reopen?(): Promise<void>;
   /** Stream events; returns the unsubscribe function. `offers`, `live` and `group` come only while their topic is followed. */
   on(type: 'index' | 'draw' | 'order' | 'balance' | 'recharge' | 'offers' | 'live' | 'group', listener: (event: never) => void): () => void;
   /** Asks the stream for a topic ("live"; "offers:" and the code of a game; "hm" with ":" and a game or a group order, or alone) until the returned function is called. */

@@ -1,10 +1,11 @@
 /**
  * A part of a block whose code comes when it is first shown. Unlike React's `lazy`, which remembers a failure for ever, it is fetched again
- * on 重试 and as soon as the network or the server is back, and a part that is there already is drawn at once.
+ * on 重试 and as soon as the network or the server is back, and a part that is there already is drawn at once. Where 重试 does not help,
+ * since the browser remembers the failure, the page is opened anew.
  */
-import { type ComponentType, createElement, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../kit/error-state.tsx';
-import { useRecovery } from './hooks.ts';
+import { useHost, useRecovery } from './hooks.ts';
 
 export interface LazyPart<P> {
   (props: P): ReactNode;
@@ -18,6 +19,9 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
   const fetchPart = async (): Promise<ComponentType<P>> => (known = (await load()).default);
 
   function Part(props: P): ReactNode {
+    const host = useHost();
+    /** The player asked for it once more. */
+    const pressed = useRef(false);
     const [part, setPart] = useState<{ readonly component: ComponentType<P> | undefined }>(() => ({ component: known }));
     const [failed, setFailed] = useState(false);
     const [attempt, setAttempt] = useState(0);
@@ -28,19 +32,28 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
       let wanted = true;
       fetchPart().then(
         (loaded) => wanted && setPart({ component: loaded }),
-        () => wanted && setFailed(true),
+        () => {
+          if (!wanted) return;
+          setFailed(true);
+          if (pressed.current) void host.reopen?.();
+          pressed.current = false;
+        },
       );
       return () => {
         wanted = false;
       };
-    }, [component, attempt]);
+    }, [component, attempt, host]);
     const again = useCallback(() => {
       setFailed(false);
       setAttempt((before) => before + 1);
     }, []);
     useRecovery(failed ? again : undefined);
     if (component) return createElement(component, props);
-    return failed ? <ErrorState inline text="内容加载失败，请检查网络" onRetry={again} /> : waiting;
+    const retry = (): void => {
+      pressed.current = true;
+      again();
+    };
+    return failed ? <ErrorState inline text="内容加载失败，请检查网络" onRetry={retry} /> : waiting;
   }
   Part.preload = (): void => void fetchPart().catch(() => {});
   return Part;

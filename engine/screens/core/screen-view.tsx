@@ -3,7 +3,6 @@
  * (`useOpenedScreen`), so that the header above and the content below share one.
  */
 import {
-  Component,
   createElement,
   lazy,
   memo,
@@ -18,12 +17,12 @@ import {
 } from 'react';
 import { asText } from '../../descriptions/screens/expression.ts';
 import { blocksInView, viewsOf } from '../../descriptions/screens/views.ts';
-import { ErrorState } from '../kit/error-state.tsx';
 import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
 import type { Host, ScreenDocument } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
 import { savesData, whenAtRest } from './at-rest.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
@@ -181,9 +180,11 @@ function ScreenOver(): ReactNode {
   const sheet = useSyncExternalStore(store.watchParts, store.screenSheet);
   if (!sheet) return null;
   return (
-    <Suspense fallback={null}>
-      <ScreenSheet sheet={sheet} onClose={() => store.openScreen(undefined)} />
-    </Suspense>
+    <PartBoundary over>
+      <Suspense fallback={null}>
+        <ScreenSheet sheet={sheet} onClose={() => store.openScreen(undefined)} />
+      </Suspense>
+    </PartBoundary>
   );
 }
 
@@ -200,15 +201,17 @@ function Shared({
   const { game, sport } = store.plan;
   if (!game && !sport) return children;
   return (
-    <Suspense fallback={waiting}>
-      {game ? (
-        <GameProvider code={asText(store.value(game))} waiting={waiting}>
-          {children}
-        </GameProvider>
-      ) : (
-        <SportProvider code={asText(store.value(sport))}>{children}</SportProvider>
-      )}
-    </Suspense>
+    <PartBoundary>
+      <Suspense fallback={waiting}>
+        {game ? (
+          <GameProvider code={asText(store.value(game))} waiting={waiting}>
+            {children}
+          </GameProvider>
+        ) : (
+          <SportProvider code={asText(store.value(sport))}>{children}</SportProvider>
+        )}
+      </Suspense>
+    </PartBoundary>
   );
 }
 
@@ -218,17 +221,19 @@ export function ScreenQuestion(): ReactNode {
   const question = useSyncExternalStore(store.watchParts, store.question);
   const doubt = useSubmissionState(question?.submission) === 'doubt';
   return question ? (
-    <Suspense fallback={null}>
-      <ConfirmSheet
-        key={question.title + question.text}
-        title={question.title}
-        text={question.text}
-        yes={doubt ? IN_DOUBT : question.yes}
-        danger={question.danger}
-        onYes={question.run}
-        onClose={question.dismiss}
-      />
-    </Suspense>
+    <PartBoundary over>
+      <Suspense fallback={null}>
+        <ConfirmSheet
+          key={question.title + question.text}
+          title={question.title}
+          text={question.text}
+          yes={doubt ? IN_DOUBT : question.yes}
+          danger={question.danger}
+          onYes={question.run}
+          onClose={question.dismiss}
+        />
+      </Suspense>
+    </PartBoundary>
   ) : null;
 }
 
@@ -241,23 +246,23 @@ export const Node = memo(function Node({ node }: { readonly node: NodePlan }): R
 });
 
 function BlockSlot({ node }: { readonly node: NodePlan }): ReactNode {
-  const [attempt, setAttempt] = useState(0);
+  const [{ attempt, insisted }, setAttempt] = useState({ attempt: 0, insisted: false });
   // Blocks read their scope through `useScreen`; a new one renders them again although their own properties are the same.
   useContext(ScopeContext);
   const name = node.block.block;
   const Block = blockComponent(name);
   if (!Block) return <UnknownBlock name={name} pointer={node.pointer} />;
-  const retry = () => {
+  const retry = (pressed: boolean) => {
     resetBlock(name);
-    setAttempt(attempt + 1);
+    setAttempt({ attempt: attempt + 1, insisted: pressed });
   };
   return (
-    <BlockBoundary key={attempt} pointer={node.pointer} onRetry={retry}>
+    <PartBoundary key={attempt} pointer={node.pointer} onRetry={retry} insisted={insisted}>
       <Suspense fallback={<SkeletonBlock rows={2} />}>
         {/* Not JSX: the registry made this component long before, once. A group draws the blocks inside it. */}
         {createElement(Block, { block: node.block as LeafBlock, pointer: node.pointer, node })}
       </Suspense>
-    </BlockBoundary>
+    </PartBoundary>
   );
 }
 
@@ -287,36 +292,4 @@ function Problems({ problems }: { readonly problems: readonly { readonly pointer
       ))}
     </ul>
   );
-}
-
-interface BoundaryProps {
-  readonly pointer: string;
-  readonly onRetry: () => void;
-  readonly children: ReactNode;
-}
-
-/** A class has no hooks: this one tries again for it when the server is back. */
-function Recovery({ again }: { readonly again: () => void }): ReactNode {
-  useRecovery(again);
-  return null;
-}
-
-/** One block that fails leaves the others standing. A chunk that did not arrive is fetched again on 重试. */
-class BlockBoundary extends Component<BoundaryProps, { readonly error: Error | null }> {
-  override state: { readonly error: Error | null } = { error: null };
-  static getDerivedStateFromError(error: Error): { error: Error } {
-    return { error };
-  }
-  override render(): ReactNode {
-    const { error } = this.state;
-    if (!error) return this.props.children;
-    const chunk = error.name === 'ChunkLoadError' || /import|chunk|fetch/i.test(error.message);
-    return (
-      <div data-pointer={this.props.pointer}>
-        {chunk ? <Recovery again={this.props.onRetry} /> : null}
-        <ErrorState text={chunk ? '内容加载失败，请检查网络' : '这部分内容出错了'} onRetry={this.props.onRetry} />
-        {development ? <pre className="placeholder placeholder--development">{error.stack ?? error.message}</pre> : null}
-      </div>
-    );
-  }
 }

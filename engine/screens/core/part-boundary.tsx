@@ -1,0 +1,66 @@
+/** What stands in the place of a part of a page that failed: a block that threw, or code that did not come. The other parts stay. */
+import { Component, type ReactNode } from 'react';
+import { ErrorState } from '../kit/error-state.tsx';
+import type { Host } from './contract.ts';
+import { HostContext, useRecovery } from './hooks.ts';
+
+const development = import.meta.env?.DEV ?? false;
+
+export interface PartBoundaryProps {
+  /** JSON pointer of the block in its screen description. */
+  readonly pointer?: string;
+  /** The part lies over the page, such as a sheet: what is said of its failure does too. */
+  readonly over?: boolean;
+  /** Draws the part once more; `pressed`: the player asked for it. Left out where the code can only come with a new page. */
+  readonly onRetry?: (pressed: boolean) => void;
+  /** This is such a drawing that the player asked for. When it fails as well, the page is opened anew. */
+  readonly insisted?: boolean;
+  readonly children: ReactNode;
+}
+
+/** True when code did not come, as against code that failed. */
+const isMissingCode = ({ name, message }: Error): boolean => name === 'ChunkLoadError' || /import|chunk|fetch|preload/i.test(message);
+
+/** A class has no hooks: this one tries again for it when the server is back. */
+function Recovery({ again }: { readonly again: () => void }): ReactNode {
+  useRecovery(again);
+  return null;
+}
+
+export class PartBoundary extends Component<PartBoundaryProps, { readonly error: Error | null }> {
+  static override contextType = HostContext;
+  override state: { readonly error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error): void {
+    if (this.props.insisted && isMissingCode(error)) this.#reopen();
+  }
+
+  readonly #reopen = (): void => void (this.context as Host | null)?.reopen?.();
+  readonly #retry = (): void => {
+    const { onRetry } = this.props;
+    const { error } = this.state;
+    if (onRetry) onRetry(true);
+    // What React's lazy() once failed to load it never loads again.
+    else if (error && isMissingCode(error)) this.#reopen();
+    else this.setState({ error: null });
+  };
+  readonly #recovered = (): void => this.props.onRetry?.(false);
+
+  override render(): ReactNode {
+    const { pointer, over = false, onRetry, children } = this.props;
+    const { error } = this.state;
+    if (!error) return children;
+    const missing = isMissingCode(error);
+    return (
+      <div data-pointer={pointer} className={over ? 'part-failed' : undefined}>
+        {missing && onRetry ? <Recovery again={this.#recovered} /> : null}
+        <ErrorState text={missing ? '内容加载失败，请检查网络' : '这部分内容出错了'} onRetry={this.#retry} inline={over} />
+        {development ? <pre className="placeholder placeholder--development">{error.stack ?? error.message}</pre> : null}
+      </div>
+    );
+  }
+}

@@ -4,7 +4,7 @@ import { Heights } from '../../engine/screens/kit/heights.ts';
 
 function heights(count: number): Heights {
   const made = new Heights();
-  made.count = count;
+  made.resize(count);
   return made;
 }
 
@@ -35,10 +35,10 @@ describe('heights of a long list', () => {
     const list = heights(4);
     list.measured(0, 50);
     list.measured(3, 90);
-    list.count = 6;
+    list.resize(6);
     expect(list.offset(6)).toBe(340);
-    list.count = 2;
-    list.count = 4;
+    list.resize(2);
+    list.resize(4);
     expect(list.offset(4)).toBe(200);
     list.forget();
     list.measured(1, 60);

@@ -16,7 +16,8 @@ export class Heights {
     return this.#count;
   }
 
-  set count(count: number) {
+  /** The list has so many rows now. */
+  resize(count: number): void {
     this.#count = count;
     this.#offsets.length = Math.min(this.#offsets.length, count + 1);
     this.#known.length = Math.min(this.#known.length, count);

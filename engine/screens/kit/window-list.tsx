@@ -37,6 +37,8 @@ const kept = new WeakMap<object, Heights>();
 interface Shown {
   readonly first: number;
   readonly end: number;
+  /** So many elements take turns: as many as were ever drawn. */
+  readonly turns: number;
   /** The elements stand in the order of the rows. */
   readonly ordered: boolean;
 }
@@ -44,12 +46,10 @@ interface Shown {
 export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClass }: WindowListProps<T>): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const [heights] = useState(() => kept.get(rows) ?? new Heights());
-  const [shown, show] = useState<Shown>({ first: 0, end: AT_FIRST, ordered: true });
+  const [shown, show] = useState<Shown>({ first: 0, end: AT_FIRST, turns: AT_FIRST, ordered: true });
   const end = Math.min(shown.end, rows.length);
   const first = Math.min(shown.first, end);
-  /** So many elements take turns. */
-  const turns = useRef(0);
-  turns.current = Math.max(turns.current, end - first);
+  const { turns, ordered } = shown;
   const view = useRef({ shown, look: () => {}, settle: (_all: boolean) => {} });
 
   useLayoutEffect(() => {
@@ -78,13 +78,13 @@ export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClas
       const next = heights.at(from - BEYOND);
       const last = heights.at(from + seen + BEYOND) + 1;
       // As many as ever were drawn: their elements are there.
-      const to = Math.min(heights.count, Math.max(last, next + turns.current));
+      const to = Math.min(heights.count, Math.max(last, next + now.turns));
       if (heights.count === 0 || (next >= now.first && last <= now.end && now.end - now.first <= to - next)) return;
       const focused = document.activeElement;
       const place = Number(focused?.closest('li')?.getAttribute('aria-posinset')) - 1;
       // What leaves the page is left by who stood there.
       if (focused instanceof HTMLElement && element.contains(focused) && (place < next || place >= to)) focused.blur();
-      show({ first: next, end: to, ordered: resting === undefined });
+      show({ first: next, end: to, turns: Math.max(now.turns, to - next), ordered: resting === undefined });
     };
     /** Puts drawn rows in their places, and looks how high they are: those that are new there, or all. What is read stays where it is. */
     const settle = (all: boolean): void => {
@@ -143,22 +143,22 @@ export function WindowList<T extends object>({ rows, keyOf, draw, same, itemClas
   }, [heights]);
 
   useLayoutEffect(() => {
-    heights.count = rows.length;
-    view.current.shown = { first, end, ordered: shown.ordered };
+    heights.resize(rows.length);
+    view.current.shown = { first, end, turns, ordered };
     view.current.settle(false);
     view.current.look();
-  }, [heights, rows, first, end, shown.ordered, draw]);
+  }, [heights, rows, first, end, turns, ordered, draw]);
 
   useLayoutEffect(() => () => void kept.set(rows, heights), [rows, heights]);
 
   const items = rows.slice(first, end).map((row, at) => {
     const name = keyOf(row, first + at);
-    const key = same ? (first + at) % turns.current : name;
+    const key = same ? (first + at) % turns : name;
     return <Item key={key} row={row} index={first + at} name={name} of={rows.length} draw={draw as never} itemClass={itemClass} />;
   });
   return (
     <ul ref={list} className="window-list">
-      {shown.ordered || !same ? items : items.sort((a, b) => Number(a.key) - Number(b.key))}
+      {ordered || !same ? items : items.sort((a, b) => Number(a.key) - Number(b.key))}
     </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
 import type { EmptyDescription, Expression, Text } from '../../../descriptions/generated/screen.ts';
 import type { Scope, ScreenRuntime } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
@@ -69,13 +69,23 @@ function Loaded({ block, name, children }: RecordsProps & { readonly name: strin
   );
 }
 
+type KeyOf = (record: unknown, index: number) => string;
+
 /** Gives each record of a list its key: what the description says tells them apart, or the place. */
-export function useKeys(key: Text | undefined): (record: unknown, index: number) => string {
+export function useKeys(key: Text | undefined): KeyOf {
   const screen = useScreen();
   const outer = useContext(ScopeContext);
-  return (record, index) => keyOf(screen, outer, key, record, index);
+  return useMemo(() => keysOf(screen, outer, key), [screen, outer, key]);
 }
 
-function keyOf(screen: ScreenRuntime, outer: Scope, key: Text | undefined, record: unknown, index: number): string {
-  return key ? screen.text(key, itemScope(outer, record, index, '')) : String(index);
+/** A key is written by a template: once for each record, and not for every row of every frame of a fling. */
+function keysOf(screen: ScreenRuntime, outer: Scope, key: Text | undefined): KeyOf {
+  const known = new WeakMap<object, string>();
+  return (record, index) => {
+    if (!key) return String(index);
+    if (typeof record !== 'object' || record === null) return screen.text(key, itemScope(outer, record, index, ''));
+    let written = known.get(record);
+    if (written === undefined) known.set(record, (written = screen.text(key, itemScope(outer, record, index, ''))));
+    return written;
+  };
 }

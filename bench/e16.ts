@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { Client } from '../tests/server/support/client.ts';
 import { lobbyOf } from '../tests/server/support/scratch.ts';
+import { logIn } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { percentile } from './lib/rounds.ts';
 import { visit } from './lib/visit.ts';
@@ -89,8 +90,7 @@ const bench: Bench = {
     const session = await page.context().newCDPSession(page);
     const throttle = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
     const client = await new Client(url).register();
-    await page.goto(url);
-    await page.evaluate((token) => localStorage.setItem('caipu.token', token), client.token);
+    await logIn(page, url);
     const until = performance.now() + 120_000;
     while ((await lobbyOf(client, { type: FAMILY })).models.types[0]?.pool === null) {
       if (performance.now() > until) throw new Error('no pool of scratch cards came on sale');

@@ -62,6 +62,8 @@ export async function startServer(
       CAIPU_WEB: join(cache, 'app'),
       CAIPU_LIMITS: 'off',
       NODE_ENV: 'production',
+      // Of no value: a bench's database is thrown away. Processes on one database have it in common.
+      ...(env.DATABASE_URL ? { CAIPU_VAULT_KEYS: 'be'.repeat(32) } : {}),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

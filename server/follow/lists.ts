@@ -9,11 +9,14 @@ import { FOLLOW } from './rules.ts';
 const NOTHING = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Sorts as an integer of which the largest comes first, but of `time` the smallest; of `releases r` and `releasers l`. */
+/**
+ * Sorts as an integer of which the largest comes first, but of `time` the smallest; of `releases r` and `releasers l`. All but `worth` are
+ * written as the indexes of migration 031 have them.
+ */
 const KEYS = {
   time: 'r.stops_at',
   amount: 'r.stake_fen',
-  popular: 'r.followers::bigint',
+  popular: 'r.followers',
   hit: 'CASE l.orders7 WHEN 0 THEN -1 ELSE l.hits7::bigint * 10000 / l.orders7 END',
   return: 'CASE l.stake7 WHEN 0 THEN -1 ELSE l.prize7 * 10000 / l.stake7 END',
   /** 大神 first, then who hits more often, then whom many follow. */

@@ -28,6 +28,7 @@ import { groupCounting } from './025-group-counting.ts';
 import { playsEnded } from './026-plays-ended.ts';
 import { quiz } from './027-quiz.ts';
 import { store } from './030-store.ts';
+import { releaseSorts } from './031-release-sorts.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '026-plays-ended': playsEnded,
   '027-quiz': quiz,
   '030-store': store,
+  '031-release-sorts': releaseSorts,
 };

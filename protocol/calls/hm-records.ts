@@ -44,6 +44,7 @@ export const groupRecord = call({
   session: 'optional',
   fields: { who: optional(groupMid) },
   answer: object({
+    hidden: flag('He shows his orders to nobody, or there is no such player: nothing is said of either, all figures are 0.'),
     ...record,
     openOrders: count('Group orders of his that are open now.'),
     started: count('Group orders that he ever started.'),
@@ -55,9 +56,18 @@ export const groupRecord = call({
       'The newest ten that have their result, the newest first.',
     ),
   }),
-  refuses: ['notLoggedIn', 'notFound'],
+  refuses: ['notLoggedIn'],
   example: {
     fields: { who: '100001' },
-    models: { ...recordExample, openOrders: 1, started: 14, biggestFen: 200_000, profitFen: 220_000, followers: 2, last10: [] },
+    models: {
+      hidden: false,
+      ...recordExample,
+      openOrders: 1,
+      started: 14,
+      biggestFen: 200_000,
+      profitFen: 220_000,
+      followers: 2,
+      last10: [],
+    },
   },
 });

@@ -17,7 +17,7 @@ import { type Keyed, onceForKey, refuseForKey } from '../web/keyed.ts';
 import { detailOf, joinsOf } from './detail.ts';
 import { groupsOfPlayer, listGroups } from './lists.ts';
 import { groupAnswer, soldNow } from './play.ts';
-import { rankingOf, recordOfPlayer } from './records.ts';
+import { hiddenRecord, rankingOf, recordOfPlayer } from './records.ts';
 import { listRules, listRuns, saveRule } from './rules.ts';
 import { startGroup } from './start.ts';
 import { TERMS, wordsFault } from './terms.ts';
@@ -61,7 +61,7 @@ export function groupCalls(context: Context): HandledCall[] {
     handle(groupRecord, async ({ fields, player }) => {
       if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
       const userId = fields.who === undefined ? player?.id : userIdOf(fields.who);
-      return found(userId === undefined ? undefined : await recordOfPlayer(context, userId, player?.id), NO_PLAYER);
+      return ok((userId === undefined ? undefined : await recordOfPlayer(context, userId, player?.id)) ?? hiddenRecord(userId ?? 0));
     }),
     handle(addFollowerRule, ({ fields, keyed }) =>
       onceForKey(context, keyed, (client, userId) => saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() })),

@@ -102,6 +102,18 @@ interface LastRow {
   readonly started_at: number;
 }
 
+/** In the place of the record of who hides it, or does not exist: the two are told apart by nobody. */
+export const hiddenRecord = (userId: number): GroupRecordModels => ({
+  hidden: true,
+  ...recordOf({ user_id: userId, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 }, nobody(userId)),
+  openOrders: 0,
+  started: 0,
+  biggestFen: 0,
+  profitFen: 0,
+  followers: 0,
+  last10: [],
+});
+
 /** The record of one player; undefined: there is no such player, or he hides his orders from who asks. */
 export async function recordOfPlayer(context: Context, userId: number, viewer: number | undefined): Promise<GroupRecordModels | undefined> {
   const { database } = context;
@@ -127,6 +139,7 @@ export async function recordOfPlayer(context: Context, userId: number, viewer: n
   const [sums] = rows;
   if (sums === undefined) return undefined;
   return {
+    hidden: false,
     ...recordOf(sums, who),
     openOrders: sums.open,
     started: sums.started,

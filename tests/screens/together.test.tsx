@@ -52,7 +52,8 @@ describe('the lobby (合买大厅)', () => {
     expect(text(page)).toContain('双色球 第 2026136 期');
     expect(text(page)).toContain('60% + 保 20%');
     expect(text(page)).toContain('每份 1.00 · 佣金 5% · 截止后公开 · 剩 40 份 · ');
-    expect(text(page)).toContain('★3');
+    expect(getByRole(page, 'img', { name: '星 3' }).textContent).toBe('3');
+    expect(getByRole(page, 'img', { name: '星 3' }).querySelector('use')?.getAttribute('href')).toMatch(/#medal-star$/);
     expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');
   });
 
@@ -157,6 +158,43 @@ describe('a group order (合买详情)', () => {
     });
     for (const words of ['+800.00', '765.00 元', '7.65 元', '38.25 元', '+33.25 元']) expect(text(page)).toContain(words);
     expect(text(page)).not.toContain('零头');
+  });
+
+  it('names the away side first where the sport does, with its score', async () => {
+    const leg = {
+      match: 'b1',
+      code: '周一301',
+      league: 'NBA',
+      home: '主场队',
+      away: '客场队',
+      startsAt: 1_795_399_700_000,
+      state: 'finished',
+      numbers: {},
+      measures: { full: [98, 104], half: [50, 51] },
+      picks: [{ play: 'SF', playName: '胜负', choice: '0', name: '客胜', odds: '2.05', hit: true }],
+    };
+    const plan = { ...PLAN.plan, visible: true, why: '', lines: undefined, legs: [leg] };
+    const teams = (page: HTMLElement) => page.querySelector('.match-leg__teams')?.textContent;
+    const { page } = await order({ kind: 'sport', state: 'played', mayJoin: false, plan: { ...plan, awayFirst: true } });
+    expect(teams(page)).toBe('客场队104:98半 51:50主场队');
+    await clear();
+    const { page: other } = await order({ kind: 'sport', state: 'played', mayJoin: false, plan });
+    expect(teams(other)).toBe('主场队98:104半 50:51客场队');
+  });
+
+  it('says nothing of the record of who hides it', async () => {
+    const hidden = { ...groupRecord.example.models, hidden: true, icons: [], started: 0, last10: [] };
+    const { page } = await draw({
+      screen: screenOf('togetherOrder'),
+      query: { id: PLAN.hmId },
+      terms: TERMS,
+      answers: { ...ANSWERS, '/api/hm/QueryTotherRank': hidden },
+      expects: [],
+    });
+    expect(text(page)).toContain('近 10 单战绩不公开');
+    expect(text(page)).not.toContain('发起 0 单');
+    await press(button(page, /近 10 单战绩/));
+    expect(text(sheet(/的合买战绩$/))).toContain('对方隐藏了记录');
   });
 
   it('says to who started it why it cannot be called off', async () => {

@@ -205,6 +205,16 @@ describe('a group order', () => {
     await draw(issue.drawsAt);
     const { models: record } = await first.get<GroupRecordModels>('/api/hm/QueryTotherRank', { who: String(initiator.userId) });
     expect(record).toMatchObject({ biggestFen: 180_000, wonOrders: 2 });
+    // Who hides his orders is as if he were not there: the same answer as for nobody, and no error.
+    await context.database.query(`INSERT INTO profiles (user_id, show_orders) VALUES ($1, 'hidden')`, [initiator.userId]);
+    const recordFor = (asker: Client, who: string) => asker.get<GroupRecordModels>('/api/hm/QueryTotherRank', { who });
+    const hidden = await recordFor(first, String(initiator.userId));
+    const nobody = await recordFor(first, '999999999');
+    expect(hidden).toMatchObject({ status: STATUS.ok, models: { hidden: true, wonOrders: 0, biggestFen: 0, icons: [], last10: [] } });
+    expect({ ...nobody.models, who: null }).toEqual({ ...hidden.models, who: null });
+    expect({ ...nobody.models.who, mid: '' }).toEqual({ ...hidden.models.who, mid: '' });
+    expect((await recordFor(initiator, String(initiator.userId))).models).toMatchObject({ hidden: false, wonOrders: 2 });
+    await context.database.query('DELETE FROM profiles WHERE user_id = $1', [initiator.userId]);
     const { models: ranking } = await first.get<GroupRankingModels>('/api/hm/ranking', { period: 'week' });
     expect(ranking.items[0]).toMatchObject({ rank: 1, prizeFen: 190_003, mine: false });
     expect(ranking.me).toMatchObject({ rank: null });

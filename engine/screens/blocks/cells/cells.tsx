@@ -8,6 +8,7 @@ import { ErrorState } from '../../kit/error-state.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
+import { Marks } from '../parts/marks.tsx';
 import { useDocument } from '../parts/use-loaded.ts';
 import './cells.css';
 
@@ -57,7 +58,12 @@ function CellRow({ item }: { readonly item: Cell }): ReactNode {
           <span className="row__title">{screen.text(item.label)}</span>
           {note ? <span className="row__note">{note}</span> : null}
         </span>
-        {value ? <span className="row__value is-muted tabular">{value}</span> : null}
+        {value || item.marks ? (
+          <span className="row__value is-muted tabular">
+            <Marks marks={item.marks} />
+            {value}
+          </span>
+        ) : null}
       </span>
     </>
   );

@@ -1,5 +1,6 @@
 import { lazy, memo, type ReactNode, Suspense, useContext, useMemo } from 'react';
 import type { Action, Expression, RowDescription, Text } from '../../../descriptions/generated/screen.ts';
+import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useDependencies, useScreen, useScreenStore } from '../../core/hooks.ts';
 import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
@@ -7,6 +8,7 @@ import { type ActionState, IN_DOUBT, useAction } from '../../core/use-action.ts'
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { ActionButton, useShown } from './action-button.tsx';
 import Bar from '../progress/bar.tsx';
+import { Marks } from './marks.tsx';
 import { toneClass } from './tone.ts';
 import './template-row.css';
 
@@ -51,6 +53,7 @@ export const TemplateRow = memo(function TemplateRow({ row, record, index, name 
         row={row}
         text={(text) => store.text(text, scope)}
         value={(expression) => store.value(expression, scope)}
+        scope={scope}
         run={action ? () => void store.act(action, scope) : undefined}
       />
     );
@@ -96,18 +99,20 @@ function LiveRow({ row }: { readonly row: RowDescription }): ReactNode {
   // A row renders when its record changes, and when something else that it reads does.
   useDependencies(dependenciesOfPart(row));
   const { state, run } = useAction(row.action);
-  return <RowContent row={row} text={screen.text} value={screen.value} run={row.action ? () => void run() : undefined} state={state} />;
+  const go = row.action ? () => void run() : undefined;
+  return <RowContent row={row} text={screen.text} value={screen.value} scope={screen.scope} run={go} state={state} />;
 }
 
 interface RowContentProps {
   readonly row: RowDescription;
   readonly text: (text: Text | undefined) => string;
   readonly value: (expression: Expression | undefined) => unknown;
+  readonly scope: Scope;
   readonly run: (() => void) | undefined;
   readonly state?: ActionState;
 }
 
-function RowContent({ row, text, value: valueOf, run, state = 'idle' }: RowContentProps): ReactNode {
+function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: RowContentProps): ReactNode {
   const title = text(row.title);
   const badge = text(row.badge);
   const note = text(row.note);
@@ -136,7 +141,11 @@ function RowContent({ row, text, value: valueOf, run, state = 'idle' }: RowConte
           {numbers.length > 0 ? (
             <Numbers picked={numbers} lit={row.numbersLit === undefined || Boolean(valueOf(row.numbersLit))} more={text(row.numbersMore)} />
           ) : null}
-          {note ? <span className="row__note">{note}</span> : null}
+          {note || row.marks ? (
+            <span className="row__note">
+              {note} <Marks marks={row.marks} scope={scope} />
+            </span>
+          ) : null}
           {more ? <span className="row__note">{more}</span> : null}
         </span>
         {value || valueNote ? (

@@ -5,6 +5,7 @@ import { useScreen } from '../../core/hooks.ts';
 import { IN_DOUBT, useAction } from '../../core/use-action.ts';
 import { PlayMoney } from '../../kit/play-money.tsx';
 import Bar from '../progress/bar.tsx';
+import { Marks } from '../parts/marks.tsx';
 import { toneClass } from '../parts/tone.ts';
 import { Section } from '../parts/section.tsx';
 import { SourceError } from '../parts/source-error.tsx';
@@ -58,7 +59,10 @@ function TileView({ tile }: { readonly tile: Tile }): ReactNode {
   const content = (
     <>
       <span className="tile__label">{label}</span>
-      <span className={`tile__value tabular ${toneClass(screen.text(tile.tone))}`}>{screen.text(tile.value) || '–'}</span>
+      <span className={`tile__value tabular ${toneClass(screen.text(tile.tone))}`}>
+        {tile.marks ? <Marks marks={tile.marks} /> : null}
+        {screen.text(tile.value) || (tile.marks ? null : '–')}
+      </span>
       {tile.progress ? <Bar label={label} value={screen.value(tile.progress)} /> : null}
       {note ? <span className="row__note">{note}</span> : null}
     </>

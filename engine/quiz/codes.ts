@@ -9,9 +9,9 @@ export const QUIZ_CODES = {
     'give it a when, or move it to the end',
   ),
   QUIZ_STAKE: entry(
-    '{name} 是 {points} 分，须在 least（{least}）与 most（{most}）之间',
+    'least（{least}）大于 most（{most}）',
     '改正 stake',
-    '{name} is {points} points, which must lie between least ({least}) and most ({most})',
+    'least ({least}) is more than most ({most})',
     'mend stake',
   ),
   QUIZ_GAME: entry('没有游戏 "{name}"{guess}', '改成已有的：{known}', 'there is no game "{name}"{guess}', 'name one of {known}'),

@@ -39,7 +39,7 @@ export interface QuizDescription {
   readonly ask: string;
   readonly note?: string;
   /** Points. */
-  readonly stake: { readonly least: number; readonly most: number; readonly quick: readonly number[] };
+  readonly stake: { readonly least: number; readonly most: number };
   readonly sharePercent: number;
   readonly voidAfterHours: number;
   readonly source: DrawSource | MatchSource;

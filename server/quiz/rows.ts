@@ -45,7 +45,7 @@ const WHY = { void: '没有选项成真，积分已全部退回', nobody: '没�
 export type Question = Omit<QuizQuestion, 'mine'>;
 
 export function questionOf(round: QuizRound, sides: readonly Side[], now: number): Question {
-  const { stake, name } = JSON.parse(round.body) as QuizDescription;
+  const { name } = JSON.parse(round.body) as QuizDescription;
   const staked = sides.reduce((sum, { points }) => sum + points, 0);
   const pool = staked + round.carried;
   const on = (code: string) => sides.find(({ option }) => option === code)?.points ?? 0;
@@ -59,13 +59,12 @@ export function questionOf(round: QuizRound, sides: readonly Side[], now: number
     kind: round.kind,
     gameCode: round.game,
     subject: round.subject,
-    state: round.state !== 'open' ? (round.back === null ? 'decided' : 'back') : round.closes_at > now ? 'open' : 'closed',
+    status: round.state !== 'open' ? (round.back === null ? 'decided' : 'back') : round.closes_at > now ? 'open' : 'closed',
     opensAt: round.opens_at,
     closesAt: round.closes_at,
     dueAt: round.decided_at ?? round.due_at,
     least: round.least,
     most: round.most,
-    quick: stake.quick,
     sharePercent: round.share,
     pool,
     carried: round.carried,

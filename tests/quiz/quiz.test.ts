@@ -53,7 +53,6 @@ describe('a file that is refused says where', () => {
 
   it.each<[string, string, Edit[]]>([
     ['k3daxiao', 'QUIZ_REST /source/options/0', [{ remove: '/source/options/0/when' }]],
-    ['k3daxiao', 'QUIZ_STAKE /stake/quick/3', [{ set: '/stake/most', to: 100 }]],
     ['k3daxiao', 'QUIZ_STAKE /stake/least', [{ set: '/stake/least', to: 2_000 }]],
     ['k3daxiao', 'QUIZ_GAME /source/game', [{ set: '/source/game', to: 'jsk' }]],
     ['k3daxiao', 'QUIZ_NEVER /source/options/0/when', [{ set: '/source/options/0/when', to: low }]],

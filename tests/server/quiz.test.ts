@@ -82,10 +82,9 @@ describe('a round about a draw', () => {
     const round = await nextRound();
     expect(round).toMatchObject({
       quiz: 'k3daxiao',
-      state: 'open',
+      status: 'open',
       least: 10,
       most: 1_000,
-      quick: [10, 50, 100, 500],
       sharePercent: 95,
       mine: null,
     });
@@ -176,7 +175,7 @@ describe('a round about a draw', () => {
     );
     expect(await points(a)).toBe(before + (paid[0] as number));
     expect(await decided(round.id)).toMatchObject({
-      state: 'decided',
+      status: 'decided',
       outcome: 'big',
       outcomeName: '大',
       result: '开奖 6 5 1',
@@ -206,7 +205,7 @@ describe('a round about a draw', () => {
       await enter(a, round.id, of[0] as string, 40);
       await enter(b, round.id, of[1] as string, 60);
       await draw(round, dice);
-      expect(await decided(round.id)).toMatchObject({ state: 'back', why, mine: { prize: 40, status: 'back' } });
+      expect(await decided(round.id)).toMatchObject({ status: 'back', why, mine: { prize: 40, status: 'back' } });
       expect([await points(a), await points(b)]).toEqual(before);
       expect((await nextRound()).carried).toBe(round.carried);
     }
@@ -214,13 +213,13 @@ describe('a round about a draw', () => {
     const round = await nextRound();
     await enter(a, round.id, 'big', 40);
     await pass(round.dueAt + 24 * 3_600_000 - 1_000);
-    expect((await decided(round.id))?.state).toBe('closed');
+    expect((await decided(round.id))?.status).toBe('closed');
     await decideRounds(server.context);
-    expect((await decided(round.id))?.state).toBe('closed');
+    expect((await decided(round.id))?.status).toBe('closed');
     await pass(round.dueAt + 24 * 3_600_000 + 1);
     await decideRounds(server.context);
     await payRounds(server.context);
-    expect(await decided(round.id)).toMatchObject({ state: 'back', why: '没有等到结果，积分已全部退回' });
+    expect(await decided(round.id)).toMatchObject({ status: 'back', why: '没有等到结果，积分已全部退回' });
   });
 
   it('[Q2] is open in its last millisecond and closed in the next', async () => {
@@ -271,7 +270,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   const fresh = () =>
     until(
       'the list is read anew',
-      async () => (await questions(a, { quiz: 'zuqiu' })).models.items.filter(({ state }) => state === 'open').length === 4,
+      async () => (await questions(a, { quiz: 'zuqiu' })).models.items.filter(({ status }) => status === 'open').length === 4,
     );
   await fresh();
   const rounds = (await questions(a, { quiz: 'zuqiu' })).models.items;
@@ -292,7 +291,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   await tendQuizzes(server.context);
   await fresh();
   expect(await decided(first.id)).toMatchObject({
-    state: 'decided',
+    status: 'decided',
     outcomeName: '平局',
     result: '全场 1:1，半场 0:0',
     mine: { status: 'lost' },
@@ -300,7 +299,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   const paid = (await quizRecords(b, { quiz: 'zuqiu', status: 'won' })).models.items;
   expect(paid).toMatchObject([{ prize: Math.floor((100 * 300 * 95) / 100 / 100), net: 185 }]);
   // What was left is in the pool that closes next; the place that is free is the next match's.
-  const open = (await questions(a, { quiz: 'zuqiu' })).models.items.filter(({ state }) => state === 'open');
+  const open = (await questions(a, { quiz: 'zuqiu' })).models.items.filter(({ status }) => status === 'open');
   expect(open.map(({ subject, carried }) => [subject, carried])).toEqual([
     ['m2', 15],
     ['m3', 0],
@@ -310,7 +309,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   await endMatch(database, 'm2', { void: true });
   await pass(second.closesAt + 1);
   await tendQuizzes(server.context);
-  expect(await decided(second.id)).toMatchObject({ state: 'back', why: '比赛取消，积分已全部退回' });
+  expect(await decided(second.id)).toMatchObject({ status: 'back', why: '比赛取消，积分已全部退回' });
   // [Q9] What is corrected later changes nothing.
   await endMatch(database, 'm1', score([3, 1]));
   await tendQuizzes(server.context);

@@ -40,7 +40,7 @@ export const quizRecords = (
 /** The round of a quiz that is open. */
 export async function openRound(who: Client, quiz: string): Promise<QuizQuestion> {
   const { models } = await questions(who, { quiz });
-  const found = models.items.find(({ state }) => state === 'open');
+  const found = models.items.find(({ status }) => status === 'open');
   if (found === undefined) throw new Error(`no open round of ${quiz}`);
   return found;
 }

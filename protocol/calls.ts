@@ -84,7 +84,7 @@ import type {
   sportIssue,
 } from './calls/match-data.ts';
 import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standing, team } from './calls/matches.ts';
-import type { companies, companyBalances, companyReturn, transfers } from './calls/companies.ts';
+import type { companies, companyBalances, companyBets, companyReturn, transfers } from './calls/companies.ts';
 import type { bonus, bonusClaim, offer as bonusOffer } from './calls/offers.ts';
 import type { yuEBao, yuEBaoList } from './calls/savings.ts';
 import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
@@ -240,6 +240,7 @@ export type FundDetailModels = AnswerOf<typeof fundDetail>;
 export type FundReportModels = AnswerOf<typeof fundReport>;
 export type FundTodayModels = AnswerOf<typeof fundToday>;
 export type CompaniesModels = AnswerOf<typeof companies>;
+export type CompanyBetsModels = AnswerOf<typeof companyBets>;
 export type CompanyBalancesModels = AnswerOf<typeof companyBalances>;
 export type CompanyReturnModels = AnswerOf<typeof companyReturn>;
 export type TransfersModels = AnswerOf<typeof transfers>;

@@ -2,6 +2,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO } from './app.ts';
 import { type Cashier, openCashier } from './demo-games/cashier/cashier.ts';
+import type { StandInProvider } from './demo-games/provider/provider.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
 import { readOptions } from './options.ts';
 import { stopOnSignals } from './system/stop.ts';
@@ -32,7 +33,8 @@ if (isMainThread) {
     const log = createLog({ format: logFormat, level: logLevel, write: toOutput });
     if (logFormat === 'json') complain = log;
     let cashier: Cashier | undefined;
-    const pages = { host, port: demoPort ?? 0, folder: demoDir, cashier: () => cashier };
+    let provider: StandInProvider | undefined;
+    const pages = { host, port: demoPort ?? 0, folder: demoDir, cashier: () => cashier, provider: () => provider };
     const demo = demoPort === undefined ? undefined : await openDemo(pages, demoPortAsked);
     const onWrongAnswer = checkAnswers ? (fault: string) => log(`wrong answer  ${fault}`, { level: 'error' }) : undefined;
     const outside = { ...rest.outside, demoPort: demo?.port };
@@ -49,6 +51,11 @@ if (isMainThread) {
     const open = typeof address === 'object' && address !== null ? address.port : port;
     // Another company would reach the server by its public address; this one is in the same process.
     const merchant = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${open}`;
+    if (demo !== undefined) {
+      const { database, vault } = server.context;
+      const origin = outside.demoOrigin ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${demo.port}`;
+      provider = { database, secret: vault.mark('provider.demo', 'secret'), origin };
+    }
     if (demo !== undefined)
       cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

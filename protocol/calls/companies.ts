@@ -1,7 +1,7 @@
 /** The transfer centre (转账中心): money at companies of games. One transfer is /api/fund/out and /api/fund/in with the company as target. */
 import { call } from './define.ts';
 import { fundMove } from './fund-move.ts';
-import { count, fen, flag, list, object, oneOf, optional, orNull, page, paging, text, Type } from './schema.ts';
+import { count, fen, flag, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, text, Type } from './schema.ts';
 
 const code = Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$', description: 'Code of a company.' });
 
@@ -128,6 +128,58 @@ export const transfers = call({
           state: 'done',
           at: 1_795_300_000_000,
           endedAt: 1_795_300_000_120,
+        },
+      ],
+      next: null,
+    },
+  },
+});
+
+export const companyBets = call({
+  method: 'GET',
+  path: '/api/fund/CompanyBets',
+  summary: '第三方游戏投注记录：向游戏公司查询，新的在前',
+  session: 'player',
+  fields: {
+    company: optional(Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$', description: 'Code of a company; left out: where the player played last.' })),
+    cursor: optional(Type.String({ maxLength: 200, description: '`next` of the page before.' })),
+    size: Type.Integer({ minimum: 1, maximum: 50, default: 20, clamp: true, description: 'Rows of a page.' }),
+  },
+  answer: object({
+    company: text('Code; empty: no company keeps money of players.'),
+    name: text(),
+    items: list(
+      object({
+        betId: text("The company's own id."),
+        company: text('Code.'),
+        gameCode: text(),
+        gameName: text(),
+        stakeFen: fen('Stake, fen.'),
+        prizeFen: fen('What came back in all, fen.'),
+        netFen: signedFen('What came back less the stake.'),
+        result: text('What happened; may be empty.'),
+        at: instant(),
+      }),
+    ),
+    next: orNull(text()),
+  }),
+  refuses: ['notFound', 'unavailable'],
+  example: {
+    fields: { company: 'demo2' },
+    models: {
+      company: 'demo2',
+      name: '演示棋牌',
+      items: [
+        {
+          betId: '019a2b3c-0000-7000-8000-000000000051',
+          company: 'demo2',
+          gameCode: 'coin',
+          gameName: '猜硬币',
+          stakeFen: 100,
+          prizeFen: 200,
+          netFen: 100,
+          result: '猜正面，开正面',
+          at: 1_795_300_000_000,
         },
       ],
       next: null,

@@ -1,7 +1,7 @@
 /** /api/SiteMsg: what the home page and the pages of games show. */
 import { call } from './define.ts';
 import { issueOnSale, resultItem } from './draws.ts';
-import { count, fen, gameCode, list, object, optional, orNull, Type, text, oneOf } from './schema.ts';
+import { count, fen, flag, gameCode, instant, list, object, optional, orNull, Type, text, oneOf } from './schema.ts';
 
 export const bannerItem = object({
   id: text(),
@@ -157,8 +157,17 @@ export const appLotteryPageInfo = call({
 /** Games of another company. */
 const outsideGames = {
   method: 'GET',
-  session: 'none',
-  fields: { company: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Company; left out: the one of this list.' })) },
+  session: 'optional',
+  fields: {
+    company: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Company; left out: the one of this list.' })),
+    word: optional(Type.String({ maxLength: 32, description: 'Those whose name, code or note has it.' })),
+    show: optional(
+      oneOf(
+        ['starred', 'recent'],
+        'Those that the player starred, or those that he opened, the last first. Left out: all, starred ones first.',
+      ),
+    ),
+  },
   answer: object({
     company: text(),
     name: text('Name of the company; empty when there is none.'),
@@ -169,6 +178,8 @@ const outsideGames = {
         name: text(),
         note: text(),
         page: text('"2": opens on the frame page that minds how the phone is held.'),
+        starred: flag('The player starred it.'),
+        playedAt: orNull(instant(), 'When he opened it last; null: never, or nobody is logged in.'),
       }),
     ),
     next: Type.Null({ description: 'All of them are on this page.' }),
@@ -179,7 +190,9 @@ const outsideGames = {
     models: {
       company: 'demo',
       name: '演示游戏',
-      items: [{ company: 'demo', code: 'wheel', name: '幸运转盘', note: '转一次 10 分，看停在哪一格', page: '1' }],
+      items: [
+        { company: 'demo', code: 'wheel', name: '幸运转盘', note: '转一次 10 分，看停在哪一格', page: '1', starred: true, playedAt: null },
+      ],
       next: null,
     },
   },
@@ -188,3 +201,19 @@ const outsideGames = {
 export const getSlotsGameList = call({ ...outsideGames, path: '/api/SiteMsg/GetSlotsGameList', summary: '游戏列表' });
 export const getLcPokerGameList = call({ ...outsideGames, path: '/api/SiteMsg/GetLCPokerGameList', summary: '棋牌列表' });
 export const getFhllGameList = call({ ...outsideGames, path: '/api/SiteMsg/GetFHLLGameList', summary: '凤凰游戏列表' });
+
+export const starGame = call({
+  method: 'POST',
+  path: '/api/SiteMsg/StarGame',
+  summary: '收藏第三方游戏，或取消收藏',
+  session: 'player',
+  changes: 'state',
+  fields: {
+    company: Type.String({ minLength: 1, maxLength: 64, description: 'Company.' }),
+    gamecode: Type.String({ minLength: 1, maxLength: 64, description: 'Code of the game at that company.' }),
+    on: Type.Boolean({ description: 'Whether it is starred from now on.' }),
+  },
+  answer: object({ starred: flag() }),
+  refuses: ['notFound'],
+  example: { fields: { company: 'demo', gamecode: 'wheel', on: true }, models: { starred: true } },
+});

@@ -6,10 +6,13 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 import { type Cashier, cashierRoutes } from './cashier/cashier.ts';
+import { providerRoutes, type StandInProvider } from './provider/provider.ts';
 
 export interface DemoGamesOptions {
   /** The stand-in cashier, once there is one: the pages listen before the server is open. */
   readonly cashier?: () => Cashier | undefined;
+  /** The stand-in company of games, likewise. */
+  readonly provider?: () => StandInProvider | undefined;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -22,7 +25,13 @@ export interface DemoGames {
 }
 
 /** @throws with code EADDRINUSE when the port is taken. */
-export async function startDemoGames({ host, port, folder, cashier = () => undefined }: DemoGamesOptions): Promise<DemoGames> {
+export async function startDemoGames({
+  host,
+  port,
+  folder,
+  cashier = () => undefined,
+  provider = () => undefined,
+}: DemoGamesOptions): Promise<DemoGames> {
   const app = Fastify({ logger: false, forceCloseConnections: true });
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -43,6 +52,7 @@ export async function startDemoGames({ host, port, folder, cashier = () => undef
     strictTransportSecurity: false,
   });
   cashierRoutes(app, cashier);
+  providerRoutes(app, provider);
   await app.register(fastifyStatic, {
     root: folder,
     index: ['index.html'],

@@ -1,6 +1,6 @@
 /**
- * Who hosts games, customer service and activities: server configuration. A launch address is a template with {gamecode}, {company} and
- * {demo}, the origin of the demonstration pages; nothing of the player goes into it.
+ * Who hosts games, customer service and activities: server configuration. A launch address is a template with {gamecode}, {company},
+ * {demo}, the origin of the demonstration pages, and {session}, what the company lets the player in by; nothing else of the player goes into it.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,19 +12,29 @@ export interface ProviderGame {
   readonly page?: '1' | '2';
 }
 
+/** The stand-in that this server keeps itself. */
+export interface DemoWallet {
+  readonly kind: 'demo';
+  /** Real ms until it answers. */
+  readonly answerMs?: number;
+  /** Of so many transfers the answer to one is lost, so that it is found out later. */
+  readonly loses?: number;
+}
+
+/** Another company's server, asked by signed messages (docs/providers.md). */
+export interface HttpWallet {
+  readonly kind: 'http';
+  readonly address: string;
+  readonly secret: string;
+}
+
 export interface Provider {
   readonly company: string;
   readonly name: string;
   readonly launchUrl: string;
   readonly games: readonly ProviderGame[];
-  /** It keeps money of players: it stands in the transfer centre. demo is the stand-in that this server keeps itself. */
-  readonly wallet?: {
-    readonly kind: 'demo';
-    /** Real ms until it answers. */
-    readonly answerMs?: number;
-    /** Of so many transfers the answer to one is lost, so that it is found out later. */
-    readonly loses?: number;
-  };
+  /** It keeps money of players: it stands in the transfer centre. */
+  readonly wallet?: DemoWallet | HttpWallet;
 }
 
 /** Where outside pages are, as the environment says. */
@@ -50,17 +60,23 @@ export function readProviders(file: string): readonly Provider[] {
   }
   if (Array.isArray(read) && read.every(isProvider)) return read;
   throw new Error(
-    `${file}: a provider is {"company", "name", "launchUrl", "games": [{"code", "name"}]}. Correct the file that CAIPU_PROVIDERS names.`,
+    `${file}: a provider is {"company", "name", "launchUrl", "games": [{"code", "name"}]}, and may have a "wallet" (docs/providers.md). Correct the file that CAIPU_PROVIDERS names.`,
   );
 }
 
-/** Such as `{"kind": "demo", "answerMs": 200, "loses": 2}`. */
+/** Such as `{"kind": "demo", "answerMs": 200, "loses": 2}` or `{"kind": "http", "address": "https://…", "secret": "…"}`. */
 function isWallet(wallet: unknown): boolean {
   if (wallet === undefined) return true;
   if (typeof wallet !== 'object' || wallet === null) return false;
-  const { kind, answerMs = 0, loses = 0, ...rest } = wallet as Record<string, unknown>;
+  const { kind, ...rest } = wallet as Record<string, unknown>;
+  if (kind === 'http') {
+    const { address, secret, ...more } = rest;
+    const addressed = typeof address === 'string' && /^https?:\/\/[^\s?#]+$/.test(address);
+    return addressed && typeof secret === 'string' && secret.length >= 32 && Object.keys(more).length === 0;
+  }
+  const { answerMs = 0, loses = 0, ...more } = rest;
   const whole = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 60_000;
-  return kind === 'demo' && whole(answerMs) && whole(loses) && Object.keys(rest).length === 0;
+  return kind === 'demo' && whole(answerMs) && whole(loses) && Object.keys(more).length === 0;
 }
 
 const CODE = /^[A-Za-z0-9_-]{1,64}$/;

@@ -15,7 +15,7 @@ import { recordsOf } from './records.ts';
 import { lastRounds, roundNow } from './rounds.ts';
 import type { SmallVersion } from './games.ts';
 
-/** Rounds that a board shows. */
+/** Results that a board shows. */
 const LAST = 20;
 
 export function smallCalls(context: Context): HandledCall[] {
@@ -58,7 +58,23 @@ async function checkOf(context: Context, userId: number, version: SmallVersion, 
 
 async function offerOf(context: Context, userId: number, version: SmallVersion, skip: string | undefined): Promise<Shown> {
   const { id, commitment, posts, expires_at } = await dealFor(context, userId, version, skip);
-  return { shared: false, offer: { play: id, commit: commitment, posts, expiresAt: expires_at }, drawsAt: null, mineFen: 0, last: [] };
+  return {
+    shared: false,
+    offer: { play: id, commit: commitment, posts, expiresAt: expires_at },
+    drawsAt: null,
+    mineFen: 0,
+    last: version.game.dice === undefined ? [] : await ownLast(context, userId, version.game),
+  };
+}
+
+/** What a player threw last by himself, the newest first. */
+async function ownLast({ database }: Context, userId: number, game: SmallGame): Promise<Shown['last']> {
+  const { rows } = await database.query<{ id: string; outcome: { dice: readonly number[] } }>(
+    'SELECT id, outcome FROM small_plays WHERE user_id = $1 AND game = $2 AND outcome IS NOT NULL ORDER BY id DESC LIMIT $3',
+    [userId, game.code, LAST],
+    'small-own-last',
+  );
+  return rows.map(({ id, outcome: { dice } }) => ({ round: id, dice, text: resultText(game, { dice }) }));
 }
 
 async function roundOf({ database }: Context, userId: number, version: SmallVersion): Promise<Shown | undefined> {

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../server/support/client.ts';
+import { checkSmall } from '../server/support/small.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { clipped } from './support/clipped.ts';
 import { expect, register, test } from './support/test.ts';
@@ -204,4 +205,53 @@ test('all of them at 360 and 430 px, with text at 200 %, in the dark', async ({ 
     await page.screenshot({ path: `${PICTURES}/${name}-dark-200.png`, fullPage: true });
     await page.emulateMedia({ colorScheme: 'light' });
   }
+});
+
+test('a gate that deals pairs: one side of a pair is played, or the pair is given up', async ({ page }) => {
+  const file = join(server.games, 'small/slm.json');
+  const text = readFileSync(file, 'utf8');
+  const game = JSON.parse(text) as { gate: object };
+  const pays = ['11.5', '5.25', '3.166', '2.125', '1.5', '1.083', '0.785', '0.562', '0.388', '0.25', '0.136', '0.041'];
+  const before = await index();
+  writeFileSync(file, JSON.stringify({ ...game, gate: { ...game.gate, pairs: pays.map((each, at) => ({ ranks: at + 1, pays: each })) } }));
+  await expect.poll(index, { timeout: 20_000 }).not.toBe(before);
+  await register(page, server.url);
+  const client = await new Client(server.url).sync();
+  client.token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
+  /** Skips hands until one is a pair with both sides: one in seventeen is a pair. */
+  const dealPair = async () => {
+    for (let hand = (await checkSmall(client, 'slm')).models; ; hand = (await checkSmall(client, 'slm', hand.offer.play)).models) {
+      const ranks = (hand.offer.posts ?? []).map((card) => Math.floor(card / 4));
+      if (ranks[0] === ranks[1] && ranks[0] !== 0 && ranks[0] !== 12) return;
+    }
+  };
+  await dealPair();
+  await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
+  await expect(page.getByText('同点：第三张比大还是比小')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^射门/ })).toHaveCount(0);
+  await page.screenshot({ path: `${PICTURES}/pair.png`, fullPage: true });
+  expect(await clipped(page)).toEqual([]);
+  // Given up: another hand, and nothing is taken.
+  const balance = await page.getByText(/^余额/).textContent();
+  const posts = () =>
+    page.getByRole('img', { name: /^[左右]柱/ }).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')).join());
+  const dealt = await posts();
+  await page.getByRole('button', { name: '放弃，换门' }).click();
+  await expect.poll(posts).not.toBe(dealt);
+  await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
+
+  await dealPair();
+  await page.reload();
+  await page.getByRole('button', { name: /^比大/ }).click();
+  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await expect(page.getByText(/→ \S+ (大|小|撞柱)/).first()).toBeAttached();
+  await page.screenshot({ path: `${PICTURES}/pair-over.png`, fullPage: true });
+  await page.getByText('公平：先承诺，后开').click();
+  await page.getByRole('button', { name: '在本机核对' }).click();
+  await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
+  await page.goto(`${server.url}/betRecordSmallGame?game=slm`);
+  await expect(page.getByText(/比大 \d/)).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/pair-record.png` });
+  writeFileSync(file, text);
+  await expect.poll(index, { timeout: 20_000 }).toBe(before);
 });

@@ -54,10 +54,15 @@ export function Verdict({ game, idle }: { readonly game: SmallPlay; readonly idl
 export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
 
 /** The balance that may be told by now; while none is known, that it is asked for. */
-export function Purse({ game: { balanceFen } }: { readonly game: SmallPlay }): ReactNode {
+export function Purse({ game: { balanceFen, check } }: { readonly game: SmallPlay }): ReactNode {
   return (
     <p className="small-purse">
       <span>余额 {balanceFen === undefined ? '读取中…' : <b className="tabular">{formatMoney(balanceFen)}</b>}</span>
+      {check ? (
+        <span className="tabular">
+          每注 {shortYuan(check.minFen)}–{shortYuan(check.maxFen)}，{check.shared ? '一局' : '一次'}最多 {shortYuan(check.roundFen)}
+        </span>
+      ) : null}
     </p>
   );
 }

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { GAME_STATES } from './games.ts';
 import { MONEY_STATES } from './money.ts';
+import { QUIZ_STATES } from './quiz.ts';
 import { SPORT_STATES } from './sports.ts';
 import { TOGETHER_STATES } from './together.ts';
 import {
@@ -264,6 +265,7 @@ export const STATES: readonly State[] = [
   ...TOGETHER_STATES,
   ...MONEY_STATES,
   ...GAME_STATES,
+  ...QUIZ_STATES,
 
   state('login', '登录', 'visitor', at('/login')),
   state(

@@ -29,6 +29,7 @@ import { playsEnded } from './026-plays-ended.ts';
 import { quiz } from './027-quiz.ts';
 import { store } from './030-store.ts';
 import { releaseSorts } from './031-release-sorts.ts';
+import { companyGames } from './032-companies.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '027-quiz': quiz,
   '030-store': store,
   '031-release-sorts': releaseSorts,
+  '032-companies': companyGames,
 };

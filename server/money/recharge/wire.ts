@@ -5,7 +5,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a message is for; it is signed with it, so that none can be used for another purpose. */
-export type Purpose = 'order' | 'order-answer' | 'notice' | 'query' | 'query-answer' | 'close' | 'close-answer';
+export type Purpose = Asked | `${Asked}-answer` | 'notice';
+/** Questions that are answered: those about recharges, and those that a company of games is asked (docs/providers.md). */
+export type Asked = 'order' | 'query' | 'close' | 'launch' | 'balance' | 'move' | 'ask' | 'bets';
 
 export type Message = Readonly<Record<string, string>>;
 
@@ -54,7 +56,7 @@ export function messageOf(form: URLSearchParams): Message | undefined {
 const ANSWER_MS = 5_000;
 
 /** Sends a signed message and returns the signed answer. @throws when there is none that can be believed. */
-export async function askOther(url: string, secret: string, purpose: 'order' | 'query' | 'close', fields: Message): Promise<Message> {
+export async function askOther(url: string, secret: string, purpose: Asked, fields: Message): Promise<Message> {
   const response = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams(signed(secret, purpose, fields)),

@@ -1,5 +1,13 @@
 /** The transfer centre: what is where, everything back at once, money that goes along into a game. */
-import { companies, companyAuto, companyBalances, companyEnter, companyReturn, transfers } from '../../../protocol/calls/companies.ts';
+import {
+  companies,
+  companyAuto,
+  companyBets,
+  companyBalances,
+  companyEnter,
+  companyReturn,
+  transfers,
+} from '../../../protocol/calls/companies.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Context } from '../../context.ts';
 import type { Querying } from '../../db/database.ts';
@@ -37,6 +45,15 @@ export function companyCalls(context: Context): HandledCall[] {
 
   const autoEnter = async (client: Querying, userId: number) =>
     (await client.query<{ on: boolean }>('SELECT auto_enter AS on FROM company_players WHERE user_id = $1', [userId])).rows[0]?.on === true;
+
+  /** Where the player played last; else the first company. */
+  async function lastCompany(userId: number): Promise<Company | undefined> {
+    const { rows } = await database.query<{ company: string }>(
+      'SELECT company FROM company_games WHERE user_id = $1 AND played_at IS NOT NULL ORDER BY played_at DESC',
+      [userId],
+    );
+    return rows.flatMap(({ company }) => desk.of(company) ?? [])[0] ?? desk.companies[0];
+  }
 
   return [
     handle(companies, async ({ player }) => {
@@ -136,6 +153,30 @@ export function companyCalls(context: Context): HandledCall[] {
       await pushAll(context, [begun]);
       const [move = null] = await transfersOf(context, database, [begun]);
       return ok({ balanceFen: await walletOf(database, player), move });
+    }),
+    handle(companyBets, async ({ fields: { company, cursor, size }, player }) => {
+      const found = company === undefined ? await lastCompany(player.id) : desk.of(company);
+      if (found === undefined)
+        return company === undefined ? ok({ company: '', name: '', items: [], next: null }) : refuse(STATUS.notFound, '没有这家游戏公司');
+      const answer = await answered(found.bets(player.id, cursor, size)).catch(() => undefined);
+      if (answer === undefined) return refuse(STATUS.unavailable, `${found.name}没有回应，请稍后再试`);
+      const games = context.outside.providers.find((each) => each.company === found.code)?.games ?? [];
+      return ok({
+        company: found.code,
+        name: found.name,
+        items: answer.items.map(({ id, game, stakeFen, prizeFen, result, at }) => ({
+          betId: id,
+          company: found.code,
+          gameCode: game,
+          gameName: games.find(({ code }) => code === game)?.name ?? game,
+          stakeFen,
+          prizeFen,
+          netFen: prizeFen - stakeFen,
+          result,
+          at,
+        })),
+        next: answer.next,
+      });
     }),
     handle(transfers, async ({ fields: { company, state, from, to, cursor, size }, player }) => {
       if (from !== undefined && to !== undefined && from > to) return refuseField('to', '结束日期不能早于开始日期');

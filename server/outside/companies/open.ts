@@ -3,8 +3,15 @@ import type { Database } from '../../db/database.ts';
 import type { Provider } from '../providers.ts';
 import type { Company } from './company.ts';
 import { demoCompany } from './demo-company.ts';
+import { httpCompany } from './http-company.ts';
 
 export const companiesOf = (database: Database, providers: readonly Provider[]): Company[] =>
   providers.flatMap(({ company, name, wallet }) =>
-    wallet === undefined ? [] : [demoCompany(database, { code: company, name, ...wallet })],
+    wallet === undefined
+      ? []
+      : [
+          wallet.kind === 'http'
+            ? httpCompany({ code: company, name, ...wallet })
+            : demoCompany(database, { code: company, name, ...wallet }),
+        ],
   );

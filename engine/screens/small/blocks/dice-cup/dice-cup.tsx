@@ -22,6 +22,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   const { check, offer, state, context, played, steps, balanceFen, send } = game;
   const { rules, failed, again } = useRules(check?.gameCode, check?.hash);
   const [chip, setChip] = useState<number>();
+  const last = useLast(check?.last ?? [], check?.shared === false && state !== 'showing' ? played : undefined);
   const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
   const shared = check?.shared === true;
   const seconds = useSeconds(shared ? (check?.offer.expiresAt ?? null) : null);
@@ -143,9 +144,9 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           </Button>
         </div>
       </div>
-      {check.last.length > 0 ? (
+      {last.length > 0 ? (
         <ol className="cup__last" aria-label="最近的结果，新的在前">
-          {check.last.map(({ round, dice: each, text }) => (
+          {last.map(({ round, dice: each, text }) => (
             <li key={round}>
               <span role="img" aria-label={text}>
                 {each.map((face, place) => (
@@ -169,6 +170,23 @@ function Die({ faces, face }: { readonly faces: Faces; readonly face: number | u
       {of ? <Art name={of.art} label={of.name} /> : <span className="cup__hidden">?</span>}
     </span>
   );
+}
+
+type Last = NonNullable<ReturnType<typeof useSmallPlay>['check']>['last'];
+
+/** Results that a board shows. */
+const SHOWN = 20;
+
+/** What came before, and what was played here since. */
+function useLast(before: Last, played: ReturnType<typeof useSmallPlay>['played']): Last {
+  const [here, setHere] = useState<Last>([]);
+  useEffect(() => {
+    const dice = played?.outcome.dice;
+    if (played === undefined || dice === undefined) return;
+    const { playId, result } = played;
+    setHere((all) => (all.some(({ round }) => round === playId) ? all : [{ round: playId, dice, text: result }, ...all]));
+  }, [played]);
+  return [...here, ...before.filter(({ round }) => !here.some((each) => each.round === round))].slice(0, SHOWN);
 }
 
 /** Whole seconds until an instant of the server's clock, counted on this phone; null without one. */

@@ -8,12 +8,7 @@ export const QUIZ_CODES = {
     'the option {name} has no when; only the last may leave it out',
     'give it a when, or move it to the end',
   ),
-  QUIZ_STAKE: entry(
-    'least（{least}）大于 most（{most}）',
-    '改正 stake',
-    'least ({least}) is more than most ({most})',
-    'mend stake',
-  ),
+  QUIZ_STAKE: entry('least（{least}）大于 most（{most}）', '改正 stake', 'least ({least}) is more than most ({most})', 'mend stake'),
   QUIZ_GAME: entry('没有游戏 "{name}"{guess}', '改成已有的：{known}', 'there is no game "{name}"{guess}', 'name one of {known}'),
   QUIZ_NEVER: entry(
     '选项 {name} 永远不会成真',

@@ -141,7 +141,14 @@ export const companyBets = call({
   summary: '第三方游戏投注记录：向游戏公司查询，新的在前',
   session: 'player',
   fields: {
-    company: optional(Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$', description: 'Code of a company; left out: where the player played last.' })),
+    company: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 32,
+        pattern: '^[A-Za-z0-9_]+$',
+        description: 'Code of a company; left out: where the player played last.',
+      }),
+    ),
     cursor: optional(Type.String({ maxLength: 200, description: '`next` of the page before.' })),
     size: Type.Integer({ minimum: 1, maximum: 50, default: 20, clamp: true, description: 'Rows of a page.' }),
   },

@@ -96,7 +96,10 @@ export const checkSmallGameQualify = call({
     drawsAt: orNull(instant(), 'When the round is drawn; null where it is drawn at once.'),
     mineFen: fen('Stakes of the player in this round.'),
     odds: list(odds),
-    last: list(object({ round: text(), dice: list(count()), text: text() }), 'Results of dice, the newest first: of the last rounds, or of the own plays (`round` is the play). Else empty.'),
+    last: list(
+      object({ round: text(), dice: list(count()), text: text() }),
+      'Results of dice, the newest first: of the last rounds, or of the own plays (`round` is the play). Else empty.',
+    ),
     now: instant('The clock of the server.'),
   }),
   refuses: ['notFound', 'disabled'],

@@ -13,7 +13,6 @@ import { expect, register, test } from './support/test.ts';
 
 const PICTURES = 'test-results/quiz';
 const ACT = '**/api/Activity/DoSSJCAct*';
-const OUTCOME = '**/api/order/outcome*';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 test.use({ refusals: true });

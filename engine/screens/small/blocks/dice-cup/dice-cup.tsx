@@ -180,12 +180,10 @@ const SHOWN = 20;
 /** What came before, and what was played here since. */
 function useLast(before: Last, played: ReturnType<typeof useSmallPlay>['played']): Last {
   const [here, setHere] = useState<Last>([]);
-  useEffect(() => {
-    const dice = played?.outcome.dice;
-    if (played === undefined || dice === undefined) return;
-    const { playId, result } = played;
-    setHere((all) => (all.some(({ round }) => round === playId) ? all : [{ round: playId, dice, text: result }, ...all]));
-  }, [played]);
+  const dice = played?.outcome.dice;
+  // Kept as soon as it is seen: it is gone when the next play begins.
+  if (played !== undefined && dice !== undefined && !here.some(({ round }) => round === played.playId))
+    setHere([{ round: played.playId, dice, text: played.result }, ...here].slice(0, SHOWN));
   return [...here, ...before.filter(({ round }) => !here.some((each) => each.round === round))].slice(0, SHOWN);
 }
 

@@ -82,6 +82,7 @@ import { quizCalls } from './quiz/calls.ts';
 import { startQuizzes } from './quiz/lane.ts';
 import { smallCalls } from './small/calls.ts';
 import { openSmallGames } from './small/games.ts';
+import { openPlayDesk } from './small/play.ts';
 import { startSmallRounds } from './small/rounds.ts';
 import { openSports } from './sports/versions.ts';
 import { closeHttp, openHttp, type Patience } from './web/http.ts';
@@ -304,6 +305,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       messages,
       events,
       bets: openBetDesk(database),
+      plays: openPlayDesk(database),
       odds,
       signingKey: signingKeys(publication),
       async useNonce(userId, nonce) {

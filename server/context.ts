@@ -14,6 +14,7 @@ import type { Games } from './games.ts';
 import type { Messages } from './messages/outbox.ts';
 import type { RechargeDesk } from './money/recharge/desk.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
+import type { PlayDesk } from './small/play.ts';
 import type { Pools } from './scratch/pools.ts';
 import type { SmallGames } from './small/games.ts';
 import type { Sports } from './sports/versions.ts';
@@ -43,6 +44,7 @@ export interface Context {
   readonly messages: Messages;
   readonly recharge: RechargeDesk;
   readonly bets: BetDesk;
+  readonly plays: PlayDesk;
   readonly odds: Odds;
   readonly events: EventHub;
   /** Signing key of a brand code, from the brand's description. */

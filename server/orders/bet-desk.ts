@@ -1,8 +1,6 @@
-/**
- * Bets on their way to the database. One call carries as many as wait: alone when it is quiet, together when the database is busy,
- * so that load makes batches longer and not the line. Each bet gets its own answer.
- */
+/** Bets and chases on their way to the database. */
 import type { Ticket } from '../../engine/descriptions/types.ts';
+import { openBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 
@@ -36,81 +34,10 @@ export interface BetDesk {
   placeChase(order: ChaseOrder): Promise<StoredAnswer>;
 }
 
-/** Long enough to share a commit among many, short enough that nobody waits long for the others. */
-const BATCH = 64;
-
-interface Waiting {
-  readonly order: BetOrder;
-  readonly resolve: (answer: StoredAnswer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-export function openBetDesk(database: Database): BetDesk {
-  const waiting: Waiting[] = [];
-  let underWay = 0;
-
-  function pump(): void {
-    while (waiting.length > 0 && underWay < database.width) {
-      const batch = waiting.splice(0, BATCH);
-      underWay += 1;
-      send(batch).finally(() => {
-        underWay -= 1;
-        pump();
-      });
-    }
-  }
-
-  async function send(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const answers = await placeBets(
-        database,
-        batch.map((entry) => entry.order),
-      );
-      batch.forEach((entry, index) => {
-        entry.resolve(answers[index] as StoredAnswer);
-      });
-    } catch (error) {
-      const [only] = batch;
-      if (only === undefined) return;
-      if (batch.length === 1) only.reject(error);
-      else if (!rolledBack(error)) for (const entry of batch) entry.reject(error);
-      // One player must not take the others down: each player's bets are tried by themselves, then each bet.
-      else if (batch.some(({ order }) => order.token !== only.order.token)) await Promise.all([...byPlayer(batch)].map(send));
-      // Somebody else holds this player's wallet: every one of these would wait for it as long again.
-      else if (lockedOut(error)) for (const entry of batch) entry.reject(error);
-      else for (const entry of batch) await send([entry]);
-    }
-  }
-
-  return {
-    place: (order) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ order, resolve, reject });
-        pump();
-      }),
-    placeChase: (order) => placeChase(database, order),
-  };
-}
-
-/** The bets of each session, in the order in which they came. */
-function byPlayer(batch: readonly Waiting[]): Iterable<readonly Waiting[]> {
-  const groups = new Map<string, Waiting[]>();
-  for (const entry of batch) {
-    const group = groups.get(entry.order.token);
-    if (group) group.push(entry);
-    else groups.set(entry.order.token, [entry]);
-  }
-  return groups.values();
-}
-
-/** True when a lock could not be had in time (SQLSTATE 55P03). */
-const lockedOut = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
-
-/** True when the database itself refused the statement, so that nothing of it was written. A lost connection says no such thing. */
-function rolledBack(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57');
-}
+export const openBetDesk = (database: Database): BetDesk => ({
+  place: openBatches(database, { send: (orders) => placeBets(database, orders), whose: ({ token }) => token }),
+  placeChase: (order) => placeChase(database, order),
+});
 
 /** Places bets in one transaction and returns their answers in the order given. */
 export async function placeBets(database: Database, orders: readonly BetOrder[]): Promise<StoredAnswer[]> {

@@ -78,6 +78,23 @@ BEGIN
 END
 $$;
 
+-- Plays of several players in one transaction; answers in the order of p_items. Players in order, as bets take them: two batches that meet
+-- wait for each other in one direction only.
+CREATE FUNCTION play_smalls(p_items jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  item record;
+  answers jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(p_items)]);
+BEGIN
+  FOR item IN
+    SELECT x.play, x.at FROM jsonb_array_elements(p_items) WITH ORDINALITY AS x(play, at) LEFT JOIN sessions s ON s.token_hash = x.play->>'token'
+     ORDER BY s.user_id, x.at
+  LOOP
+    answers[item.at] := play_small(item.play);
+  END LOOP;
+  RETURN to_jsonb(answers);
+END
+$$;
+
 -- Bets in a shared round. The clock is read after the round's lock is held, and settling needs that lock alone: a bet is in before the close or
 -- not in at all.
 CREATE FUNCTION bet_small_round(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -1,0 +1,83 @@
+/**
+ * What players ask for on its way to the database. One call carries as many as wait: alone when it is quiet, together when the database is
+ * busy, so that load makes batches longer and not the line. Each gets its own answer.
+ */
+import type { Database } from './database.ts';
+
+/** Long enough to share a commit among many, short enough that nobody waits long for the others. */
+const MOST = 64;
+
+export interface BatchWork<T, A> {
+  /** Carries out some in one transaction, all of it or nothing, and answers in the order given. Players' locks are taken in one order. */
+  readonly send: (items: readonly T[]) => Promise<readonly A[]>;
+  /** Who asks: one player must not take the others down. */
+  readonly whose: (item: T) => string;
+}
+
+interface Waiting<T, A> {
+  readonly item: T;
+  readonly resolve: (answer: A) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Gives what one item is answered with; at most as many calls are under way as the database has connections. */
+export function openBatches<T, A>({ width }: Pick<Database, 'width'>, { send, whose }: BatchWork<T, A>): (item: T) => Promise<A> {
+  const waiting: Waiting<T, A>[] = [];
+  let underWay = 0;
+
+  function pump(): void {
+    while (waiting.length > 0 && underWay < width) {
+      const batch = waiting.splice(0, MOST);
+      underWay += 1;
+      carry(batch).finally(() => {
+        underWay -= 1;
+        pump();
+      });
+    }
+  }
+
+  async function carry(batch: readonly Waiting<T, A>[]): Promise<void> {
+    try {
+      const answers = await send(batch.map(({ item }) => item));
+      batch.forEach((entry, at) => {
+        entry.resolve(answers[at] as A);
+      });
+    } catch (error) {
+      const [only] = batch;
+      if (only === undefined) return;
+      if (batch.length === 1) only.reject(error);
+      else if (!rolledBack(error)) for (const entry of batch) entry.reject(error);
+      // One player must not take the others down: each player's are tried by themselves, then each one.
+      else if (batch.some(({ item }) => whose(item) !== whose(only.item))) await Promise.all([...byPlayer(batch)].map(carry));
+      // Somebody else holds this player's wallet: every one of these would wait for it as long again.
+      else if (lockedOut(error)) for (const entry of batch) entry.reject(error);
+      else for (const entry of batch) await carry([entry]);
+    }
+  }
+
+  /** Those of each player, in the order in which they came. */
+  function byPlayer(batch: readonly Waiting<T, A>[]): Iterable<readonly Waiting<T, A>[]> {
+    const groups = new Map<string, Waiting<T, A>[]>();
+    for (const entry of batch) {
+      const group = groups.get(whose(entry.item));
+      if (group) group.push(entry);
+      else groups.set(whose(entry.item), [entry]);
+    }
+    return groups.values();
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      pump();
+    });
+}
+
+/** True when a lock could not be had in time (SQLSTATE 55P03). */
+const lockedOut = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
+
+/** True when the database itself refused the statement, so that nothing of it was written. A lost connection says no such thing. */
+function rolledBack(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57');
+}

@@ -27,13 +27,18 @@ test('a game is found, starred and played; what was bet there is in the records'
   await expect(page.getByText('幸运转盘')).toBeVisible();
   await page.getByRole('searchbox').fill('翻牌');
   await expect(page.getByText('幸运转盘')).toHaveCount(0);
+  await expect(page.getByText('翻两张，相同得分')).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/search.png` });
 
   // Money goes along into a game, once the player has recharged and wants it.
   await recharge(page, server.url, 100);
   await page.goto(`${server.url}/electic2`);
-  await page.getByRole('switch', { name: /自动转入/ }).click();
+  await page.getByText('进入游戏前自动转入').click();
+  await expect(page.getByText('已开启').first()).toBeVisible();
   await page.goto(`${server.url}/gamecenter/demo2`);
+  await page.getByRole('button', { name: '收藏', exact: true }).last().click();
+  await expect(page.getByText('已收藏').first()).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/starred.png` });
   await page.getByText('猜硬币').click();
   await page.getByRole('button', { name: '进入游戏' }).click();
   const game = page.frameLocator('iframe');

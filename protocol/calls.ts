@@ -23,7 +23,8 @@ import type { fundMove, fundOut } from './calls/fund-move.ts';
 import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
-import type { buyProduct, getProductList, product, queryInventory, useItem } from './calls/store.ts';
+import type { betCoupons, buyProduct, getProductList, product, queryInventory, useItem } from './calls/store.ts';
+import type { activityDetail, activityRow } from './calls/activity.ts';
 import type { scratchCard, getScratchCard, prizeScratchCard, scratchType } from './calls/scratch.ts';
 import type {
   betJoin,
@@ -315,3 +316,6 @@ export type ProductListModels = AnswerOf<typeof getProductList>;
 export type BuyProductModels = AnswerOf<typeof buyProduct>;
 export type BagItem = AnswerOf<typeof queryInventory>['items'][number];
 export type UseItemModels = AnswerOf<typeof useItem>;
+export type BetCouponsModels = AnswerOf<typeof betCoupons>;
+export type ActivityRow = TypeOf<typeof activityRow>;
+export type ActivityPage = AnswerOf<typeof activityDetail>;

@@ -48,7 +48,21 @@ const support = { ucs2length, equal, isDate };
 writeScreenSchema();
 
 /** Kinds whose types code reads; validators are made of all. */
-const TYPED = ['family', 'game', 'league', 'outright', 'passes', 'product', 'quiz', 'scratch', 'screen', 'small', 'sport', 'ticket'];
+const TYPED = [
+  'activity',
+  'family',
+  'game',
+  'league',
+  'outright',
+  'passes',
+  'product',
+  'quiz',
+  'scratch',
+  'screen',
+  'small',
+  'sport',
+  'ticket',
+];
 
 const files = readdirSync(schemaDir)
   .filter((name) => name.endsWith('.schema.json'))

@@ -73,6 +73,7 @@ import { peopleCalls } from './people/calls.ts';
 import { startLife } from './people/life/life.ts';
 import { protectionCalls } from './protection/calls.ts';
 import { frameRoutes } from './member/frames.ts';
+import { activityCalls } from './activities/calls.ts';
 import { storeCalls } from './store/calls.ts';
 import { scratchCalls } from './scratch/calls.ts';
 import { startScratch } from './scratch/lane.ts';
@@ -197,6 +198,7 @@ const CALLS = [
   orderCalls,
   scratchCalls,
   storeCalls,
+  activityCalls,
   scoreCalls,
   fundCalls,
   memberCalls,

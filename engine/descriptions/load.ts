@@ -11,6 +11,8 @@ import { iconFindings } from './sense/icons.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
+import { activityFindings } from './activities/sense.ts';
+import type { ActivityDescription } from './activities/types.ts';
 import { productFindings } from './store/sense.ts';
 import type { ProductDescription } from './store/types.ts';
 import { shapeFindings } from './shape.ts';
@@ -115,6 +117,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   small: '../../',
   quiz: '../../',
   product: '../../',
+  activity: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -169,6 +172,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'passes') return passesFindings(document as PassesDescription);
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
+  if (kind === 'activity') return activityFindings(document as ActivityDescription);
   if (kind === 'product') return productFindings(document as ProductDescription);
   if (kind === 'small') return smallFindings(document as SmallGame);
   if (kind === 'quiz') return quizFindings(document as QuizDescription);

@@ -2,7 +2,7 @@
 import { MAX_CHASE_TEXT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { issueTimes, prizeTable } from './draws.ts';
-import { count, fen, flag, gameCode, id, instant, list, object, optional, orNull, Type, text } from './schema.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, optional, orNull, sharedId, Type, text } from './schema.ts';
 
 export const chaseIssue = object({
   issue: text('Issue (期).'),
@@ -38,6 +38,7 @@ export const betSzc = call({
         description: '追号: JSON of [{issue, multiplier}]; 0 is not played.',
       }),
     ),
+    coupon: optional(sharedId('coupon (红包) of the bag that pays a part; not with a chase')),
     stopOnWin: optional(flag('中奖即停: the first issue with a prize is the last one played, the later ones are refunded.')),
   },
   wallet: true,
@@ -51,8 +52,9 @@ export const betSzc = call({
     amountFen: fen(),
     balanceFen: fen('Wallet after it, fen.'),
     drawsAt: instant(),
+    couponFen: optional(fen('What a coupon paid of it.')),
   }),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached'],
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
   example: {
     fields: {
       ticket: '{"game":"jlffc","lines":[{"play":"Q3_ZX","picks":{"wan":[1],"qian":[2],"bai":[3]}}]}',

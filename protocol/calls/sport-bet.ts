@@ -7,7 +7,7 @@
  */
 import { MAX_SPORT_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
-import { count, fen, gameCode, id, instant, list, object, oneOf, optional, orNull, Type, type TypeOf, text } from './schema.ts';
+import { count, fen, gameCode, id, instant, list, object, oneOf, optional, orNull, sharedId, Type, type TypeOf, text } from './schema.ts';
 
 const matchId = text('Id of the match.');
 const matchCode = text('Code of the match: 周六001.');
@@ -71,6 +71,9 @@ const changed = object({
 });
 const refusalModels = { issueClosed: stopped, descriptionChanged: changed };
 
+/** A coupon (红包) of the bag that pays a part. */
+const coupon = optional(sharedId('coupon (红包) of the bag that pays a part'));
+
 const bet = {
   orderId: id('order'),
   gameCode: text(),
@@ -79,6 +82,7 @@ const bet = {
   balanceFen: fen('Wallet after it, fen.'),
   ...range,
   legs: list(soldLeg),
+  couponFen: optional(fen('What a coupon paid of it.')),
 };
 
 const TICKET =
@@ -160,6 +164,7 @@ export const betJc = call({
     hash,
     amountFen,
     oddsPolicy: optional(oddsPolicy),
+    coupon,
     release: optional(Type.Boolean({ description: 'Show it to others as a release (宝单).' })),
     commission: optional(
       Type.Integer({ minimum: 0, maximum: 10, description: 'Of a release: percent of the profit of who follows; 0 when left out.' }),
@@ -192,10 +197,11 @@ export const betYouhuaCreate = call({
     amountFen,
     plan: oneOf(OPTIMISE_PLANS, 'How the units were shared out: average 平均优化, hot 博热, cold 博冷, own 自定.'),
     oddsPolicy: optional(oddsPolicy),
+    coupon,
   },
   wallet: true,
   answer: object(bet),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached'],
+  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
   refusalModels,
   example: {
     fields: {

@@ -1,6 +1,6 @@
 /** The store (商城) and the bag (背包): what is sold for points or money, buying it, what a player owns, and using it. */
 import { call } from './define.ts';
-import { count, fen, id, instant, list, object, oneOf, optional, orNull, page, paging, text, Type } from './schema.ts';
+import { count, fen, gameCode, id, instant, list, object, oneOf, optional, orNull, page, paging, text, Type } from './schema.ts';
 
 const productId = Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_-]+$', description: 'Code of a product.' });
 const shelf = oneOf(['items', 'looks', 'coupons', 'exchange'], 'The tab: items 道具, looks 头像, coupons 红包, exchange 兑换.');
@@ -208,5 +208,42 @@ export const useItem = call({
   example: {
     fields: { itemId: '019a2b3c-0000-7000-8000-0000000000d1' },
     models: { itemId: '019a2b3c-0000-7000-8000-0000000000d1', says: '已换上', to: '', balanceFen: 1_000_000 },
+  },
+});
+
+export const betCoupons = call({
+  method: 'GET',
+  path: '/api/UserCenter/BetCoupons',
+  summary: '投注可用的红包，抵得最多的在前',
+  session: 'player',
+  fields: { gameCode },
+  answer: object({
+    items: list(
+      object({
+        itemId: id('thing in the bag'),
+        name: text(),
+        fen: fen('What it pays.'),
+        leastFen: fen('The smallest bet that it fits.'),
+        terms: text('For which bets it is, in Chinese.'),
+        expiresAt: orNull(instant('From when it cannot be used.'), 'null: never.'),
+      }),
+      'The one that pays most first, of those the one that ends first; at most 50.',
+    ),
+  }),
+  refuses: ['notFound'],
+  example: {
+    fields: { gameCode: 'ssq' },
+    models: {
+      items: [
+        {
+          itemId: '019a2b3c-0000-7000-8000-0000000000d2',
+          name: '2 元红包',
+          fen: 200,
+          leastFen: 1_000,
+          terms: '满 10 元可用 · 全部彩种',
+          expiresAt: 1_790_000_000_000,
+        },
+      ],
+    },
   },
 });

@@ -1,5 +1,6 @@
 /** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
 import * as account from './account.ts';
+import * as activity from './activity.ts';
 import * as companies from './companies.ts';
 import * as bankCard from './bank-card.ts';
 import { type Definition, faultOf } from './define.ts';
@@ -54,6 +55,7 @@ export function tableOf(rows: readonly Row[]): readonly Row[] {
 export const TABLE: readonly Row[] = tableOf(
   [
     account,
+    activity,
     companies,
     bankCard,
     follow,

@@ -21,6 +21,7 @@ export const SQL_FILES = [
   'admission/sql/admission.sql',
   'protection/sql/limits.sql',
   'scratch/sql/scratch.sql',
+  'store/sql/coupons.sql',
   'orders/sql/end-orders.sql',
   'group/sql/group.sql',
   'group/sql/group-settle.sql',

@@ -38,6 +38,7 @@ export const foldersOf = ({ gamesDir, appDir }: { readonly gamesDir: string; rea
   { path: join(gamesDir, 'small'), kind: 'small' },
   { path: join(gamesDir, 'quiz'), kind: 'quiz' },
   { path: join(gamesDir, 'store'), kind: 'product' },
+  { path: join(gamesDir, 'activities'), kind: 'activity' },
   { path: appDir, kind: 'terms', only: 'terms.json' },
   { path: appDir, kind: 'functions', only: 'functions.json' },
   { path: join(appDir, 'lists'), root: appDir, kind: 'list' },

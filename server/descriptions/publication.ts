@@ -16,6 +16,7 @@ import type {
   SportFile,
   SportGame,
 } from '../../engine/descriptions/sports/types.ts';
+import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
@@ -56,6 +57,8 @@ export interface Publication {
   scratch(): ReadonlyMap<string, PublishedScratch>;
   /** Products of the store in force, by code. */
   products(): ReadonlyMap<string, ProductDescription>;
+  /** Activities in force, by code. */
+  activities(): ReadonlyMap<string, ActivityDescription>;
   /** Small games in force, by code. */
   smalls(): ReadonlyMap<string, PublishedSmall>;
   /** Quizzes in force, by code. */
@@ -128,6 +131,7 @@ class WatchedPublication implements Publication {
   #smalls: ReadonlyMap<string, PublishedSmall> = new Map();
   #quizzes: ReadonlyMap<string, PublishedQuiz> = new Map();
   #products: ReadonlyMap<string, ProductDescription> = new Map();
+  #activities: ReadonlyMap<string, ActivityDescription> = new Map();
   #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
@@ -193,6 +197,10 @@ class WatchedPublication implements Publication {
 
   products(): ReadonlyMap<string, ProductDescription> {
     return this.#products;
+  }
+
+  activities(): ReadonlyMap<string, ActivityDescription> {
+    return this.#activities;
   }
 
   smalls(): ReadonlyMap<string, PublishedSmall> {
@@ -289,6 +297,7 @@ class WatchedPublication implements Publication {
     this.#quizzes = this.#publishedQuizzes();
     this.#leagues = this.#byCode('league');
     this.#products = this.#byCode('product');
+    this.#activities = this.#byCode('activity');
     this.#report([...judgement.problems, ...problems]);
     this.#announce(games, documents);
   }

@@ -23,6 +23,10 @@ interface Day {
   readonly points: number;
 }
 
+/** What a coupon paid of the stake that is left of an order; it was not the player's own. */
+const couponOf = (order: string) =>
+  `coalesce((SELECT u.fen - u.bonus FROM coupon_uses u WHERE u.user_id = ${order}.user_id AND u.order_id = ${order}.id AND NOT u.returned), 0)`;
+
 /**
  * What the orders, plays and scratch cards of each day from $3 on came to. An order of an issue belongs to the day of its draw, anything else
  * to the day of its end.
@@ -32,12 +36,12 @@ const DAYS = `
          coalesce(m.growth, 0) AS growth, coalesce(m.points, 0) AS points
     FROM (
       SELECT ((at + $2::bigint) / ${DAY_MS})::int AS day, sum(fen) AS played, bool_or(waiting) AS waits FROM (
-        SELECT o.due_at AS at, CASE WHEN o.status IN ('won', 'lost') OR (o.status = 'placed' AND i.state = 'settled') THEN o.amount ELSE 0 END AS fen,
+        SELECT o.due_at AS at, CASE WHEN o.status IN ('won', 'lost') OR (o.status = 'placed' AND i.state = 'settled') THEN o.amount - ${couponOf('o')} ELSE 0 END AS fen,
                (o.status = 'held' OR (o.status = 'placed' AND i.state IN ('open', 'frozen', 'drawn'))) AS waiting
           FROM orders o JOIN issues i ON i.game = o.game AND i.issue = o.issue
          WHERE o.user_id = $1 AND o.kind <> 'chase' AND o.unit = 'fen' AND o.due_at >= $3::bigint * ${DAY_MS} - $2::bigint AND o.due_at <= caipu_now_ms()
         UNION ALL
-        SELECT s.settled_at, s.amount - s.refund, false FROM sport_orders s
+        SELECT s.settled_at, s.amount - s.refund - ${couponOf('s')}, false FROM sport_orders s
          WHERE s.user_id = $1 AND s.status IN ('won', 'lost') AND s.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
         UNION ALL
         SELECT j.settled_at, j.amount - j.refund, false FROM hm_joins j

@@ -5,7 +5,7 @@ import { openTurnover } from '../money/turnover.ts';
 import { MEMBER, type Reward } from './rules.ts';
 
 /** Why, as movements.json names it for points and money; `growth` is for tasks alone. */
-export type Why = 'checkin' | 'task' | 'gift' | 'birthday' | 'invite' | 'offline';
+export type Why = 'checkin' | 'task' | 'gift' | 'birthday' | 'invite' | 'offline' | 'activity';
 
 /** Writes the movements and things of a reward. */
 export async function give(client: Querying, userId: number, reward: Reward, why: Why): Promise<void> {

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
 import { type HandledCall, handle, refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
+import { couponKindOf } from '../store/coupons.ts';
 import { type ChasePart, readChase } from './chase-form.ts';
 
 /** Reading a longer ticket costs enough to ask first whose session it is. */
@@ -27,6 +28,8 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
   if ('status' in checked) return refuseForKey(context, keyed, checked);
 
   const { version, ticket, bets, amount, parts } = checked;
+  if (fields.coupon !== undefined && parts !== undefined)
+    return refuseForKey(context, keyed, refuse(STATUS.invalid, '红包不能用于追号，请去掉红包或只投一期'));
   await context.games.use(version);
   const order = {
     token: keyed.tokenHash,
@@ -41,7 +44,14 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
     bets,
     amountFen: amount,
   };
-  if (parts === undefined) return stored(await context.bets.place({ ...order, multiplier: ticket.multiplier ?? 1 }));
+  if (parts === undefined)
+    return stored(
+      await context.bets.place({
+        ...order,
+        multiplier: ticket.multiplier ?? 1,
+        coupon: fields.coupon === undefined ? undefined : { itemId: fields.coupon, kind: couponKindOf(version.game) },
+      }),
+    );
   // Records are shown by id, newest first: the issue that is drawn first stands on top.
   const ids = parts.map(() => uuidv7()).reverse();
   return stored(

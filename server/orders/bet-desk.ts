@@ -20,10 +20,12 @@ export interface BetOrder {
   readonly bets: number;
   readonly amountFen: number;
   readonly multiplier: number;
+  /** A coupon (红包) of the player's bag that pays a part, and which kind of game this is to it. */
+  readonly coupon?: { readonly itemId: string; readonly kind: string } | undefined;
 }
 
 /** A chase (追号) on its way: the order's amount is of all issues, its bets of one. */
-export interface ChaseOrder extends Omit<BetOrder, 'multiplier'> {
+export interface ChaseOrder extends Omit<BetOrder, 'multiplier' | 'coupon'> {
   readonly stopOnWin: boolean;
   /** One for each issue played, in order; without issues of their own they are the next ones from `issue` on. */
   readonly orders: readonly { readonly id: string; readonly issue?: string; readonly multiplier: number; readonly amount: number }[];
@@ -55,6 +57,7 @@ export async function placeBets(database: Database, orders: readonly BetOrder[])
     bets: order.bets,
     amount: order.amountFen,
     multiplier: order.multiplier,
+    ...(order.coupon === undefined ? {} : { coupon: order.coupon.itemId, coupon_kind: order.coupon.kind }),
   }));
   const { rows } = await database.query<{ answers: (StoredAnswer & { i: number })[] }>(
     'SELECT place_bets($1::jsonb) AS answers',

@@ -12,6 +12,7 @@ import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { onceForKey } from '../web/keyed.ts';
 import { bagOf, use } from './bag.ts';
 import { buy } from './buy.ts';
+import { betCoupons } from './coupons.ts';
 import { type Buyer, isOver, shelfOf } from './shelf.ts';
 
 const LAST = 100_000;
@@ -59,6 +60,10 @@ export function storeCalls(context: Context): HandledCall[] {
       ),
     ),
     handle(calls.queryInventory, async ({ fields, player }) => ok(await bagOf(database, player.id, fields))),
+    handle(calls.betCoupons, async ({ fields, player }) => {
+      const found = await betCoupons(context, database, player.id, fields.gameCode.toLowerCase());
+      return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
+    }),
     handle(calls.useItem, ({ fields: { itemId }, keyed }) => onceForKey(context, keyed, (client, userId) => use(client, userId, itemId))),
   ];
 }

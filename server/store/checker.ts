@@ -1,5 +1,6 @@
-/** What a product must find among the other files and in the product's own tables. */
-import type { Finding } from '../../engine/descriptions/problem.ts';
+/** What a product or an activity must find among the other files and in the product's own tables. */
+import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
+import { type Finding, pointerOf } from '../../engine/descriptions/problem.ts';
 import { unknownName } from '../../engine/descriptions/sense/report.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { MakeChecker } from '../descriptions/checkers.ts';
@@ -37,6 +38,31 @@ export const productNames: MakeChecker = (neighbours) => {
     const levels = MEMBER.levels.map((each) => String(each.level));
     if (!levels.includes(String(level)))
       findings.push({ code: 'STORE_NAME', pointer: '/level', details: { what: '会员等级|member level', ...unknownName(level, levels) } });
+    return findings;
+  };
+};
+
+/** What an activity gives and counts must be there, and two activities never share an address. */
+export const activityNames: MakeChecker = (neighbours) => {
+  const games = ['game', 'sport', 'outright'].flatMap((kind) => neighbours.codes(kind));
+  const items = Object.keys(MEMBER.items);
+  const ids = new Set<string>();
+  return (document) => {
+    const { id, rule, gives } = document as unknown as ActivityDescription;
+    const findings: Finding[] = [];
+    for (const [at, name] of (rule.games ?? []).entries())
+      if (!games.includes(name))
+        findings.push({ code: 'STORE_NAME', pointer: `/rule/games/${at}`, details: { what: '彩种|game', ...unknownName(name, games) } });
+    for (const name of Object.keys(gives.items ?? {}))
+      if (!items.includes(name))
+        findings.push({
+          code: 'STORE_NAME',
+          pointer: pointerOf('gives', 'items', name),
+          details: { what: '道具|thing', ...unknownName(name, items) },
+          atKey: true,
+        });
+    if (ids.has(id)) findings.push({ code: 'DUPLICATE', pointer: '/id', details: { name: id, what: '活动地址|addresses of activities' } });
+    ids.add(id);
     return findings;
   };
 };

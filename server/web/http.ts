@@ -1,4 +1,5 @@
 /** The HTTP side of the server before any route: how long clients may take, what every answer carries, and what is said when one fails. */
+import { activityAddress } from '../activities/address.ts';
 import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -46,6 +47,7 @@ export async function openHttp({
   events,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
+    rewriteUrl: ({ url = '/' }) => activityAddress(url),
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     requestTimeout: patience.requestMs,
     // Slow readers: what is sent to them must move. Event streams look after themselves (events/hub.ts).

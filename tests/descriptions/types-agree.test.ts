@@ -3,6 +3,8 @@
  * assignable to the other once both are read-only. `npm run check` compiles this file; at run time there is little to see.
  */
 import { expect, it } from 'vitest';
+import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
+import type { ActivityDescription as ActivitySchema } from '../../engine/descriptions/generated/activity.ts';
 import type { FamilyDescription as FamilySchema } from '../../engine/descriptions/generated/family.ts';
 import type { GameDescription as GameSchema } from '../../engine/descriptions/generated/game.ts';
 import type { LeagueDescription as LeagueSchema } from '../../engine/descriptions/generated/league.ts';
@@ -37,11 +39,12 @@ const sport: Agree<DeepReadonly<SportFile>, DeepReadonly<SportSchema>> = true;
 const league: Agree<DeepReadonly<LeagueDescription>, DeepReadonly<LeagueSchema>> = true;
 const outright: Agree<DeepReadonly<OutrightDescription>, DeepReadonly<OutrightSchema>> = true;
 const product: Agree<DeepReadonly<ProductDescription>, DeepReadonly<ProductSchema>> = true;
+const activity: Agree<DeepReadonly<ActivityDescription>, DeepReadonly<ActivitySchema>> = true;
 const scratch: Agree<DeepReadonly<ScratchDescription>, DeepReadonly<ScratchSchema>> = true;
 const quiz: Agree<DeepReadonly<QuizDescription>, DeepReadonly<QuizSchema>> = true;
 
 it('types and schemas agree, and every schema of a kind has its validator', () => {
-  expect([family, game, ticket, passes, sport, league, outright, product, scratch, quiz]).toEqual(Array(10).fill(true));
+  expect([family, game, ticket, passes, sport, league, outright, product, scratch, quiz, activity]).toEqual(Array(11).fill(true));
   expect(Object.keys(validators)).toEqual(
     expect.arrayContaining([
       ...['family', 'game', 'league', 'outright', 'passes', 'product', 'routes', 'quiz', 'scratch', 'small', 'sport', 'ticket'],

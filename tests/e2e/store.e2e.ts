@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { StoreProduct } from '../../protocol/calls.ts';
 import { type RunningServer, startServer } from './support/server.ts';
@@ -20,6 +21,16 @@ test.beforeAll(async () => {
     const cheap = ['rename', 'frame-gold', 'coupon-2'].includes(code) ? { price: { points: code === 'frame-gold' ? 2 : 1 } } : {};
     writeFileSync(join(server.games, 'store', `${code}.json`), JSON.stringify({ ...described, disabled: undefined, ...cheap }));
   }
+  mkdirSync(join(server.games, 'activities'), { recursive: true });
+  const week = JSON.parse(readFileSync('games/activities/checkin-week.json', 'utf8')) as ActivityDescription;
+  const day: ActivityDescription = {
+    ...week,
+    code: 'checkin-day',
+    title: '签到一天',
+    rule: { ...week.rule, of: 1 },
+    gives: { points: 20 },
+  };
+  writeFileSync(join(server.games, 'activities', 'checkin-day.json'), JSON.stringify(day));
   await expect.poll(async () => (await products()).length, { timeout: 60_000 }).toBe(codes.length);
 });
 const products = async (query = ''): Promise<StoreProduct[]> =>
@@ -99,6 +110,20 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await expect(page.getByRole('button', { name: /金环/ })).toBeVisible();
     await picture(page, 'set-avatar');
     expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('an activity is done and claimed once', async () => {
+    await page.goto(`${server.url}/ActivityList1`);
+    await expect(page.getByText('可领取')).toBeVisible();
+    await picture(page, 'activities');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^签到一天/ }).click();
+    await picture(page, 'activity');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: '领取奖励' }).click();
+    await expect(page.getByText('已领取 20 积分')).toBeVisible();
+    await expect(page.getByRole('button', { name: '已领取' })).toBeDisabled();
+    await picture(page, 'activity-claimed');
   });
 
   await test.step('a product that goes while its sheet is open is refused in words', async () => {

@@ -7,6 +7,7 @@ import { GAME_STATES } from './games.ts';
 import { MONEY_STATES } from './money.ts';
 import { QUIZ_STATES } from './quiz.ts';
 import { SPORT_STATES } from './sports.ts';
+import { STORE_STATES } from './store.ts';
 import { TOGETHER_STATES } from './together.ts';
 import {
   at,
@@ -266,6 +267,7 @@ export const STATES: readonly State[] = [
   ...MONEY_STATES,
   ...GAME_STATES,
   ...QUIZ_STATES,
+  ...STORE_STATES,
 
   state('login', '登录', 'visitor', at('/login')),
   state(

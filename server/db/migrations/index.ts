@@ -30,6 +30,7 @@ import { quiz } from './027-quiz.ts';
 import { store } from './030-store.ts';
 import { releaseSorts } from './031-release-sorts.ts';
 import { companyGames } from './032-companies.ts';
+import { coupons } from './033-coupons.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '030-store': store,
   '031-release-sorts': releaseSorts,
   '032-companies': companyGames,
+  '033-coupons': coupons,
 };

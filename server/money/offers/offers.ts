@@ -109,7 +109,7 @@ interface Played {
 }
 
 /** What a player recharged and staked since an instant. Found by walking back from the newest movement: nothing before it is read. */
-async function playedSince(client: Querying, userId: number, since: number, games: readonly string[] | undefined): Promise<Played> {
+export async function playedSince(client: Querying, userId: number, since: number, games: readonly string[] | undefined): Promise<Played> {
   const { rows } = await client.query<{ recharge: number; stake: number; bets: number }>(
     `SELECT coalesce(sum(f.amount) FILTER (WHERE f.kind = 'recharge'), 0)::bigint AS recharge,
             (coalesce(sum(f.amount) FILTER (WHERE f.kind = ANY($4::text[]) AND ($3::text[] IS NULL OR o.game = ANY($3::text[]))), 0)

@@ -52,7 +52,9 @@ BEGIN
     PERFORM settle_group(p_id, 0, sold.amount);
     RETURN true;
   END IF;
-  balance := post(p_user, 'refund', 'house:stakes', 'wallet', sold.amount, p_why, p_id);
+  PERFORM post(p_user, 'refund', 'house:stakes', 'wallet', sold.amount, p_why, p_id);
+  PERFORM end_coupon(p_user, p_id, sold.amount, sold.amount);
+  SELECT balance_fen INTO balance FROM wallets WHERE user_id = p_user;
   INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
     'type', 'order', 'orderId', p_id, 'kind', sold.kind, 'gameCode', sold.game, 'status', 'cancelled', 'prizeFen', 0));
   PERFORM announce_balance(p_user, 'wallet', 'fen', balance);

@@ -14,12 +14,14 @@ DECLARE
   now_ms bigint := caipu_now_ms();
   balance bigint;
   forbidden text;
+  refused jsonb;
 BEGIN
   -- Players in order: two batches that meet wait for each other in one direction only.
   FOR item IN
     SELECT x.*, s.user_id
       FROM jsonb_to_recordset(p_items) AS x(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text,
-                                            hash text, ticket jsonb, bets bigint, amount bigint, multiplier int)
+                                            hash text, ticket jsonb, bets bigint, amount bigint, multiplier int,
+                                            coupon uuid, coupon_kind text)
       LEFT JOIN sessions s ON s.token_hash = x.token AND s.expires_at > now_ms
      ORDER BY s.user_id, x.key, x.i
   LOOP
@@ -50,8 +52,14 @@ BEGIN
     ELSIF NOT FOUND THEN
       answer := refusal('issueClosed', '本期已截止投注，请选择下一期');
     ELSE
-      balance := post(item.user_id, 'stake', 'wallet', 'house:stakes', item.amount, 'bet', item.id, now_ms);
-      IF balance IS NULL THEN
+      refused := NULL;
+      IF item.coupon IS NOT NULL THEN
+        refused := spend_coupon(item.user_id, item.coupon, item.id, item.coupon_kind, item.game, item.amount, now_ms);
+      END IF;
+      balance := CASE WHEN refused IS NULL THEN post(item.user_id, 'stake', 'wallet', 'house:stakes', item.amount, 'bet', item.id, now_ms) END;
+      IF refused IS NOT NULL THEN
+        answer := refused;
+      ELSIF balance IS NULL THEN
         answer := refusal('insufficientFunds', '余额不足');
       ELSE
         INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
@@ -61,7 +69,8 @@ BEGIN
           'type', 'placed', 'gameCode', item.game, 'issues', jsonb_build_array(target.issue), 'balanceFen', balance));
         answer := jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
           'orderId', item.id, 'gameCode', item.game, 'issue', target.issue, 'bets', item.bets, 'amountFen', item.amount,
-          'balanceFen', balance, 'drawsAt', target.draws_at));
+          'balanceFen', balance, 'drawsAt', target.draws_at)
+          || CASE WHEN item.coupon IS NULL THEN '{}' ELSE jsonb_build_object('couponFen', coupon_of(item.user_id, item.id)) END);
       END IF;
     END IF;
     INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (item.user_id, item.key, item.body_hash, answer, now_ms);

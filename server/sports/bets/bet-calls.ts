@@ -82,20 +82,20 @@ const oddsByChoice = (picks: SportTicket['matches'][number]['picks']): Record<st
   );
 
 async function bet(context: Context, fields: SportBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
-  const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask' } = fields;
+  const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask', coupon } = fields;
   if ((ticket === undefined) === (draftId === undefined)) return refuse(STATUS.invalid, '请提供 ticket 或 draftId 其中一个');
   const wish = fields.release === true ? await readRelease(context, fields, (await keyed.player())?.id ?? 0) : undefined;
   if (wish !== undefined && 'status' in wish) return refuseForKey(context, keyed, wish);
-  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen }, keyed, wish);
+  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen, coupon }, keyed, wish);
   const read = readBet(context, { ticket, hash, amountFen }, false);
   if ('status' in read) return refuseForKey(context, keyed, read);
-  return sell(context, read, oddsPolicy, keyed, { wish });
+  return sell(context, read, oddsPolicy, keyed, { wish, coupon });
 }
 
 async function optimised(context: Context, fields: OptimisedBetFields, keyed: Keyed): Promise<Envelope<SportBetModels | null>> {
   const read = readBet(context, fields, true);
   if ('status' in read) return refuseForKey(context, keyed, read);
-  return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, { plan: fields.plan });
+  return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, { plan: fields.plan, coupon: fields.coupon });
 }
 
 /** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
@@ -104,7 +104,7 @@ async function sell(
   { version, ticket, bets, amountFen }: ReadBet,
   policy: OddsPolicy,
   keyed: Keyed,
-  { plan, wish }: { readonly plan?: string; readonly wish?: ReleaseWish | undefined } = {},
+  { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseWish | undefined; readonly coupon?: string | undefined } = {},
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const game = version.sport.code;
@@ -127,7 +127,14 @@ async function sell(
         'place_sport_bet',
         keyed,
         { id, game, hash: version.hash, ticket: plain, bets, amountFen, minFen: range?.minFen ?? null, maxFen: range?.maxFen ?? null },
-        { form, multiplier: ticket.multiplier, units: units ?? null, plan: plan ?? null, ...(release && { release }) },
+        {
+          form,
+          multiplier: ticket.multiplier,
+          units: units ?? null,
+          plan: plan ?? null,
+          coupon: coupon ?? null,
+          ...(release && { release }),
+        },
       ),
     );
   });
@@ -146,7 +153,12 @@ interface Quote {
 /** Sells a draft at the odds that it holds. */
 async function betOfDraft(
   context: Context,
-  { draftId, hash, amountFen }: { readonly draftId: string; readonly hash: string; readonly amountFen: number },
+  {
+    draftId,
+    hash,
+    amountFen,
+    coupon,
+  }: { readonly draftId: string; readonly hash: string; readonly amountFen: number; readonly coupon?: string | undefined },
   keyed: Keyed,
   wish: ReleaseWish | undefined,
 ): Promise<Envelope<SportBetModels | null>> {
@@ -179,6 +191,7 @@ async function betOfDraft(
       units: null,
       plan: null,
       draft: draftId,
+      coupon: coupon ?? null,
       ...(release && { release }),
     },
   );

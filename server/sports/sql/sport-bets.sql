@@ -169,6 +169,10 @@ BEGIN
   IF p->>'draft' IS NULL AND (jsonb_array_length(judged->'changes') > 0 OR jsonb_array_length(judged->'numbers') > 0) THEN
     RAISE EXCEPTION 'the odds moved while the bet was on its way' USING ERRCODE = 'CP001';
   END IF;
+  IF p->>'coupon' IS NOT NULL THEN
+    answer := spend_coupon(v_user, (p->>'coupon')::uuid, v_id, 'sport', v_game, v_amount, now_ms);
+    IF answer IS NOT NULL THEN RETURN answer; END IF;
+  END IF;
   balance := post(v_user, 'stake', 'wallet', 'house:stakes', v_amount, 'bet', v_id, now_ms);
   IF balance IS NULL THEN
     RETURN refusal('insufficientFunds', '余额不足');
@@ -187,7 +191,8 @@ BEGIN
   RETURN jsonb_build_object('status', status('ok'), 'msg', '投注成功', 'models', jsonb_build_object(
     'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
     'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold'))
-    || CASE WHEN p->'release' IS NULL THEN '{}' ELSE jsonb_build_object('releaseId', p->'release'->'id') END);
+    || CASE WHEN p->'release' IS NULL THEN '{}' ELSE jsonb_build_object('releaseId', p->'release'->'id') END
+    || CASE WHEN p->>'coupon' IS NULL THEN '{}' ELSE jsonb_build_object('couponFen', coupon_of(v_user, v_id)) END);
 END
 $$;
 

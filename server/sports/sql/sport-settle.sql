@@ -141,6 +141,7 @@ BEGIN
       sold.written_off := sold.written_off + sold.refund - item.refund - balance;
       moved := true;
     END IF;
+    IF item."user" <> 0 AND (item.refund > 0 OR sold.refund > 0) THEN PERFORM end_coupon(item."user", item.id, sold.amount, item.refund); END IF;
     UPDATE sport_orders
        SET status = ended, prize = item.prize, refund = item.refund, outcome = item.outcome, written_off = sold.written_off,
            settled_at = now_ms, due_at = now_ms

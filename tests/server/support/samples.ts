@@ -19,7 +19,8 @@ import type { TestServer } from './server.ts';
 import { startGroup } from './groups.ts';
 import { openRounds } from '../../../server/quiz/lane.ts';
 import { addQuizzes, givePoints, openRound } from './quiz.ts';
-import { addProducts, newLook } from './store.ts';
+import { addActivity } from './activities.ts';
+import { addProducts, newCoupon, newLook } from './store.ts';
 import { addCards, buyCards, SMALL } from './scratch.ts';
 import { addSmallGames, checkSmall, REELS } from './small.ts';
 import { bindCard, newCard, PIN, requested } from './payout.ts';
@@ -160,6 +161,12 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     return { type: SMALL };
   },
   '/api/Activity/Prize_ScratchCard': async (world) => ({ cardId: (await newCardToScratch(world)).cardId }),
+  '/api/Activity/List': async (world) => {
+    await addActivity(world);
+    return {};
+  },
+  '/api/Activity/Detail': async (world) => ({ hash: await addActivity(world) }),
+  '/api/Activity/Claim': async (world) => ({ hash: await addActivity(world) }),
   '/api/Store/GetProductList': async (world) => {
     await addProducts(world);
     return { kind: 'items' };
@@ -168,6 +175,10 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
   '/api/UserCenter/QueryInventory': async (world) => {
     await newLook(world);
     return {};
+  },
+  '/api/UserCenter/BetCoupons': async (world) => {
+    await newCoupon(world);
+    return { gameCode: 'ssq' };
   },
   '/api/UserCenter/UseItem': async (world) => ({ itemId: await newLook(world) }),
   '/api/Activity/CheckSmallGameQualify': async ({ server }) => {

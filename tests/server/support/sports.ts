@@ -78,6 +78,7 @@ export interface SportBet {
   readonly hash?: string;
   readonly key?: string;
   readonly plan?: string;
+  readonly coupon?: string;
 }
 
 const priceOf = ({ compiled }: SportVersion, ticket: SportTicket): number =>
@@ -88,7 +89,7 @@ export function betOn(
   client: Client,
   version: SportVersion,
   ticket: SportTicket,
-  { policy, amountFen = priceOf(version, ticket), hash = version.hash, key = randomUUID(), plan = 'own' }: SportBet = {},
+  { policy, amountFen = priceOf(version, ticket), hash = version.hash, key = randomUUID(), plan = 'own', coupon }: SportBet = {},
   options: CallOptions = {},
 ): Promise<Answer<SportBetModels>> {
   const optimised = ticket.units !== undefined;
@@ -100,6 +101,7 @@ export function betOn(
       amountFen: String(amountFen),
       ...(policy === undefined ? {} : { oddsPolicy: policy }),
       ...(optimised ? { plan } : {}),
+      ...(coupon === undefined ? {} : { coupon }),
     },
     { ...options, headers: { 'idempotency-key': key, ...options.headers } },
   );

@@ -36,7 +36,7 @@ test('a game is found, starred and played; what was bet there is in the records'
   await page.getByText('进入游戏前自动转入').click();
   await expect(page.getByText('已开启').first()).toBeVisible();
   await page.goto(`${server.url}/gamecenter/demo2`);
-  await page.getByRole('button', { name: '收藏', exact: true }).last().click();
+  await page.getByRole('listitem').filter({ hasText: '猜硬币' }).getByRole('button', { name: '收藏', exact: true }).click();
   await expect(page.getByText('已收藏').first()).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/starred.png` });
   await page.getByText('猜硬币').click();

@@ -1,15 +1,41 @@
 import { defineConfig } from 'vitest/config';
 
+/** Measure a process or replace what it has once: each of these files has a process of its own. */
+const ALONE = ['memory', 'fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    // They want programs that not every machine has, or minutes; npm run nightly asks for them.
-    exclude: ['**/node_modules/**', ...(process.env.CAIPU_NIGHTLY === '1' ? [] : ['tests/nightly/**'])],
     // The app is for phones; a test of a wide page says so itself.
     environmentOptions: { happyDOM: { width: 390, height: 844 } },
     // Two cores: more workers only make databases and property tests wait for each other.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [
+            '**/node_modules/**',
+            'tests/server/**',
+            // They want programs that not every machine has, or minutes; npm run nightly asks for them.
+            ...(process.env.CAIPU_NIGHTLY === '1' ? [] : ['tests/nightly/**']),
+          ],
+        },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          exclude: ALONE,
+          // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

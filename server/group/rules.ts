@@ -128,6 +128,8 @@ export async function saveRule(
     if (limited !== undefined) return limited;
   }
   if (before !== undefined && fields.times < before.done) return refuseField('times', `已经跟了 ${before.done} 次，次数不能更少`);
+  if (on && before !== undefined && before.done > 0 && fields.times === before.done)
+    return refuseField('times', `已经跟了 ${before.done} 次，次数须多于 ${before.done}`);
   await writeRule(client, userId, creator, game, fields, on);
   // What was held for the rule as it was goes back, and what the rule as it is needs is held anew.
   if ((before?.held ?? 0) > 0) await client.query('SELECT end_group_rule($1, $2, $3)', [fields.ruleId, on ? 'on' : 'off', '']);

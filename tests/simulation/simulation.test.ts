@@ -38,7 +38,12 @@ function expectWhole(run: Run): void {
 }
 
 const one = process.env.CAIPU_WORLD;
-const names = one ? [one] : [...found.worlds, ...Array.from({ length: worlds(4) }, (_, n) => `${seed}-${n + 1}`)].filter((_, n) => mine(n));
+/** One in which players live together, and whatever chance brings; in a night every third one is such a world. */
+const made = [
+  'together b',
+  ...Array.from({ length: worlds(4) - 1 }, (_, n) => `${n > 2 && n % 3 === 0 ? 'together ' : ''}${seed}-${n + 1}`),
+];
+const names = one ? [one] : [...found.worlds, ...made].filter((_, n) => mine(n));
 
 it.each(names)('[R40] world %s', async (name) => {
   const run = await simulate(home, name);

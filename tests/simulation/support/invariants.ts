@@ -8,6 +8,7 @@ import { drawIssue } from '../../../server/draws/draw.ts';
 import { floatingTiers } from '../../../server/draws/prizes.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
+import { AFTER_RULES_COMMIT, rulesFaults } from './rules-invariants.ts';
 import { AFTER_TOGETHER_COMMIT, togetherFaults } from './together-invariants.ts';
 import type { Witness } from './witness.ts';
 
@@ -39,7 +40,7 @@ const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS ti
   FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
 
 /** What is asked after every commit. */
-export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_TOGETHER_COMMIT, CLOSED];
+export const ASKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_TOGETHER_COMMIT, AFTER_RULES_COMMIT, CLOSED];
 
 export class Invariants {
   readonly #admin: Querying;
@@ -53,7 +54,8 @@ export class Invariants {
   async afterCommit(): Promise<readonly string[]> {
     const { rows } = await this.#admin.query<Fault>(AFTER_COMMIT);
     const faults = rows.map(({ what }) => what);
-    faults.push(...(await this.#admin.query<Fault>(AFTER_TOGETHER_COMMIT)).rows.map(({ what }) => what));
+    for (const asked of [AFTER_TOGETHER_COMMIT, AFTER_RULES_COMMIT])
+      faults.push(...(await this.#admin.query<Fault>(asked)).rows.map(({ what }) => what));
     const closed = await this.#admin.query<{ issue: string; tickets: number; numbers: string | null }>(CLOSED);
     for (const { issue, tickets, numbers } of closed.rows) {
       const before = this.#closed.get(issue);
@@ -77,6 +79,7 @@ export class Invariants {
       ...(await this.#outbox()),
       ...(await sportFaults(this.#admin, witness.drafts)),
       ...(await togetherFaults(this.#admin, now)),
+      ...(await rulesFaults(this.#admin)),
     );
     return faults;
   }
@@ -129,6 +132,8 @@ export class Invariants {
     const heads = (
       await this.#admin.query<{ id: string }>(
         `SELECT id::text AS id FROM orders WHERE parent IS NULL AND kind <> 'group' AND user_id <> 0
+            -- What a standing rule places comes of no key.
+            AND NOT EXISTS (SELECT 1 FROM follows f WHERE f.user_id = orders.user_id AND f.order_id = orders.id AND f.rule_id IS NOT NULL)
          UNION ALL SELECT CASE type WHEN 'own' THEN hm_id ELSE id END::text FROM hm_joins WHERE type IN ('own', 'join')`,
       )
     ).rows.map(({ id }) => id);

@@ -25,7 +25,20 @@ import { type Air, networkOf } from './network.ts';
 import { type SportSlip, sportSlip } from './sport-slip.ts';
 import { SPORT } from './stadium.ts';
 import type { Stage } from './stage.ts';
-import { cancelWish, followWish, joinWish, releaseParams, someRelease, startWish, type Wish, withdrawWish } from './together.ts';
+import {
+  cancelWish,
+  FOLLOW_RULE,
+  followRuleWish,
+  followWish,
+  GROUP_RULE,
+  groupRuleWish,
+  joinWish,
+  releaseParams,
+  someRelease,
+  startWish,
+  type Wish,
+  withdrawWish,
+} from './together.ts';
 import type { Witness } from './witness.ts';
 
 const BET = '/api/lottery/bet_szc';
@@ -35,6 +48,8 @@ const DRAFT = '/api/lottery/bet_jc_create';
 const PAGE = '/api/SiteMsg/AppSPLotteryPageInfo';
 /** Least stake of a release. */
 const RELEASED_FEN = FOLLOW.release.leastStakeFen;
+/** Calls that change something and are GET all the same. */
+const BY_GET: ReadonlySet<string> = new Set([FOLLOW_RULE, GROUP_RULE]);
 const compiled = new Map<string, CompiledGame>();
 
 /** What an accepted request may have made. */
@@ -59,6 +74,10 @@ export interface World {
   readonly house: House;
   readonly witness: Witness;
   readonly air: Air;
+  /** A world of players who live together: they release, follow and make standing rules, and bet little by themselves. */
+  readonly together: boolean;
+  /** Account numbers of the players who did something with others so far. */
+  readonly players: string[];
 }
 
 export class Phone {
@@ -73,6 +92,9 @@ export class Phone {
   /** Group orders that it started, and what it released. */
   readonly #groups: string[] = [];
   readonly #releases: string[] = [];
+  readonly #groupRules = new Map<string, Wish['params']>();
+  /** Standing rules that it wished for. */
+  #rules = 0;
   /** No new wishes: only what is under way goes on. */
   resting = false;
 
@@ -160,7 +182,7 @@ export class Phone {
 
   async #live(): Promise<void> {
     for (;;) {
-      await this.#world.stage.pause(this.#chance.between(300, 9_000));
+      await this.#world.stage.pause(this.#chance.between(300, this.#world.together ? 4_500 : 9_000));
       if (this.resting) return;
       void this.#act().catch((error: Error) => this.#world.stage.note(`${this.name} gives up: ${error.message.slice(0, 80)}`));
     }
@@ -169,6 +191,7 @@ export class Phone {
   async #act(): Promise<void> {
     const page = this.#chance.one(this.#pages);
     const what = this.#chance.next();
+    if (this.#world.together && what < 0.7) return this.#lives(page);
     if (what < 0.2) return this.#bet(page, false);
     if (what < 0.31) return this.#betOnMatches(page);
     if (what < 0.39) return this.#bet(page, true);
@@ -259,6 +282,23 @@ export class Phone {
     if (this.#chance.happens(0.2) && this.#pages.length > 1) this.#send(this.#chance.one(this.#pages), `slip/${SPORT}`, slip.call, params);
   }
 
+  /** What players do who live together: mostly a rule, a release or a follow. */
+  async #lives(page: Page): Promise<void> {
+    const { players } = this.#world;
+    const own = page.platform.session.mid;
+    if (own !== '' && !players.includes(own)) players.push(own);
+    const others = players.filter((mid) => mid !== own);
+    // A rule for what the first of the others starts and releases, before anything else.
+    const what = this.#rules < 4 ? this.#chance.next() / 5 : this.#chance.next();
+    if (what < 0.2 && others.length > 0) this.#rules += 1;
+    if (what < 0.1 && others.length > 0) return this.#wish(page, groupRuleWish(this.#chance, this.#chance.one(others), this.#groupRules));
+    if (what < 0.2 && others.length > 0) return this.#wish(page, followRuleWish(this.#chance, this.#chance.one(others)));
+    if (what < 0.4) return this.#release(page);
+    if (what < 0.6) return this.#wish(page, await this.#startGroup(page));
+    if (what < 0.8) return this.#wish(page, await this.#follow(page));
+    return this.#together(page);
+  }
+
   /** Something with others: starts, joins or calls off a group order, releases, follows or takes a release back. */
   async #together(page: Page): Promise<void> {
     const what = this.#chance.next();
@@ -347,7 +387,8 @@ export class Phone {
     const { stage, witness } = this.#world;
     this.#show(page, scope);
     this.#writer = page;
-    const sent = page.platform.submissions.submit(scope, { call, params });
+    const method = BY_GET.has(call) ? ('GET' as const) : ('POST' as const);
+    const sent = page.platform.submissions.submit(scope, { call, params, method });
     this.#writer = undefined;
     const key = page.actors.get(scope)?.getSnapshot().context.submission?.key ?? '';
     if (params.draftId !== undefined) witness.drafts.add(key);

@@ -26,7 +26,7 @@ export interface Run {
     readonly orders: number;
     /** Of the orders, those on matches. */
     readonly sports: number;
-    /** Group orders by what became of them, and bets that follow a release. */
+    /** Group orders by what became of them, bets that follow a release, standing rules and what they did. */
     readonly together: Readonly<Record<string, number>>;
     readonly draws: number;
     readonly kills: number;
@@ -60,7 +60,8 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
   let kills = 0;
   const air: Air = { faults: 0 };
   const house = new House(stage, home);
-  const parts: World = { stage, house, witness, air };
+  const social = name.startsWith('together');
+  const parts: World = { stage, house, witness, air, together: social, players: [] };
   const phones: Phone[] = [];
   home.onCommit = async () => {
     commits += 1;
@@ -78,7 +79,7 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
     const chance = stage.chance.of('world');
     while (house.servers.length < home.servers) await house.start();
     for (let number = 1; number <= chance.between(3, 5); number += 1) phones.push(new Phone(parts, number));
-    const stadium = new Stadium(stage, house, stage.chance.of('stadium'));
+    const stadium = new Stadium(stage, house, stage.chance.of('stadium'), social);
     let begun = 0;
     for (const each of [stadium, ...phones]) void each.begin().then(() => (begun += 1));
     await reached(() => begun === phones.length + 1, 60_000);
@@ -161,7 +162,10 @@ export async function simulate(home: Home, name: string, { sabotage, playMs = PL
               (SELECT string_agg(balance_fen::text, ' ' ORDER BY user_id) FROM wallets) AS wallets,
               (SELECT jsonb_object_agg(what, n) FROM (
                  SELECT state AS what, count(*) AS n FROM hm_orders GROUP BY 1 UNION ALL SELECT 'joins', count(*) FROM hm_joins WHERE type = 'join'
-                 UNION ALL SELECT 'releases', count(*) FROM releases UNION ALL SELECT 'follows', count(*) FROM follows) t) AS together`,
+                 UNION ALL SELECT 'releases', count(*) FROM releases UNION ALL SELECT 'follows', count(*) FROM follows
+                 UNION ALL SELECT 'rules', (SELECT count(*) FROM follow_rules) + (SELECT count(*) FROM hm_rules)
+                 UNION ALL SELECT 'runs of follow rules', count(*) FROM follow_runs UNION ALL SELECT 'followed by rules', count(*) FROM follow_runs WHERE result = 'done'
+                 UNION ALL SELECT 'runs of group rules', count(*) FROM hm_rule_runs UNION ALL SELECT 'joined by rules', count(join_id) FROM hm_rule_runs) t) AS together`,
     );
     const { orders = 0, sports = 0, draws = 0, wallets = '', together = {} } = rows[0] ?? {};
     stage.note(`${orders} orders (${sports} on matches), ${draws} draws; wallets ${wallets}; ${JSON.stringify(together)}`);

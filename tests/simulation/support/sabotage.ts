@@ -9,6 +9,8 @@ export interface Sabotage {
   readonly name: string;
   readonly from: RegExp;
   readonly to: string;
+  /** It shows where players make standing rules. */
+  readonly together?: true;
 }
 
 export const SABOTAGES: readonly Sabotage[] = [
@@ -123,6 +125,30 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'settle_group',
     from: /v_prize := v_prize \+ rest_prize;/,
     to: '',
+  },
+  {
+    what: 'a standing rule that takes more than it may',
+    together: true,
+    file: 'group/sql/group-rules.sql',
+    name: 'run_group_rule',
+    from: /v_shares := v_fen \/ o\.share_fen;/,
+    to: 'v_shares := v_fen / o.share_fen + 1;',
+  },
+  {
+    what: 'a turn of a standing rule that leaves no reason',
+    together: true,
+    file: 'group/sql/group-rules.sql',
+    name: 'run_group_rule',
+    from: /CASE v_reason WHEN '' THEN p_id END, v_reason\)/,
+    to: `CASE v_reason WHEN '' THEN p_id END, '')`,
+  },
+  {
+    what: 'what a standing rule had in advance and does not give back',
+    together: true,
+    file: 'group/sql/group-rules.sql',
+    name: 'end_group_rule',
+    from: /IF r\.held > 0 THEN/,
+    to: 'IF false THEN',
   },
 ];
 

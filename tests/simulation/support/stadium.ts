@@ -40,10 +40,13 @@ export class Stadium {
   readonly #stage: Stage;
   readonly #house: House;
   readonly #chance: Chance;
+  readonly #busy: boolean;
   #made = 0;
   resting = false;
 
-  constructor(stage: Stage, house: House, chance: Chance) {
+  /** `busy`: there is always something to bet on. */
+  constructor(stage: Stage, house: House, chance: Chance, busy: boolean) {
+    this.#busy = busy;
     this.#stage = stage;
     this.#house = house;
     this.#chance = chance;
@@ -51,7 +54,7 @@ export class Stadium {
 
   /** A few matches to begin with, and then one thing after another. */
   async begin(): Promise<void> {
-    for (let some = 3; some > 0; some -= 1) await this.#open(this.#database() as Querying);
+    for (let some = this.#busy ? 6 : 3; some > 0; some -= 1) await this.#open(this.#database() as Querying);
     void this.#live();
   }
 
@@ -71,7 +74,7 @@ export class Stadium {
     const database = this.#database();
     if (database === undefined) return;
     const what = this.#chance.next();
-    if (what < 0.25) return this.#open(database);
+    if (what < (this.#busy ? 0.5 : 0.25)) return this.#open(database);
     if (what < 0.55) return this.#move(database);
     if (what < 0.88) return this.#end(database, 'starts_at <= caipu_now_ms()', false);
     if (what < 0.91) return this.#end(database, 'starts_at > caipu_now_ms()', true);

@@ -1,4 +1,4 @@
-/** What a phone of the simulation does together with others: group orders (合买), and releases (宝单) that others follow (跟单). */
+/** What a phone of the simulation does together with others: group orders (合买), releases (宝单) that others follow (跟单), standing rules (定制). */
 import type { GroupListModels, ReleaseDetailModels, ReleaseListModels } from '../../../protocol/calls.ts';
 import type { Chance } from './chance.ts';
 
@@ -7,6 +7,8 @@ const JOIN = '/api/lottery/bet_join';
 const CANCEL = '/api/hm/Cancel';
 const FOLLOW = '/api/Lottery/Bet_JC_Follow';
 const WITHDRAW = '/api/order/WithdrawRelease';
+export const FOLLOW_RULE = '/api/order/editReleaseOrderFollowRule';
+export const GROUP_RULE = '/api/hm/addfollowerrule';
 
 /** What is sent, and when the thing that it is about stops, unix ms. */
 export interface Wish {
@@ -87,3 +89,51 @@ export function followWish(chance: Chance, { releaseId, offer, unitFen, minFollo
 }
 
 export const withdrawWish = (releaseId: string): Wish => ({ scope: `withdraw/${releaseId}`, call: WITHDRAW, params: { releaseId } });
+
+/**
+ * `who` is joined at once by whatever he starts: fixed or in percent, paid in advance or not, under every condition that a rule may set. At
+ * times the rule that there is (`rules`, by whom they follow) is switched off or on instead.
+ */
+export function groupRuleWish(chance: Chance, who: string, rules: Map<string, Wish['params']>): Wish {
+  const before = rules.get(who);
+  const params = before === undefined || chance.happens(0.4) ? newGroupRule(chance, who) : { ...before, on: before.on === '1' ? '0' : '1' };
+  rules.set(who, params);
+  return { scope: `groupRule/${who}`, call: GROUP_RULE, params };
+}
+
+function newGroupRule(chance: Chance, who: string): Wish['params'] {
+  const fixed = chance.happens(0.6);
+  const maybe = (name: string, value: number): Wish['params'] => (chance.happens(0.15) ? { [name]: String(value) } : {});
+  return {
+    ruleId: globalThis.crypto.randomUUID(),
+    creatorMid: who,
+    on: '1',
+    mode: fixed ? 'fixed' : 'percent',
+    ...(fixed ? { fen: String(chance.between(1, 40) * 100) } : { percent: String(chance.between(1, 40)) }),
+    ...(fixed ? {} : maybe('maxFen', chance.between(1, 40) * 100)),
+    times: String(chance.between(1, 6)),
+    partial: chance.one(['0', '1']),
+    prepay: fixed && chance.happens(0.5) ? '1' : '0',
+    ...maybe('minTotalFen', chance.between(1, 30) * 100),
+    ...maybe('maxTotalFen', chance.between(30, 200) * 100),
+    ...maybe('stopAfterMisses', chance.between(1, 3)),
+    ...maybe('minBalanceFen', chance.between(1, 10) * 100_000),
+  };
+}
+
+/** `who` is followed at once with whatever he releases; at times the rule is switched off instead. */
+export function followRuleWish(chance: Chance, who: string): Wish {
+  const fen = chance.between(2, 100) * 200;
+  return {
+    scope: `followRule/${who}`,
+    call: FOLLOW_RULE,
+    params: {
+      who,
+      on: chance.happens(0.85) ? '1' : '0',
+      fen: String(fen),
+      ...(chance.happens(0.3) ? { dayMaxFen: String(fen * chance.between(1, 3)) } : {}),
+      ...(chance.happens(0.2) ? { minOdds: chance.one(['1.5', '3.0', '8.0']) } : {}),
+      times: String(chance.between(1, 5)),
+    },
+  };
+}

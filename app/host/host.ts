@@ -144,6 +144,7 @@ export function createApp(boot: Boot): App {
       bet: '/api/lottery/bet_szc',
       chase: '/api/lottery/ChaseIssues',
       together: '/api/lottery/bet_together',
+      coupons: '/api/UserCenter/BetCoupons',
       draws: '/api/lotteryresult/list',
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },

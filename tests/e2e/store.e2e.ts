@@ -112,6 +112,35 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     expect(await violations(page)).toEqual([]);
   });
 
+  await test.step('a coupon is bought, stands on the slip by itself, and pays its part', async () => {
+    await page.goto(`${server.url}/Store?shelf=coupons`);
+    await page.getByRole('button', { name: /^2 元红包/ }).click();
+    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await expect(page.getByText('已买到 2 元红包 1 件，在背包里')).toBeVisible();
+    await page.goto(`${server.url}/ssc/jlffc`);
+    await page.getByRole('button', { name: '机选多注' }).click();
+    await page.getByRole('button', { name: /机选 5 注/ }).click();
+    const bar = page.getByRole('region', { name: '投注', exact: true });
+    await expect(bar).toContainText('¥8.00');
+    await expect(bar).toContainText('红包抵 ¥2.00');
+    await picture(page, 'slip-coupon');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^红包/ }).click();
+    await expect(page.getByRole('dialog', { name: '选择红包' })).toBeVisible();
+    await picture(page, 'slip-coupons');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: '不使用红包' }).click();
+    await expect(bar).toContainText('¥10.00');
+    await page.getByRole('button', { name: /^红包/ }).click();
+    await page.getByRole('button', { name: /^2 元红包/ }).click();
+    await page.getByRole('button', { name: '确认投注' }).click();
+    await expect(page.getByText('抵 ¥2.00')).toBeVisible();
+    await expect(page.getByText('¥9,992.00', { exact: true })).toBeVisible();
+    await picture(page, 'slip-placed');
+    await page.goto(`${server.url}/MyBag?tab=past`);
+    await expect(page.getByText('2 元红包')).toBeVisible();
+  });
+
   await test.step('an activity is done and claimed once', async () => {
     await page.goto(`${server.url}/ActivityList1`);
     await expect(page.getByText('可领取')).toBeVisible();

@@ -159,6 +159,8 @@ export interface GameCalls {
   readonly chase: string;
   /** Offers a ticket to others, who pay for shares of it (合买); left out where there is no such thing. */
   readonly together?: string;
+  /** Coupons (红包) of the player that fit a game (`gameCode`), the best first; left out where there are none. */
+  readonly coupons?: string;
   /** Past draws as bare numbers, the newest first (`size` of them, `only=numbers`); left out where there are none but those of the page. */
   readonly draws?: string;
   /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */

@@ -63,4 +63,6 @@ export interface Placed {
   readonly amountFen: number;
   readonly balanceFen: number;
   readonly drawsAt: number;
+  /** What a coupon (红包) paid of it. */
+  readonly couponFen?: number;
 }

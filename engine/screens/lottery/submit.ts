@@ -37,7 +37,12 @@ export function totalOf(runtime: GameRuntime): SlipTotal {
 export const slipScope = (code: string): string => `slip/${code}`;
 
 /** Bet form of the slip as it stands, for one issue or those of the chase; with `terms` it is offered to others (合买), for one issue. */
-export function requestOf(runtime: GameRuntime, issue: string, terms?: Readonly<Record<string, string>>): SubmissionRequest {
+export function requestOf(
+  runtime: GameRuntime,
+  issue: string,
+  terms?: Readonly<Record<string, string>>,
+  coupon?: string,
+): SubmissionRequest {
   const ticket = ticketOf(runtime);
   const plan = chaseOf(runtime);
   const { bet, together = bet } = runtime.host.gameCalls;
@@ -50,6 +55,7 @@ export function requestOf(runtime: GameRuntime, issue: string, terms?: Readonly<
       amountFen: totalOf(runtime).amountFen.toString(),
       issue,
       ...terms,
+      ...(coupon === undefined ? {} : { coupon }),
       ...(plan
         ? {
             chase: JSON.stringify(plan.map((part) => ({ issue: part.issue, multiplier: part.multiplier }))),
@@ -60,11 +66,11 @@ export function requestOf(runtime: GameRuntime, issue: string, terms?: Readonly<
   };
 }
 
-/** Submits the slip for an issue, unless it is under way or another page changed it; either is said. */
-export async function submitSlip(runtime: GameRuntime, issue: string): Promise<void> {
+/** Submits the slip for an issue, with a coupon (红包) of the bag or without, unless it is under way or another page changed it; either is said. */
+export async function submitSlip(runtime: GameRuntime, issue: string, coupon?: string): Promise<void> {
   const { host, code, shared } = runtime;
   if (shared?.isCurrent() === false) return;
-  const submitted = await host.submissions.submit(slipScope(code), requestOf(runtime, issue));
+  const submitted = await host.submissions.submit(slipScope(code), requestOf(runtime, issue, undefined, coupon));
   if (submitted.state === 'busy') host.toast('正在提交，请稍候');
 }
 

@@ -9,6 +9,8 @@ import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
+import { couponBook } from '../../coupons.ts';
+import { useCoupon } from '../../use-coupon.ts';
 import { submitSlip, takePlaceWhenShown, totalOf } from '../../submit.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
@@ -33,12 +35,15 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const [problemId, movedId] = [useId(), useId()];
 
   const { bets, amountFen } = totalOf(runtime);
+  const fitting = useCoupon(couponBook(runtime.host, runtime.code), amountFen);
+  const coupon = chase.on || !session.loggedIn ? undefined : fitting;
+  const payFen = amountFen - BigInt(coupon?.fen ?? 0);
   const text = useMemo(
     () => JSON.stringify({ game: game.code, lines: context.lines.map(({ line }) => line) }).length,
     [game.code, context.lines],
   );
   const lengthProblem = tooLong(text + MULTIPLIER_TEXT, chase.on, runtime.host.gameCalls.ticketText);
-  const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
+  const missing = session.loggedIn && session.balanceFen !== null ? payFen - BigInt(session.balanceFen) : 0n;
   const problem =
     game.disabled ??
     (context.lines.length === 0
@@ -57,7 +62,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
       if (missing > 0n && block.fill) return void screen.act(block.fill);
       return runtime.host.toast(problem);
     }
-    void submitSlip(runtime, issue);
+    void submitSlip(runtime, issue, coupon?.itemId);
   };
 
   // The board's 确定 was held. What stands in the way is said as after a tap; who leaves first has not placed it.
@@ -92,10 +97,11 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
       ) : null}
       <div className="slip-bar__row">
         <div className="slip-bar__sum" role="status">
-          <span className="slip-bar__amount">¥{formatMoney(amountFen)}</span>
+          <span className="slip-bar__amount">¥{formatMoney(payFen)}</span>
           <span className="slip-bar__note">
             {formatInteger(bets)} 注
             {chase.on ? (chase.ready ? ` · 追 ${chase.played} 期` : '') : ` × ${formatInteger(context.multiplier)} 倍`}
+            {coupon ? ` · 红包抵 ¥${formatMoney(coupon.fen)}` : ''}
             {session.loggedIn && session.balanceFen !== null ? ` · 余额 ¥${formatMoney(session.balanceFen)}` : ''}
           </span>
         </div>

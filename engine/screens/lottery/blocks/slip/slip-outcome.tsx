@@ -11,6 +11,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { hasWayOn, type Placed, REFUSED } from '../../calls.ts';
+import { couponBook, couponFor } from '../../coupons.ts';
 import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
@@ -130,6 +131,7 @@ function Accepted({ block }: { readonly block: SlipBlock }): ReactNode {
           <Row name={chaseId ? '首期' : '期号'} value={placed?.issue && `第 ${placed.issue} 期`} />
           <Row name="追号" value={placed?.issues === undefined ? undefined : `${placed.issues} 期`} />
           <Row name={chaseId ? '每期注数' : '注数'} value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
+          <Row name="红包" value={placed?.couponFen === undefined ? undefined : `抵 ¥${formatMoney(placed.couponFen)}`} />
           <Row name="开奖时间" value={formatInstant(placed?.drawsAt, host.offsetMinutes ?? 0, 'date')} />
           <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
           <Row name={chaseId ? '追号单号' : '订单号'} value={chaseId ?? orderId} />
@@ -170,7 +172,11 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
           if (runtime.shared?.isCurrent() === false) return dismiss();
           // The button says for which issue: that is the acknowledgement.
           runtime.slip.send({ type: 'ACKNOWLEDGE' });
-          void submitSlip(runtime, issue);
+          void submitSlip(
+            runtime,
+            issue,
+            chaseOf(runtime) ? undefined : couponFor(couponBook(runtime.host, runtime.code), totalOf(runtime).amountFen)?.itemId,
+          );
         }}
       >
         {label}

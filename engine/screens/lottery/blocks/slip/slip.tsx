@@ -12,6 +12,8 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { totalOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { onSale, useSlipIssue } from '../../use-slip-issue.ts';
+import { couponBook } from '../../coupons.ts';
+import { CouponCell } from '../parts/coupon-cell.tsx';
 import { OfferCell } from '../parts/offer-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-sheet.tsx';
@@ -76,10 +78,28 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
         <p>将删除 {lines.length} 条号码，删除后不能恢复。</p>
       </Sheet>
       {lines.length > 0 ? <ChaseCell page={block.plan} /> : null}
+      {lines.length > 0 ? <Coupon /> : null}
       {lines.length > 0 && block.together ? <Offer together={block.together} login={block.login} /> : null}
       <SlipBar block={block} />
       <SlipOutcome block={block} />
     </>
+  );
+}
+
+/** 红包: of one issue. */
+function Coupon(): ReactNode {
+  const runtime = useGame();
+  const { slip, chase, submission, host, code } = runtime;
+  // Lines and multiplier make the amount.
+  useSelector(slip, ({ context }) => context);
+  const chasing = useSelector(chase, (snapshot) => !snapshot.matches('off'));
+  return (
+    <CouponCell
+      book={couponBook(host, code)}
+      submission={submission}
+      amountFen={totalOf(runtime).amountFen}
+      off={chasing ? '红包不能用于追号' : ''}
+    />
   );
 }
 

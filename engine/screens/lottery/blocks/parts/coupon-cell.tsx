@@ -1,0 +1,93 @@
+/** 红包 on a slip: which coupon goes along, and the sheet to choose another. Nothing stands there while the bag holds none for this game. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatMoney } from '../../../../descriptions/format.ts';
+import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import type { SubmissionActor } from '../../../../machines/submission.ts';
+import { useHost } from '../../../core/hooks.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { type BetCoupon, type CouponBook, fits } from '../../coupons.ts';
+import { useCoupon, useWatched } from '../../use-coupon.ts';
+import './offer-cell.css';
+import './coupon-cell.css';
+
+interface Props {
+  readonly book: CouponBook;
+  readonly submission: SubmissionActor;
+  readonly amountFen: bigint;
+  /** Why no coupon can be used; '' when one can. */
+  readonly off: string;
+}
+
+export function CouponCell({ book, submission, amountFen, off }: Props): ReactNode {
+  const host = useHost();
+  const { loggedIn } = useSnapshot(host.session);
+  const ended = useSelector(submission, (snapshot) => snapshot.matches('accepted') || snapshot.matches('refused'));
+  const offers = useWatched(book.offers);
+  const used = useCoupon(book, amountFen);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (loggedIn || ended) void book.load();
+  }, [book, loggedIn, ended]);
+  if (!loggedIn || offers.length === 0) return null;
+  const choose = (id: string | null): void => {
+    book.chosen.set(id);
+    setOpen(false);
+  };
+  const none =
+    off ||
+    (book.chosen.get() === null ? `不使用，可用 ${offers.filter((each) => fits(each, amountFen)).length} 个` : unfit(offers, amountFen));
+  return (
+    <>
+      <button type="button" className="card offer-cell" aria-haspopup="dialog" onClick={() => (off ? host.toast(off) : setOpen(true))}>
+        <span className="offer-cell__text">
+          <span className="offer-cell__label">红包</span>
+          <span className="offer-cell__note">{off || used === undefined ? none : used.name}</span>
+        </span>
+        {off || used === undefined ? null : <b className="coupon-cell__off">−¥{formatMoney(used.fen)}</b>}
+        <Icon name="next" size={18} />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="选择红包">
+        <ul className="coupon-cell__list">
+          {offers.map((each) => (
+            <li key={each.itemId}>
+              <button
+                type="button"
+                className="offer-cell"
+                aria-pressed={used?.itemId === each.itemId}
+                aria-disabled={!fits(each, amountFen) || undefined}
+                onClick={() => (fits(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`))}
+              >
+                <span className="offer-cell__text">
+                  <span className="offer-cell__label">{each.name}</span>
+                  <span className="offer-cell__note">
+                    {each.terms}
+                    {each.expiresAt === null ? '' : ` · ${formatInstant(each.expiresAt, host.offsetMinutes ?? 0, 'minute')} 前可用`}
+                  </span>
+                </span>
+                <b className="coupon-cell__off">−¥{formatMoney(each.fen)}</b>
+                {used?.itemId === each.itemId ? <Icon name="check" size={18} /> : null}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button type="button" className="offer-cell" aria-pressed={book.chosen.get() === null} onClick={() => choose(null)}>
+              <span className="offer-cell__text">
+                <span className="offer-cell__label">不使用红包</span>
+              </span>
+              {book.chosen.get() === null ? <Icon name="check" size={18} /> : null}
+            </button>
+          </li>
+        </ul>
+      </Sheet>
+    </>
+  );
+}
+
+/** What the bet would have to come to for the nearest coupon. */
+function unfit(offers: readonly BetCoupon[], amountFen: bigint): string {
+  const least = Math.min(...offers.map(({ leastFen }) => leastFen));
+  return `再投 ${formatMoney(BigInt(least) - amountFen)} 元可用红包`;
+}

@@ -182,7 +182,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
     UNION ALL
     SELECT 'points of quizzes', h.held - d.due FROM
         (SELECT coalesce(sum(CASE credit WHEN 'house:quiz' THEN amount ELSE -amount END), 0)::bigint AS held FROM transfers
-          WHERE kind IN ('quiz', 'quizPrize')) h,
+          WHERE kind IN ('quiz', 'quizPrize') AND ref IS NOT NULL) h,
         (SELECT (coalesce((SELECT sum(points) FROM quiz_pots), 0) + coalesce((SELECT sum(carried) FROM quiz_rounds WHERE state = 'open'), 0)
            + coalesce((SELECT sum(CASE WHEN r.state = 'open' OR r.back IS NOT NULL THEN e.points WHEN e.option = r.outcome
                  THEN quiz_share(e.points, r.carried + r.staked, r.share, r.right_points) ELSE 0 END)

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import avatars from '../../server/member/avatars.json' with { type: 'json' };
 import { FACTS } from '../../server/member/facts.ts';
+import { FRAMES } from '../../server/member/frames.ts';
 import { MEMBER, rewardText } from '../../server/member/rules.ts';
 import { PROTECTION } from '../../server/protection/rules.ts';
 
@@ -42,16 +43,17 @@ describe('pictures', () => {
   const folder = join(ROOT, 'public/avatars');
   it('are our own, one file each, 24 or more, and hold nothing but drawing', () => {
     expect(avatars.length).toBeGreaterThanOrEqual(24);
-    expect(readdirSync(folder).sort()).toEqual(avatars.map(({ id }) => `${id}.svg`).sort());
-    for (const { id, level } of avatars) {
-      const text = readFileSync(join(folder, `${id}.svg`), 'utf8');
+    const names = [...avatars.map(({ id }) => id), ...FRAMES.map(({ id }) => `frame-${id}`)];
+    expect(readdirSync(folder).sort()).toEqual(names.map((name) => `${name}.svg`).sort());
+    for (const name of names) {
+      const text = readFileSync(join(folder, `${name}.svg`), 'utf8');
       expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 96 96">/);
       expect(
-        [...text.matchAll(/<(\w+)/g)].every(([, tag]) => /^(svg|rect|circle|ellipse|path)$/.test(tag ?? '')),
-        id,
+        [...text.matchAll(/<(\w+)/g)].every(([, tag]) => /^(svg|g|rect|circle|ellipse|path)$/.test(tag ?? '')),
+        name,
       ).toBe(true);
-      expect(MEMBER.levels[level]).toBeDefined();
     }
+    for (const { level } of avatars) expect(MEMBER.levels[level]).toBeDefined();
     // Whoever is new has a choice.
     expect(avatars.filter(({ level }) => level === 0).length).toBeGreaterThan(8);
   });

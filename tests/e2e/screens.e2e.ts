@@ -16,6 +16,8 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ clock: 1, demo: true });
 });
+// Some tests open every screen: a hundred, at three widths.
+test.describe.configure({ timeout: 480_000 });
 test.afterAll(async () => {
   await server?.stop();
 });

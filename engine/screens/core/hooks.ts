@@ -5,6 +5,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
@@ -86,16 +87,16 @@ function useLoaded<T>(subscribe: (listener: () => void) => () => void, read: () 
   const value = read();
   const drawn = useRef(value);
   const [, redraw] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     drawn.current = value;
   }, [value]);
-  useEffect(() => {
-    const look = (): void => {
-      if (!Object.is(drawn.current, read())) startTransition(redraw);
-    };
-    const stop = subscribe(look);
-    // An answer may have come since the caller was rendered.
-    look();
+  useLayoutEffect(() => {
+    const changed = (): boolean => !Object.is(drawn.current, read());
+    const stop = subscribe(() => {
+      if (changed()) startTransition(redraw);
+    });
+    // An answer came since the caller was rendered: a placeholder of another height is not painted for a moment.
+    if (changed()) redraw();
     return stop;
   }, [subscribe, read]);
   return value;

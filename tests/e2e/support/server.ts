@@ -21,6 +21,8 @@ export interface RunningServer {
 export interface ServerOptions {
   /** Games to run; all when left out. */
   readonly games?: readonly string[];
+  /** Other schedules of games that `games` names, in part. */
+  readonly schedules?: Readonly<Record<string, object>>;
   /** Run the games on matches too, with their leagues, when `games` names some. */
   readonly sports?: true;
   /** Speed of the simulated clock. */
@@ -51,6 +53,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   cpSync(join(root, 'games/families'), join(games, 'families'), { recursive: true });
   if (options.games) for (const code of options.games) cpSync(join(root, `games/${code}.json`), join(games, `${code}.json`));
   else cpSync(join(root, 'games'), games, { recursive: true });
+  for (const [code, changes] of Object.entries(options.schedules ?? {})) {
+    const game = JSON.parse(readFileSync(join(games, `${code}.json`), 'utf8'));
+    writeFileSync(join(games, `${code}.json`), JSON.stringify({ ...game, schedule: { ...game.schedule, ...changes } }));
+  }
   if (options.games && options.sports)
     for (const kind of ['sports', 'passes', 'leagues', 'outrights'])
       cpSync(join(root, 'games', kind), join(games, kind), { recursive: true });

@@ -1,16 +1,5 @@
 /** What blocks call: the screen they are on, the product that hosts it, the data that the screen loads. */
-import {
-  createContext,
-  startTransition,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Host, Scope, ScreenRuntime, SourceState } from './contract.ts';
 import type { Dependencies } from './plan.ts';
 import type { ScreenStore } from './store.ts';
@@ -77,36 +66,12 @@ const NO_SOURCE: SourceState<never> = {
   loadingMore: false,
 };
 const nothing = () => () => {};
-const noSource = (): SourceState<unknown> => NO_SOURCE;
-
-/**
- * What `read` gives, and the caller is rendered again when it changed. What a server answered concerns half of a page at once: React draws
- * it in slices, between which the phone answers a finger, and not in one piece as it does for an external store.
- */
-function useLoaded<T>(subscribe: (listener: () => void) => () => void, read: () => T): T {
-  const value = read();
-  const drawn = useRef(value);
-  const [, redraw] = useReducer((times: number) => times + 1, 0);
-  useLayoutEffect(() => {
-    drawn.current = value;
-  }, [value]);
-  useLayoutEffect(() => {
-    const changed = (): boolean => !Object.is(drawn.current, read());
-    const stop = subscribe(() => {
-      if (changed()) startTransition(redraw);
-    });
-    // An answer came since the caller was rendered: a placeholder of another height is not painted for a moment.
-    if (changed()) redraw();
-    return stop;
-  }, [subscribe, read]);
-  return value;
-}
 
 /** State of a named source of the screen; renders the caller again when it changes. */
 export function useSource<T = unknown>(name: string | undefined): SourceState<T> {
   const store = useScreenStore();
   const source = name === undefined ? undefined : store.source(name);
-  return useLoaded(source?.subscribe ?? nothing, source?.state ?? noSource) as SourceState<T>;
+  return useSyncExternalStore(source?.subscribe ?? nothing, source?.state ?? (() => NO_SOURCE)) as SourceState<T>;
 }
 
 /** A named value of the screen's own state (a chosen filter); sources whose parameters read it load again. */
@@ -129,7 +94,7 @@ export function useDependencies(dependencies: Dependencies): void {
 /** The same for whoever stands outside the screen, such as its header. */
 export function useWatchedStore(store: ScreenStore, dependencies: Dependencies): void {
   const watched = useMemo(() => countedChanges(store, dependencies), [store, dependencies]);
-  useLoaded(watched.subscribe, watched.count);
+  useSyncExternalStore(watched.subscribe, watched.count);
 }
 
 /**

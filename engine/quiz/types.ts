@@ -22,6 +22,8 @@ export interface MatchSource {
   readonly kind: 'match';
   readonly game: string;
   readonly aheadHours: number;
+  /** From its beginning until its result is expected. */
+  readonly lastsMinutes: number;
   readonly most: number;
   readonly closeBeforeSeconds: number;
   readonly options: readonly QuizOption<Condition>[];

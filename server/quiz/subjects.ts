@@ -45,9 +45,6 @@ async function issuesFor({ database, games }: Parts, quiz: string, source: DrawS
   }));
 }
 
-/** How long a match takes until its result is expected, ms: two hours and some. */
-const MATCH_MS = 9_000_000;
-
 async function matchesFor({ database, sports }: Parts, quiz: string, source: MatchSource): Promise<Subject[]> {
   const version = sports.published(source.game);
   if (version === undefined || version.sport.disabled !== undefined) return [];
@@ -67,7 +64,7 @@ async function matchesFor({ database, sports }: Parts, quiz: string, source: Mat
     return {
       subject: match_id,
       closesAt: stops,
-      dueAt: Math.max(stops, starts_at + MATCH_MS),
+      dueAt: Math.max(stops, starts_at + source.lastsMinutes * 60_000),
       words: { game: version.sport.name, league: league?.name ?? code, home: name(home), away: name(away) },
     };
   });

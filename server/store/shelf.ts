@@ -134,13 +134,13 @@ export async function shelfOf(
   });
 }
 
-/** Pictures, frames and stickers: one is enough, and it is for good. */
-export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => ['avatar', 'frame', 'emote'].includes(kindOf(gives));
+/** Pictures and frames: one is enough, and it is for good. */
+export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => ['avatar', 'frame'].includes(kindOf(gives));
 
 async function ownedLooks(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
   if (buyer === undefined) return new Set();
   const { rows } = await client.query<{ product: string }>(
-    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND (product ^@ 'avatar:' OR product ^@ 'frame:' OR product ^@ 'emote:')`,
+    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND (product ^@ 'avatar:' OR product ^@ 'frame:')`,
     [buyer.id],
     'store-looks',
   );

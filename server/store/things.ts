@@ -31,7 +31,7 @@ export const thingOf = ({ name, note, picture, gives, keepDays }: ProductDescrip
 /** What a row is called by: things of one kind that do the same have the same name, wherever they came from. */
 export function productKey(gives: Gives, code: string): string {
   if (gives.item !== undefined) return gives.item;
-  for (const kind of ['avatar', 'frame', 'emote'] as const) if (gives[kind] !== undefined) return `${kind}:${gives[kind]}`;
+  for (const kind of ['avatar', 'frame'] as const) if (gives[kind] !== undefined) return `${kind}:${gives[kind]}`;
   return code;
 }
 

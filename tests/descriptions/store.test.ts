@@ -42,8 +42,12 @@ describe('a product', () => {
     expect(problemsOf({ limit: { account: 2, day: 3 } })).toEqual(['STORE_LIMIT /limit/day']);
     expect(problemsOf({ from: '2026-02-02', to: '2026-02-01' })).toEqual(['STORE_DAYS /to']);
     expect(problemsOf({ gives: { frame: 'gold' }, keepDays: 7 })).toEqual(['STORE_ONCE /keepDays']);
-    expect(problemsOf({ gives: { coupon: { fen: 500, leastFen: 400, for: 'all' } } })).toEqual(['STORE_COUPON /gives/coupon/fen']);
-    expect(problemsOf({ gives: { coupon: { fen: 5, leastFen: 400, for: 'game' } } })).toEqual(['STORE_GAME /gives/coupon/for']);
+    expect(problemsOf({ gives: { coupon: { fen: 500, leastFen: 400, backDays: 7, for: 'all' } } })).toEqual([
+      'STORE_COUPON /gives/coupon/fen',
+    ]);
+    expect(problemsOf({ gives: { coupon: { fen: 5, leastFen: 400, backDays: 7, for: 'game' } } })).toEqual([
+      'STORE_GAME /gives/coupon/for',
+    ]);
     expect(problemsOf({ price: {} })).toEqual(['SHAPE_ITEMS /price']);
     expect(problemsOf({ price: { points: 1, fen: 1 } })).toEqual(['SHAPE_ITEMS /price']);
     expect(problemsOf({ gives: {} })).toEqual(['SHAPE_ITEMS /gives']);
@@ -69,7 +73,7 @@ describe('a product', () => {
     expect(found({ gives: { frame: 'golf' } })).toEqual([['STORE_NAME', '/gives/frame', 'gold']]);
     expect(found({ gives: { scratch: { card: 'deng3' } } })).toEqual([['STORE_NAME', '/gives/scratch/card', 'deng2']]);
     expect(found({ level: 12 })).toEqual([['STORE_NAME', '/level', '1']]);
-    expect(found({ gives: { coupon: { fen: 1, leastFen: 2, for: 'game', game: 'sqq' } } })).toEqual([
+    expect(found({ gives: { coupon: { fen: 1, leastFen: 2, backDays: 7, for: 'game', game: 'sqq' } } })).toEqual([
       ['STORE_NAME', '/gives/coupon/game', 'ssq'],
     ]);
   });

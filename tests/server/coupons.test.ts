@@ -45,7 +45,7 @@ async function coupon(who: Client, terms: Partial<CouponTerms> = {}, keepDays?: 
     name: '红包',
     note: '',
     picture: '/goods/coupon.svg',
-    gives: { coupon: { fen: 301, leastFen: 400, for: 'all' as const, ...terms } },
+    gives: { coupon: { fen: 301, leastFen: 400, for: 'all' as const, backDays: 7, ...terms } },
   };
   const now = server.context.clock.now();
   const [id] = await putIntoBag(

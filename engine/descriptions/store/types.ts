@@ -7,6 +7,8 @@ export interface CouponTerms {
   readonly fen: number;
   /** The smallest bet that it fits, fen. */
   readonly leastFen: number;
+  /** Days that it can be used when it came back with the whole stake. */
+  readonly backDays: number;
   readonly for: 'all' | 'number' | 'quick' | 'sport' | 'game';
   /** With `for` game. */
   readonly game?: string;
@@ -17,7 +19,6 @@ export interface Gives {
   readonly item?: string;
   readonly avatar?: string;
   readonly frame?: string;
-  readonly emote?: string;
   readonly coupon?: CouponTerms;
   readonly scratch?: { readonly card: string };
 }

@@ -4,12 +4,13 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
+import coin from './coin.json' with { type: 'json' };
 import type { CompanyAnswer, CompanyBets, CompanyRequest } from './company.ts';
 
 /** Real ms that a session of a game lasts. */
 const SESSION_MS = 12 * 3_600_000;
 /** The one game that is played for the money that lies there: heads or tails. Of 100 throws 48 are won, so 96 % comes back. */
-const COIN = { game: 'coin', stakes: [100, 500, 1_000], wins: 48, of: 100 } as const;
+const COIN: { readonly game: string; readonly stakes: readonly number[]; readonly wins: number; readonly of: number } = coin;
 
 export interface DemoBooks {
   move(request: CompanyRequest): Promise<CompanyAnswer>;
@@ -124,7 +125,7 @@ export async function demoThrow(
 ): Promise<DemoPlay | string> {
   const who = await demoSession(database, session);
   if (who === undefined) return '会话已结束，请从应用里重新打开游戏';
-  if (!(COIN.stakes as readonly number[]).includes(stakeFen)) return '没有这个注额';
+  if (!COIN.stakes.includes(stakeFen)) return '没有这个注额';
   const { company, player } = who;
   return database.transaction(async (client): Promise<DemoPlay | string> => {
     await lock(client, company, player);

@@ -58,7 +58,7 @@ export async function newLook({ server, owner }: World): Promise<string> {
 
 /** A coupon for all games in the owner's bag. */
 export async function newCoupon({ server, owner }: World): Promise<string> {
-  const gives = { coupon: { fen: 100, leastFen: 1_000, for: 'all' as const } };
+  const gives = { coupon: { fen: 100, leastFen: 1_000, for: 'all' as const, backDays: 7 } };
   const thing = { name: '1 元红包', note: '', picture: '/goods/coupon.svg', gives };
   const [id] = await putIntoBag(server.context.database, owner.userId, { key: 'coupon', thing, source: 'store', now: 1 }, 1);
   return id as string;

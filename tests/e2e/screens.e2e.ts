@@ -4,7 +4,7 @@ import routes from '../../app/descriptions/routes.json' with { type: 'json' };
 import open from '../platform/routes-open.json' with { type: 'json' };
 import { clipped } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { shifts, watchShifts } from './support/shift.ts';
+import { answersInTurn, shifts, watchShifts } from './support/shift.ts';
 import { expect, register, test } from './support/test.ts';
 import { smallTargets } from './support/touch.ts';
 import { violations } from './support/violations.ts';
@@ -149,6 +149,7 @@ test('no screen is clipped at 360, 390, 430 px, moves by itself or has small tar
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await watchShifts(page);
+  await answersInTurn(page, 50);
   await visit(page, async (name) => {
     await expect.soft(page.getByText('演示 · 无现金价值').filter({ visible: true }).first(), name).toBeVisible();
     const { sum, where } = await shifts(page);

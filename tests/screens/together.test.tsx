@@ -193,8 +193,14 @@ describe('a group order (合买详情)', () => {
     });
     expect(text(page)).toContain('近 10 单战绩不公开');
     expect(text(page)).not.toContain('发起 0 单');
-    await press(button(page, /近 10 单战绩/));
-    expect(text(sheet(/的合买战绩$/))).toContain('对方隐藏了记录');
+    const record = await draw({
+      screen: screenOf('group-record'),
+      params: { who: PLAN.who.mid },
+      terms: TERMS,
+      answers: { '/api/hm/QueryTotherRank': hidden },
+      expects: [],
+    });
+    expect(text(record.page)).toContain('对方隐藏了记录');
   });
 
   it('says to who started it why it cannot be called off', async () => {

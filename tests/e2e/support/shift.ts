@@ -38,3 +38,18 @@ export async function shifts(page: Page): Promise<{ readonly sum: number; readon
   const moved = await page.evaluate(() => (window as unknown as Shifted).shifted.splice(0));
   return { sum: moved.reduce((sum, { value }) => sum + value, 0), where: moved.map(({ value, where }) => `${value.toFixed(3)} ${where}`) };
 }
+
+/** From now on each page gets its answers one after the other, `ms` apart: whatever an answer pushes aside is seen to move, on fast machines too. */
+export async function answersInTurn(page: Page, ms: number): Promise<void> {
+  await page.addInitScript((apart) => {
+    const asked = window.fetch;
+    let last = 0;
+    window.fetch = async (...request) => {
+      const answer = await asked(...request);
+      if (!new URL(answer.url).pathname.startsWith('/api/')) return answer;
+      last = Math.max(performance.now(), last + apart);
+      await new Promise((due) => setTimeout(due, last - performance.now()));
+      return answer;
+    };
+  }, ms);
+}

@@ -34,7 +34,7 @@ export default function GameDay({ block }: BlockProps<GameDayBlock>): ReactNode 
     if (next <= today) setDay(next);
   };
   return (
-    <div className="game-day">
+    <div className={game === '' || day === '' ? 'game-day choosing' : 'game-day'}>
       {/* What is about to be chosen is shown from the first frame: the fields do not change their width a moment later. */}
       <select aria-label="彩种" value={game || first} onChange={(event) => setGame(event.target.value)}>
         {games.map(({ code, name }) => (

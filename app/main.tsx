@@ -12,6 +12,7 @@ import { SPORT_BLOCKS } from '../engine/screens/sports/register.ts';
 import { registerBlocks } from '../engine/screens/core/registry.ts';
 import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
 import type { BlockDefinition } from '../engine/screens/core/contract.ts';
+import { breathe } from '../engine/drivers/breathe.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyBrand } from './host/brand.ts';
@@ -33,9 +34,6 @@ const element = document.getElementById('app');
 if (!element) throw new Error('index.html has no #app');
 const root = createRoot(element);
 
-/** Lets the phone paint, and answer a touch, between two pieces of work at the start. */
-const breathe = (): Promise<void> => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
-
 async function start(boot: Boot): Promise<void> {
   void applyBrand(boot.brand);
   rememberBoot(boot);
@@ -45,7 +43,7 @@ async function start(boot: Boot): Promise<void> {
   applyLook(keptLook(started.host.storage), boot.brand);
   const code = matchRoute(boot.routes, location.pathname)?.route.screen;
   const first = code && peekScreen(started.host, code);
-  if (first) preloadScreen(first);
+  if (first) await preloadScreen(first);
   // Before anything is drawn: the shell would arrive after its first drawing, and draw the page in one piece then.
   arriveAt(started, location.pathname + location.search);
   // As a transition React draws it in slices of some ms, between which the phone answers and paints.

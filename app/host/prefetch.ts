@@ -18,7 +18,7 @@ export function screensOf(routes: RoutesDescription, addresses: readonly string[
 async function fetchNext(host: Host, routes: RoutesDescription, addresses: readonly string[]): Promise<void> {
   for (const code of screensOf(routes, addresses)) {
     const screen = await prepareScreen(host, code);
-    if (screen) preloadScreen(screen);
+    if (screen) void preloadScreen(screen);
   }
 }
 

@@ -3,6 +3,7 @@
  * since two blocks of one name would make a description mean two things.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { breathe } from '../../drivers/breathe.ts';
 import type { BlockDefinition, BlockProps, BlockShape, TreeBlockProps } from './contract.ts';
 
 export type BlockComponent = LazyExoticComponent<ComponentType<BlockProps & TreeBlockProps>>;
@@ -56,9 +57,16 @@ export function resetBlock(name: string): void {
   if (entry) entry.component = makeComponent(entry);
 }
 
-/** Starts loading the chunks of these blocks, so that they travel while the entry is still working. Failures show when rendered. */
-export function preloadBlocks(names: Iterable<string>): void {
-  for (const name of names) void loadBlock(name);
+/**
+ * Starts loading the chunks of these blocks ahead of need, each in a task of its own: a phone that starts ten at once answers no touch
+ * meanwhile. Resolves when all are on their way; failures show when rendered.
+ */
+export async function preloadBlocks(names: Iterable<string>): Promise<void> {
+  for (const name of names) {
+    if (entries.get(name)?.loading) continue;
+    void loadBlock(name);
+    await breathe();
+  }
 }
 
 /** True when nothing is left to wait for: these blocks can be drawn in one go, and nothing moves when the last of them arrives. */

@@ -50,10 +50,9 @@ const GameProvider = lazy(loadGameProvider);
 const loadSportProvider = () => import('../sports/sport-provider.tsx');
 const SportProvider = lazy(loadSportProvider);
 
-/** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. */
-export function preloadScreen(document: ScreenDocument): void {
+/** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. Resolves when all of it is on its way. */
+export async function preloadScreen(document: ScreenDocument): Promise<void> {
   const { game, sport } = document;
-  preloadBlocks(blocksInView(document));
   // The rules come with the first game: they are asked for beside what asks for them.
   if (game !== undefined)
     loadGameProvider().then(
@@ -62,6 +61,7 @@ export function preloadScreen(document: ScreenDocument): void {
     );
   // A failure shows when the screen opens.
   if (sport !== undefined) loadSportProvider().catch(() => undefined);
+  await preloadBlocks(blocksInView(document));
 }
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
@@ -149,7 +149,7 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   useEffect(() => {
     if (!ready || savesData()) return;
     return whenAtRest(() => {
-      for (const view of viewsOf(plan.document).values()) preloadBlocks(blocksInView(plan.document, view));
+      void preloadBlocks([...viewsOf(plan.document).values()].flatMap((view) => blocksInView(plan.document, view)));
     });
   }, [ready, plan]);
   return ready;

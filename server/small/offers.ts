@@ -84,12 +84,12 @@ export function dealFor(
     const [row] = rows;
     if (row !== undefined && row.id !== skip && row.hash === version.hash && row.expires_at > row.now) return row;
     const offer = makeOffer(version);
-    const { rows: at } = await client.query<{ now: number }>(
-      'SELECT caipu_now_ms() AS now, deal_small($1, $2, $3::jsonb, caipu_now_ms())',
+    const { rows: made } = await client.query<{ expires_at: number }>(
+      'SELECT deal_small($1, $2, $3::jsonb, caipu_now_ms()) AS expires_at',
       [userId, offer.game, JSON.stringify(offer)],
       'deal-small',
     );
     remember(offer);
-    return { id: offer.id, commitment: offer.commitment, posts: offer.posts, expires_at: (at[0]?.now ?? 0) + offer.ms };
+    return { id: offer.id, commitment: offer.commitment, posts: offer.posts, expires_at: made[0]?.expires_at ?? 0 };
   });
 }

@@ -1,8 +1,8 @@
 -- Small games: a play is one call that takes the stake, writes what was drawn and pays. What was drawn follows from a seed that the player
 -- was shown the SHA-256 of; the server reckons it, and whether the play may happen at all is decided here, under the player's lock.
 
--- Puts a new offer in the place of the last. p_offer: {id, hash, seed, commitment, posts, ms}.
-CREATE FUNCTION deal_small(p_user bigint, p_game text, p_offer jsonb, p_at bigint) RETURNS void LANGUAGE sql AS $$
+-- Puts a new offer in the place of the last. p_offer: {id, hash, seed, commitment, posts, ms}. Returns when it expires.
+CREATE FUNCTION deal_small(p_user bigint, p_game text, p_offer jsonb, p_at bigint) RETURNS bigint LANGUAGE sql AS $$
   INSERT INTO small_offers AS o (user_id, game, id, hash, seed, commitment, posts, dealt_at, expires_at)
   VALUES (p_user, p_game, (p_offer->>'id')::uuid, p_offer->>'hash', p_offer->>'seed', p_offer->>'commitment',
           CASE WHEN p_offer->'posts' = 'null' THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(p_offer->'posts')::int) END,
@@ -10,6 +10,7 @@ CREATE FUNCTION deal_small(p_user bigint, p_game text, p_offer jsonb, p_at bigin
   ON CONFLICT (user_id, game) DO UPDATE
      SET id = excluded.id, hash = excluded.hash, seed = excluded.seed, commitment = excluded.commitment, posts = excluded.posts,
          dealt_at = excluded.dealt_at, expires_at = excluded.expires_at
+  RETURNING expires_at
 $$;
 
 -- Plays an offer. p_item: token, nonce, key, body_hash, id, game, offer, hash, seed, commitment, phone_seed, bets, stake, cost, most, prize,

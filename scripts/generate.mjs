@@ -50,8 +50,10 @@ writeScreenSchema();
 /** Kinds whose types code reads; validators are made of all. */
 const TYPED = [
   'activity',
+  'article',
   'family',
   'game',
+  'help',
   'league',
   'outright',
   'passes',

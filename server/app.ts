@@ -46,6 +46,7 @@ import { orderCalls } from './orders/order-calls.ts';
 import type { OutsideOptions, Provider } from './outside/providers.ts';
 import { resultCalls } from './draws/result-calls.ts';
 import { serviceCalls } from './system/service-calls.ts';
+import { contentCalls } from './content/content-calls.ts';
 import { siteCalls } from './content/site-calls.ts';
 import { systemCalls } from './system/system-calls.ts';
 import { openClock } from './clock.ts';
@@ -188,6 +189,7 @@ const CALLS = [
   systemCalls,
   serviceCalls,
   siteCalls,
+  contentCalls,
   lotteryCalls,
   groupCalls,
   launchCalls,

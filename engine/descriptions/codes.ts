@@ -5,6 +5,7 @@
 import { type CodeEntry, entry } from './code-entry.ts';
 import { SCRATCH_CODES } from './scratch/codes.ts';
 import { STORE_CODES } from './store/codes.ts';
+import { CONTENT_CODES } from './content/codes.ts';
 import { SCREEN_CODES } from './screens/codes.ts';
 import { SPORT_CODES } from './sports/codes.ts';
 import { SMALL_CODES } from '../small/codes.ts';
@@ -476,6 +477,7 @@ export const CODES = {
   ...SMALL_CODES,
   ...QUIZ_CODES,
   ...STORE_CODES,
+  ...CONTENT_CODES,
 } as const;
 
 export type ProblemCode = keyof typeof CODES;

@@ -13,6 +13,8 @@ import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
 import { activityFindings } from './activities/sense.ts';
 import type { ActivityDescription } from './activities/types.ts';
+import { articleFindings, helpFindings } from './content/sense.ts';
+import type { ArticleDescription, HelpDescription } from './content/types.ts';
 import { productFindings } from './store/sense.ts';
 import type { ProductDescription } from './store/types.ts';
 import { shapeFindings } from './shape.ts';
@@ -173,6 +175,8 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
   if (kind === 'activity') return activityFindings(document as ActivityDescription);
+  if (kind === 'help') return helpFindings(document as HelpDescription);
+  if (kind === 'article') return articleFindings(document as ArticleDescription);
   if (kind === 'product') return productFindings(document as ProductDescription);
   if (kind === 'small') return smallFindings(document as SmallGame);
   if (kind === 'quiz') return quizFindings(document as QuizDescription);

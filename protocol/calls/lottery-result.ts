@@ -1,7 +1,7 @@
 /** /api/lotteryresult: what was drawn, with the proof. */
 import { call } from './define.ts';
 import { drawnExample, resultBrief, resultDetail, resultWithZones } from './draws.ts';
-import { gameCode, list, object, oneOf, optional, page, paging, Type } from './schema.ts';
+import { fen, gameCode, list, object, oneOf, optional, page, paging, Type } from './schema.ts';
 
 export const allResult = call({
   method: 'GET',
@@ -53,4 +53,28 @@ export const detail = call({
   answer: resultDetail,
   refuses: ['notFound'],
   example: { fields: { gameCode: 'ssq', issue: '2026129' }, models: { ...drawnExample, prizes: { 'DS/3': 300_000 } } },
+});
+
+/** The newest large prizes; what is large says server/content/content.json. */
+export const newBonusList = call({
+  method: 'GET',
+  path: '/api/LotteryResult/NewBonusList',
+  summary: '最新大奖',
+  session: 'none',
+  fields: {
+    gameCode: optional(gameCode),
+    size: Type.Integer({ minimum: 1, maximum: 50, default: 20, clamp: true, description: 'Rows, at most 50.' }),
+  },
+  answer: object({
+    items: list(
+      object({
+        who: Type.String({ description: 'Masked name.' }),
+        gameCode: Type.String(),
+        game: Type.String({ description: 'Name of the game.' }),
+        prizeFen: fen(),
+      }),
+      'The newest first.',
+    ),
+  }),
+  example: { fields: {}, models: { items: [{ who: '彩***三', gameCode: 'jlffc', game: '吉林分分彩', prizeFen: 360_000 }] } },
 });

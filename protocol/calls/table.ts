@@ -2,6 +2,7 @@
 import * as account from './account.ts';
 import * as activity from './activity.ts';
 import * as companies from './companies.ts';
+import * as content from './content.ts';
 import * as bankCard from './bank-card.ts';
 import { type Definition, faultOf } from './define.ts';
 import * as follow from './follow.ts';
@@ -57,6 +58,7 @@ export const TABLE: readonly Row[] = tableOf(
     account,
     activity,
     companies,
+    content,
     bankCard,
     follow,
     followRanks,

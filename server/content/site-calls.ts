@@ -2,6 +2,8 @@
 import type { BannerItem, DialogItem, HomeModels, LotteryPageModels, NoticeItem } from '../../protocol/calls.ts';
 import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { newBonusList } from '../../protocol/calls/lottery-result.ts';
+import SETTINGS from './content.json' with { type: 'json' };
 import banners from './banners.json' with { type: 'json' };
 import dialogs from './dialogs.json' with { type: 'json' };
 import notices from './notices.json' with { type: 'json' };
@@ -54,6 +56,25 @@ export function siteCalls(context: Context): HandledCall[] {
   }
 
   return [
+    handle(newBonusList, async ({ fields: { gameCode, size } }) => {
+      const code = gameCode?.toLowerCase();
+      const read = async () => {
+        let query = context.database.kysely
+          .selectFrom('recent_wins')
+          .select(['user_name', 'kind', 'game', 'prize_fen'])
+          .where('prize_fen', '>=', SETTINGS.newBonusLeastFen);
+        if (code !== undefined) query = query.where('game', '=', code);
+        const wins = await query.orderBy('seq', 'desc').limit(size).execute();
+        const items = wins.map(({ user_name, kind, game, prize_fen }) => ({
+          who: masked(user_name),
+          gameCode: game,
+          game: ORDER_KINDS.get(kind)?.subject({ game, issue: null }, context) ?? game,
+          prizeFen: prize_fen,
+        }));
+        return { value: sharedModels({ items }) };
+      };
+      return ok(await kept.get(`bonus ${code ?? ''} ${size}`, read, { mostMs: HOME_SERVES_MS }));
+    }),
     handle(calls.appHomePageInfo, async () => ok(await home())),
     handle(calls.getHomePageInfo, async () => ok(await home())),
     handle(calls.getBannerList, async () => ok({ items: bannerItems })),

@@ -117,6 +117,8 @@ export interface Tables {
   nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
+  article_reads: { article: string; reads: Generated<number> };
+  help_votes: { page: string; who: string; helpful: boolean; at: number };
   program_sql: { id: number; hash: string; objects: readonly string[] };
 }
 

@@ -46,6 +46,8 @@ export const foldersOf = ({ gamesDir, appDir }: { readonly gamesDir: string; rea
   { path: join(appDir, 'menus'), root: appDir, kind: 'menu' },
   { path: join(appDir, 'screens'), root: appDir, kind: 'screen' },
   { path: join(appDir, 'brands'), root: appDir, kind: 'brand' },
+  { path: join(appDir, 'help'), root: appDir, kind: 'help' },
+  { path: join(appDir, 'articles'), root: appDir, kind: 'article' },
 ];
 
 interface KnownFile extends FolderFile {

@@ -17,6 +17,7 @@ import type {
   SportGame,
 } from '../../engine/descriptions/sports/types.ts';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
+import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
@@ -59,6 +60,10 @@ export interface Publication {
   products(): ReadonlyMap<string, ProductDescription>;
   /** Activities in force, by code. */
   activities(): ReadonlyMap<string, ActivityDescription>;
+  /** Help pages in force, by code. */
+  helps(): ReadonlyMap<string, HelpDescription>;
+  /** Articles in force, by code, shown or not. */
+  articles(): ReadonlyMap<string, ArticleDescription>;
   /** Small games in force, by code. */
   smalls(): ReadonlyMap<string, PublishedSmall>;
   /** Quizzes in force, by code. */
@@ -132,6 +137,8 @@ class WatchedPublication implements Publication {
   #quizzes: ReadonlyMap<string, PublishedQuiz> = new Map();
   #products: ReadonlyMap<string, ProductDescription> = new Map();
   #activities: ReadonlyMap<string, ActivityDescription> = new Map();
+  #helps: ReadonlyMap<string, HelpDescription> = new Map();
+  #articles: ReadonlyMap<string, ArticleDescription> = new Map();
   #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
@@ -201,6 +208,14 @@ class WatchedPublication implements Publication {
 
   activities(): ReadonlyMap<string, ActivityDescription> {
     return this.#activities;
+  }
+
+  helps(): ReadonlyMap<string, HelpDescription> {
+    return this.#helps;
+  }
+
+  articles(): ReadonlyMap<string, ArticleDescription> {
+    return this.#articles;
   }
 
   smalls(): ReadonlyMap<string, PublishedSmall> {
@@ -298,6 +313,8 @@ class WatchedPublication implements Publication {
     this.#leagues = this.#byCode('league');
     this.#products = this.#byCode('product');
     this.#activities = this.#byCode('activity');
+    this.#helps = this.#byCode('help');
+    this.#articles = this.#byCode('article');
     this.#report([...judgement.problems, ...problems]);
     this.#announce(games, documents);
   }

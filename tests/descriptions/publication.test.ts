@@ -39,6 +39,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The app's descriptions but for its texts, which tell of games that are not here. */
+function copyApp(): void {
+  const texts = ['help', 'articles'].map((name) => join(ROOT, 'app/descriptions', name));
+  cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true, filter: (path) => !texts.includes(path) });
+}
+
 async function open(watch = false, kinds?: readonly KindCheckers[]): Promise<Publication> {
   publication = await openPublication({
     gamesDir,
@@ -298,14 +304,14 @@ describe('what may lie in the folders', () => {
   });
 
   it('the descriptions of the project have no loose ends', async () => {
-    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    copyApp();
     const one = await open();
     expect(one.problems()).toEqual([]);
     expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'functions', 'list', 'menu', 'routes', 'screen', 'terms']);
   });
 
   it('a game whose screen or confirmation is not there is refused; a menu or route that leads nowhere is reported and stays', async () => {
-    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    copyApp();
     const change = (path: string, edit: (document: never) => void) => {
       const document = JSON.parse(readFileSync(path, 'utf8')) as never;
       edit(document);
@@ -340,7 +346,7 @@ describe('what may lie in the folders', () => {
   });
 
   it('a screen with a mistake is refused at its place while the one that ran stays, and its repair goes live', async () => {
-    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    copyApp();
     const one = await open();
     const before = one.index();
     const path = join(appDir, 'screens/home.json');
@@ -356,7 +362,7 @@ describe('what may lie in the folders', () => {
   });
 
   it('[S82] a dropped screen that makes no sense never reaches a phone while the running one stays; a good one does, over HTTP', async () => {
-    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    copyApp();
     const one = await open(true);
     const app = Fastify();
     await app.register(descriptionRoutes(one));
@@ -403,7 +409,7 @@ describe('what may lie in the folders', () => {
   });
 
   it('[S82] a screen is judged by the product as it is now: a route or a call that comes makes it good', async () => {
-    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    copyApp();
     const path = join(appDir, 'screens/setting.json');
     const text = readFileSync(path, 'utf8').replace(/"to": "\/[^"]*"/, '"to": "/brandNew"');
     expect(text).toContain('/brandNew');
@@ -424,7 +430,7 @@ describe('what may lie in the folders', () => {
   });
 
   it('what a checker of a kind finds refuses that document alone; what it merely reports refuses nothing', async () => {
-    cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+    copyApp();
     const finding = { code: 'ROUTE_UNKNOWN', pointer: '/title', details: { path: '/x' } } as const;
     const titled =
       (word: string): MakeChecker =>

@@ -5,6 +5,9 @@
 import { expect, it } from 'vitest';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { ActivityDescription as ActivitySchema } from '../../engine/descriptions/generated/activity.ts';
+import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
+import type { ArticleDescription as ArticleSchema } from '../../engine/descriptions/generated/article.ts';
+import type { HelpDescription as HelpSchema } from '../../engine/descriptions/generated/help.ts';
 import type { FamilyDescription as FamilySchema } from '../../engine/descriptions/generated/family.ts';
 import type { GameDescription as GameSchema } from '../../engine/descriptions/generated/game.ts';
 import type { LeagueDescription as LeagueSchema } from '../../engine/descriptions/generated/league.ts';
@@ -40,11 +43,15 @@ const league: Agree<DeepReadonly<LeagueDescription>, DeepReadonly<LeagueSchema>>
 const outright: Agree<DeepReadonly<OutrightDescription>, DeepReadonly<OutrightSchema>> = true;
 const product: Agree<DeepReadonly<ProductDescription>, DeepReadonly<ProductSchema>> = true;
 const activity: Agree<DeepReadonly<ActivityDescription>, DeepReadonly<ActivitySchema>> = true;
+const help: Agree<DeepReadonly<HelpDescription>, DeepReadonly<HelpSchema>> = true;
+const article: Agree<DeepReadonly<ArticleDescription>, DeepReadonly<ArticleSchema>> = true;
 const scratch: Agree<DeepReadonly<ScratchDescription>, DeepReadonly<ScratchSchema>> = true;
 const quiz: Agree<DeepReadonly<QuizDescription>, DeepReadonly<QuizSchema>> = true;
 
 it('types and schemas agree, and every schema of a kind has its validator', () => {
-  expect([family, game, ticket, passes, sport, league, outright, product, scratch, quiz, activity]).toEqual(Array(11).fill(true));
+  expect([family, game, ticket, passes, sport, league, outright, product, scratch, quiz, activity, help, article]).toEqual(
+    Array(13).fill(true),
+  );
   expect(Object.keys(validators)).toEqual(
     expect.arrayContaining([
       ...['family', 'game', 'league', 'outright', 'passes', 'product', 'routes', 'quiz', 'scratch', 'small', 'sport', 'ticket'],

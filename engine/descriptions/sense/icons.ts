@@ -18,6 +18,7 @@ function iconsOf(kind: string, document: Json): (readonly [string, unknown])[] {
     ];
   }
   if (kind === 'scratch') return (document.symbols as readonly Json[]).map(({ icon }, at) => [`/symbols/${at}/icon`, icon]);
+  if (kind === 'article') return [['/icon/name', (document.icon as Json).name]];
   if (kind === 'menu')
     return (document.entries as readonly { readonly icon?: Json }[]).map(({ icon }, at) => [`/entries/${at}/icon/name`, icon?.name]);
   if (kind === 'brand')

@@ -66,7 +66,12 @@ interface WrittenPiece {
   readonly text?: unknown;
   readonly items?: unknown;
   readonly target?: unknown;
+  readonly rows?: unknown;
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** Where data may lead: to a page of the app, a game or a menu code. */
+const SAFE = /^(\/(?!\/)|game:|menu:)/;
 
 /** One piece of a body. What it is comes with data, so an unknown kind is read as a paragraph and nothing is ever markup. */
 function Piece({ piece }: { readonly piece: WrittenPiece | null }): ReactNode {
@@ -80,14 +85,31 @@ function Piece({ piece }: { readonly piece: WrittenPiece | null }): ReactNode {
     case 'list':
       return (
         <ul className="article__list">
-          {(Array.isArray(piece.items) ? piece.items : []).map((item, index) => (
+          {listOf(piece.items).map((item, index) => (
             <li key={index}>{String(item)}</li>
           ))}
         </ul>
       );
+    case 'steps':
+      return (
+        <ol className="article__list article__list--steps">
+          {listOf(piece.items).map((item, index) => (
+            <li key={index}>{String(item)}</li>
+          ))}
+        </ol>
+      );
+    case 'table':
+      return <Table rows={listOf(piece.rows).map(listOf)} />;
+    case 'button':
     case 'link': {
       const { target } = piece;
-      if (typeof target !== 'string' || !/^(\/(?!\/)|game:|menu:)/.test(target)) return <p className="article__text">{text}</p>;
+      if (typeof target !== 'string' || !SAFE.test(target)) return <p className="article__text">{text}</p>;
+      if (piece.kind === 'button')
+        return (
+          <button type="button" className="button button--primary" onClick={() => screen.go(target)}>
+            {text}
+          </button>
+        );
       return (
         <button type="button" className="article__link" onClick={() => screen.go(target)}>
           {text}
@@ -98,4 +120,39 @@ function Piece({ piece }: { readonly piece: WrittenPiece | null }): ReactNode {
     default:
       return <p className="article__text">{text}</p>;
   }
+}
+
+/** Figures in rows under a head. The first cell of a row names it. */
+function Table({ rows }: { readonly rows: readonly (readonly unknown[])[] }): ReactNode {
+  const [head = [], ...body] = rows;
+  return (
+    <div className="article__wide">
+      <table className="article__table">
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={index} scope="col">
+                {String(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, at) =>
+                at === 0 ? (
+                  <th key={at} scope="row">
+                    {String(cell)}
+                  </th>
+                ) : (
+                  <td key={at}>{String(cell)}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

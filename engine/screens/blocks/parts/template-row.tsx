@@ -5,6 +5,8 @@ import { ScopeContext, useDependencies, useScreen, useScreenStore } from '../../
 import { dependenciesOfPart } from '../../core/plan.ts';
 import { itemScope } from '../../core/keyed.ts';
 import { type ActionState, IN_DOUBT, useAction } from '../../core/use-action.ts';
+import type { Tone } from '../../../descriptions/types.ts';
+import { GameEmblem } from '../../kit/emblem.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
 import { ActionButton, useShown } from './action-button.tsx';
 import Bar from '../progress/bar.tsx';
@@ -120,6 +122,7 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
   const value = text(row.value);
   const picked = valueOf(row.numbers);
   const picture = text(row.picture);
+  const emblem = row.emblem && emblemOf(text(row.emblem.icon), text(row.emblem.tone));
   const numbers = Array.isArray(picked) ? (picked as readonly unknown[]) : [];
   const valueNote = state === 'doubt' ? IN_DOUBT : text(row.valueNote);
   // A record of which nothing is counted has no bar.
@@ -131,6 +134,7 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
           <Icon name={row.icon} size={22} />
         </span>
       ) : null}
+      {emblem ? <GameEmblem menu={emblem} size={40} /> : null}
       {picture ? <img className="row__picture" src={picture} alt="" width={40} height={40} loading="lazy" /> : null}
       <span className={numbers.length > 0 ? 'row__body row__body--numbers' : 'row__body'}>
         <span className="row__main">
@@ -180,6 +184,9 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
     </button>
   );
 }
+
+const TONES: ReadonlySet<string> = new Set(['red', 'blue', 'ink', 'gold', 'green']);
+const emblemOf = (icon: string, tone: string) => ({ icon, ...(TONES.has(tone) ? { tone: tone as Tone } : {}) });
 
 const Line = ({ text }: { readonly text: string }): ReactNode => (text ? <span className="row__note">{text}</span> : null);
 

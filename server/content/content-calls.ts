@@ -1,0 +1,99 @@
+/** Articles and help over HTTP: GetAricleList, getaricledetail, HelpCenter, HelpType, HelpDetail, HelpVote. */
+import type { FastifyRequest } from 'fastify';
+import * as calls from '../../protocol/calls/content.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { deviceOf } from '../accounts/device.ts';
+import type { Player } from '../accounts/accounts.ts';
+import type { Context } from '../context.ts';
+import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import SETTINGS from './content.json' with { type: 'json' };
+import { articleBody, helpGroups, helpOfType, helpPage, listItems, type Shown, shownArticles, topHelp } from './pages.ts';
+import { countReads } from './reads.ts';
+
+const GONE = '文章不存在或已下线';
+const NO_HELP = '没有这页帮助，或已下线';
+
+export function contentCalls(context: Context): HandledCall[] {
+  const { database } = context;
+  const reads = countReads(database);
+
+  const rowOf = ({ article, at }: Shown, read: number) => {
+    const { code, title, summary, type, icon, pinned = false } = article;
+    const typeName = listItems(context, 'article-types').find(({ value }) => value === type)?.label ?? type;
+    return { id: code, title, summary, type, typeName, icon: icon.name, tone: icon.tone ?? 'ink', at, reads: read, pinned };
+  };
+  const link = (shown: Shown | undefined) => (shown === undefined ? null : { id: shown.article.code, title: shown.article.title });
+
+  /** Who says whether a page helped; a visitor by his installation. */
+  const whoOf = (player: Player | undefined, request: FastifyRequest): string | undefined => {
+    const device = deviceOf(request).slice(0, 128);
+    if (player !== undefined) return `u${player.id}`;
+    return device === '' ? undefined : `d${device}`;
+  };
+  async function votesOf(page: string, who: string | undefined): Promise<{ helpful: number; mine: boolean | null }> {
+    const { rows } = await database.query<{ helpful: number; mine: boolean | null }>(
+      `SELECT count(*) FILTER (WHERE helpful)::int AS helpful, bool_or(helpful) FILTER (WHERE who = $2) AS mine FROM help_votes WHERE page = $1`,
+      [page, who ?? ''],
+      'help-votes',
+    );
+    return rows[0] ?? { helpful: 0, mine: null };
+  }
+
+  return [
+    handle(calls.getAricleList, async ({ fields: { type, cursor, size } }) => {
+      const all = shownArticles(context, type);
+      const from = cursor === undefined ? 0 : all.findIndex(({ article }) => article.code === cursor) + 1;
+      const shown = all.slice(from, from + size);
+      const counts = await reads.of(shown.map(({ article }) => article.code));
+      return ok({
+        items: shown.map((each) => rowOf(each, counts.get(each.article.code) ?? 0)),
+        next: from + size < all.length ? (shown.at(-1)?.article.code ?? null) : null,
+      });
+    }),
+    handle(calls.getAricleDetail, async ({ fields: { id } }) => {
+      const all = shownArticles(context);
+      const found = all.find(({ article }) => article.code === id);
+      if (found === undefined) return refuse(STATUS.notFound, GONE);
+      const byTime = [...all].sort((a, b) => a.at - b.at || (a.article.code < b.article.code ? -1 : 1));
+      const at = byTime.indexOf(found);
+      const related = all.filter((each) => each !== found && each.article.type === found.article.type).slice(0, SETTINGS.related);
+      return ok({
+        ...rowOf(found, await reads.count(id)),
+        author: found.article.author,
+        body: articleBody(context, found.article),
+        prev: link(byTime[at - 1]),
+        next: link(byTime[at + 1]),
+        related: related.map(({ article: { code, title } }) => ({ id: code, title })),
+      });
+    }),
+    handle(calls.helpCenter, async () => ok({ groups: helpGroups(context), top: topHelp(context) })),
+    handle(calls.helpType, async ({ fields: { type } }) => {
+      const found = helpOfType(context, type);
+      return found === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(found);
+    }),
+    handle(calls.helpDetail, async ({ fields: { type, name }, player, request }) => {
+      const page = await helpPage(context, type, name);
+      if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
+      const { helpful, mine } = await votesOf(`${page.type}/${page.name}`, whoOf(player, request));
+      const { title, group, body, related } = page;
+      return ok({
+        ...{ type: page.type, name: page.name, title, group, body, related, helpful },
+        mine: mine === null ? '' : mine ? 'yes' : 'no',
+      });
+    }),
+    handle(calls.helpVote, async ({ fields: { type, name, helpful }, player, request }) => {
+      const page = await helpPage(context, type, name);
+      if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
+      const who = whoOf(player, request);
+      const key = `${page.type}/${page.name}`;
+      if (who !== undefined)
+        await database.query(
+          `INSERT INTO help_votes (page, who, helpful, at) VALUES ($1, $2, $3, caipu_now_ms())
+           ON CONFLICT (page, who) DO UPDATE SET helpful = excluded.helpful, at = excluded.at`,
+          [key, who, helpful],
+          'help-vote',
+        );
+      return ok({ helpful: (await votesOf(key, who)).helpful, mine: helpful ? 'yes' : 'no' }, '谢谢你的反馈');
+    }),
+  ];
+}

@@ -1,0 +1,144 @@
+/** The rules of a number game in words, out of its description: what is drawn, how one bets, what it pays and how likely that is. */
+import type { Piece } from '../../engine/descriptions/content/types.ts';
+import { formatInteger, formatLargeMoney } from '../../engine/descriptions/format.ts';
+import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
+import { oneIn } from '../../engine/rules/fraction-text.ts';
+import type { Fraction } from '../../engine/rules/types.ts';
+import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
+import { fill, RULES_TEXT, spanOf, yuan } from './words.ts';
+
+type PlayOdds = LotteryOddsModels['plays'][number];
+
+/** A play whose bets are of more sorts than this is told as a range. */
+const MOST_ROWS = 14;
+/** Bets that a row names before it says how many there are. */
+const NAMED = 6;
+
+export const fractionOf = ({ numerator, denominator }: Chance): Fraction => ({
+  numerator: BigInt(numerator),
+  denominator: BigInt(denominator),
+});
+
+/** `odds` are those of the game's plays on this day (server/draws/odds.ts). */
+export function numberRules(game: Game, odds: LotteryOddsModels['plays']): Piece[] {
+  const { headings, bet, betOnce, floating, source } = RULES_TEXT;
+  const byCode = new Map(odds.map((each) => [each.code, each]));
+  const values = { unit: yuan(game.unitFen), multiplier: formatInteger(game.caps.multiplier), issues: game.caps.issues };
+  const pieces: Piece[] = [
+    { kind: 'heading', text: headings.draw },
+    { kind: 'list', items: game.draw.zones.map(zoneText) },
+    { kind: 'text', text: scheduleText(game) },
+    { kind: 'heading', text: headings.bet },
+    { kind: 'text', text: fill(game.caps.issues > 1 ? bet : betOnce, values) },
+  ];
+  for (const { name, plays } of game.playGroups) {
+    if (game.playGroups.length > 1) pieces.push({ kind: 'text', text: name });
+    pieces.push({ kind: 'list', items: plays.map((play) => `${play.name}：${hintOf(play, game)}`) });
+  }
+  pieces.push({ kind: 'heading', text: headings.prizes });
+  for (const { name, plays } of game.playGroups) {
+    const rows = tableOf(plays, byCode);
+    if (game.playGroups.length > 1) pieces.push({ kind: 'text', text: name });
+    pieces.push({ kind: 'table', rows: [[RULES_TEXT.table.play, RULES_TEXT.table.prize, RULES_TEXT.table.chance], ...rows] });
+  }
+  const floats = game.playGroups.some(({ plays }) => plays.some(({ prizes }) => prizes.some(({ kind }) => kind === 'floating')));
+  if (floats) pieces.push({ kind: 'note', text: floating });
+  pieces.push({ kind: 'note', text: fill(source, { source: game.prizeTable.source, date: game.prizeTable.date }) });
+  return pieces;
+}
+
+function zoneText({ kind, label, from, to, pick, pad = 0, places }: Zone): string {
+  const number = (value: number): string => String(value).padStart(pad, '0');
+  const text = fill(RULES_TEXT.draw[kind], { label, from: number(from), to: number(to), pick });
+  return places === undefined ? text : fill(RULES_TEXT.draw.places, { text, places: places.map((place) => place.label).join('、') });
+}
+
+function scheduleText({ schedule, poolFen }: Game): string {
+  const { draw } = RULES_TEXT;
+  const close = spanOf(schedule.closeBeforeSeconds);
+  const pool = poolFen > 0 ? fill(draw.pool, { pool: formatLargeMoney(poolFen) }) : '';
+  if (schedule.kind === 'interval') {
+    const { drawsPerDay: count, everySeconds, first } = schedule;
+    return fill(draw.interval, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5), close }) + pool;
+  }
+  const at = schedule.at.slice(0, 5);
+  if (schedule.days.length === draw.days.length) return fill(draw.daily, { at, close }) + pool;
+  return fill(draw.weekly, { days: schedule.days.map((day) => draw.days[day - 1]).join('、'), at, close }) + pool;
+}
+
+const hintOf = ({ hint, unitFen }: Play, game: Game): string =>
+  unitFen === undefined || unitFen === game.unitFen
+    ? hint
+    : fill(RULES_TEXT.playUnit, { hint: hint.replace(/。$/, ''), unit: yuan(unitFen) });
+
+function prizeText(fen: number, floats: boolean): string {
+  return floats ? fill(RULES_TEXT.about, { prize: yuan(fen) }) : yuan(fen);
+}
+
+/** Rows of a group's plays. Plays that pay alike (单式 and 复式) stand together. */
+function tableOf(plays: readonly Play[], odds: ReadonlyMap<string, PlayOdds>): string[][] {
+  const alike: { names: string[]; readonly rows: readonly Row[] }[] = [];
+  for (const play of plays) {
+    const rows = rowsOf(play, odds.get(play.code));
+    const before = alike.find((each) => JSON.stringify(each.rows) === JSON.stringify(rows));
+    if (before === undefined) alike.push({ names: [play.name], rows });
+    else before.names.push(play.name);
+  }
+  const several = alike.length > 1;
+  return alike.flatMap(({ names, rows }) =>
+    rows.map(({ what, prize, chance }) => {
+      const title = rows.length === 1 && several ? names.join('、') : what;
+      return [several && rows.length > 1 ? `${names.join('、')} · ${what}` : title, prize, chance];
+    }),
+  );
+}
+
+interface Row {
+  readonly what: string;
+  readonly prize: string;
+  readonly chance: string;
+}
+
+/** A row for each tier of each sort of bet; where these are many, one for each tier, from the least to the most. */
+function rowsOf(play: Play, odds: PlayOdds | undefined): Row[] {
+  const kinds = odds?.kinds ?? [];
+  if (kinds.length === 0)
+    return play.prizes.map((prize) => ({
+      what: prize.name,
+      prize: prizeText(prize.kind === 'fixed' ? prize.fen : prize.estimateFen, prize.kind === 'floating'),
+      chance: '—',
+    }));
+  const rows = kinds.flatMap(({ bets, tiers }) => tiers.map((tier) => ({ bets, tier })));
+  if (kinds.length === 1 || rows.length <= MOST_ROWS)
+    return rows.map(({ bets, tier }) => ({
+      what: bets.length === 0 ? tier.name : betsText(bets),
+      prize: prizeText(tier.fen, tier.floating),
+      chance: oneIn(fractionOf(tier.chance)),
+    }));
+  return play.prizes.map((prize) => {
+    const own = rows.flatMap(({ tier }) => (tier.tier === prize.tier && tier.chance.numerator !== '0' ? [tier] : []));
+    const chances = own.map(({ chance }) => fractionOf(chance)).sort(smaller);
+    const paid = own.map(({ fen }) => fen).sort((one, other) => one - other);
+    return {
+      what: prize.name,
+      prize: between(paid.map((fen) => prizeText(fen, prize.kind === 'floating'))),
+      chance: between(chances.map((chance) => oneIn(chance))),
+    };
+  });
+}
+
+const smaller = (a: Fraction, b: Fraction): number => {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+};
+
+function between(texts: readonly string[]): string {
+  const [low = '—'] = texts;
+  const high = texts.at(-1) ?? low;
+  return low === high ? low : fill(RULES_TEXT.range, { low, high });
+}
+
+function betsText(bets: readonly string[]): string {
+  if (bets.length <= NAMED) return bets.join('、');
+  return fill(RULES_TEXT.many, { bets: bets.slice(0, NAMED).join('、'), count: bets.length });
+}

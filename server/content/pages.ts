@@ -1,0 +1,149 @@
+/** Help pages and articles as they are in force now: what is shown, in which order, under which names. */
+import { piecesOf } from '../../engine/descriptions/content/markup.ts';
+import type { ArticleDescription, HelpDescription, Piece } from '../../engine/descriptions/content/types.ts';
+import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+import SETTINGS from './content.json' with { type: 'json' };
+import { type RuledGame, ruledGames, rulesOf } from './game-rules.ts';
+import { fill, RULES_TEXT } from './words.ts';
+
+/** The group of pages that rules of games stand in. */
+export const GAMES = 'games';
+
+export interface ListItem {
+  readonly value: string;
+  readonly label: string;
+  readonly note?: string;
+}
+
+const lists = new Map<string, readonly ListItem[]>();
+
+/** Items of a list description in force; a version never changes. */
+export function listItems({ publication }: Pick<Context, 'publication'>, code: string): readonly ListItem[] {
+  const hash = publication.index().documents.list?.[code];
+  if (hash === undefined) return [];
+  const known = lists.get(hash);
+  if (known !== undefined) return known;
+  const { items = [] } = JSON.parse(publication.document('list', code, hash) ?? '{}') as { items?: readonly ListItem[] };
+  lists.set(hash, items);
+  return items;
+}
+
+export interface HelpItem {
+  readonly type: string;
+  readonly name: string;
+  readonly title: string;
+  readonly note: string;
+}
+
+const LAST = 100_001;
+const helpRow = ({ group, code, title, note = '' }: HelpDescription): HelpItem => ({ type: group, name: code, title, note });
+const rulesRow = ({ code, name }: RuledGame): HelpItem => ({
+  type: GAMES,
+  name: code.toLowerCase(),
+  title: fill(RULES_TEXT.title, { name }),
+  note: RULES_TEXT.note,
+});
+
+/** Written pages of a group, or of all, in their order. */
+function written({ publication }: Pick<Context, 'publication'>, group?: string): HelpDescription[] {
+  return [...publication.helps().values()]
+    .filter((help) => group === undefined || help.group === group)
+    .sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1));
+}
+
+export function helpGroups(context: Context) {
+  const games = ruledGames(context).length;
+  return listItems(context, 'help-groups').map(({ value, label, note = '' }) => ({
+    type: value,
+    title: label,
+    note,
+    count: written(context, value).length + (value === GAMES ? games : 0),
+  }));
+}
+
+export const topHelp = (context: Context): HelpItem[] =>
+  written(context)
+    .filter(({ top }) => top === true)
+    .map(helpRow);
+
+/** All pages of the help, those of games too: for the search. */
+export const allHelp = (context: Context): (HelpItem & { readonly words: readonly string[] })[] => [
+  ...written(context).map((help) => ({ ...helpRow(help), words: help.words ?? [] })),
+  ...ruledGames(context).map((game) => ({ ...rulesRow(game), words: [game.name] })),
+];
+
+export function helpOfType(context: Context, type: string) {
+  const group = listItems(context, 'help-groups').find(({ value }) => value === type);
+  if (group === undefined) return undefined;
+  const own = written(context, type).map(helpRow);
+  const { sections } = RULES_TEXT;
+  const games = type === GAMES ? ruledGames(context) : [];
+  const bySection = Object.entries(sections).flatMap(([section, title]) => {
+    const items = games.filter((game) => game.section === section).map(rulesRow);
+    return items.length === 0 ? [] : [{ title, items }];
+  });
+  const first = own.length === 0 ? [] : [{ title: type === GAMES ? sections.general : '', items: own }];
+  return { type, title: group.label, note: group.note ?? '', sections: [...first, ...bySection] };
+}
+
+export interface HelpPage extends HelpItem {
+  readonly group: string;
+  readonly body: readonly Piece[];
+  readonly related: readonly HelpItem[];
+}
+
+/** A page by its group and code; of games also by a game's code, in whatever case. */
+export async function helpPage(context: Context, type: string, name: string): Promise<HelpPage | undefined> {
+  const group = listItems(context, 'help-groups').find(({ value }) => value === type);
+  if (group === undefined) return undefined;
+  const pages = written(context, type);
+  const page = pages.find(({ code }) => code === name);
+  if (page !== undefined) {
+    const named = (page.related ?? []).flatMap((code) => context.publication.helps().get(code) ?? []);
+    const related = named.length > 0 ? named : pages.filter(({ code }) => code !== name);
+    return { ...helpRow(page), group: group.label, body: piecesOf(page.body), related: related.slice(0, SETTINGS.related).map(helpRow) };
+  }
+  if (type !== GAMES) return undefined;
+  const games = ruledGames(context);
+  const game = games.find(({ code }) => code.toLowerCase() === name.toLowerCase());
+  if (game === undefined) return undefined;
+  // The neighbours in the list, so that whoever goes from one to the next sees them all.
+  const others = games.filter(({ section, code }) => section === game.section && code !== game.code);
+  const at = games.filter(({ section }) => section === game.section).indexOf(game);
+  const around = [...others.slice(at), ...others.slice(0, at)].slice(0, SETTINGS.related);
+  return { ...rulesRow(game), group: group.label, body: await rulesOf(game), related: around.map(rulesRow) };
+}
+
+export interface Shown {
+  readonly article: ArticleDescription;
+  readonly at: number;
+}
+
+const instantOf = (text: string, offset: number): number => Date.parse(`${text.replace(' ', 'T')}:00Z`) - offset;
+
+/** Articles that are shown now: pinned ones first, then the newest. */
+export function shownArticles(context: Pick<Context, 'publication' | 'clock'>, type?: string): Shown[] {
+  const offset = productOffset(context.publication);
+  const now = context.clock.now();
+  return [...context.publication.articles().values()]
+    .filter((article) => type === undefined || article.type === type)
+    .map((article) => ({ article, at: instantOf(article.at, offset) }))
+    .filter(({ article, at }) => at <= now && (article.until === undefined || now < instantOf(article.until, offset)))
+    .sort(
+      (a, b) =>
+        Number(b.article.pinned ?? false) - Number(a.article.pinned ?? false) || b.at - a.at || (a.article.code < b.article.code ? -1 : 1),
+    );
+}
+
+/** What it says, with a button for each game that it is about. */
+export function articleBody(context: Context, { body, games = [] }: ArticleDescription): Piece[] {
+  const pieces = piecesOf(body);
+  const linked = new Set(pieces.flatMap((piece) => (piece.kind === 'button' ? [piece.target] : [])));
+  const buttons = context.publication.index().games.flatMap(({ code, name, disabled }): Piece[] => {
+    const target = `game:${code}`;
+    if (!games.includes(code) || linked.has(target) || disabled !== undefined) return [];
+    return [{ kind: 'button', text: fill(RULES_TEXT.play, { name }), target }];
+  });
+  return [...pieces, ...buttons];
+}

@@ -1,0 +1,158 @@
+/** Help and articles over HTTP (server/content): lists, pages, rules out of descriptions, votes, reads, large prizes. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { getAricleDetail, getAricleList, helpCenter, helpDetail, helpType } from '../../protocol/calls/content.ts';
+import { STATUS } from '../../protocol/status.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+type Articles = AnswerOf<typeof getAricleList>;
+type Article = AnswerOf<typeof getAricleDetail>;
+type Center = AnswerOf<typeof helpCenter>;
+type Group = AnswerOf<typeof helpType>;
+type Page = AnswerOf<typeof helpDetail>;
+
+const ROOT = join(import.meta.dirname, '../..');
+let server: TestServer;
+let appDir: string;
+beforeAll(async () => {
+  appDir = mkdtempSync(join(tmpdir(), 'caipu-content-'));
+  cpSync(join(ROOT, 'app/descriptions'), appDir, { recursive: true });
+  server = await startServer({ clockSpeed: 1, role: 'web', appDir, gamesDir: join(ROOT, 'games') });
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(appDir, { recursive: true, force: true });
+});
+
+const article = (code: string, patch: object) =>
+  writeFileSync(
+    join(appDir, 'articles', `${code}.json`),
+    JSON.stringify({
+      ...{
+        $schema: '../../../schemas/article.schema.json',
+        format: 1,
+        kind: 'article',
+        code,
+        type: 'guide',
+        title: code,
+        summary: '一句话',
+      },
+      ...{ author: '编辑', at: '2026-01-01 00:00', icon: { name: 'news' }, body: ['正文'] },
+      ...patch,
+    }),
+  );
+
+it('lists the groups of the help, and a group of games with a page of rules for every game', async () => {
+  const visitor = server.client();
+  const { groups, top } = (await visitor.get<Center>('/api/SiteMsg/HelpCenter')).models;
+  expect(groups.map(({ type }) => type)).toEqual(['account', 'recharge', 'buy', 'payout', 'faq', 'games']);
+  expect(groups.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(110);
+  expect(top.length).toBeGreaterThanOrEqual(6);
+  const games = (await visitor.get<Group>('/api/SiteMsg/HelpType', { type: 'games' })).models;
+  expect(games.sections.map(({ title }) => title)).toEqual(['基本玩法', '数字彩', '快开', '竞技彩', '刮刮乐', '小游戏']);
+  const listed = games.sections.flatMap(({ items }) => items.map(({ name }) => name));
+  for (const { code, disabled } of server.context.publication.index().games)
+    expect(disabled !== undefined || listed.includes(code), code).toBe(true);
+  expect(await visitor.get('/api/SiteMsg/HelpType', { type: 'none' })).toMatchObject({ status: STATUS.notFound });
+});
+
+it('writes the rules of a game out of its description: what is drawn, what it pays, how likely that is', async () => {
+  const visitor = server.client();
+  const page = async (name: string) => (await visitor.get<Page>('/api/SiteMsg/HelpDetail', { type: 'games', name })).models;
+  const ssq = await page('SSQ');
+  expect(ssq).toMatchObject({ type: 'games', name: 'ssq', title: '双色球规则', group: '彩种玩法' });
+  const said = JSON.stringify(ssq.body);
+  for (const words of ['红球：从 01–33 中开出 6 个不重复的号码', '演示奖池 10 亿元', '1/17,721,088', '约 5,000,000', '去投注 · 双色球'])
+    expect(said).toContain(words);
+  // The figures are those of the call that the odds are asked by, and not typed again.
+  const odds = (
+    await visitor.get<{ plays: { kinds: { tiers: { fen: number }[] }[] }[] }>('/api/lottery/GetLotteryOdds', { gameCode: 'jsks' })
+  ).models;
+  const k3 = JSON.stringify((await page('jsks')).body);
+  expect(odds.plays.flatMap(({ kinds }) => kinds.flatMap(({ tiers }) => tiers)).filter(({ fen }) => fen === 24_000).length).toBeGreaterThan(
+    0,
+  );
+  expect(k3).toContain('"240"');
+  for (const [name, words] of [
+    ['jczq', '一注奖金 = 2 元 × 各场赔率相乘'],
+    ['ctzq', '奖池'],
+    ['ozb', '猜夺冠的球队'],
+    ['deng2', '头奖'],
+    ['slm', '相差 6 点'],
+    ['slot', '×1,000'],
+    ['lyb', '任意围骰'],
+  ] as const)
+    expect(JSON.stringify((await page(name)).body), name).toContain(words);
+});
+
+it('tells whether a page helped, once for each player and each installation, the last word counting', async () => {
+  const [one, two] = [await server.client().register(), await server.client().register()];
+  const vote = (who: typeof one, helpful: string) =>
+    who.post<{ helpful: number; mine: string }>('/api/SiteMsg/HelpVote', { type: 'buy', name: 'chase', helpful });
+  expect((await vote(one, '1')).models).toEqual({ helpful: 1, mine: 'yes' });
+  expect((await vote(one, '1')).models.helpful).toBe(1);
+  expect((await vote(two, '1')).models.helpful).toBe(2);
+  expect((await vote(one, '0')).models).toEqual({ helpful: 1, mine: 'no' });
+  expect((await one.get<Page>('/api/SiteMsg/HelpDetail', { type: 'buy', name: 'chase' })).models).toMatchObject({ helpful: 1, mine: 'no' });
+  expect(await one.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'none', helpful: '1' })).toMatchObject({ status: STATUS.notFound });
+});
+
+it('lists articles in their order, page by page, and drafts only from their day on', async () => {
+  article('draft', { at: '2999-01-01 00:00' });
+  article('ended', { until: '2026-01-02 00:00' });
+  article('first', { pinned: true, at: '2026-01-01 00:01' });
+  await server.context.publication.refresh();
+  const visitor = server.client();
+  const all: Articles['items'][number][] = [];
+  let cursor = '';
+  do {
+    const page = (await visitor.get<Articles>('/api/SiteMsg/GetAricleList', { size: '5', ...(cursor ? { cursor } : {}) })).models;
+    all.push(...page.items);
+    cursor = page.next ?? '';
+  } while (cursor !== '');
+  const ids = all.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.slice(0, 2)).toEqual(['welcome', 'first']);
+  expect(ids).not.toContain('draft');
+  expect(ids).not.toContain('ended');
+  expect(
+    (await visitor.get<Articles>('/api/SiteMsg/GetAricleList', { type: 'sport' })).models.items.every(({ type }) => type === 'sport'),
+  ).toBe(true);
+  expect(await visitor.get('/api/SiteMsg/getaricledetail', { id: 'draft' })).toMatchObject({
+    status: STATUS.notFound,
+    msg: '文章不存在或已下线',
+  });
+});
+
+it('opens an article with its neighbours and a button for each game, and counts who opened it', async () => {
+  const visitor = server.client();
+  const open = async (id: string) => (await visitor.get<Article>('/api/SiteMsg/getaricledetail', { id })).models;
+  const dlt = await open('dlt-extra');
+  expect(dlt.body.at(-1)).toEqual({ kind: 'button', text: '去投注 · 大乐透', target: 'game:dlt' });
+  expect(dlt.reads).toBe(1);
+  expect((await open('dlt-extra')).reads).toBe(2);
+  expect((await open(dlt.prev?.id ?? '')).next?.id).toBe('dlt-extra');
+  // What was added up is written, and what is read then is the same.
+  await expect
+    .poll(async () => (await server.context.database.query('SELECT reads FROM article_reads WHERE article = $1', ['dlt-extra'])).rows, {
+      timeout: 20_000,
+    })
+    .toEqual([{ reads: 2 }]);
+  expect((await open('dlt-extra')).reads).toBe(3);
+});
+
+it('names the newest large prizes without their winners', async () => {
+  await server.context.database.query(
+    `INSERT INTO recent_wins (user_name, kind, game, prize_fen) VALUES ('demo', 'ticket', 'ssq', 199999), ('demo', 'ticket', 'ssq', 200000), ('somebody', 'ticket', 'dlt', 300000)`,
+  );
+  const list = async (params: Record<string, string>) =>
+    (await server.client().get<{ items: unknown[] }>('/api/LotteryResult/NewBonusList', params)).models.items;
+  expect(await list({ size: '7' })).toEqual([
+    { who: 's***y', gameCode: 'dlt', game: '大乐透', prizeFen: 300_000 },
+    { who: 'd***o', gameCode: 'ssq', game: '双色球', prizeFen: 200_000 },
+  ]);
+  expect(await list({ gameCode: 'SSQ' })).toHaveLength(1);
+});

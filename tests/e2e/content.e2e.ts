@@ -1,0 +1,66 @@
+/** Help and articles in a browser: from a question to the game, from an article to its game, and a file that is dropped in. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clipped } from './support/clipped.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+const PICTURES = 'test-results/content';
+test.use({ refusals: true });
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  server = await startServer({ ownDescriptions: true });
+});
+test.afterAll(() => server?.stop());
+
+test('help leads to the rules of a game and on to the game, and takes a word about itself', async ({ page }) => {
+  await page.goto(`${server.url}/helpCenter`);
+  await expect(page.getByRole('button', { name: /彩种玩法/ })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/center.png`, fullPage: true });
+  await page.getByRole('button', { name: /什么是追号/ }).click();
+  await expect(page.getByRole('article')).toContainText('中奖即停');
+  expect(await clipped(page)).toEqual([]);
+  await page.screenshot({ path: `${PICTURES}/page.png`, fullPage: true });
+  await page.getByRole('button', { name: '有帮助', exact: true }).click();
+  await expect(page.getByText('1 位玩家觉得有帮助')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: /彩种玩法/ }).click();
+  await expect(page.getByRole('heading', { name: '数字彩' })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/games.png` });
+  await page.getByRole('button', { name: /^双色球规则/ }).click();
+  await expect(page.getByRole('table').first()).toContainText('1/17,721,088');
+  expect(await clipped(page)).toEqual([]);
+  await page.screenshot({ path: `${PICTURES}/rules.png`, fullPage: true });
+  await page.getByRole('button', { name: '去投注 · 双色球' }).click();
+  await expect(page).toHaveURL(/\/ssq$/);
+  await expect(page.getByRole('button', { name: '机选', exact: true })).toBeVisible();
+});
+
+test('an article is read and leads to its game; one that is dropped in stands in the list, a wrong one does not', async ({ page }) => {
+  await page.goto(`${server.url}/Article1`);
+  await expect(page.getByRole('button', { name: /第一次来？/ })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/articles.png`, fullPage: true });
+  await page.getByRole('button', { name: '攻略', exact: true }).click();
+  await page.getByRole('button', { name: /胆拖怎么选/ }).click();
+  await expect(page.getByRole('heading', { name: '胆拖怎么选，一次讲清楚' })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/article.png`, fullPage: true });
+  await page.getByRole('button', { name: '去投注 · 双色球' }).click();
+  await expect(page).toHaveURL(/\/ssq$/);
+  await page.goto(`${server.url}/articleDetail?id=none`);
+  await expect(page.getByText('文章不存在或已下线')).toBeVisible();
+
+  const text = readFileSync(join(server.descriptions, 'articles/dlt-extra.json'), 'utf8').replace('"dlt-extra"', '"fresh"');
+  writeFileSync(join(server.descriptions, 'articles/wrong.json'), text.replace('"fresh"', '"wrong"').replace('games/dlt', 'games/none'));
+  writeFileSync(join(server.descriptions, 'articles/fresh.json'), text.replace(/"title": "[^"]*"/, '"title": "刚刚放进来的一篇"'));
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${server.url}/api/SiteMsg/GetAricleList?size=50`);
+      const { models } = (await answer.json()) as { models: { items: { id: string }[] } };
+      return models.items.map(({ id }) => id).filter((id) => id === 'fresh' || id === 'wrong');
+    })
+    .toEqual(['fresh']);
+  await page.goto(`${server.url}/articleDetail?id=fresh`);
+  await expect(page.getByRole('heading', { name: '刚刚放进来的一篇' })).toBeVisible();
+});

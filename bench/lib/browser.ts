@@ -4,7 +4,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { findChromium } from '../../scripts/lib/chromium.mjs';
 import type { Context } from './figure.ts';
 
-export const chromiumPath = (): Promise<string> => findChromium() as Promise<string>;
+export const chromiumPath = (): Promise<string> => findChromium({ windowed: true }) as Promise<string>;
 
 export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

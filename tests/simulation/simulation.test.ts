@@ -41,7 +41,7 @@ const one = process.env.CAIPU_WORLD;
 /** One in which players live together, and whatever chance brings; in a night every third one is such a world. */
 const made = [
   'together b',
-  ...Array.from({ length: worlds(4) - 1 }, (_, n) => `${n > 2 && n % 3 === 0 ? 'together ' : ''}${seed}-${n + 1}`),
+  ...Array.from({ length: worlds(2) - 1 }, (_, n) => `${n > 2 && n % 3 === 0 ? 'together ' : ''}${seed}-${n + 1}`),
 ];
 const names = one ? [one] : [...found.worlds, ...made].filter((_, n) => mine(n));
 

@@ -80,7 +80,7 @@ for (const game of distinctGames) {
             expect(bets).toBe(Number(count));
             expect(sum).toEqual(wins);
           }),
-          { numRuns: runs(500) },
+          { numRuns: runs(200) },
         );
       });
 
@@ -92,7 +92,7 @@ for (const game of distinctGames) {
             const wanted = smallestCount(play);
             if (wanted !== undefined) expect(play.count(line)).toBe(wanted);
           }),
-          { numRuns: runs(200) },
+          { numRuns: runs(100) },
         );
         for (const constant of [() => 0, (n: number) => n - 1])
           expect(validateLine(compiled, randomLine(compiled, code, constant) as Line)).toEqual([]);
@@ -109,7 +109,7 @@ for (const game of distinctGames) {
               expect(error.message).not.toMatch(/[{}]|undefined/);
             }
           }),
-          { numRuns: runs(200) },
+          { numRuns: runs(100) },
         );
       });
     }

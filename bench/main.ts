@@ -31,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s10: () => import('./s10.ts'),
   s11: () => import('./s11.ts'),
   s12: () => import('./s12.ts'),
+  s13: () => import('./s13.ts'),
   r7: () => import('./r7.ts'),
   names: () => import('./names.ts'),
   drops: () => import('./drops.ts'),

@@ -75,6 +75,8 @@ import { startLife } from './people/life/life.ts';
 import { protectionCalls } from './protection/calls.ts';
 import { frameRoutes } from './member/frames.ts';
 import { activityCalls } from './activities/calls.ts';
+import { agentCalls } from './agents/calls.ts';
+import { startCounting } from './agents/lane.ts';
 import { storeCalls } from './store/calls.ts';
 import { scratchCalls } from './scratch/calls.ts';
 import { startScratch } from './scratch/lane.ts';
@@ -218,6 +220,7 @@ const CALLS = [
   matchCalls,
   smallCalls,
   quizCalls,
+  agentCalls,
 ];
 /** Drawings as the sources have them, where the app is not built. */
 const PICTURES = fileURLToPath(new URL('../public', import.meta.url));
@@ -358,6 +361,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (rounds !== undefined) closing.push(() => rounds.close());
     const quizzes = role === 'web' ? undefined : startQuizzes(context, log, begun);
     if (quizzes !== undefined) closing.push(() => quizzes.close());
+    const counting = role === 'web' ? undefined : startCounting(context, log, begun);
+    if (counting !== undefined) closing.push(() => counting.close());
     const asking = startAsking(context, log, begun);
     if (asking !== undefined) closing.push(() => asking.close());
     // A start that fails ends them, and they end only once they have begun.
@@ -400,6 +405,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         groups?.wake();
         cards?.wake();
         quizzes?.wake();
+        counting?.wake();
       },
       (http) => {
         metrics.observe(http);

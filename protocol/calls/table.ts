@@ -1,6 +1,7 @@
 /** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
 import * as account from './account.ts';
 import * as activity from './activity.ts';
+import * as agents from './agents.ts';
 import * as companies from './companies.ts';
 import * as content from './content.ts';
 import * as bankCard from './bank-card.ts';
@@ -57,6 +58,7 @@ export const TABLE: readonly Row[] = tableOf(
   [
     account,
     activity,
+    agents,
     companies,
     content,
     bankCard,

@@ -40,6 +40,9 @@ export const SQL_FILES = [
   'follow/sql/records.sql',
   'sports/sql/sport-settle.sql',
   'sports/sql/results-desk.sql',
+  'agents/sql/tree.sql',
+  'agents/sql/figures.sql',
+  'agents/sql/rebates.sql',
 ] as const;
 
 declare const __SQL_FILES__: Readonly<Record<string, string>> | undefined;

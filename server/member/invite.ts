@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { FriendsModels, InvitationModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
+import { joinTree } from '../agents/join.ts';
 import { masked } from '../content/site-calls.ts';
 import { claimOnce, give } from './rewards.ts';
 import { MEMBER } from './rules.ts';
@@ -11,10 +12,10 @@ import { MEMBER } from './rules.ts';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 
-const newCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+export const newCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** The code of a player, made when he asks for it first. */
-async function codeOf(client: Querying, userId: number): Promise<string> {
+export async function codeOf(client: Querying, userId: number): Promise<string> {
   for (;;) {
     const { rows } = await client.query<{ code: string }>(
       `INSERT INTO profiles AS p (user_id, invite_code) SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE invite_code = $2)
@@ -25,10 +26,12 @@ async function codeOf(client: Querying, userId: number): Promise<string> {
   }
 }
 
-/** Whose code it is, as much as a stranger may know. */
+/** Whose code it is, as much as a stranger may know. A promotion link counts who looks. */
 export async function invitationOf(context: Pick<Context, 'database'>, code: string): Promise<InvitationModels> {
   const { rows } = await context.database.query<{ name: string }>(
-    'SELECT coalesce(p.nickname, u.name) AS name FROM profiles p JOIN users u ON u.id = p.user_id WHERE p.invite_code = $1',
+    `WITH visit AS (UPDATE agent_links SET visits = visits + 1 WHERE code = $1 AND stopped_at IS NULL RETURNING user_id)
+     SELECT coalesce(p.nickname, u.name) AS name FROM users u LEFT JOIN profiles p ON p.user_id = u.id
+      WHERE u.id = coalesce((SELECT user_id FROM profiles WHERE invite_code = $1), (SELECT user_id FROM visit))`,
     [code.toUpperCase()],
   );
   return {
@@ -38,19 +41,33 @@ export async function invitationOf(context: Pick<Context, 'database'>, code: str
   };
 }
 
-/** Notes who invited a new player. A code that is nobody's changes nothing. `device`: the hash of the installation that registers. */
+/**
+ * Notes who invited a new player, by his own code or by a promotion link of his, and puts the player under him in the tree of agents. A code
+ * that is nobody's changes nothing. `device`: the hash of the installation that registers; whoever invites himself is in nobody's team.
+ */
 export async function noteInvitation(
-  context: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'publication'>,
   invitee: number,
   code: string,
   device: string | undefined,
 ): Promise<void> {
-  await context.database.query(
-    `INSERT INTO invitations (invitee, inviter, at, same_device)
-     SELECT $1, p.user_id, caipu_now_ms(), EXISTS (SELECT 1 FROM known_devices d WHERE d.user_id = p.user_id AND d.device = $3)
-       FROM profiles p WHERE p.invite_code = $2 AND p.user_id <> $1 ON CONFLICT DO NOTHING`,
-    [invitee, code.toUpperCase(), device ?? null],
-  );
+  await context.database.transaction(async (client) => {
+    const { rows } = await client.query<{ inviter: number; same_device: boolean; link: string | null; bp: number }>(
+      `WITH found AS (
+         SELECT user_id, NULL::uuid AS link, 0 AS bp FROM profiles WHERE invite_code = $2
+         UNION ALL SELECT user_id, id, bp FROM agent_links WHERE code = $2 AND stopped_at IS NULL
+       ), noted AS (
+         INSERT INTO invitations (invitee, inviter, at, same_device)
+         SELECT $1, f.user_id, caipu_now_ms(), EXISTS (SELECT 1 FROM known_devices d WHERE d.user_id = f.user_id AND d.device = $3)
+           FROM found f WHERE f.user_id <> $1 LIMIT 1 ON CONFLICT DO NOTHING RETURNING inviter, same_device
+       )
+       SELECT n.inviter, n.same_device, f.link, f.bp FROM noted n JOIN found f ON f.user_id = n.inviter`,
+      [invitee, code.toUpperCase(), device ?? null],
+    );
+    const [by] = rows;
+    if (by === undefined || by.same_device) return;
+    await joinTree(context, client, invitee, { parent: by.inviter, link: by.link ?? undefined, bp: by.bp });
+  });
 }
 
 interface Friend {

@@ -11,7 +11,7 @@ export interface BookFault {
  * What is wrong with the whole of the books; nothing when they are in order. In order means: every transaction and the ledger of every unit
  * sum to zero, every movement is one that is described, every purse is the sum of its movements and every balance after is right, every
  * order has its stake, its detail and its prize or refund, every group order its shares, its escrow and its ticket, every chase its tickets, every scratch card its purchase and its prize, every point of a quiz its owner, every ticket of matches its legs, every fen of a pool is paid
- * or carried on, every commission of a release is its share of a profit and was paid, and every withdrawal is held, paid or given back. Reads
+ * or carried on, every commission of a release is its share of a profit and was paid, every rebate of an agent was booked and every score that was turned into money paid, and every withdrawal is held, paid or given back. Reads
  * everything: minutes on a large database.
  */
 export async function bookFaults(client: Querying, most = 10): Promise<BookFault[]> {
@@ -188,6 +188,15 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
                  THEN quiz_share(e.points, r.carried + r.staked, r.share, r.right_points) ELSE 0 END)
                FROM quiz_entries e JOIN quiz_rounds r ON r.id = e.round WHERE e.status = 'placed'), 0))::bigint AS due) d
      WHERE h.held <> d.due
+    UNION ALL
+    SELECT 'rebates of ' || coalesce(r.user_id, f.user_id), (coalesce(f.got, 0) - coalesce(r.due, 0))::bigint FROM (
+        SELECT a.user_id, sum(a.owed) + coalesce(sum(b.posted), 0) AS due
+          FROM agents a LEFT JOIN (SELECT beneficiary, sum(posted) AS posted FROM agent_rebates GROUP BY 1) b ON b.beneficiary = a.user_id GROUP BY 1) r
+      FULL JOIN (SELECT user_id, sum(CASE credit WHEN 'score' THEN amount ELSE -amount END) AS got FROM transfers WHERE kind = 'rebate' GROUP BY 1) f USING (user_id)
+     WHERE coalesce(f.got, 0) <> coalesce(r.due, 0)
+    UNION ALL
+    SELECT 'score turned into money ' || f.user_id, sum(CASE f.kind WHEN 'rebateIn' THEN f.amount ELSE -f.amount END)::bigint FROM transfers f
+     WHERE f.kind IN ('rebateOut', 'rebateIn') GROUP BY f.user_id, f.ref HAVING sum(CASE f.kind WHEN 'rebateIn' THEN f.amount ELSE -f.amount END) <> 0
     UNION ALL
     SELECT 'withdrawal ' || w.id, w.amount FROM withdrawals w LEFT JOIN (
         SELECT user_id, ref, sum(amount) FILTER (WHERE kind = 'withdrawRequest') AS asked, sum(amount) FILTER (WHERE kind = 'withdrawPaid') AS paid,

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HomePageModels, HomeRow } from '../../protocol/calls.ts';
 import { readOptions } from '../../server/options.ts';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { scoreReport, scoreSubagent } from '../../protocol/calls/agents.ts';
+import { DEMO } from '../../server/app.ts';
 import words from '../../server/people/life/life.json' with { type: 'json' };
 import { wordFault } from '../../server/people/words.ts';
 import avatars from '../../server/member/avatars.json' with { type: 'json' };
@@ -57,6 +60,24 @@ describe('a dozen players', () => {
     expect(home.record?.orders).toBeGreaterThan(0);
     const { items } = (await visitor.get<{ items: HomeRow[] }>('/api/order/QueryUserHomePageOrderList_ZH', { who })).models;
     expect(items.length).toBeGreaterThan(0);
+    // The tree of agents below the demonstration player: three levels, with the figures of what they bet.
+    const demo = await server.client().login(DEMO.name, DEMO.password);
+    const team = (parent?: string) =>
+      demo.get<AnswerOf<typeof scoreSubagent>>('/api/Score/Subagent', parent === undefined ? {} : { parent });
+    const report = await until(
+      'figures of his team',
+      async () => {
+        const { models } = await demo.get<AnswerOf<typeof scoreReport>>('/api/Score/Report');
+        return models.total.stakeFen > 0 && models;
+      },
+      60,
+    );
+    expect(report.total.rebateScore).toBeGreaterThan(0);
+    const first = (await team()).models;
+    expect(first.total).toMatchObject({ direct: 3, members: 12 });
+    const second = (await team(first.items.find(({ members }) => members > 2)?.mid)).models;
+    const third = (await team(second.items.find(({ members }) => members > 0)?.mid)).models;
+    expect(third.items[0]).toMatchObject({ level: 3 });
     const { rows: follows } = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM attention');
     expect(follows[0]?.count).toBe(words.players.length * 3);
   });

@@ -1,6 +1,7 @@
 /** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
 import { resolve } from 'node:path';
 import { type Head, headOf, record, verify } from '../../server/audit/audit.ts';
+import { dayNumber } from '../../server/agents/rules.ts';
 import { type Database, type DatabaseOptions, openAsItIs, openDatabase, schemaOf } from '../../server/db/database.ts';
 import { bookFaults } from '../../server/money/books.ts';
 import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, VAULT_KEYS } from '../../server/vault/keys.ts';
@@ -21,8 +22,15 @@ const USAGE = `npm run -s data -- <command>
       [--expect <number>:<hash>]    a head that was kept elsewhere and must be in the list
       [--head]                      says only the head, <number>:<hash>, to be kept elsewhere
 
+  agents            daily figures of agents are made anew by the server, from orders and movements
+      --from <yyyy-MM-dd> [--to <yyyy-MM-dd>]    which days; until today when the last is left out
+
 The database is that of the server: CAIPU_DATA or DATABASE_URL.
 `;
+
+const DATE = /^20[0-9]{2}-[01][0-9]-[0-3][0-9]$/;
+/** A day that no clock comes to: the server stops at today. */
+const LAST_DAY = 100_000;
 
 type Say = (text: string) => void;
 
@@ -32,14 +40,16 @@ export async function main(
   env: Readonly<Record<string, string | undefined>> = process.env,
   say: Say = (text) => console.log(text),
 ): Promise<number> {
-  const read = readArguments(args, ['expect'], ['head']);
+  const read = readArguments(args, ['expect', 'from', 'to'], ['head']);
   const { words, options } = typeof read === 'string' ? { words: [], options: new Map<string, string>() } : read;
   const [command, file] = words;
   const expected = headFrom(options.get('expect'));
   const known =
     command === 'backup' || command === 'restore'
       ? words.length === 2
-      : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
+      : command === 'agents'
+        ? words.length === 1 && DATE.test(options.get('from') ?? '') && DATE.test(options.get('to') ?? '2017-01-01')
+        : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
     say(USAGE);
     return 2;
@@ -55,6 +65,15 @@ export async function main(
     if (command === 'rotate') return await rotate(where, env, say);
     const database = await openAsItIs(where);
     try {
+      if (command === 'agents') {
+        const [from, to] = [options.get('from') ?? '', options.get('to')];
+        await database.query('UPDATE agent_work SET rebuild_from = $1, rebuild_to = $2', [
+          dayNumber(from),
+          to === undefined ? LAST_DAY : dayNumber(to),
+        ]);
+        say(`days from ${from} to ${to ?? 'today'} are made anew by the server that runs, or the next that is started`);
+        return 0;
+      }
       if (options.has('head')) {
         const { seq, hash } = await headOf(database);
         say(`${seq}:${hash}`);

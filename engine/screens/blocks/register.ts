@@ -18,6 +18,7 @@ export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'form', load: () => import('./form/form.tsx') },
   { name: 'group', load: () => import('./group/group.tsx') },
   { name: 'hero', load: () => import('./hero/hero.tsx') },
+  { name: 'menu-center', load: () => import('./menu-center/menu-center.tsx') },
   { name: 'menu-grid', load: () => import('./menu-grid/menu-grid.tsx') },
   { name: 'not-open', load: () => import('./not-open/not-open.tsx') },
   { name: 'notice-bar', load: () => import('./notice-bar/notice-bar.tsx') },

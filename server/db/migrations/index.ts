@@ -31,6 +31,7 @@ import { store } from './030-store.ts';
 import { releaseSorts } from './031-release-sorts.ts';
 import { companyGames } from './032-companies.ts';
 import { coupons } from './033-coupons.ts';
+import { agents } from './034-agents.ts';
 import { content } from './037-content.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -65,5 +66,6 @@ export const migrations: Record<string, Migration> = {
   '031-release-sorts': releaseSorts,
   '032-companies': companyGames,
   '033-coupons': coupons,
+  '034-agents': agents,
   '037-content': content,
 };

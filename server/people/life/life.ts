@@ -5,6 +5,8 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { joinTree, todayOf } from '../../agents/join.ts';
+import { apply, placeOf } from '../../agents/tree.ts';
 import type { Context } from '../../context.ts';
 import { type Lane, startLane } from '../../draws/lane.ts';
 import { likeness } from '../../member/nicknames.ts';
@@ -43,6 +45,23 @@ async function acquaint(actors: readonly Actor[]): Promise<void> {
     }
 }
 
+/**
+ * Puts a player into the demonstration tree of agents, which is three levels deep below the player of the first page, so that whoever logs in
+ * as that one finds reports with figures. Rates hold at once: a newcomer does not wait for tomorrow to see a chain at work.
+ */
+async function plant(context: Context, player: (typeof words.players)[number]): Promise<void> {
+  await context.database.transaction(async (client) => {
+    const { rows } = await client.query<{ id: number; name: string }>('SELECT id, name FROM users WHERE name = ANY($1::text[])', [
+      [player.name, player.under],
+    ]);
+    const [child, parent] = [player.name, player.under].map((name) => rows.find((row) => row.name === name)?.id);
+    if (child === undefined || parent === undefined || (await placeOf(client, child)) !== undefined) return;
+    if (!words.players.some(({ name }) => name === player.under) && ((await placeOf(client, parent))?.appliedAt ?? null) === null)
+      await apply(client, parent, await todayOf(context, client));
+    await joinTree(context, client, child, { parent, bp: player.bp });
+  });
+}
+
 export function startLife(app: FastifyInstance, context: Context, log: (line: string) => void, begin: Promise<void>): Lane {
   const { database, events } = context;
   const actors: Actor[] = [];
@@ -63,6 +82,7 @@ export function startLife(app: FastifyInstance, context: Context, log: (line: st
       const next = words.players[actors.length];
       if (next !== undefined) {
         actors.push(await actorOf(app, context, next));
+        await plant(context, next);
         if (actors.length === words.players.length) {
           await acquaint(actors);
           log(`${actors.length} demonstration players (演示) live here; CAIPU_DEMO_LIFE=off and a fresh folder are without them`);

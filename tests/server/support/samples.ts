@@ -20,6 +20,7 @@ import { startGroup } from './groups.ts';
 import { openRounds } from '../../../server/quiz/lane.ts';
 import { addQuizzes, givePoints, openRound } from './quiz.ts';
 import { addActivity } from './activities.ts';
+import { makeAgent, newSub } from './agents.ts';
 import { addProducts, newCoupon, newLook } from './store.ts';
 import { addCards, buyCards, SMALL } from './scratch.ts';
 import { addSmallGames, checkSmall, REELS } from './small.ts';
@@ -189,6 +190,43 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
     await addSmallGames(server);
     const { models } = await checkSmall(owner, REELS);
     return { game: REELS, play: models.offer?.play, hash: models.hash, bets: '[{"code":"line","fen":100}]', amountFen: 100 };
+  },
+  '/api/Score/StopLink': async ({ owner }) => ({
+    linkId: (await owner.post<{ linkId: string }>('/api/Score/CreateLink', { name: '朋友圈', rateBp: '0' })).models.linkId,
+  }),
+  '/api/Score/CreateLink': async () => ({ name: '朋友圈', rateBp: 0 }),
+  '/api/Score/SetRebate': async ({ server, owner }) => {
+    await makeAgent(server, owner);
+    return { who: String((await newSub(server, owner)).userId), family: 'number', rateBp: 100 };
+  },
+  '/api/Score/Discount': async ({ server, owner }) => ({ who: String((await newSub(server, owner)).userId) }),
+  '/api/Score/Move': async ({ server, owner }) => {
+    const under = await newSub(server, owner);
+    return { who: String((await newSub(server, owner)).userId), under: String(under.userId) };
+  },
+  '/api/Score/Export': async ({ server, owner }) => {
+    await server.context.database.query(
+      `INSERT INTO agent_accounts (user_id, scope, day, active) SELECT $1, 'team', (caipu_now_ms() + 28800000) / 86400000, 1 ON CONFLICT DO NOTHING`,
+      [owner.userId],
+    );
+    return { report: 'day' };
+  },
+  '/api/Score/Apply': async ({ server, owner }) => {
+    await server.context.database.query('UPDATE agents SET applied_at = NULL WHERE user_id = $1', [owner.userId]);
+    return {};
+  },
+  '/api/Score/Withdraw': async ({ server, owner }) => {
+    // Booked for what he himself played on a day of old.
+    await server.context.database.query(
+      `WITH booked AS (
+         INSERT INTO agent_rebates AS r (beneficiary, day, player, game, family, level, base, bp, due, posted, posted_at)
+         VALUES ($1, 1, $1, 'ssq', 'number', 0, 100000, 100, 1000, 1000, 0)
+         ON CONFLICT (beneficiary, day, player, game, family) DO UPDATE SET due = r.due + 1000, posted = r.posted + 1000)
+       SELECT post($1, 'rebate', 'house:rebate', 'score', 1000, 'day', NULL)`,
+      [owner.userId],
+    );
+    await makeAgent(server, owner);
+    return { score: 500 };
   },
   '/api/Activity/DoSSJCAct': async ({ server, owner }) => {
     const { id, options } = await newQuestion(server, owner);

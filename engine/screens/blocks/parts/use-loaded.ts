@@ -36,6 +36,18 @@ export function useDocument<T>(kind: string, code: string | undefined) {
   return useLoaded<T | undefined>(`${kind}/${code}/${hash}`, load);
 }
 
+/** Several of one kind, in the order of their codes; there once all of them are. */
+export function useDocuments<T>(kind: string, codes: readonly string[]) {
+  const host = useHost();
+  const { current } = useSnapshot(host.index);
+  const names = codes.join(' ');
+  const load = useCallback(
+    async () => await Promise.all(names.split(' ').map((code) => host.loadDocument<T>(kind, code))),
+    [host, kind, names],
+  );
+  return useLoaded<readonly T[]>(`${kind}/${codes.map((code) => `${code} ${current.documents[kind]?.[code] ?? ''}`).join('/')}`, load);
+}
+
 /** Which of these menu codes lead somewhere; undefined until it is known. Without codes nothing is asked. */
 export function useOpenMenus(codes: readonly string[] | undefined): ReadonlySet<string> | undefined {
   const host = useHost();

@@ -1,0 +1,112 @@
+/** /api/Score: what an agent sees and sets. Every call answers for its own player and for sums of those below him. */
+import { v7 as uuidv7 } from 'uuid';
+import {
+  scoreApply,
+  scoreBetReport,
+  scoreCreateLink,
+  scoreDiscount,
+  scoreExport,
+  scoreGameReport,
+  scoreMove,
+  scorePromote,
+  scoreReport,
+  scoreReturnList,
+  scoreSetRebate,
+  scoreStopLink,
+  scoreSubagent,
+  scoreWithdraw,
+} from '../../protocol/calls/agents.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
+import { csvOf } from '../money/csv.ts';
+import { purseOf } from '../member/rewards.ts';
+import { type HandledCall, handle, ok, refuse, refuseField } from '../web/call.ts';
+import { onceForKey } from '../web/keyed.ts';
+import { exportOf } from './export.ts';
+import { todayOf } from './join.ts';
+import { discountOf, setRebate } from './rates.ts';
+import { betReportOf, dayReportOf, gameReportOf, returnsOf } from './reports.ts';
+import { AGENTS, dateOf } from './rules.ts';
+import { spanOf } from './span.ts';
+import { apply, createLink, move, promotionOf, ratesOf, subagentsOf } from './tree.ts';
+
+export function agentCalls(context: Context): HandledCall[] {
+  return [
+    handle(scorePromote, async ({ player }) => ok(await promotionOf(context, player.id))),
+    handle(scoreApply, ({ keyed }) =>
+      onceForKey(context, keyed, async (client, userId) => {
+        const today = await todayOf(context, client);
+        const refused = await apply(client, userId, today + 1);
+        return refused ?? ok({ rates: await ratesOf(client, userId, today) }, '已成为代理，返点明天 00:00 生效');
+      }),
+    ),
+    handle(scoreCreateLink, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => createLink(context, client, userId, fields)),
+    ),
+    handle(scoreStopLink, ({ fields: { linkId }, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) => {
+        const { rows } = await client.query(
+          'UPDATE agent_links SET stopped_at = coalesce(stopped_at, caipu_now_ms()) WHERE user_id = $1 AND id = $2 RETURNING id',
+          [userId, linkId],
+        );
+        return rows.length === 0 ? refuse(STATUS.notFound, '没有这条链接') : ok({ linkId }, '已停用');
+      }),
+    ),
+    handle(scoreDiscount, ({ fields: { who }, player }) => discountOf(context, player.id, who)),
+    handle(scoreSetRebate, ({ fields, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => setRebate(context, client, userId, fields)),
+    ),
+    handle(scoreMove, ({ fields, keyed }) => onceForKey(context, keyed, (client, userId) => move(context, client, userId, fields))),
+    handle(scoreSubagent, ({ fields, player }) => subagentsOf(context, player.id, fields)),
+    handle(scoreGameReport, async ({ fields, player }) => {
+      const span = await spanOf(context, fields);
+      return 'status' in span ? span : ok(await gameReportOf(context, player.id, span, fields.sort));
+    }),
+    handle(scoreReport, async ({ fields, player }) => {
+      const span = await spanOf(context, fields);
+      return 'status' in span ? span : ok(await dayReportOf(context, player.id, span));
+    }),
+    handle(scoreReturnList, async ({ fields: { state, cursor, size, ...fields }, player }) => {
+      const span = await spanOf(context, fields);
+      return 'status' in span ? span : ok(await returnsOf(context, player.id, span, { state, cursor, size }));
+    }),
+    handle(scoreBetReport, async ({ fields: { game, status, cursor, size, ...fields }, player }) => {
+      const span = await spanOf(context, fields);
+      return 'status' in span ? span : ok(await betReportOf(context, player.id, span, { game, status, cursor, size }));
+    }),
+    handle(scoreExport, async ({ fields: { report, game, status, state, ...fields }, player }) => {
+      const span = await spanOf(context, fields);
+      if ('status' in span) return span;
+      const { name, header, rows, complete } = await exportOf(context, player.id, report, span, { game, status, state });
+      if (rows.length === 0) return refuse(STATUS.notFound, '这段时间没有数据，不能导出；请换一个日期范围');
+      return ok(
+        { name: `${name}-${dateOf(span.from)}至${dateOf(span.to)}.csv`, text: csvOf([header, ...rows]), rows: rows.length, complete },
+        complete ? `已导出 ${rows.length} 行` : `只导出最近 ${rows.length} 行，请缩小日期范围`,
+      );
+    }),
+    handle(scoreWithdraw, ({ fields: { score }, keyed }) =>
+      onceForKey(context, keyed, async (client, userId) => {
+        const { leastScore } = AGENTS.withdraw;
+        if (score < leastScore) return refuseField('score', `至少 ${leastScore} 积分`);
+        const ref = uuidv7();
+        const { rows } = await client.query<{ left: number | null }>(
+          `SELECT post($1, 'rebateOut', 'score', 'house:rebate', $2, 'request', $3) AS left`,
+          [userId, score, ref],
+        );
+        const left = rows[0]?.left ?? null;
+        if (left === null) return refuse(STATUS.insufficientFunds, `积分不足，现有 ${await purseOf(client, userId, 'score')} 积分`);
+        const { rows: paid } = await client.query<{ fen: number }>(
+          `SELECT post($1, 'rebateIn', 'house:rebate', 'wallet', $2, 'request', $3) AS fen`,
+          [userId, score, ref],
+        );
+        const balanceFen = paid[0]?.fen ?? 0;
+        await client.query(`SELECT announce_balance($1, 'wallet', 'fen', $2), announce_balance($1, 'score', 'score', $3)`, [
+          userId,
+          balanceFen,
+          left,
+        ]);
+        return ok({ score, balanceScore: left, balanceFen }, '已转入余额');
+      }),
+    ),
+  ];
+}

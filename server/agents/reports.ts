@@ -1,0 +1,315 @@
+/** Reports of agents: sums of daily rows, and nothing else. Whoever asks is the player whose rows are read. */
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agents.ts';
+import type { Context } from '../context.ts';
+import { purseOf } from '../member/rewards.ts';
+import { AGENTS, dateOf, dayNumber, familyName, gameNames } from './rules.ts';
+import { type Span, toldOf } from './span.ts';
+import { expectedOf, placeOf, shownName } from './tree.ts';
+
+/** Days of a chart. */
+const CHART = 62;
+
+interface Played {
+  readonly players: number;
+  readonly orders: number;
+  readonly stake: number;
+  readonly valid: number;
+  readonly prize: number;
+  readonly refund: number;
+  readonly rebate: number;
+}
+const PLAYED = `sum(players)::int AS players, sum(orders)::int AS orders, sum(stake)::bigint AS stake, sum(valid)::bigint AS valid,
+  sum(prize)::bigint AS prize, sum(refund)::bigint AS refund, sum(rebate)::bigint AS rebate`;
+const NOTHING: Played = { players: 0, orders: 0, stake: 0, valid: 0, prize: 0, refund: 0, rebate: 0 };
+
+const figures = ({ players, orders, stake, valid, prize, refund, rebate }: Played, hidden: boolean) => ({
+  players,
+  bets: orders,
+  stakeFen: stake,
+  validFen: valid,
+  prizeFen: hidden ? 0 : prize,
+  refundFen: hidden ? 0 : refund,
+  rebateScore: Math.max(0, rebate),
+  netFen: hidden ? 0 : prize + refund - stake,
+});
+
+const added = (rows: readonly Played[]): Played =>
+  rows.reduce(
+    (sum, row) => ({
+      players: sum.players + row.players,
+      orders: sum.orders + row.orders,
+      stake: sum.stake + row.stake,
+      valid: sum.valid + row.valid,
+      prize: sum.prize + row.prize,
+      refund: sum.refund + row.refund,
+      rebate: sum.rebate + row.rebate,
+    }),
+    NOTHING,
+  );
+
+type GameRow = AnswerOf<typeof scoreGameReport>['rows'][number];
+const SORTS: Readonly<Record<string, (row: GameRow) => number | string>> = {
+  name: ({ name }) => name,
+  players: ({ players }) => players,
+  bets: ({ bets }) => bets,
+  stake: ({ stakeFen }) => stakeFen,
+  valid: ({ validFen }) => validFen,
+  prize: ({ prizeFen }) => prizeFen,
+  refund: ({ refundFen }) => refundFen,
+  rebate: ({ rebateScore }) => rebateScore,
+  net: ({ netFen }) => netFen,
+};
+
+export async function gameReportOf(
+  context: Context,
+  userId: number,
+  span: Span,
+  sort = '-stake',
+): Promise<AnswerOf<typeof scoreGameReport>> {
+  const { rows } = await context.database.query<Played & { game: string }>(
+    `SELECT game, ${PLAYED} FROM agent_days WHERE user_id = $1 AND scope = $2 AND day BETWEEN $3 AND $4 GROUP BY game
+     HAVING sum(orders) <> 0 OR sum(rebate) <> 0`,
+    [userId, span.scope, span.from, span.to],
+    'agent-games',
+  );
+  const told = await toldOf(context, userId, span, rows.length > 0);
+  const named = gameNames(context);
+  const by = SORTS[sort.replace('-', '')] ?? (() => 0);
+  const turn = sort.startsWith('-') ? -1 : 1;
+  return {
+    rows: rows
+      .map((row) => ({ gameCode: row.game, name: named(row.game), ...figures(row, told.hidden) }))
+      .sort((a, b) => turn * (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0) || (a.gameCode < b.gameCode ? -1 : 1)),
+    total: figures(added(rows), told.hidden),
+    ...told,
+  };
+}
+
+interface Account {
+  readonly active: number;
+  readonly joined: number;
+  readonly recharge: number;
+  readonly withdraw: number;
+  readonly commission: number;
+  readonly offer: number;
+}
+const account = ({ active, joined, recharge, withdraw, commission, offer }: Account, hidden: boolean) => ({
+  active,
+  joined: Math.max(0, joined),
+  rechargeFen: hidden ? 0 : recharge,
+  withdrawFen: hidden ? 0 : withdraw,
+  commissionFen: hidden ? 0 : commission,
+  offerFen: hidden ? 0 : offer,
+});
+
+export async function dayReportOf(context: Context, userId: number, span: Span): Promise<AnswerOf<typeof scoreReport>> {
+  const values = [userId, span.scope, span.from, span.to];
+  const { database } = context;
+  const { rows } = await database.query<Played & Account & { day: number; corrected: boolean }>(
+    `WITH played AS (
+       SELECT day, ${PLAYED} FROM agent_days WHERE user_id = $1 AND scope = $2 AND day BETWEEN $3 AND $4 GROUP BY day
+     ), accounts AS (
+       SELECT c.day, c.active, c.joined - CASE $2 WHEN 'team' THEN coalesce((
+                SELECT s.joined FROM agent_accounts s WHERE s.user_id = $1 AND s.scope = 'self' AND s.day = c.day), 0) ELSE 0 END AS joined,
+              c.recharge, c.withdraw, c.commission, c.offer
+         FROM agent_accounts c WHERE c.user_id = $1 AND c.scope = $2 AND c.day BETWEEN $3 AND $4
+     )
+     SELECT day, coalesce(p.players, 0) AS players, coalesce(p.orders, 0) AS orders, coalesce(p.stake, 0) AS stake, coalesce(p.valid, 0) AS valid,
+            coalesce(p.prize, 0) AS prize, coalesce(p.refund, 0) AS refund, coalesce(p.rebate, 0) AS rebate, coalesce(a.active, 0) AS active,
+            coalesce(a.joined, 0) AS joined, coalesce(a.recharge, 0) AS recharge, coalesce(a.withdraw, 0) AS withdraw,
+            coalesce(a.commission, 0) AS commission, coalesce(a.offer, 0) AS offer,
+            EXISTS (SELECT 1 FROM agent_rebates r WHERE r.beneficiary = $1 AND r.day = day AND r.taken > 0) AS corrected
+       FROM played p FULL JOIN accounts a USING (day) ORDER BY day DESC`,
+    values,
+    'agent-report',
+  );
+  const some = rows.filter(
+    (row) =>
+      row.orders !== 0 ||
+      row.rebate !== 0 ||
+      row.active !== 0 ||
+      row.joined !== 0 ||
+      row.recharge !== 0 ||
+      row.withdraw !== 0 ||
+      row.commission !== 0 ||
+      row.offer !== 0,
+  );
+  const told = await toldOf(context, userId, span, some.length > 0);
+  const byDay = new Map(some.map((row) => [row.day, row]));
+  const first = Math.max(span.from, span.to - CHART + 1);
+  const sum = some.reduce<Account>(
+    (all, row) => ({
+      active: all.active + row.active,
+      joined: all.joined + row.joined,
+      recharge: all.recharge + row.recharge,
+      withdraw: all.withdraw + row.withdraw,
+      commission: all.commission + row.commission,
+      offer: all.offer + row.offer,
+    }),
+    { active: 0, joined: 0, recharge: 0, withdraw: 0, commission: 0, offer: 0 },
+  );
+  return {
+    items: some.map((row) => ({
+      day: dateOf(row.day),
+      ...figures(row, told.hidden),
+      ...account(row, told.hidden),
+      corrected: row.corrected,
+    })),
+    days: Array.from({ length: span.to - first + 1 }, (_, at) => {
+      const row = byDay.get(first + at);
+      return {
+        day: dateOf(first + at),
+        stakeFen: row?.stake ?? 0,
+        validFen: row?.valid ?? 0,
+        rebateScore: Math.max(0, row?.rebate ?? 0),
+        active: row?.active ?? 0,
+      };
+    }),
+    total: { ...figures(added(some), told.hidden), ...account(sum, told.hidden) },
+    ...told,
+  };
+}
+
+export interface BetQuery {
+  readonly game?: string | undefined;
+  readonly status?: 'won' | 'lost' | 'back' | undefined;
+  readonly cursor?: string | undefined;
+  readonly size: number;
+}
+
+/** Which rows hold an order of a status. */
+const WITH_STATUS = { won: 'won > 0', lost: 'orders > won + back', back: 'back > 0' } as const;
+
+export async function betReportOf(
+  context: Context,
+  userId: number,
+  span: Span,
+  { game, status, cursor, size }: BetQuery,
+): Promise<AnswerOf<typeof scoreBetReport>> {
+  const { database } = context;
+  const grouped = `SELECT day, game, ${PLAYED}, sum(won)::int AS won, sum(back)::int AS back FROM agent_days
+     WHERE user_id = $1 AND scope = $2 AND day BETWEEN $3 AND $4 AND ($5::text IS NULL OR game = $5) GROUP BY day, game`;
+  const values = [userId, span.scope, span.from, span.to, game ?? null];
+  const where = status === undefined ? 'orders > 0' : WITH_STATUS[status];
+  const [, day, code] = /^(\d{4}-\d{2}-\d{2})-(.{1,32})$/.exec(cursor ?? '') ?? [];
+  const { rows } = await database.query<Played & { day: number; game: string; won: number; back: number }>(
+    `SELECT * FROM (${grouped}) g WHERE ${where} AND ($6::int IS NULL OR g.day < $6 OR g.day = $6 AND g.game > $7) ORDER BY day DESC, game LIMIT $8`,
+    [...values, day === undefined ? null : dayNumber(day), code ?? '', size + 1],
+  );
+  const { rows: totals } = await database.query<Played & { game: string }>(
+    `SELECT game, sum(players)::int AS players, sum(orders)::int AS orders, sum(stake)::bigint AS stake, sum(valid)::bigint AS valid, sum(prize)::bigint AS prize,
+            sum(refund)::bigint AS refund, sum(rebate)::bigint AS rebate FROM (${grouped}) g WHERE ${where} GROUP BY game ORDER BY sum(stake) DESC, game`,
+    values,
+  );
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  const told = await toldOf(context, userId, span, totals.length > 0);
+  const named = gameNames(context);
+  return {
+    items: shown.map((row) => {
+      const { bets, stakeFen, validFen, prizeFen, refundFen, netFen } = figures(row, told.hidden);
+      return {
+        rowId: `${dateOf(row.day)}-${row.game}`,
+        day: dateOf(row.day),
+        gameCode: row.game,
+        gameName: named(row.game),
+        bets,
+        // How many of so few players' orders won would tell of one.
+        wonBets: told.hidden ? 0 : row.won,
+        lostBets: told.hidden ? 0 : row.orders - row.won - row.back,
+        backBets: told.hidden ? 0 : row.back,
+        ...{ stakeFen, validFen, prizeFen, refundFen, netFen },
+        to: span.scope === 'self' ? '/betRecord' : '',
+      };
+    }),
+    next: rows.length > size && last !== undefined ? `${dateOf(last.day)}-${last.game}` : null,
+    total: figures(added(totals), told.hidden),
+    games: totals.map(({ game: gameCode }) => ({ gameCode, name: named(gameCode) })),
+    ...told,
+  };
+}
+
+const WITH_STATE = {
+  due: 'r.due <> r.posted AND r.posted_at IS NULL',
+  posted: 'r.posted_at IS NOT NULL AND r.due = r.posted AND r.taken = 0',
+  taken: '(r.taken > 0 OR r.posted > r.due)',
+} as const;
+
+/** What an agent earns, by day, player and game. The base is a sum of a day; which orders they were is nowhere told. */
+export async function returnsOf(
+  context: Context,
+  userId: number,
+  { from, to }: Span,
+  {
+    state,
+    cursor,
+    size,
+  }: { readonly state?: keyof typeof WITH_STATE | undefined; readonly cursor?: string | undefined; readonly size: number },
+): Promise<AnswerOf<typeof scoreReturnList>> {
+  const { database } = context;
+  const [, day, player, game, family] = /^(\d{1,6})-(\d{1,15})-(.{1,32})-([a-z]{1,16})$/.exec(cursor ?? '') ?? [];
+  const { rows } = await database.query<{
+    day: number;
+    player: number;
+    game: string;
+    family: string;
+    level: number;
+    base: number;
+    bp: number;
+    due: number;
+    posted: number;
+    posted_at: number | null;
+    taken: number;
+    name: string;
+    nickname: string | null;
+  }>(
+    `SELECT r.day, r.player, r.game, r.family, r.level, r.base, r.bp, r.due, r.posted, r.posted_at, r.taken, u.name, p.nickname
+       FROM agent_rebates r JOIN users u ON u.id = r.player LEFT JOIN profiles p ON p.user_id = r.player
+      WHERE r.beneficiary = $1 AND r.day BETWEEN $2 AND $3 AND (r.due > 0 OR r.taken > 0) ${state === undefined ? '' : `AND ${WITH_STATE[state]}`}
+        AND ($4::int IS NULL OR (r.day, r.player, r.game, r.family) < ($4, $5::bigint, $6, $7))
+      ORDER BY r.day DESC, r.player DESC, r.game DESC, r.family DESC LIMIT $8`,
+    [
+      userId,
+      from,
+      to,
+      day === undefined ? null : Number(day),
+      player === undefined ? 0 : Number(player),
+      game ?? '',
+      family ?? '',
+      size + 1,
+    ],
+  );
+  const { rows: sums } = await database.query<{ score: number }>(
+    `SELECT coalesce(sum(rebate), 0)::bigint AS score FROM agent_days WHERE user_id = $1 AND scope = 'team' AND day BETWEEN $2 AND $3`,
+    [userId, from, to],
+  );
+  const shown = rows.slice(0, size);
+  const named = gameNames(context);
+  const idOf = (row: (typeof shown)[number]) => `${row.day}-${row.player}-${row.game}-${row.family}`;
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => ({
+      returnId: idOf(row),
+      day: dateOf(row.day),
+      who: row.player === userId ? '我' : shownName(row),
+      level: row.level,
+      gameCode: row.game,
+      gameName: named(row.game),
+      family: familyName(row.family),
+      baseFen: row.base,
+      bp: row.bp,
+      score: row.due,
+      takenScore: row.taken,
+      state: row.taken > 0 || row.posted > row.due ? 'taken' : row.posted_at === null || row.due !== row.posted ? 'due' : 'posted',
+    })),
+    next: rows.length > size && last !== undefined ? idOf(last) : null,
+    sumScore: Math.max(0, sums[0]?.score ?? 0),
+    balanceScore: await purseOf(database, userId, 'score'),
+    expectedScore: await expectedOf(database, userId),
+    owedScore: (await placeOf(database, userId))?.owed ?? 0,
+    leastScore: AGENTS.withdraw.leastScore,
+    from: dateOf(from),
+    to: dateOf(to),
+  };
+}

@@ -1,0 +1,46 @@
+/** What is described of agents (agents.json), and what the counting of a day needs to know of it. */
+import type { Context } from '../context.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+import described from './agents.json' with { type: 'json' };
+
+export const DAY_MS = 86_400_000;
+
+export const AGENTS = described;
+
+/** Codes of families, in the order in which they are shown. */
+export const FAMILIES: readonly string[] = AGENTS.families.map(({ code }) => code);
+
+export const familyName = (code: string): string => AGENTS.families.find((family) => family.code === code)?.name ?? code;
+
+/** The same for whoever counts: agent_ended and count_agent_rebates (sql/) read it. A game of numbers belongs to a family by its section. */
+export function countParams(context: Pick<Context, 'publication'>): string {
+  const families: Record<string, string> = {};
+  for (const { code, kind, menu } of context.publication.index().games) {
+    const family = AGENTS.families.find(({ sections }) => sections?.includes(menu.section));
+    if (kind === undefined && family !== undefined) families[code] = family.code;
+  }
+  return JSON.stringify({ offset: productOffset(context.publication), families, tiers: AGENTS.tiers, cap: AGENTS.most.bp });
+}
+
+/** Number of the day of an instant on the wall clock of the product. */
+export const dayOf = (at: number, offset: number): number => Math.floor((at + offset) / DAY_MS);
+
+/** 20780 → "2026-11-23" */
+export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** "2026-11-23" → 20780 */
+export const dayNumber = (date: string): number => Math.floor(Date.parse(date) / DAY_MS);
+
+/** 250 → "2.5%" */
+export const percentText = (bp: number): string => {
+  const hundredths = String(bp % 100)
+    .padStart(2, '0')
+    .replace(/0+$/, '');
+  return `${(BigInt(bp) / 100n).toString()}${hundredths === '' ? '' : `.${hundredths}`}%`;
+};
+
+/** The name of a game that may be gone by now, whatever kind it is of. */
+export function gameNames({ publication }: Pick<Context, 'publication'>): (code: string) => string {
+  const listed = new Map(publication.index().games.map(({ code, name }) => [code, name]));
+  return (code) => listed.get(code) ?? publication.smalls().get(code)?.game.name ?? publication.scratch().get(code)?.card.name ?? code;
+}

@@ -1,0 +1,321 @@
+/** The tree of agents: who is where, promotion links, and moves. What changes the tree is a function of the database (sql/tree.sql). */
+import { v7 as uuidv7 } from 'uuid';
+import type { AnswerOf } from '../../protocol/calls/define.ts';
+import type { scoreCreateLink, scorePromote, scoreSubagent } from '../../protocol/calls/agents.ts';
+import { type Envelope, STATUS } from '../../protocol/status.ts';
+import { masked } from '../content/site-calls.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { codeOf, newCode } from '../member/invite.ts';
+import { purseOf } from '../member/rewards.ts';
+import { userIdOf } from '../people/person.ts';
+import { ok, refuse, refuseField } from '../web/call.ts';
+import { todayOf } from './join.ts';
+import { AGENTS, dateOf, FAMILIES, familyName, percentText } from './rules.ts';
+
+export interface Place {
+  readonly parent: number | null;
+  readonly path: readonly number[];
+  readonly appliedAt: number | null;
+  readonly owed: number;
+}
+
+/** Where a player stands; undefined: nobody brought him and he brought nobody. */
+export async function placeOf(client: Querying, userId: number): Promise<Place | undefined> {
+  const { rows } = await client.query<{ parent: number | null; path: number[]; applied_at: number | null; owed: number }>(
+    'SELECT parent, path, applied_at, owed FROM agents WHERE user_id = $1',
+    [userId],
+    'agent-place',
+  );
+  const [row] = rows;
+  return row && { parent: row.parent, path: row.path.map(Number), appliedAt: row.applied_at, owed: row.owed };
+}
+
+export interface Rate {
+  readonly family: string;
+  readonly name: string;
+  readonly bp: number;
+  readonly tierBp: number;
+  readonly nextBp: number;
+}
+
+/** A player's rates today and tomorrow, and what the turnover of his team in the month before puts on top. */
+export async function ratesOf(client: Querying, userId: number, today: number): Promise<Rate[]> {
+  const { rows } = await client.query<{ family: string; bp: number; next: number; before: number | null }>(
+    `SELECT f AS family, agent_rate($1, f, $2) AS bp, agent_rate($1, f, $2 + 1) AS next,
+            (SELECT valid FROM agent_months WHERE user_id = $1 AND month = month_before(day_month($2))) AS before
+       FROM unnest($3::text[]) WITH ORDINALITY AS t(f, n) ORDER BY n`,
+    [userId, today, FAMILIES],
+    'agent-rates',
+  );
+  const tier = Math.max(0, ...AGENTS.tiers.filter(({ fromFen }) => (rows[0]?.before ?? 0) >= fromFen).map(({ bp }) => bp));
+  return rows.map(({ family, bp, next }) => ({
+    family,
+    name: familyName(family),
+    bp,
+    tierBp: bp === 0 ? 0 : Math.min(tier, Math.max(0, AGENTS.most.bp - bp)),
+    nextBp: next,
+  }));
+}
+
+/** Whoever has a rate, or will have one tomorrow, is an agent. */
+export const isAgent = (place: Place | undefined, rates: readonly Rate[]): boolean =>
+  (place !== undefined && place.appliedAt !== null) || rates.some(({ bp, nextBp }) => bp > 0 || nextBp > 0);
+
+/** What is reckoned for a player and not booked yet. */
+export async function expectedOf(client: Querying, userId: number): Promise<number> {
+  const { rows } = await client.query<{ score: number }>(
+    'SELECT coalesce(sum(due - posted), 0)::bigint AS score FROM agent_rebates WHERE beneficiary = $1 AND due <> posted',
+    [userId],
+    'agent-expected',
+  );
+  return Math.max(0, rows[0]?.score ?? 0);
+}
+
+const membersOf = async (client: Querying, userId: number): Promise<number> =>
+  (
+    await client.query<{ n: number }>(
+      'SELECT count(*)::int - 1 AS n FROM agents WHERE path @> ARRAY[$1::bigint]',
+      [userId],
+      'agent-members',
+    )
+  ).rows[0]?.n ?? 0;
+
+const pathOf = (code: string): string => `/registerpromote?code=${code}`;
+
+type Link = AnswerOf<typeof scoreCreateLink>;
+interface LinkRow {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly bp: number;
+  readonly visits: number;
+  readonly made_at: number;
+  readonly stopped_at: number | null;
+  readonly registrations: number;
+  readonly active: number;
+}
+
+async function linksOf(context: Context, client: Querying, userId: number, id?: string): Promise<Link[]> {
+  const { rows } = await client.query<LinkRow>(
+    `SELECT l.id, l.name, l.code, l.bp, l.visits, l.made_at, l.stopped_at, count(a.user_id)::int AS registrations,
+            count(a.user_id) FILTER (WHERE EXISTS (SELECT 1 FROM agent_accounts c WHERE c.user_id = a.user_id AND c.scope = 'self' AND c.active > 0))::int AS active
+       FROM agent_links l LEFT JOIN agents a ON a.parent = l.user_id AND a.link = l.id
+      WHERE l.user_id = $1 AND ($2::uuid IS NULL OR l.id = $2) GROUP BY l.user_id, l.id ORDER BY l.id DESC`,
+    [userId, id ?? null],
+  );
+  return rows.map(({ id: linkId, name, code, bp, visits, made_at, stopped_at, registrations, active }) => ({
+    linkId,
+    name,
+    code,
+    bp,
+    path: pathOf(code),
+    url: `${context.outside.origin ?? ''}${pathOf(code)}`,
+    visits,
+    registrations,
+    active,
+    stopped: stopped_at !== null,
+    madeAt: made_at,
+  }));
+}
+
+export async function promotionOf(context: Context, userId: number): Promise<AnswerOf<typeof scorePromote>> {
+  const { database } = context;
+  const [place, today, code] = await Promise.all([placeOf(database, userId), todayOf(context, database), codeOf(database, userId)]);
+  const rates = await ratesOf(database, userId, today);
+  return {
+    agent: isAgent(place, rates),
+    canApply: (place === undefined || place.parent === null) && (place?.appliedAt ?? null) === null,
+    code,
+    path: pathOf(code),
+    url: `${context.outside.origin ?? ''}${pathOf(code)}`,
+    rates,
+    links: await linksOf(context, database, userId),
+    mostLinks: AGENTS.most.links,
+    mostBp: Math.max(...rates.map(({ nextBp }) => nextBp)),
+    stepBp: AGENTS.most.stepBp,
+    members: Math.max(0, await membersOf(database, userId)),
+    balanceScore: await purseOf(database, userId, 'score'),
+    owedScore: place?.owed ?? 0,
+    expectedScore: await expectedOf(database, userId),
+    leastScore: AGENTS.withdraw.leastScore,
+  };
+}
+
+/** Gives who has nobody above him the rates that everybody begins with, from `fromDay` on. */
+export async function apply(client: Querying, userId: number, fromDay: number): Promise<Envelope<null> | undefined> {
+  const place = await placeOf(client, userId);
+  if (place !== undefined && place.parent !== null) return refuse(STATUS.stateChanged, '您由他人邀请注册，返点由上级设置，不用申请');
+  if (place !== undefined && place.appliedAt !== null) return refuse(STATUS.stateChanged, '您已经是代理，不用重复申请');
+  await client.query(
+    `INSERT INTO agents (user_id, path, since, applied_at) VALUES ($1, ARRAY[$1::bigint], caipu_now_ms(), caipu_now_ms())
+     ON CONFLICT (user_id) DO UPDATE SET applied_at = excluded.applied_at`,
+    [userId],
+  );
+  for (const { code, startBp } of AGENTS.families)
+    await client.query('SELECT set_agent_rate($1, $2, $3, $4, $1)', [userId, code, fromDay, startBp]);
+  return undefined;
+}
+
+export async function createLink(
+  context: Context,
+  client: Querying,
+  userId: number,
+  { name, rateBp }: { readonly name: string; readonly rateBp: number },
+): Promise<Envelope<Link | null>> {
+  const plain = name.trim();
+  if (plain === '') return refuseField('name', '请填写链接名称');
+  if (rateBp % AGENTS.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENTS.most.stepBp)} 为一档`);
+  const rates = await ratesOf(client, userId, await todayOf(context, client));
+  const most = Math.max(...rates.map(({ nextBp }) => nextBp));
+  if (rateBp > most) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(most)}`);
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM agent_links WHERE user_id = $1 AND stopped_at IS NULL',
+    [userId],
+  );
+  if ((rows[0]?.n ?? 0) >= AGENTS.most.links) return refuse(STATUS.limitReached, `最多 ${AGENTS.most.links} 条链接，请先停用一条`);
+  const id = uuidv7();
+  for (;;) {
+    const code = newCode();
+    const { rows: made } = await client.query(
+      `INSERT INTO agent_links (user_id, id, code, name, bp, made_at)
+       SELECT $1, $2, $3, $4, $5, caipu_now_ms() WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE invite_code = $3) ON CONFLICT (code) DO NOTHING RETURNING id`,
+      [userId, id, code, plain, rateBp],
+    );
+    if (made.length > 0) break;
+  }
+  const [link] = await linksOf(context, client, userId, id);
+  return ok(link as Link, '链接已建好');
+}
+
+/** The user id of a player in the team of another, himself included; undefined: he is not in it, whether there is such a player or not. */
+export async function inTeam(client: Querying, userId: number, mid: string): Promise<{ id: number; path: readonly number[] } | undefined> {
+  const id = userIdOf(mid);
+  const place = id === undefined ? undefined : await placeOf(client, id);
+  return id !== undefined && place?.path.includes(userId) === true ? { id, path: place.path } : undefined;
+}
+
+const NOT_YOURS = '您的团队中没有这位玩家';
+const WHY: Readonly<Record<string, readonly [status: number, msg: string]>> = {
+  none: [STATUS.notFound, NOT_YOURS],
+  circle: [STATUS.stateChanged, '不能移到他自己或他的下级名下，那样会绕成一圈'],
+  older: [STATUS.stateChanged, '上级须比下级先注册'],
+  rate: [STATUS.overCap, '他的返点高于新上级的返点，请先调整返点'],
+  deep: [STATUS.limitReached, `最多 ${AGENTS.most.levels} 层，这样移动会太深`],
+};
+
+export async function move(
+  context: Context,
+  client: Querying,
+  userId: number,
+  { who: mid, under: underMid }: { readonly who: string; readonly under: string },
+): Promise<Envelope<{ mid: string; under: string } | null>> {
+  // The tree is held before it is looked at: a move that comes first decides who is in whose team.
+  await client.query('SELECT lock_tree(true)');
+  const moved = await inTeam(client, userId, mid);
+  const under = await inTeam(client, userId, underMid);
+  if (moved === undefined || moved.id === userId) return refuse(STATUS.notFound, NOT_YOURS);
+  if (under === undefined) return refuse(STATUS.notFound, NOT_YOURS);
+  const { rows } = await client.query<{ done: string }>('SELECT move_agent($1, $2, $3, $4) AS done', [
+    moved.id,
+    under.id,
+    await todayOf(context, client),
+    AGENTS.most.levels,
+  ]);
+  const why = WHY[rows[0]?.done ?? ''];
+  return why === undefined ? ok({ mid, under: underMid }, '已移动') : refuse(...why);
+}
+
+interface SubRow {
+  readonly user_id: number;
+  readonly name: string;
+  readonly nickname: string | null;
+  readonly path: readonly number[];
+  readonly parent: number;
+  readonly since: number;
+  readonly members: number;
+  readonly today: number;
+  readonly last: number | null;
+  readonly rates: Readonly<Record<string, number>> | null;
+}
+
+/** Whoever chose a nickname is shown by it, anybody else by his masked login name. */
+export const shownName = ({ name, nickname }: { readonly name: string; readonly nickname: string | null }): string =>
+  nickname ?? masked(name);
+
+const SUB = `SELECT a.user_id, u.name, p.nickname, a.path, a.parent, a.since,
+       (SELECT count(*)::int - 1 FROM agents b WHERE b.path @> ARRAY[a.user_id]) AS members,
+       (SELECT coalesce(sum(d.valid), 0)::bigint FROM agent_days d WHERE d.user_id = a.user_id AND d.scope = 'team' AND d.day = $2) AS today,
+       (SELECT c.day FROM agent_accounts c WHERE c.user_id = a.user_id AND c.scope = 'self' AND c.active > 0 ORDER BY c.day DESC LIMIT 1) AS last,
+       (SELECT jsonb_object_agg(f, agent_rate(a.user_id, f, $2)) FROM unnest($3::text[]) AS f) AS rates
+  FROM agents a JOIN users u ON u.id = a.user_id LEFT JOIN profiles p ON p.user_id = a.user_id`;
+
+export async function subagentsOf(
+  context: Context,
+  userId: number,
+  query: {
+    readonly parent?: string | undefined;
+    readonly q?: string | undefined;
+    readonly cursor?: string | undefined;
+    readonly size: number;
+  },
+): Promise<Envelope<AnswerOf<typeof scoreSubagent> | null>> {
+  const { database } = context;
+  const today = await todayOf(context, database);
+  const own = await placeOf(database, userId);
+  const of = query.parent === undefined ? { id: userId, path: own?.path ?? [userId] } : await inTeam(database, userId, query.parent);
+  if (of === undefined) return refuse(STATUS.notFound, NOT_YOURS);
+  const depth = own?.path.length ?? 1;
+  const cursor = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? Number(query.cursor) : null;
+  const values = [of.id, today, FAMILIES, cursor, query.size + 1];
+  const { rows } =
+    query.q === undefined
+      ? await database.query<SubRow>(
+          `${SUB} WHERE a.parent = $1 AND ($4::bigint IS NULL OR a.user_id < $4) ORDER BY a.user_id DESC LIMIT $5`,
+          values,
+        )
+      : // A search looks through the whole team, and only at what is shown: nicknames and public numbers.
+        await database.query<SubRow>(
+          `${SUB} WHERE a.path @> ARRAY[$1::bigint] AND a.user_id <> $1 AND ($4::bigint IS NULL OR a.user_id < $4)
+             AND (a.user_id::text = $6 OR position(lower($6) IN lower(p.nickname)) > 0) ORDER BY a.user_id DESC LIMIT $5`,
+          [...values, query.q],
+        );
+  const shown = rows.slice(0, query.size);
+  const above = of.path.slice(of.path.indexOf(userId) + 1);
+  const { rows: names } = await database.query<{ id: number; name: string; nickname: string | null }>(
+    'SELECT u.id, u.name, p.nickname FROM users u LEFT JOIN profiles p ON p.user_id = u.id WHERE u.id = ANY($1::bigint[])',
+    [above],
+  );
+  const { rows: totals } = await database.query<{ direct: number; members: number; today: number; as_of: number }>(
+    `SELECT (SELECT count(*)::int FROM agents WHERE parent = $1) AS direct, (SELECT greatest(count(*)::int - 1, 0) FROM agents WHERE path @> ARRAY[$1::bigint]) AS members,
+            (SELECT coalesce(sum(CASE scope WHEN 'team' THEN valid ELSE -valid END), 0)::bigint FROM agent_days
+              WHERE user_id = $1 AND scope IN ('team', 'self') AND day = $2) AS today,
+            (SELECT counted_at FROM agent_work) AS as_of`,
+    [of.id, today],
+  );
+  const { direct = 0, members = 0, today: todayFen = 0, as_of = 0 } = totals[0] ?? {};
+  return ok({
+    items: shown.map((row) => ({
+      mid: String(row.user_id),
+      name: shownName(row),
+      level: row.path.length - depth,
+      joinedAt: row.since,
+      rates:
+        FAMILIES.filter((family) => (row.rates?.[family] ?? 0) > 0)
+          .map((family) => `${familyName(family)} ${percentText(row.rates?.[family] ?? 0)}`)
+          .join('、') || '未设返点',
+      members: row.members,
+      todayFen: row.today,
+      lastDay: row.last === null ? '' : dateOf(row.last),
+      direct: row.parent === userId,
+    })),
+    next: rows.length > query.size ? String(shown.at(-1)?.user_id) : null,
+    crumbs: above.map((id) => {
+      const found = names.find((name) => name.id === id);
+      return { mid: String(id), name: found === undefined ? '' : shownName(found) };
+    }),
+    total: { direct, members, todayFen },
+    agent: isAgent(own, await ratesOf(database, userId, today)),
+    asOf: as_of,
+  });
+}

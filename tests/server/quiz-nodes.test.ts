@@ -1,48 +1,14 @@
 /** Quizzes with two server processes on a real PostgreSQL: a round is decided once and every entry paid once, also when one of them is killed. */
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { splitPool } from '../../engine/quiz/split.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
-import { Client } from './support/client.ts';
-import { type Nodes, startNodes } from './support/nodes.ts';
-import { querying } from './support/postgres.ts';
-import { addQuizzes, enter, givePoints } from './support/quiz.ts';
-import { expectBooksInOrder, spawnServer, until } from './support/server.ts';
+import { addQuizzes, enter } from './support/quiz.ts';
+import { until } from './support/server.ts';
+import { twoProcesses } from './support/two-processes.ts';
 
-let pool: pg.Pool;
-let env: Nodes['env'];
-let now: () => number;
-let stop: Nodes['stop'] | undefined;
-let nodes: Nodes['nodes'] = [];
-
-beforeAll(async () => {
-  ({ pool, env, nodes, now, stop } = await startNodes({
-    prepare: (games) => addQuizzes(games, ['k3daxiao']),
-    env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0', CAIPU_FEED: 'none' },
-  }));
-}, 300_000);
-afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(() => stop?.());
-
-const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
-const base = (at: number): string => nodes[at % 2]?.base ?? '';
-
-async function players(count: number): Promise<Client[]> {
-  const made = await Promise.all(
-    Array.from({ length: count }, async (_, at) => {
-      const client = new Client(base(at));
-      client.now = now;
-      return client.register();
-    }),
-  );
-  await givePoints(
-    querying(pool),
-    made.map(({ userId }) => userId),
-    1_000_000,
-  );
-  return made;
-}
+const { ask, base, players, kill } = twoProcesses({ prepare: (games) => addQuizzes(games, ['k3daxiao']) });
+const RICH = { points: 1_000_000 };
 
 let rounds = 0;
 
@@ -95,7 +61,7 @@ async function expectPaid(id: string, carried: number, outcome: string): Promise
 }
 
 it('[Q2] forty entries at two processes up to the close: those before it count, those after take nothing', async () => {
-  const people = await players(10);
+  const people = await players(10, RICH);
   const round = await ownRound();
   const before = people.map((who, at) => enter(who.twin(base(at)), round.id, at % 3 === 0 ? 'small' : 'big', 10 + at));
   const first = await Promise.all(before);
@@ -113,7 +79,7 @@ it('[Q2] forty entries at two processes up to the close: those before it count, 
 }, 60_000);
 
 it('[Q7] a process killed while a round is paid: every entry is paid once, and what is left is in the next pool', async () => {
-  const people = await players(6);
+  const people = await players(6, RICH);
   for (let n = 0; n < kills(1); n++) {
     const round = await ownRound();
     // Many entries, put down as entering does, so that paying takes many steps.
@@ -129,9 +95,7 @@ it('[Q7] a process killed while a round is paid: every entry is paid once, and w
       (await ask<{ n: number }>(`SELECT count(*)::int AS n FROM quiz_entries WHERE round = $1 AND status <> 'placed'`, [round.id]))[0]?.n ??
       0;
     await until('some are paid', async () => (await settled()) > 0);
-    await nodes[n % 2]?.kill();
-    await until('all are paid', done(round.id), 60);
-    nodes[n % 2] = await spawnServer(env);
+    await kill(n, () => until('all are paid', done(round.id), 60));
     await expectPaid(round.id, round.carried, 'small');
     const [left] = await ask<{ points: number; carried: number }>(
       `SELECT left_points::int AS points, (SELECT coalesce(sum(points), 0) FROM quiz_pots)::int + (SELECT coalesce(sum(carried), 0) FROM quiz_rounds WHERE state = 'open')::int AS carried

@@ -1,56 +1,28 @@
 /** Scratch cards with two server processes on a real PostgreSQL: no card is sold twice, none is lost, also when one of them is killed. */
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
-import { Client } from './support/client.ts';
-import { type Nodes, startNodes } from './support/nodes.ts';
-import { querying } from './support/postgres.ts';
+import type { Client } from './support/client.ts';
 import { buyCards, openCards, SMALL, smallCard, writeCard } from './support/scratch.ts';
-import { expectBooksInOrder, spawnServer, until } from './support/server.ts';
+import { until } from './support/server.ts';
+import { twoProcesses } from './support/two-processes.ts';
 
 /** In the nightly 64 clients buy 200 times each (CAIPU_NIGHTLY); in npm test enough to meet at every row. */
 const NIGHTLY = process.env.CAIPU_NIGHTLY === '1';
 const CLIENTS = NIGHTLY ? 64 : 12;
 const BUYS = NIGHTLY ? 200 : 20;
 
-let pool: pg.Pool;
-let env: Nodes['env'];
-let now: () => number;
-let stop: Nodes['stop'] | undefined;
-let nodes: Nodes['nodes'] = [];
-
-beforeAll(async () => {
-  ({ pool, env, nodes, now, stop } = await startNodes({
-    prepare: writeCard,
-    env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0', CAIPU_FEED: 'none', CAIPU_CARDS: 'on' },
-  }));
-  await until('a pool on sale', async () => (await ask(`SELECT 1 FROM scratch_pools WHERE state = 'selling'`)).length > 0);
-}, 300_000);
-afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(() => stop?.());
-
-const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
-async function players(count: number): Promise<Client[]> {
-  const made = await Promise.all(
-    Array.from({ length: count }, async (_, at) => {
-      const client = new Client(nodes[at % 2]?.base ?? '');
-      client.now = now;
-      return client.register();
-    }),
-  );
-  await ask(`SELECT post(id, 'grant', 'house:grants', 'wallet', 10000000, 'gift', NULL) FROM users WHERE id = ANY($1)`, [
-    made.map(({ userId }) => userId),
-  ]);
-  return made;
-}
+const { ask, base, players, kill } = twoProcesses({ prepare: writeCard, env: { CAIPU_CARDS: 'on' } }, () =>
+  until('a pool on sale', async () => (await ask(`SELECT 1 FROM scratch_pools WHERE state = 'selling'`)).length > 0),
+);
+const RICH = { fen: 10_000_000 };
 
 /** Buys one card, from the next pool when one is sold out, and through the other process when this one is gone. Its id. */
 async function buyOne(who: Client): Promise<string> {
   for (;;) {
     const headers = { 'idempotency-key': `buy-${Math.random().toString(36).slice(2)}-${who.userId}` };
     for (let node = 0; ; node++) {
-      const bought = await buyCards(node === 0 ? who : who.twin(nodes[node % 2]?.base), {}, { headers }).catch(() => undefined);
+      const bought = await buyCards(node === 0 ? who : who.twin(base(node)), {}, { headers }).catch(() => undefined);
       // No answer: the same request again, by whoever is there.
       if (bought === undefined || bought.http >= 500) continue;
       if (bought.status === STATUS.ok) return bought.models.cards[0]?.cardId ?? '';
@@ -82,7 +54,7 @@ async function expectWhole(sold: number): Promise<void> {
 }
 
 it('[C1] [C8] many buy at once from both: every card is one player’s, and each pool sold to its end holds its table', async () => {
-  const people = await players(CLIENTS);
+  const people = await players(CLIENTS, RICH);
   const ids = (
     await Promise.all(
       people.map(async (who) => {
@@ -102,9 +74,9 @@ it('[C1] [C8] many buy at once from both: every card is one player’s, and each
 }, 600_000);
 
 it('[C4] two processes open the same cards at once: each is paid once', async () => {
-  const [who] = (await players(1)) as [Client];
+  const [who] = (await players(1, RICH)) as [Client];
   const ids = await Promise.all(Array.from({ length: 10 }, () => buyOne(who)));
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => openCards(who.twin(nodes[at % 2]?.base), ids)));
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => openCards(who.twin(base(at)), ids)));
   const sums = new Set(answers.map(({ models }) => models.wonFen));
   expect(sums.size).toBe(1);
   const [paid] = await ask<{ fen: number }>(
@@ -115,7 +87,7 @@ it('[C4] two processes open the same cards at once: each is paid once', async ()
 }, 120_000);
 
 it('[C1] a process killed in the middle of purchases leaves no card without its payment and none lost', async () => {
-  const people = await players(8);
+  const people = await players(8, RICH);
   let enough = false;
   const buying = people.map(async (who) => {
     let bought = 0;
@@ -130,10 +102,9 @@ it('[C1] a process killed in the middle of purchases leaves no card without its 
         ((await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner IS NOT NULL'))[0]?.n ?? 0) >
         (before?.n ?? 0) + 10,
     );
-    await nodes[0]?.kill();
-    const next = await spawnServer(env);
-    for (const who of people) if (who.base === nodes[0]?.base) Object.assign(who, { base: next.base });
-    nodes[0] = next;
+    const gone = base(0);
+    await kill(0);
+    for (const who of people) if (who.base === gone) Object.assign(who, { base: base(0) });
   }
   enough = true;
   const bought = (await Promise.all(buying)).reduce((sum, n) => sum + n, 0);

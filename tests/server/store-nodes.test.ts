@@ -1,23 +1,16 @@
 /** The store with two server processes on a real PostgreSQL: 64 players at once never buy more than there is, and nobody pays for nothing. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BuyProductModels, UseItemModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { Client } from './support/client.ts';
-import { type Nodes, startNodes } from './support/nodes.ts';
-import { querying } from './support/postgres.ts';
-import { expectBooksInOrder } from './support/server.ts';
+import type { Client } from './support/client.ts';
 import { product } from './support/store.ts';
+import { twoProcesses } from './support/two-processes.ts';
 
 const CLIENTS = 64;
 const POINTS = 1_000;
 
-let pool: pg.Pool;
-let now: () => number;
-let stop: Nodes['stop'] | undefined;
-let nodes: Nodes['nodes'] = [];
 let people: Client[];
 
 const PRODUCTS = [
@@ -28,39 +21,22 @@ const PRODUCTS = [
   product('dear', { price: { points: 400 } }),
 ];
 
-beforeAll(async () => {
-  ({ pool, nodes, now, stop } = await startNodes({
-    prepare: (games) => {
+const { ask, base, players } = twoProcesses(
+  {
+    prepare(games) {
       mkdirSync(join(games, 'store'), { recursive: true });
       for (const each of PRODUCTS) writeFileSync(join(games, 'store', `${each.code}.json`), JSON.stringify(each));
     },
-    env: { CAIPU_CLOCK: '1', CAIPU_DEMO_DRAWS: '0', CAIPU_FEED: 'none' },
-  }));
-  people = [];
-  // Some at a time: a server hashes so many passwords at once and sends the others away.
-  while (people.length < CLIENTS)
-    people.push(
-      ...(await Promise.all(
-        Array.from({ length: 8 }, async (_, at) => {
-          const client = new Client(nodes[at % 2]?.base ?? '');
-          client.now = now;
-          return client.register();
-        }),
-      )),
-    );
-  await ask(`SELECT post(id, 'points', 'house:points', 'points', ${POINTS}, 'task', NULL) FROM users WHERE id = ANY($1)`, [
-    people.map(({ userId }) => userId),
-  ]);
-}, 300_000);
-afterEach(() => expectBooksInOrder(querying(pool)));
-afterAll(() => stop?.());
-
-const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
+  },
+  async () => {
+    people = await players(CLIENTS, { points: POINTS });
+  },
+);
 /** From both processes at once, under one key: a phone that did not hear the first answer. */
 async function buy(who: Client, productId: string, count = 1): Promise<number> {
   const headers = { 'idempotency-key': `buy-${productId}-${Math.random().toString(36).slice(2)}-${who.userId}` };
   const send = (node: number) =>
-    who.twin(nodes[node]?.base).post<BuyProductModels>('/api/Store/BuyProduct', { productId, count: String(count) }, { headers });
+    who.twin(base(node)).post<BuyProductModels>('/api/Store/BuyProduct', { productId, count: String(count) }, { headers });
   const answers = await Promise.all([send(0), send(1)]);
   expect(answers[1]).toEqual(answers[0]);
   return answers[0].status;
@@ -108,9 +84,7 @@ it('[B1] [B3] [B4] one player from many tabs: the limit, the purse and a look ho
   expect(await ask(`SELECT 1 FROM purses WHERE balance < 0`)).toEqual([]);
   const [item] = await ask<{ id: string }>(`SELECT id FROM inventory WHERE user_id = $1 AND product = 'avatar:lucky-cat'`, [who.userId]);
   const used = await Promise.all(
-    Array.from({ length: 8 }, (_, at) =>
-      who.twin(nodes[at % 2]?.base).post<UseItemModels>('/api/UserCenter/UseItem', { itemId: item?.id ?? '' }),
-    ),
+    Array.from({ length: 8 }, (_, at) => who.twin(base(at)).post<UseItemModels>('/api/UserCenter/UseItem', { itemId: item?.id ?? '' })),
   );
   expect(used.map(({ status }) => status).sort((a, b) => a - b)).toEqual([STATUS.ok, ...Array(7).fill(STATUS.stateChanged)]);
 }, 120_000);

@@ -102,17 +102,31 @@ function levelsOf(leaves: number): { readonly starts: readonly number[]; readonl
 
 /** A node is SHA-256 of a byte 1 and its two children; one that has no neighbour is taken up as it is. */
 export function treeOf(leaves: readonly Uint8Array[], sha256: Sha256): Tree {
-  return growTree(leaves.length, (i, at) => at.set(leaves[i] as Uint8Array), sha256);
+  const pair = new Uint8Array(1 + 2 * HASH);
+  pair[0] = 1;
+  return growTree(
+    leaves.length,
+    (i, nodes, at) => nodes.set(leaves[i] as Uint8Array, at),
+    (nodes, left, at) => {
+      pair.set(nodes.subarray(left, left + 2 * HASH), 1);
+      nodes.set(sha256(pair), at);
+    },
+  );
 }
 
-/** The same with leaves that `leaf` writes where they belong, from the first to the last: 32 bytes each. */
-export function growTree(leaves: number, leaf: (index: number, at: Uint8Array) => void, sha256: Sha256): Tree {
+/**
+ * The same where every hash is written in its place: `leaf` writes the leaf of an index at `at`, from the first to the last, and `join` there
+ * what follows from the two children that begin at `left`.
+ */
+export function growTree(
+  leaves: number,
+  leaf: (index: number, nodes: Uint8Array, at: number) => void,
+  join: (nodes: Uint8Array, left: number, at: number) => void,
+): Tree {
   if (leaves === 0) throw new RangeError('a tree has at least one leaf');
   const { starts, total } = levelsOf(leaves);
   const nodes = new Uint8Array(total * HASH);
-  for (let i = 0; i < leaves; i++) leaf(i, nodes.subarray(i * HASH, (i + 1) * HASH));
-  const pair = new Uint8Array(1 + 2 * HASH);
-  pair[0] = 1;
+  for (let i = 0; i < leaves; i++) leaf(i, nodes, i * HASH);
   let size = leaves;
   for (let level = 1; level < starts.length; level++) {
     const below = (starts[level - 1] as number) * HASH;
@@ -123,8 +137,7 @@ export function growTree(leaves: number, leaf: (index: number, at: Uint8Array) =
         nodes.copyWithin(here + i * HASH, left, left + HASH);
         continue;
       }
-      pair.set(nodes.subarray(left, left + 2 * HASH), 1);
-      nodes.set(sha256(pair), here + i * HASH);
+      join(nodes, left, here + i * HASH);
     }
     size = Math.ceil(size / 2);
   }

@@ -2,13 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { dealPool, leafOf, rootFrom, saltOf, surfaceOf, treeOf } from '../../engine/rules/scratch.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { derivePool, hmac, sha256 } from '../../server/scratch/derive.ts';
+import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/scratch/sha256.ts';
 import { keptOf } from '../../server/draws/kept.ts';
 import { tendPools } from '../../server/scratch/lane.ts';
+import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { catchUp } from '../../server/member/growth.ts';
@@ -362,4 +365,20 @@ it('[C10] the order of a pool follows from its seed alone, and has every prize o
   expect([1, 2, 3].map((win) => wins.filter((each) => each === win).length)).toEqual([1, 4, 20]);
   expect(derivePool(card, 'pool', 'ab'.repeat(32)).wins).toEqual(wins);
   expect(derivePool(card, 'pool', 'ac'.repeat(32)).wins).not.toEqual(wins);
+});
+
+it('a message that is hashed where it lies has the SHA-256 that everybody else has', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, afterBlock) => {
+      const message = new Uint8Array(roomFor(bytes.length));
+      message.set(bytes);
+      const into = new Uint8Array(HASH + 3);
+      const state = beginning();
+      const first = new Uint8Array(BLOCK).fill(0x5c);
+      if (afterBlock) take(state, first, 0);
+      digest(state, afterBlock ? BLOCK : 0, message, bytes.length, into, 3);
+      expect(Buffer.from(into.subarray(3))).toEqual(sha256(afterBlock ? Buffer.concat([first, bytes]) : bytes));
+    }),
+    { numRuns: runs(300) },
+  );
 });

@@ -1,66 +1,52 @@
-/** Games beside the draws: files on the left, and in the middle the text with what each bet, or each prize of a pool, returns: exactly. */
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+/**
+ * What stands beside the draws: files on the left, and in the middle the text with what is known of it. Of a small game or a pool of cards
+ * that is what each bet or prize returns, exactly; of a product, an activity or a quiz what it says in words, and what has become of it.
+ */
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { exactly, percent } from '../../engine/rules/fraction-text.ts';
-import type { BesideListing } from './calls.ts';
-import { completionsAt, type Guide } from './complete.ts';
+import { ACTIVITIES, QUIZ, SCRATCH, SMALL, type Sort, STORE } from './beside-sorts.ts';
+import { type BesideListing, call, pathOf } from './calls.ts';
+import { completionsAt } from './complete.ts';
+import type { Fact } from './facts.ts';
 import { FileList } from './file-list.tsx';
 import type { Finding } from './judge.ts';
-import type { BesideKind, Returned } from './judge-beside.ts';
+import type { Returned, Seen } from './judge-beside.ts';
+import { NewFile } from './new-file.tsx';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
 import { type Tab, WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
-interface Sort {
-  readonly kind: BesideKind;
-  /** Part of the address below /operator/api, and of the folder's name. */
-  readonly name: 'small' | 'scratch';
-  readonly files: string;
-  readonly invitation: string;
-  readonly bet: string;
-  readonly guide: Guide;
-}
-
-const SMALL: Sort = {
-  kind: 'small',
-  name: 'small',
-  files: '小游戏文件',
-  invitation: '选择一个小游戏',
-  bet: '注',
-  guide: { schema: 'small.schema.json', values: () => [] },
-};
-const SCRATCH: Sort = {
-  kind: 'scratch',
-  name: 'scratch',
-  files: '刮刮乐文件',
-  invitation: '选择一种刮刮乐',
-  bet: '奖项',
-  guide: { schema: 'scratch.schema.json', values: () => [] },
-};
-
 export const SmallDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={SMALL} />;
 export const ScratchDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={SCRATCH} />;
+export const QuizDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={QUIZ} />;
+export const StoreDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={STORE} />;
+export const ActivitiesDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={ACTIVITIES} />;
 
 interface Judged {
   readonly problems: readonly Problem[];
-  readonly returned: readonly Returned[] | undefined;
+  readonly seen: Seen | undefined;
 }
-const NOTHING: Judged = { problems: [], returned: undefined };
-const TABS = { returns: '返还率' } as const;
+const NOTHING: Judged = { problems: [], seen: undefined };
 
 function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: Sort }): ReactNode {
-  const { kind, name, guide } = sort;
+  const { kind, name, what, begin } = sort;
   const desk = useDesk<BesideListing, unknown>(name, onLoggedOut);
   const { listing, open, text } = desk;
+  const names = listing?.names;
   const [judged, setJudged] = useState<Judged>(NOTHING);
-  const [tab, setTab] = useState<Tab<keyof typeof TABS>>('problems');
+  const [tab, setTab] = useState<Tab<'seen'>>('problems');
   const code = open?.code;
-  const draft = useMemo(() => (code === undefined ? undefined : { is: 'beside' as const, kind, code, text }), [kind, code, text]);
+  const draft = useMemo(
+    () => (code === undefined ? undefined : { is: 'beside' as const, kind, code, text, names }),
+    [kind, code, text, names],
+  );
   useJudge(
     draft,
     useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
   );
+  const guide = useMemo(() => sort.guide(names), [sort, names]);
 
   async function publish(next: string): Promise<void> {
     const problems = await desk.publish(next);
@@ -71,8 +57,15 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
 
   return (
     <div className="desk desk--beside">
-      <nav className="files" aria-label={sort.files}>
+      <nav className="files" aria-label={`${what}文件`}>
         {above(desk.mayLeave)}
+        {begin ? (
+          <NewFile
+            what={what}
+            taken={(listing?.files ?? []).map((file) => file.code.toLowerCase())}
+            onBegin={(next, called) => desk.begin(next, begin(next, called, names), { line: 6, column: 3 })}
+          />
+        ) : null}
         <FileList files={listing?.files ?? []} open={code} onOpen={(next) => void desk.openFile(next)} />
       </nav>
       <WorkPane
@@ -80,12 +73,21 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
         folder={`games/${name}`}
         invitation={sort.invitation}
         problems={judged.problems}
-        ready={judged.returned !== undefined}
+        ready={judged.seen !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
-        tabs={TABS}
+        tabs={{ seen: sort.tab }}
         tab={tab}
         onTab={setTab}
-        panel={() => <Returns returned={judged.returned} bet={sort.bet} />}
+        panel={() =>
+          sort.bet === undefined ? (
+            <>
+              <Facts facts={judged.seen?.facts} />
+              {open?.published ? <Figures key={open.stamp} sort={sort} code={open.code} /> : null}
+            </>
+          ) : (
+            <Returns returned={judged.seen?.returned} bet={sort.bet} />
+          )
+        }
         onPublish={(next) => void publish(next)}
       />
     </div>
@@ -93,12 +95,53 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
 }
 
 function withFinding(before: Judged, finding: Finding): Judged {
-  if (finding.is === 'problems') return { problems: finding.problems, returned: undefined };
-  return finding.is === 'returned' ? { ...before, returned: finding.returned } : before;
+  if (finding.is === 'problems') return { problems: finding.problems, seen: undefined };
+  return finding.is === 'seen' ? { ...before, seen: finding.seen } : before;
+}
+
+const NOT_YET = <p>描述没有问题后显示。</p>;
+
+function Facts({ facts }: { readonly facts: readonly Fact[] | undefined }): ReactNode {
+  if (facts === undefined) return NOT_YET;
+  return <Pairs label="草稿怎么说" pairs={facts} />;
+}
+
+/** What has become of what is in force. */
+function Figures({ sort: { name, figures = {} }, code }: { readonly sort: Sort; readonly code: string }): ReactNode {
+  const [found, setFound] = useState<Readonly<Record<string, number>>>({});
+  useEffect(() => {
+    let current = true;
+    void call<{ figures: Readonly<Record<string, number>> }>('GET', `${name}/${pathOf(code, 'figures')}`).then((answer) => {
+      if (current && answer.ok) setFound(answer.models.figures);
+    });
+    return () => {
+      current = false;
+    };
+  }, [name, code]);
+  // Its rows are there from the first look, so that nothing moves when the figures come.
+  const pairs = Object.entries(figures).map(([key, [label, text]]) => ({ label, text: found[key] === undefined ? '—' : text(found[key]) }));
+  return <Pairs label="运行情况" pairs={pairs} />;
+}
+
+function Pairs({ label, pairs }: { readonly label: string; readonly pairs: readonly Fact[] }): ReactNode {
+  return (
+    <div className="table">
+      <table aria-label={label}>
+        <tbody>
+          {pairs.map((pair) => (
+            <tr key={pair.label}>
+              <th scope="row">{pair.label}</th>
+              <td>{pair.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function Returns({ returned, bet }: { readonly returned: readonly Returned[] | undefined; readonly bet: string }): ReactNode {
-  if (returned === undefined) return <p>描述没有问题后显示。</p>;
+  if (returned === undefined) return NOT_YET;
   return (
     <div className="table">
       <table>

@@ -1,7 +1,9 @@
 /** Calls of the workshop. The token lives as long as the tab and travels in a header, never in an address or a cookie. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
+import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import { STATUS } from '../../protocol/status.ts';
 
 /** A file in a list. */
@@ -31,9 +33,11 @@ export interface ScreenListing {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** Small games, or families of scratch cards. */
+/** What stands beside the draws: small games, scratch cards, quizzes, products, activities. */
 export interface BesideListing {
   readonly files: readonly ListedFile[];
+  /** What drafts may name: of products and activities, and of quizzes. */
+  readonly names?: StoreNames | AskedTexts;
 }
 
 export interface DescriptionFile<Published> {

@@ -10,7 +10,7 @@ import { completionsAt, gameGuide } from './complete.ts';
 import { FileList } from './file-list.tsx';
 import { Changes, Odds } from './findings.tsx';
 import type { Finding } from './judge.ts';
-import { NewGame } from './new-game.tsx';
+import { NewFile } from './new-file.tsx';
 import { Phone } from './phone.tsx';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
@@ -60,7 +60,7 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     [open, judged.game],
   );
 
-  function begin(family: string, code: string, name: string): void {
+  function begin(code: string, name: string, family: string): void {
     desk.begin(code, draftGame({ family, code, name, today: new Date().toISOString().slice(0, 10) }), { line: 3, column: 1 });
   }
 
@@ -75,7 +75,12 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <div className="desk">
       <nav className="files" aria-label="彩种文件">
         {above(desk.mayLeave)}
-        <NewGame families={Object.keys(families)} taken={(listing?.games ?? []).map(({ code }) => code.toLowerCase())} onBegin={begin} />
+        <NewFile
+          what="彩种"
+          families={Object.keys(families)}
+          taken={(listing?.games ?? []).map(({ code }) => code.toLowerCase())}
+          onBegin={begin}
+        />
         <FileList
           files={listing?.games ?? []}
           open={open?.code}

@@ -1,15 +1,24 @@
-/** A draft of a small game or of a family of scratch cards, judged as the publication judges it, with what it returns by enumeration. */
+/**
+ * A draft of what stands beside the draws, judged as the publication judges it: of a small game or a family of scratch cards with what it
+ * returns by enumeration, of a product, an activity or a quiz with what it says in words.
+ */
+import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
-import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { Finding, Problem } from '../../engine/descriptions/problem.ts';
 import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/figures.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
+import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
+import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
+import { type AskedTexts, quizInSetFindings } from '../../engine/quiz/sense.ts';
+import type { QuizDescription } from '../../engine/quiz/types.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import { smallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
+import { activityFacts, type Fact, productFacts, quizFacts } from './facts.ts';
 
-export type BesideKind = 'small' | 'scratch';
+export type BesideKind = 'small' | 'scratch' | 'quiz' | 'product' | 'activity';
 
 export interface BesideDraft {
   readonly is: 'beside';
@@ -17,6 +26,8 @@ export interface BesideDraft {
   readonly kind: BesideKind;
   readonly code: string;
   readonly text: string;
+  /** What it may name beside its own file, as the server's list has it; of products and activities, and of quizzes. */
+  readonly names?: StoreNames | AskedTexts | undefined;
 }
 
 /** A bet, or a prize of a pool; the last of a pool is all of it. */
@@ -28,14 +39,45 @@ export interface Returned {
   readonly returns: Fraction;
 }
 
-export function judgeBeside({ kind, code, text }: Omit<BesideDraft, 'id' | 'is'>): {
+/** What is shown of a draft that is right. */
+export interface Seen {
+  readonly returned?: readonly Returned[];
+  readonly facts?: readonly Fact[];
+}
+
+export function judgeBeside({ kind, code, text, names }: Omit<BesideDraft, 'id' | 'is'>): {
   readonly problems: readonly Problem[];
-  readonly returned: readonly Returned[] | undefined;
+  readonly seen: Seen | undefined;
 } {
   const loaded = loadDocument(text, { file: `${code}.json`, kind });
-  if (!loaded.ok) return { problems: loaded.problems, returned: undefined };
+  if (!loaded.ok) return { problems: loaded.problems, seen: undefined };
   const document = loaded.document as unknown;
-  return { problems: [], returned: kind === 'small' ? betsOf(document as SmallGame) : prizesOf(document as ScratchDescription) };
+  const problems = names === undefined ? [] : loaded.report(namesFindings(kind, document, names));
+  return { problems, seen: problems.length > 0 ? undefined : seenOf(kind, document) };
+}
+
+/** What the publication finds among the other files, as far as the workshop knows them. */
+function namesFindings(kind: BesideKind, document: unknown, names: StoreNames | AskedTexts): readonly Finding[] {
+  if (kind === 'product') return productNameFindings(document as ProductDescription, names as StoreNames);
+  if (kind === 'activity') return activityNameFindings(document as ActivityDescription, names as StoreNames);
+  if (kind !== 'quiz') return [];
+  const { draws, sports } = names as AskedTexts;
+  return quizInSetFindings(document as QuizDescription, { draws: new Map(Object.entries(draws)), sports: new Map(Object.entries(sports)) });
+}
+
+function seenOf(kind: BesideKind, document: unknown): Seen {
+  switch (kind) {
+    case 'small':
+      return { returned: betsOf(document as SmallGame) };
+    case 'scratch':
+      return { returned: prizesOf(document as ScratchDescription) };
+    case 'quiz':
+      return { facts: quizFacts(document as QuizDescription) };
+    case 'product':
+      return { facts: productFacts(document as ProductDescription) };
+    case 'activity':
+      return { facts: activityFacts(document as ActivityDescription) };
+  }
 }
 
 function betsOf(game: SmallGame): readonly Returned[] {

@@ -7,7 +7,7 @@ import { type Change, changesBetween } from '../../engine/rules/changes.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
-import { type BesideDraft, judgeBeside, type Returned } from './judge-beside.ts';
+import { type BesideDraft, judgeBeside, type Seen } from './judge-beside.ts';
 import { judgeScreen, type ScreenDraft } from './judge-screen.ts';
 
 export interface GameDraft {
@@ -24,7 +24,7 @@ export type Draft = GameDraft | ScreenDraft | BesideDraft;
 
 export type Finding =
   | { readonly id: number; readonly is: 'screen'; readonly screen: ScreenDocument }
-  | { readonly id: number; readonly is: 'returned'; readonly returned: readonly Returned[] }
+  | { readonly id: number; readonly is: 'seen'; readonly seen: Seen }
   | { readonly id: number; readonly is: 'problems'; readonly problems: readonly Problem[] }
   | { readonly id: number; readonly is: 'game'; readonly game: Game; readonly draws: bigint | undefined }
   /** Undefined for a game that is not published yet. */
@@ -53,9 +53,9 @@ export async function judge(draft: Draft, tell: (finding: Finding) => void, brea
   if (draft.is === 'game') return judgeGame(draft, tell, breathe);
   const { id } = draft;
   if (draft.is === 'beside') {
-    const { problems, returned } = judgeBeside(draft);
+    const { problems, seen } = judgeBeside(draft);
     tell({ id, is: 'problems', problems });
-    if (returned) tell({ id, is: 'returned', returned });
+    if (seen) tell({ id, is: 'seen', seen });
     return tell({ id, is: 'done' });
   }
   const { problems, screen } = judgeScreen(draft);

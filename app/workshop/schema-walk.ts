@@ -1,10 +1,14 @@
 /** The way from a place of a JSON text to the schemas that say what may stand there. */
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import activitySchema from '../../schemas/activity.schema.json' with { type: 'json' };
 import familySchema from '../../schemas/family.schema.json' with { type: 'json' };
 import gameSchema from '../../schemas/game.schema.json' with { type: 'json' };
+import productSchema from '../../schemas/product.schema.json' with { type: 'json' };
+import quizSchema from '../../schemas/quiz.schema.json' with { type: 'json' };
 import scratchSchema from '../../schemas/scratch.schema.json' with { type: 'json' };
 import screenSchema from '../../schemas/screen.schema.json' with { type: 'json' };
 import smallSchema from '../../schemas/small.schema.json' with { type: 'json' };
+import sportSchema from '../../schemas/sport.schema.json' with { type: 'json' };
 
 export interface Schema {
   readonly $ref?: string;
@@ -29,6 +33,10 @@ const FILES = {
   'screen.schema.json': screenSchema as unknown as Schema,
   'small.schema.json': smallSchema as unknown as Schema,
   'scratch.schema.json': scratchSchema as unknown as Schema,
+  'sport.schema.json': sportSchema as unknown as Schema,
+  'quiz.schema.json': quizSchema as unknown as Schema,
+  'product.schema.json': productSchema as unknown as Schema,
+  'activity.schema.json': activitySchema as unknown as Schema,
 };
 export type SchemaFile = keyof typeof FILES;
 

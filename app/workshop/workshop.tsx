@@ -1,6 +1,6 @@
-/** The workshop of an operator: desks for games, small games, scratch cards, screens, results of matches, withdrawals and comments, and what is wrong with everything else. */
+/** The workshop of an operator: desks for games, for what stands beside the draws, for screens, results of matches, withdrawals and comments, and what is wrong with everything else. */
 import { type ReactNode, useState } from 'react';
-import { ScratchDesk, SmallDesk } from './beside-desk.tsx';
+import { ActivitiesDesk, QuizDesk, ScratchDesk, SmallDesk, StoreDesk } from './beside-desk.tsx';
 import { CommentDesk } from './comment-desk.tsx';
 import { GamesDesk } from './games-desk.tsx';
 import { OtherProblems } from './other-problems.tsx';
@@ -18,6 +18,9 @@ const DESKS = {
   games: '游戏',
   small: '小游戏',
   scratch: '刮刮乐',
+  quiz: '竞猜',
+  store: '商城',
+  activities: '活动',
   screens: '界面',
   results: '赛果',
   payouts: '提现',
@@ -28,6 +31,9 @@ const PAGES = {
   games: GamesDesk,
   small: SmallDesk,
   scratch: ScratchDesk,
+  quiz: QuizDesk,
+  store: StoreDesk,
+  activities: ActivitiesDesk,
   screens: ScreensDesk,
   results: ResultsDesk,
   payouts: PayoutDesk,

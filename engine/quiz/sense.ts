@@ -47,6 +47,12 @@ export interface AskedGames {
   readonly sports: ReadonlyMap<string, SportDescription | null>;
 }
 
+/** The same as it travels to the workshop; what is refused is not in it. */
+export interface AskedTexts {
+  readonly draws: Readonly<Record<string, AskedGame>>;
+  readonly sports: Readonly<Record<string, SportDescription>>;
+}
+
 export function quizInSetFindings(quiz: QuizDescription, { draws, sports }: AskedGames): Finding[] {
   return gather((add) => {
     const { source } = quiz;

@@ -12,6 +12,8 @@ export interface DeskCallOptions<R extends Running> {
   readonly list: () => Promise<unknown>;
   /** The message for a file that is not there. */
   readonly missing: string;
+  /** What has become of a file so far; undefined for one that is not in force. */
+  readonly figures?: (code: string) => Promise<Readonly<Record<string, number>> | undefined>;
   readonly log: (line: string) => void;
   /** Writes into the audit list what the operator of the request did. */
   readonly record: (request: FastifyRequest, act: Act) => Promise<void>;
@@ -30,7 +32,7 @@ const PUBLICATION = {
 
 export function registerDesk<R extends Running>(
   calls: FastifyInstance,
-  { name, desk, list, missing, log, record }: DeskCallOptions<R>,
+  { name, desk, list, missing, figures, log, record }: DeskCallOptions<R>,
 ): void {
   const base = `/operator/api/${name}`;
   const schema = { params: PARAMS };
@@ -44,6 +46,10 @@ export function registerDesk<R extends Running>(
   calls.get<{ Params: { code: string } }>(`${base}/:code/versions`, { schema }, async (request, reply) =>
     send(reply, ok({ versions: await desk.versions(request.params.code) })),
   );
+  if (figures)
+    calls.get<{ Params: { code: string } }>(`${base}/:code/figures`, { schema }, async (request, reply) =>
+      send(reply, ok({ figures: (await figures(request.params.code)) ?? {} })),
+    );
   calls.get<{ Params: { code: string; id: string } }>(`${base}/:code/versions/:id`, { schema }, async (request, reply) => {
     const text = await desk.version(request.params.code, request.params.id);
     return send(reply, text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text }));

@@ -104,6 +104,8 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     const before = await textOf(code);
     if ((before === undefined ? '' : stampOf(before)) !== stamp) return { is: 'changed' };
     if (before !== undefined) await history.keep(code, before);
+    // The first of its kind.
+    await mkdir(folder, { recursive: true });
     await put(file, text);
     await publication.refresh();
     const problems = problemsOf(file);

@@ -1,4 +1,4 @@
-/** The desks of the workshop: one for games, one each for small games and scratch cards, one for screens, and what an operator must know beside them. */
+/** The desks of the workshop: one for games, those of what stands beside the draws, one for screens, and what an operator must know beside them. */
 import { join, relative, resolve } from 'node:path';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -7,6 +7,7 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import type { Context } from '../context.ts';
 import { familiesIn, listJson, readDescription } from '../descriptions/files.ts';
+import { type BesideDesk, openBesideDesks } from './beside-desks.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
 
 export interface RunningGame extends Running {
@@ -24,9 +25,8 @@ export interface Desks {
   readonly games: Desk<RunningGame>;
   /** Texts of the families by code. */
   families(): Promise<Readonly<Record<string, string>>>;
-  /** Games beside the draws. */
-  readonly small: Desk;
-  readonly scratch: Desk;
+  /** What stands beside the draws. */
+  readonly beside: readonly BesideDesk[];
   readonly screens: Desk;
   screenWords(): ScreenWords;
   /** Problems of all other files: families, menus, routes, terms, functions, lists, brands. */
@@ -40,14 +40,11 @@ export interface DescriptionFolders {
 
 const examples = Object.fromEntries(TABLE.map(({ path, example }) => [path.toLowerCase(), example.models]));
 
-export function openDesks(
-  { publication, games, smalls }: Pick<Context, 'publication' | 'games' | 'smalls'>,
-  folders: DescriptionFolders,
-): Desks {
+export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smalls' | 'database'>, folders: DescriptionFolders): Desks {
+  const { publication, games } = context;
   const families = join(resolve(folders.gamesDir), 'families');
   const screens = join(resolve(folders.appDir), 'screens');
-  const small = join(resolve(folders.gamesDir), 'small');
-  const scratch = join(resolve(folders.gamesDir), 'scratch');
+  const beside = openBesideDesks(context, folders.gamesDir);
   return {
     games: openDesk({
       publication,
@@ -69,27 +66,7 @@ export function openDesks(
       }
       return texts;
     },
-    small: openDesk({
-      publication,
-      kind: 'small',
-      folder: small,
-      root: folders.gamesDir,
-      running: (code) => {
-        const now = publication.smalls().get(code);
-        return now && { hash: now.hash, name: now.game.name };
-      },
-      published: () => smalls.refresh(),
-    }),
-    scratch: openDesk({
-      publication,
-      kind: 'scratch',
-      folder: scratch,
-      root: folders.gamesDir,
-      running: (code) => {
-        const now = publication.scratch().get(code);
-        return now && { hash: now.hash, name: now.card.name };
-      },
-    }),
+    beside,
     screens: openDesk({
       publication,
       kind: 'screen',
@@ -103,7 +80,7 @@ export function openDesks(
     }),
     screenWords: () => ({ vocabulary: publication.vocabulary(), examples }),
     otherProblems() {
-      const own = new Set([resolve(folders.gamesDir), screens, small, scratch]);
+      const own = new Set([resolve(folders.gamesDir), screens, ...beside.map(({ folder }) => folder)]);
       return publication
         .problems()
         .filter(({ file }) => !own.has(resolve(file, '..')))

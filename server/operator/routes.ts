@@ -156,15 +156,13 @@ export function operatorRoutes(
         log,
         record: (request, act) => record(context.database, request.ip, act),
       });
-      for (const [name, missing] of [
-        ['small', '没有这个小游戏文件'],
-        ['scratch', '没有这个刮刮乐文件'],
-      ] as const)
+      for (const { name, desk, missing, names, figures } of desks.beside)
         registerDesk(calls, {
           name,
-          desk: desks[name],
-          list: async () => ({ files: (await desks[name].list()).map(listed) }),
+          desk,
+          list: async () => ({ files: (await desk.list()).map(listed), ...(names && { names: names() }) }),
           missing,
+          ...(figures && { figures }),
           log,
           record: (request, act) => record(context.database, request.ip, act),
         });

@@ -313,3 +313,35 @@ test('a small game is judged as it is typed, shows what each bet returns exactly
   await page.getByRole('button', { name: '刮刮乐', exact: true }).click();
   await expect(page.getByRole('navigation', { name: '刮刮乐文件' })).toBeVisible();
 });
+
+test('a product begins as a file, is judged among the others as it is typed, looked over and published, and tells what became of it', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.getByRole('button', { name: '商城', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: '商品文件' })).toBeVisible();
+  await page.getByText('新建商品').click();
+  await page.getByLabel('代码').fill('gift');
+  await page.getByLabel('名称').fill('小礼物');
+  await page.getByRole('button', { name: '开始' }).click();
+  await expect(page.getByRole('heading', { name: 'games/store/gift.json · 未发布的修改' })).toBeVisible();
+  await expect(page.getByText('没有问题，可以发布。')).toBeVisible();
+  await change(page, '"disabled": "即将上架",', '"level": 77,');
+  await expect(page.getByText('/level STORE_NAME')).toBeVisible();
+  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
+  await change(page, '"level": 77,', '"level": 1,');
+  await page.getByRole('tab', { name: '概览' }).click();
+  await expect(page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '价格 100 积分' })).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 gift')).toBeVisible();
+  await expect(page.getByRole('table', { name: '运行情况' }).getByRole('row', { name: '卖出 0 件' })).toBeVisible();
+  await page.screenshot({ path: 'test-results/workshop-store.png' });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  for (const [desk, files] of [
+    ['活动', '活动文件'],
+    ['竞猜', '竞猜文件'],
+  ] as const) {
+    await page.getByRole('button', { name: desk, exact: true }).click();
+    await expect(page.getByRole('navigation', { name: files })).toBeVisible();
+  }
+});

@@ -1,11 +1,16 @@
-/** The workshop's desks for small games and scratch cards, over HTTP: what returns too much never reaches the folder, what is right is played at once. */
+/**
+ * The workshop's desks for what stands beside the draws, over HTTP: what returns too much or names what is not there never reaches the
+ * folder, what is right is played, sold or asked at once.
+ */
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACTIVITIES, STORE } from '../../app/workshop/beside-sorts.ts';
 import type { BesideListing, FileVersion } from '../../app/workshop/calls.ts';
 import { judgeBeside } from '../../app/workshop/judge-beside.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { percent } from '../../engine/rules/fraction-text.ts';
+import type { BuyProductModels } from '../../protocol/calls.ts';
 import type { DeskFile } from '../../server/operator/desk.ts';
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 import { checkSmall } from '../server/support/small.ts';
@@ -17,7 +22,8 @@ let token = '';
 
 beforeAll(async () => {
   const gamesDir = copyGames(folder);
-  for (const kind of ['small', 'scratch']) cpSync(join(root, 'games', kind), join(gamesDir, kind), { recursive: true });
+  for (const kind of ['small', 'scratch', 'store', 'activities', 'quiz'])
+    cpSync(join(root, 'games', kind), join(gamesDir, kind), { recursive: true });
   server = await startServer({ operatorPassword: PASSWORD, gamesDir, workshopDir: folder, role: 'web' });
   token = (await call<{ token: string }>('POST', 'login', { password: PASSWORD })).models.token;
 });
@@ -78,14 +84,85 @@ it('a family of cards is judged as it is published, with the return of its table
   const poor = before.text.replace('"priceFen": 200', '"priceFen": 2000');
   expect((await publish('scratch/deng2', poor, before.stamp)).models.problems).toMatchObject([{ code: 'SCRATCH_RETURN' }]);
   expect(judgeBeside({ kind: 'scratch', code: 'deng2', text: poor }).problems).toMatchObject([{ code: 'SCRATCH_RETURN' }]);
-  const { returned = [], problems } = judgeBeside({ kind: 'scratch', code: 'deng2', text: before.text });
+  const { seen, problems } = judgeBeside({ kind: 'scratch', code: 'deng2', text: before.text });
   expect(problems).toEqual([]);
-  const all = returned.at(-1);
+  const all = seen?.returned?.at(-1);
   expect(all && [all.name, percent(all.returns), `${all.returns.numerator}/${all.returns.denominator}`]).toEqual([
     '全部',
     '65.00%',
     '1300000/2000000',
   ]);
-  const slot = judgeBeside({ kind: 'small', code: 'slot', text: onDisk('small/slot') }).returned?.[0]?.returns;
+  const slot = judgeBeside({ kind: 'small', code: 'slot', text: onDisk('small/slot') }).seen?.returned?.[0]?.returns;
   expect(`${slot?.numerator}/${slot?.denominator}`).toBe('15565/16384');
+});
+
+const found = (problems: readonly Problem[]) => problems.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`);
+
+it('a product that names what is not there is refused where it stands, in the workshop as by the server; a good one is sold at its new price', async () => {
+  const { files, names } = (await call<BesideListing>('GET', 'store')).models;
+  expect(files.find(({ code }) => code === 'rename')).toMatchObject({ name: '改名卡', status: 'published' });
+  const before = await read('store/rename');
+  const wrong = before.text.replace('"item": "rename"', '"item": "renam"').replace('"shelf"', '"level": 99, "shelf"');
+  const refused = await publish('store/rename', wrong, before.stamp);
+  expect(refused.http).toBe(400);
+  expect(found(refused.models.problems).sort()).toEqual([
+    expect.stringContaining('STORE_NAME /gives/item 没有道具 "renam"'),
+    expect.stringContaining('STORE_NAME /level'),
+  ]);
+  expect(found(judgeBeside({ kind: 'product', code: 'rename', text: wrong, names }).problems).sort()).toEqual(
+    found(refused.models.problems).sort(),
+  );
+  expect(onDisk('store/rename')).toBe(before.text);
+  const price = (JSON.parse(before.text) as { price: { points: number } }).price.points;
+  const cheap = before.text.replace(`"points": ${price}`, '"points": 1');
+  expect(judgeBeside({ kind: 'product', code: 'rename', text: cheap, names }).seen?.facts).toContainEqual({
+    label: '价格',
+    text: '1 积分',
+  });
+  expect((await publish('store/rename', cheap, before.stamp)).status).toBe(0);
+  const player = await server.client().register();
+  await server.context.database.query(`SELECT post($1, 'points', 'house:points', 'points', 2, 'task', NULL)`, [player.userId]);
+  const bought = await player.post<BuyProductModels>('/api/Store/BuyProduct', { productId: 'rename', count: '2' });
+  expect(bought.models).toMatchObject({ paidPoints: 2 });
+  expect((await call('GET', 'store/rename/figures')).models).toEqual({
+    figures: { sold: 2, soldLastDay: 2, buyers: 1, points: 2, fen: 0 },
+  });
+});
+
+it('a new product and a new activity begin as files that can be published, and an activity tells who claimed', async () => {
+  const { names } = (await call<BesideListing>('GET', 'store')).models;
+  const text = STORE.begin?.('gift', '新商品', names) ?? '';
+  expect(judgeBeside({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
+  expect((await publish('store/gift', text, '')).status).toBe(0);
+  const page = ACTIVITIES.begin?.('day', '签到一天', names) ?? '';
+  expect(judgeBeside({ kind: 'activity', code: 'day', text: page, names }).seen?.facts?.map((fact) => fact.text)).toContain('10 积分');
+  expect((await publish('activities/day', page, '')).status).toBe(0);
+  const { id } = JSON.parse(page) as { id: string };
+  // Under the address of another, players would find one of the two.
+  const twin = page.replace('"code": "day"', '"code": "twin"');
+  expect(found((await publish('activities/twin', twin, '')).models.problems)).toEqual([expect.stringContaining('DUPLICATE /id')]);
+  const player = await server.client().register();
+  expect((await player.post('/api/UserCenter/Checkin')).status).toBe(0);
+  expect((await player.get(`/api/Activity/${id}`)).status).toBe(0);
+  expect((await call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 0, claimedLastDay: 0 } });
+  await server.context.database.query(`INSERT INTO member_claims (user_id, code, period, at) VALUES ($1, $2, '', caipu_now_ms())`, [
+    player.userId,
+    `activity:${id}`,
+  ]);
+  expect((await call('GET', 'activities/day/figures')).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
+});
+
+it('a quiz is judged among the games that it asks about, in the workshop as by the server', async () => {
+  const { names } = (await call<BesideListing>('GET', 'quiz')).models;
+  const before = await read('quiz/k3daxiao');
+  const judged = (text: string) => judgeBeside({ kind: 'quiz', code: 'k3daxiao', text, names });
+  expect(judged(before.text).problems).toEqual([]);
+  expect(judged(before.text).seen?.facts?.find(({ label }) => label === '选项')).toEqual({ label: '选项', text: '大、小' });
+  for (const wrong of [before.text.replace('"jsks"', '"jskz"'), before.text.replaceAll('"dice"', '"dise"')]) {
+    const refused = await publish('quiz/k3daxiao', wrong, before.stamp);
+    expect(refused.http).toBe(400);
+    expect(found(judged(wrong).problems)).toEqual(found(refused.models.problems));
+  }
+  expect((await publish('quiz/k3daxiao', before.text.replace('"most": 1000', '"most": 500'), before.stamp)).status).toBe(0);
+  expect((await call('GET', 'quiz/k3daxiao/figures')).models).toMatchObject({ figures: { open: 0, entries: 0, carried: 0 } });
 });

@@ -33,6 +33,7 @@ import { companyGames } from './032-companies.ts';
 import { coupons } from './033-coupons.ts';
 import { agents } from './034-agents.ts';
 import { content } from './037-content.ts';
+import { deskFigures } from './040-desk-figures.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '033-coupons': coupons,
   '034-agents': agents,
   '037-content': content,
+  '040-desk-figures': deskFigures,
 };

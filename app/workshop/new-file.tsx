@@ -1,15 +1,17 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 
-/** A form for a game of a family; `onBegin` gets what was filled in. */
-export function NewGame({
-  families,
-  taken,
-  onBegin,
-}: {
-  readonly families: readonly string[];
+interface NewFileProps {
+  /** What one is called: 彩种. */
+  readonly what: string;
+  /** Codes that there are, in lower case. */
   readonly taken: readonly string[];
-  readonly onBegin: (family: string, code: string, name: string) => void;
-}): ReactNode {
+  /** Where a file is one of a family; the first is chosen unless another is. */
+  readonly families?: readonly string[];
+  readonly onBegin: (code: string, name: string, family: string) => void;
+}
+
+/** A form for a file that does not exist yet; `onBegin` gets what was filled in. */
+export function NewFile({ what, taken, families, onBegin }: NewFileProps): ReactNode {
   const [fault, setFault] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -18,21 +20,23 @@ export function NewGame({
     if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/.test(code)) return setFault('代码只能用字母、数字、_ 和 -，最多 32 个');
     if (taken.includes(code.toLowerCase())) return setFault(`已经有 ${code}，请直接修改`);
     setFault('');
-    onBegin(String(form.get('family')), code, String(form.get('name')).trim() || code);
+    onBegin(code, String(form.get('name')).trim() || code, String(form.get('family') ?? ''));
     event.currentTarget.reset();
   };
   return (
     <details className="new">
-      <summary>新建彩种</summary>
-      <form onSubmit={submit} aria-label="新建彩种">
-        <label>
-          家族
-          <select name="family">
-            {families.map((family) => (
-              <option key={family}>{family}</option>
-            ))}
-          </select>
-        </label>
+      <summary>新建{what}</summary>
+      <form onSubmit={submit} aria-label={`新建${what}`}>
+        {families ? (
+          <label>
+            家族
+            <select name="family">
+              {families.map((family) => (
+                <option key={family}>{family}</option>
+              ))}
+            </select>
+          </label>
+        ) : null}
         <label>
           代码
           <input name="code" required autoComplete="off" />
@@ -42,7 +46,7 @@ export function NewGame({
           <input name="name" autoComplete="off" />
         </label>
         <button type="submit" className="button">
-          写十行
+          {families ? '写十行' : '开始'}
         </button>
         <p role="alert">{fault}</p>
       </form>

@@ -1,0 +1,154 @@
+/** The desks of what stands beside the draws: what each is called, what its drafts may name, how a new file begins, and which figures are told. */
+import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
+import type { StoreNames } from '../../engine/descriptions/store/names.ts';
+import type { AskedTexts } from '../../engine/quiz/sense.ts';
+import type { Guide, Name } from './complete.ts';
+import type { BesideKind } from './judge-beside.ts';
+import type { SchemaFile } from './schema-walk.ts';
+
+type Names = StoreNames | AskedTexts | undefined;
+
+export interface Sort {
+  readonly kind: BesideKind;
+  /** Part of the address below /operator/api, and of the folder's name. */
+  readonly name: 'small' | 'scratch' | 'quiz' | 'store' | 'activities';
+  /** What one is called: 商品. */
+  readonly what: string;
+  readonly invitation: string;
+  /** The tab of what is seen of a draft. */
+  readonly tab: string;
+  /** What a row of returns is. */
+  readonly bet?: string;
+  readonly guide: (names: Names) => Guide;
+  /** The text of a new file. */
+  readonly begin?: (code: string, name: string, names: Names) => string;
+  /** Figures of the server by their names, with what is said of each. */
+  readonly figures?: Readonly<Record<string, readonly [label: string, text: (n: number) => string]>>;
+}
+
+const plain = (schema: SchemaFile) => (): Guide => ({ schema, values: () => [] });
+const pieces = (unit: string) => (n: number) => `${formatInteger(n)} ${unit}`;
+const yuan = (n: number): string => `${formatMoney(n)} 元`;
+
+const written = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+const head = (kind: string, code: string) => ({ $schema: `../../schemas/${kind}.schema.json`, format: 1, kind, code });
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+export const SMALL: Sort = {
+  kind: 'small',
+  name: 'small',
+  what: '小游戏',
+  invitation: '选择一个小游戏',
+  tab: '返还率',
+  bet: '注',
+  guide: plain('small.schema.json'),
+};
+
+export const SCRATCH: Sort = {
+  kind: 'scratch',
+  name: 'scratch',
+  what: '刮刮乐',
+  invitation: '选择一种刮刮乐',
+  tab: '返还率',
+  bet: '奖项',
+  guide: plain('scratch.schema.json'),
+};
+
+export const QUIZ: Sort = {
+  kind: 'quiz',
+  name: 'quiz',
+  what: '竞猜',
+  invitation: '选择一个竞猜',
+  tab: '概览',
+  guide(names) {
+    const { draws = {}, sports = {} } = (names ?? {}) as Partial<AskedTexts>;
+    return {
+      schema: 'quiz.schema.json',
+      values: ({ path }) => (path.join('/') === 'source/game' ? [...Object.keys(draws), ...Object.keys(sports)] : []),
+    };
+  },
+  figures: {
+    open: ['正在问', pieces('题')],
+    entries: ['已参与', pieces('次')],
+    points: ['已投入', pieces('积分')],
+    carried: ['滚存', pieces('积分')],
+    decided: ['24 小时内已判定', pieces('题')],
+    staked: ['其中投入', pieces('积分')],
+  },
+};
+
+const PRODUCT_NAMES: Readonly<Record<string, keyof StoreNames>> = {
+  'gives/item': 'items',
+  'gives/avatar': 'avatars',
+  'gives/frame': 'frames',
+  'gives/scratch/card': 'cards',
+  'gives/coupon/game': 'games',
+};
+
+export const STORE: Sort = {
+  kind: 'product',
+  name: 'store',
+  what: '商品',
+  invitation: '选择一件商品，或新建',
+  tab: '概览',
+  guide: (names) => ({
+    schema: 'product.schema.json',
+    values({ path }) {
+      const sort = PRODUCT_NAMES[path.join('/')];
+      return sort === undefined ? [] : ((names as StoreNames | undefined)?.[sort] ?? []).map(String);
+    },
+  }),
+  begin: (code, name, names) =>
+    written({
+      ...head('product', code),
+      name,
+      note: '一句话说明',
+      disabled: '即将上架',
+      shelf: 'items',
+      picture: '/goods/item.svg',
+      price: { points: 100 },
+      stock: { day: 100 },
+      limit: { day: 3 },
+      gives: { item: (names as StoreNames | undefined)?.items[0] ?? '' },
+    }),
+  figures: {
+    sold: ['卖出', pieces('件')],
+    soldLastDay: ['24 小时内', pieces('件')],
+    buyers: ['买的人', pieces('人')],
+    points: ['收到积分', pieces('积分')],
+    fen: ['收到演示金', yuan],
+  },
+};
+
+export const ACTIVITIES: Sort = {
+  kind: 'activity',
+  name: 'activities',
+  what: '活动',
+  invitation: '选择一个活动，或新建',
+  tab: '概览',
+  guide(names) {
+    const { games = [], items = [] } = (names ?? {}) as Partial<StoreNames>;
+    return {
+      schema: 'activity.schema.json',
+      values: ({ path }) => (path[0] === 'rule' && path[1] === 'games' ? games : []),
+      keys: ({ path }) => (path.join('/') === 'gives/items' ? items.map((label): Name => ({ label })) : []),
+    };
+  },
+  begin: (code, title) =>
+    written({
+      ...head('activity', code),
+      // The address of its page: nobody can guess it.
+      id: [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+      title,
+      note: '一句话说明',
+      from: today(),
+      to: today(),
+      blocks: [{ title: '怎么参加', text: '写给玩家看的说明。' }],
+      rule: { fact: 'checkins', of: 1, to: '/CheckInCalendar' },
+      gives: { points: 10 },
+    }),
+  figures: {
+    claimed: ['已领取', pieces('人')],
+    claimedLastDay: ['24 小时内', pieces('人')],
+  },
+};

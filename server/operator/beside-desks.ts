@@ -1,0 +1,132 @@
+/**
+ * Desks of what stands beside the draws: small games, scratch cards, quizzes, products of the store and activities. Their files are text that
+ * is judged among the others; what names other files is judged in the workshop too, with the names that this answers, and of what players do
+ * with a thing an operator sees the figures.
+ */
+import { join, resolve } from 'node:path';
+import type { StoreNames } from '../../engine/descriptions/store/names.ts';
+import type { AskedTexts } from '../../engine/quiz/sense.ts';
+import type { Context } from '../context.ts';
+import { publish } from '../descriptions/hash.ts';
+import { claimCode } from '../activities/activities.ts';
+import { storeNames } from '../store/checker.ts';
+import { type Desk, openDesk, type Running } from './desk.ts';
+
+/** What has become of one file so far, by what is counted: fen, points and numbers of things. */
+export type Figures = Readonly<Record<string, number>>;
+
+export interface BesideDesk {
+  /** Part of the address below /operator/api, and of the folder's name. */
+  readonly name: string;
+  /** The message for a file that is not there. */
+  readonly missing: string;
+  readonly desk: Desk;
+  readonly folder: string;
+  /** What a draft is judged with besides its text. */
+  readonly names?: () => StoreNames | AskedTexts;
+  readonly figures?: (code: string) => Promise<Figures | undefined>;
+}
+
+/** Of the last day; ms. */
+const DAY_MS = 86_400_000;
+
+export function openBesideDesks(
+  { publication, smalls, database }: Pick<Context, 'publication' | 'smalls' | 'database'>,
+  gamesDir: string,
+): readonly BesideDesk[] {
+  const open = (
+    name: string,
+    kind: string,
+    missing: string,
+    running: (code: string) => Running | undefined,
+    more: Omit<BesideDesk, 'name' | 'missing' | 'desk' | 'folder'> & { readonly published?: () => Promise<void> } = {},
+  ): BesideDesk => {
+    const { published, ...rest } = more;
+    const folder = join(resolve(gamesDir), name);
+    const desk = openDesk({ publication, kind, folder, root: gamesDir, running, ...(published && { published }) });
+    return { name, missing, desk, folder, ...rest };
+  };
+  /** By its first row; undefined: there is none. */
+  const counted = async (text: string, values: unknown[]): Promise<Figures | undefined> =>
+    (await database.query<Record<string, number>>(text, values, 'desk-figures')).rows[0];
+  const named = (document: { readonly name: string } | undefined): Running | undefined =>
+    document && { hash: publish(document).hash, name: document.name };
+  const names = (): StoreNames =>
+    storeNames(
+      publication.index().games.map(({ code }) => code),
+      [...publication.scratch().keys()],
+    );
+
+  return [
+    open(
+      'small',
+      'small',
+      '没有这个小游戏文件',
+      (code) => {
+        const now = publication.smalls().get(code);
+        return now && { hash: now.hash, name: now.game.name };
+      },
+      { published: () => smalls.refresh() },
+    ),
+    open('scratch', 'scratch', '没有这个刮刮乐文件', (code) => {
+      const now = publication.scratch().get(code);
+      return now && { hash: now.hash, name: now.card.name };
+    }),
+    open('quiz', 'quiz', '没有这个竞猜文件', (code) => named(publication.quizzes().get(code)?.quiz), {
+      names: () => askedTexts(publication),
+      figures: (code) =>
+        counted(
+          `SELECT count(*)::int AS open, coalesce(sum(carried), 0)::bigint + coalesce((SELECT points FROM quiz_pots WHERE quiz = $1), 0) AS carried,
+                  coalesce(sum(e.entries), 0)::int AS entries, coalesce(sum(e.points), 0)::bigint AS points,
+                  (SELECT count(*)::int FROM quiz_rounds WHERE quiz = $1 AND state <> 'open' AND decided_at > caipu_now_ms() - ${DAY_MS}) AS decided,
+                  (SELECT coalesce(sum(staked), 0)::bigint FROM quiz_rounds
+                    WHERE quiz = $1 AND state <> 'open' AND decided_at > caipu_now_ms() - ${DAY_MS}) AS staked
+             FROM quiz_rounds r
+             LEFT JOIN LATERAL (SELECT count(*) AS entries, sum(points) AS points FROM quiz_entries WHERE round = r.id) e ON true
+            WHERE quiz = $1 AND state = 'open'`,
+          [code],
+        ),
+    }),
+    open('store', 'product', '没有这个商品文件', (code) => named(publication.products().get(code)), {
+      names,
+      figures: (code) =>
+        counted(
+          `SELECT coalesce(sum(count), 0)::int AS sold, count(DISTINCT user_id)::int AS buyers, coalesce(sum(points), 0)::bigint AS points,
+                  coalesce(sum(fen), 0)::bigint AS fen,
+                  coalesce(sum(count) FILTER (WHERE at > caipu_now_ms() - ${DAY_MS}), 0)::int AS "soldLastDay"
+             FROM purchases WHERE product = $1`,
+          [code],
+        ),
+    }),
+    open(
+      'activities',
+      'activity',
+      '没有这个活动文件',
+      (code) => {
+        const now = publication.activities().get(code);
+        return now && { hash: publish(now).hash, name: now.title };
+      },
+      {
+        names,
+        figures: async (code) => {
+          const activity = publication.activities().get(code);
+          if (activity === undefined) return undefined;
+          return counted(
+            `SELECT count(*)::int AS claimed, count(*) FILTER (WHERE at > caipu_now_ms() - ${DAY_MS})::int AS "claimedLastDay"
+               FROM member_claims WHERE code = $1 AND code LIKE 'activity:%'`,
+            [claimCode(activity)],
+          );
+        },
+      },
+    ),
+  ];
+}
+
+function askedTexts(publication: Context['publication']): AskedTexts {
+  const draws = publication.index().games.flatMap(({ code }) => {
+    const game = publication.game(code)?.game;
+    return game === undefined ? [] : [[code, { zones: game.draw.zones, sets: game.sets ?? [] }] as const];
+  });
+  const sports = [...publication.sports().values()].map(({ code, sport }) => [code, sport] as const);
+  return { draws: Object.fromEntries(draws), sports: Object.fromEntries(sports) };
+}

@@ -18,7 +18,9 @@ test.beforeAll(async () => {
   const codes = ['rename', 'frame-gold', 'make-up', 'coupon-2', 'avatar-pixiu', 'avatar-lucky-cat', 'coupon-sport', 'scratch-deng2'];
   for (const code of codes) {
     const described = JSON.parse(readFileSync(`games/store/${code}.json`, 'utf8')) as ProductDescription;
-    const cheap = ['rename', 'frame-gold', 'coupon-2'].includes(code) ? { price: { points: code === 'frame-gold' ? 2 : 1 } } : {};
+    const cheap = ['rename', 'frame-gold', 'coupon-2', 'coupon-sport'].includes(code)
+      ? { price: { points: code === 'frame-gold' ? 2 : 1 } }
+      : {};
     writeFileSync(join(server.games, 'store', `${code}.json`), JSON.stringify({ ...described, disabled: undefined, ...cheap }));
   }
   mkdirSync(join(server.games, 'activities'), { recursive: true });
@@ -149,6 +151,45 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await picture(page, 'slip-placed');
     await page.goto(`${server.url}/MyBag?tab=past`);
     await expect(page.getByText('2 元红包')).toBeVisible();
+  });
+
+  await test.step('a coupon for matches stands on their slip, fits from its least stake on, and pays its part', async () => {
+    await page.goto(`${server.url}/Store?shelf=coupons`);
+    await page.getByRole('button', { name: /^5 元竞彩红包/ }).click();
+    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await expect(page.getByText('已买到 5 元竞彩红包 1 件，在背包里')).toBeVisible();
+    // Odds of the demonstration league move; a bet takes what they are.
+    await page.evaluate(() => {
+      const space = Object.keys(localStorage)[0]?.split('.')[0] ?? 'caipu';
+      localStorage.setItem(`${space}.oddsPolicy`, 'any');
+    });
+    await page.goto(`${server.url}/jczq`);
+    const wins = page.getByRole('button', { name: /^胜 ?赔率/, disabled: false });
+    await expect(wins.nth(5)).toBeVisible();
+    // Not the first: they kick off soonest.
+    for (const at of [4, 5]) await wins.nth(at).click();
+    await page.getByRole('button', { name: '确定' }).click();
+    const bar = page.getByRole('region', { name: '投注', exact: true });
+    await expect(bar).toContainText('¥2.00');
+    await expect(page.getByRole('button', { name: /^红包 ?再投 18.00 元可用红包/ })).toBeVisible();
+    await page.getByLabel(/^倍数/).fill('10');
+    await expect(bar).toContainText('¥15.00');
+    await expect(bar).toContainText('红包抵 ¥5.00');
+    await picture(page, 'match-slip-coupon');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^红包/ }).click();
+    await expect(page.getByRole('dialog', { name: '选择红包' })).toBeVisible();
+    await page.getByRole('button', { name: '不使用红包' }).click();
+    await expect(bar).toContainText('¥20.00');
+    await page.getByRole('button', { name: /^红包/ }).click();
+    await page.getByRole('button', { name: /^5 元竞彩红包/ }).click();
+    await page.getByRole('button', { name: '确认投注' }).click();
+    const placed = page.getByRole('dialog', { name: '投注成功' });
+    await expect(placed).toContainText('抵 ¥5.00');
+    await expect(placed).toContainText('¥9,977.00');
+    await picture(page, 'match-slip-placed');
+    await page.goto(`${server.url}/MyBag?tab=past`);
+    await expect(page.getByText('5 元竞彩红包')).toBeVisible();
   });
 
   await test.step('an activity is done and claimed once', async () => {

@@ -9,6 +9,7 @@ import { joined, type SlipRules } from '../../../machines/match-joined.ts';
 import { type MatchSlipActor, type MatchSlipContext, matchSlipMachine, readMatchSlip } from '../../../machines/match-slip.ts';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../../machines/submission.ts';
 import { type CompiledSport, compileSport, priceSport, type SportTicket, sportPrizeRange } from '../../../rules/sports/index.ts';
+import { couponBook, couponFor } from '../../lottery/coupons.ts';
 import { type Watched, watched } from '../../lottery/value.ts';
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { changedOffers } from './changed-offers.ts';
@@ -39,7 +40,10 @@ export interface SlipRuntime {
   compiled(): CompiledSport;
   ticket(): SportTicket;
   total(): SlipTotal;
-  /** Sends the bet under a key of its own, unless one is under way; that is said. `plan`: its single bets as the plan has them. */
+  /**
+   * Sends the bet under a key of its own, with the coupon (红包) that its page shows, unless one is under way; that is said. `plan`: its
+   * single bets as the plan has them.
+   */
   submit(as?: 'plan'): Promise<void>;
   /** Follows time while somebody looks; the returned function ends it. */
   hold(): () => void;
@@ -296,6 +300,8 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
       const calls = host.sportCalls;
       if (!calls) return;
       const amountFen = plan ? BigInt(plan.total) * BigInt(version.get().sport.unitFen) : total().amountFen;
+      // The one that the page shows, or none: its row loads the book.
+      const coupon = couponFor(couponBook(host, code), amountFen);
       const submitted = await host.submissions.submit(slipScope(code), {
         call: plan ? calls.optimised : calls.bet,
         params: {
@@ -305,6 +311,7 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
           amountFen: amountFen.toString(),
           oddsPolicy: policy,
           ...(plan ? { plan: plan.plan } : {}),
+          ...(coupon ? { coupon: coupon.itemId } : {}),
         },
       });
       if (submitted.state === 'busy') host.toast('正在提交，请稍候');

@@ -28,9 +28,9 @@ export function CouponCell({ book, submission, amountFen, off }: Props): ReactNo
   const offers = useWatched(book.offers);
   const used = useCoupon(book, amountFen);
   const [open, setOpen] = useState(false);
-  useEffect(() => {
-    if (loggedIn || ended) void book.load();
-  }, [book, loggedIn, ended]);
+  // Also for who has left, so that nobody is shown the coupons of another, and after each bet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they are does not matter, that they changed does
+  useEffect(() => void book.load(), [book, loggedIn, ended]);
   if (!loggedIn || offers.length === 0) return null;
   const choose = (id: string | null): void => {
     book.chosen.set(id);

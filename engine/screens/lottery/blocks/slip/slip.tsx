@@ -78,15 +78,15 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
         <p>将删除 {lines.length} 条号码，删除后不能恢复。</p>
       </Sheet>
       {lines.length > 0 ? <ChaseCell page={block.plan} /> : null}
-      {lines.length > 0 ? <Coupon /> : null}
       {lines.length > 0 && block.together ? <Offer together={block.together} login={block.login} /> : null}
+      {lines.length > 0 ? <Coupon /> : null}
       <SlipBar block={block} />
       <SlipOutcome block={block} />
     </>
   );
 }
 
-/** 红包: of one issue. */
+/** 红包: of one issue. The last row: it comes when the bag has answered, and nothing below it moves. */
 function Coupon(): ReactNode {
   const runtime = useGame();
   const { slip, chase, submission, host, code } = runtime;

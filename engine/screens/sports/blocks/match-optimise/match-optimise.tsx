@@ -14,6 +14,7 @@ import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
+import { CouponRow, usePayment } from '../../slip/coupon-row.tsx';
 import { PLAN_NAMES, planned, singleBets, type Sorting, sorted } from '../../slip/optimise.ts';
 import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
@@ -123,6 +124,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
         />
       </section>
       <BetRows slip={slip} rows={rows} times={shown.times} />
+      <CouponRow slip={slip} amountFen={BigInt(shown.total) * BigInt(sport.unitFen)} />
       <OptimiseBar block={block} slip={slip} plan={shown} prizes={bets.map(({ prizeFen }) => prizeFen)} />
       <SlipOutcome block={block} slip={slip} />
     </>
@@ -155,13 +157,13 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
   const left = unplanned(plan);
   const paid = prizes.map((prize, i) => prize * (plan.times[i] ?? 0)).filter((prize) => prize > 0);
   const [least, most] = paid.length > 0 ? [paid.reduce((a, b) => Math.min(a, b)), paid.reduce((a, b) => Math.max(a, b))] : [0, 0];
-  const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
+  const { coupon, payFen, missingFen } = usePayment(slip, amountFen);
   const blocked = changes.length > 0 ? '赔率已变，请先在上面确认' : left > 0 ? `还有 ${formatInteger(left)} 注没有分配` : '';
-  const problem = blocked || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
+  const problem = blocked || (missingFen > 0n ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
   const place = (): void => {
     if (blocked) return host.toast(blocked);
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
-    if (missing > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
+    if (missingFen > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
     void slip.submit('plan');
   };
   return (
@@ -173,10 +175,11 @@ function OptimiseBar({ block, slip, plan, prizes }: OptimiseBarProps): ReactNode
       ) : null}
       <div className="match-slip-bar__row">
         <div className="match-slip-bar__sum" role="status">
-          <span className="match-slip-bar__amount">¥{formatMoney(amountFen)}</span>
+          <span className="match-slip-bar__amount">¥{formatMoney(payFen)}</span>
           <span className="match-slip-bar__note">
             共 {formatInteger(plan.total)} 注 · {formatInteger(prizes.length)} 种组合
           </span>
+          {coupon ? <span className="match-slip-bar__note">红包抵 ¥{formatMoney(coupon.fen)}</span> : null}
           <span className="match-slip-bar__prize">单注约中 {rangeText(least, most)}</span>
         </div>
         <Button

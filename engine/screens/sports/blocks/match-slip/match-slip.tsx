@@ -8,6 +8,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { OfferCell } from '../../../lottery/blocks/parts/offer-cell.tsx';
+import { CouponRow } from '../../slip/coupon-row.tsx';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
@@ -63,6 +64,7 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
           <PassCell slip={slip} />
           {block.together ? <Offer slip={slip} together={block.together} login={block.login} /> : null}
           {block.release ? <ReleaseCell slip={slip} release={block.release} login={block.login} /> : null}
+          <CouponRow slip={slip} amountFen={slip.total().amountFen} />
           {final ? (
             <p className="match-slip__final">
               奖金以赛后最终 SP 为准：每注 {sport.unitFen / 100} 元 × 各场 SP 之积 × {final.sharePermille / 10}%，最低{' '}

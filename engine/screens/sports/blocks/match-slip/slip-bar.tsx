@@ -9,6 +9,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../lottery/blocks/parts/stepper.tsx';
+import { usePayment } from '../../slip/coupon-row.tsx';
 import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { useWatched } from '../../use-sport.ts';
@@ -29,9 +30,9 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
   const busy = useSelector(slip.submission, isUnderWay);
   const problemId = useId();
   const { bets, amountFen } = slip.total();
-  const missing = session.loggedIn && session.balanceFen !== null ? amountFen - BigInt(session.balanceFen) : 0n;
+  const { coupon, payFen, missingFen } = usePayment(slip, amountFen);
   const { blocked, lacking, stale } = useBlocked(slip);
-  const problem = blocked || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : '');
+  const problem = blocked || (missingFen > 0n ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
   const ready = context.legs.length > 0;
 
   const place = (): void => {
@@ -40,7 +41,7 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
       return host.toast(blocked);
     }
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : host.toast('请先登录');
-    if (missing > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
+    if (missingFen > 0n) return block.fill ? void screen.act(block.fill) : host.toast(problem);
     void slip.submit();
   };
   const { optimise } = block;
@@ -73,10 +74,11 @@ export function SlipBar({ block, slip }: { readonly block: MatchSlipBlock; reado
       </p>
       <div className="match-slip-bar__row">
         <div className="match-slip-bar__sum" role="status">
-          <span className="match-slip-bar__amount">¥{formatMoney(amountFen)}</span>
+          <span className="match-slip-bar__amount">¥{formatMoney(payFen)}</span>
           <span className="match-slip-bar__note">
             {formatInteger(bets / BigInt(context.multiplier))} 注 × {formatInteger(context.multiplier)} 倍
           </span>
+          {coupon ? <span className="match-slip-bar__note">红包抵 ¥{formatMoney(coupon.fen)}</span> : null}
         </div>
         {canOptimise ? (
           <Button className="match-slip-bar__optimise" onClick={() => void screen.act(optimise)}>

@@ -11,6 +11,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { hasWayOn, REFUSED } from '../../../lottery/calls.ts';
+import { usePayment } from '../../slip/coupon-row.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
@@ -31,6 +32,8 @@ interface Placed {
   readonly balanceFen: number;
   readonly minFen: number | null;
   readonly maxFen: number | null;
+  /** What a coupon (红包) paid of it. */
+  readonly couponFen: number;
   readonly legs: readonly {
     readonly match: string;
     readonly code: string;
@@ -153,6 +156,7 @@ function Accepted({ block, slip }: OutcomeProps): ReactNode {
         <dl>
           <Row name="场次" value={placed?.legs && `${placed.legs.length} 场`} />
           <Row name="注数" value={placed?.bets === undefined ? undefined : `${formatInteger(placed.bets)} 注`} />
+          <Row name="红包" value={placed?.couponFen === undefined ? undefined : `抵 ¥${formatMoney(placed.couponFen)}`} />
           <Row name="约中奖" value={typeof maxFen === 'number' ? rangeText(minFen ?? maxFen, maxFen) : undefined} />
           <Row name="余额" value={placed?.balanceFen === undefined ? undefined : `¥${formatMoney(placed.balanceFen)}`} />
           <Row name="订单号" value={orderId} />
@@ -208,6 +212,7 @@ function Refused({ block, slip }: OutcomeProps): ReactNode {
   const { submission } = slip;
   const context = useSlipContext(slip);
   const refusal = useSelector(submission, (snapshot) => snapshot.context.refusal);
+  const { payFen } = usePayment(slip, slip.total().amountFen);
   const dismiss = (): void => submission.send({ type: 'DISMISS' });
   const act = (label: string, action: MatchSlipBlock['login']): ReactNode =>
     action ? (
@@ -246,7 +251,7 @@ function Refused({ block, slip }: OutcomeProps): ReactNode {
       break;
     case REFUSED.insufficientFunds:
       title = '余额不足';
-      text = `这张投注单需要 ¥${formatMoney(slip.total().amountFen)}，余额不够，未扣款。可以减少注数或倍数。`;
+      text = `这张投注单需要 ¥${formatMoney(payFen)}，余额不够，未扣款。可以减少注数或倍数。`;
       next = act('去充值', block.fill);
       break;
     case LOST_STATUS:

@@ -1,0 +1,37 @@
+/** 红包 on the slip of a game of matches, and what is left to pay with it. */
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { CouponCell } from '../../lottery/blocks/parts/coupon-cell.tsx';
+import { type BetCoupon, couponBook } from '../../lottery/coupons.ts';
+import { useCoupon } from '../../lottery/use-coupon.ts';
+import type { SlipRuntime } from './slip-runtime.ts';
+
+interface CouponRowProps {
+  readonly slip: SlipRuntime;
+  /** What the bet costs, fen. */
+  readonly amountFen: bigint;
+}
+
+export function CouponRow({ slip, amountFen }: CouponRowProps): ReactNode {
+  const { host, code } = slip.sport;
+  return <CouponCell book={couponBook(host, code)} submission={slip.submission} amountFen={amountFen} off="" />;
+}
+
+export interface Payment {
+  /** The coupon that goes along; undefined: none. */
+  readonly coupon: BetCoupon | undefined;
+  /** What the wallet pays of the bet, fen. */
+  readonly payFen: bigint;
+  /** What the wallet lacks for it, fen; not above 0 when it has enough, and for a visitor. */
+  readonly missingFen: bigint;
+}
+
+/** How a bet of so many fen would be paid. */
+export function usePayment(slip: SlipRuntime, amountFen: bigint): Payment {
+  const { host, code } = slip.sport;
+  const { loggedIn, balanceFen } = useSnapshot(host.session);
+  const fitting = useCoupon(couponBook(host, code), amountFen);
+  const coupon = loggedIn ? fitting : undefined;
+  const payFen = amountFen - BigInt(coupon?.fen ?? 0);
+  return { coupon, payFen, missingFen: loggedIn && balanceFen !== null ? payFen - BigInt(balanceFen) : 0n };
+}

@@ -8,7 +8,7 @@ import type { Outcome, SmallGame } from '../../engine/small/types.ts';
 import type { BetSmallModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
-import type { Answer, Client } from './support/client.ts';
+import type { Client } from './support/client.ts';
 import { root, until } from './support/server.ts';
 import { checkSmall, playSmall, type SmallPlay, smallRecords } from './support/small.ts';
 import { twoProcesses } from './support/two-processes.ts';
@@ -28,18 +28,10 @@ const PLAYS: readonly (readonly [game: string, bets: SmallPlay['bets']])[] = [
 /** Plays that are made before and after each kill. */
 const BETWEEN = 12;
 
-const { ask, base, players, kill } = twoProcesses({
+const { ask, base, players, answered, kill } = twoProcesses({
   prepare: (games) => cpSync(join(root, 'games/small'), join(games, 'small'), { recursive: true }),
 });
 const RICH = { fen: 100_000_000 };
-
-/** The first process that answers, asked in turn. No answer: the same request again, under the same key. */
-async function answered<T>(who: Client, send: (client: Client) => Promise<Answer<T>>, first: number): Promise<Answer<T>> {
-  for (let node = first; ; node++) {
-    const answer = await send(who.twin(base(node))).catch(() => undefined);
-    if (answer !== undefined && answer.http < 500) return answer;
-  }
-}
 
 interface Done {
   readonly key: string;

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { Client } from './client.ts';
+import { type Answer, Client } from './client.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes.ts';
 import { querying } from './postgres.ts';
 import { expectBooksInOrder, spawnServer } from './server.ts';
@@ -22,6 +22,8 @@ export interface TwoProcesses {
   base(at: number): string;
   /** Registers so many players, each at a process in turn, and gives them what is said. */
   players(count: number, gift?: Gift): Promise<Client[]>;
+  /** The answer of the first process that has one, asked by turns from `first` on. No answer: the same request again, under the same key. */
+  answered<T>(who: Client, send: (client: Client) => Promise<Answer<T>>, first: number): Promise<Answer<T>>;
   /** Kills a process without a word; `meanwhile` happens while there is one. Then another takes its place. */
   kill(at: number, meanwhile?: () => Promise<unknown>): Promise<void>;
 }
@@ -61,6 +63,12 @@ export function twoProcesses(options: Partial<NodesOptions>, ready?: () => Promi
       if (points > 0)
         await ask(`SELECT post(id, 'points', 'house:points', 'points', $2, 'gift', NULL) FROM users WHERE id = ANY($1)`, [ids, points]);
       return made;
+    },
+    async answered(who, send, first) {
+      for (let node = first; ; node++) {
+        const answer = await send(who.twin(base(node))).catch(() => undefined);
+        if (answer !== undefined && answer.http < 500) return answer;
+      }
     },
     async kill(at, meanwhile) {
       const { nodes, env } = there();

@@ -125,7 +125,7 @@ function Figures({ sort: { name, figures = {} }, code }: { readonly sort: Sort; 
 
 function Pairs({ label, pairs }: { readonly label: string; readonly pairs: readonly Fact[] }): ReactNode {
   return (
-    <div className="table">
+    <div className="table table--pairs">
       <table aria-label={label}>
         <tbody>
           {pairs.map((pair) => (

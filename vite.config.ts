@@ -37,7 +37,7 @@ const BOARD =
   /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;
 const SLIP = /engine\/(screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
-const SLIPS = /engine\/screens\/lottery\/(blocks\/parts\/(coupon|offer)-cell|use-coupon|coupons)\./;
+const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons)\./;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
   /engine\/rules\/((board|count|lacks|math|omission|pointers|price|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|canonical)\.ts/;

@@ -1,10 +1,16 @@
 /** 红包 on the slip of a game of matches, and what is left to pay with it. */
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { CouponCell } from '../../lottery/blocks/parts/coupon-cell.tsx';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { type BetCoupon, couponBook } from '../../lottery/coupons.ts';
 import { useCoupon } from '../../lottery/use-coupon.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
+
+/** Visitors have no coupons, and it is the last row: nothing waits for it. */
+const CouponCell = lazyPart(
+  () => import('../../lottery/blocks/parts/coupon-cell.tsx').then((part) => ({ default: part.CouponCell })),
+  null,
+);
 
 interface CouponRowProps {
   readonly slip: SlipRuntime;
@@ -14,6 +20,8 @@ interface CouponRowProps {
 
 export function CouponRow({ slip, amountFen }: CouponRowProps): ReactNode {
   const { host, code } = slip.sport;
+  const { loggedIn } = useSnapshot(host.session);
+  if (!loggedIn) return null;
   return <CouponCell book={couponBook(host, code)} submission={slip.submission} amountFen={amountFen} off="" />;
 }
 

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CouponTerms } from '../../engine/descriptions/store/types.ts';
+import { callOf } from '../../protocol/calls/table.ts';
 import type { BagItem, BetCouponsModels, BetModels, SportBetModels } from '../../protocol/calls.ts';
+import type { Definition } from '../../protocol/calls/define.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { settleSportSome } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
@@ -194,5 +196,60 @@ describe('a coupon', () => {
       }),
       { numRuns: runs(12) },
     );
+  });
+
+  it('[B8] one that ran out while its bet was open comes back for the days of its terms, and once', async () => {
+    const who = await server.client().register();
+    const id = await coupon(who, { backDays: 3 }, 1);
+    const placed = await bet(who, { couponId: id, times: 2, on: await issue() });
+    await ask('UPDATE inventory SET expires_at = caipu_now_ms() - 1 WHERE id = $1', [id]);
+    await ask(`SELECT refund_order($1, $2, 'void')`, [who.userId, placed.models.orderId]);
+    const [again] = await bag(who);
+    expect(Math.abs((again?.expiresAt ?? 0) - server.context.clock.now() - 3 * DAY)).toBeLessThan(60_000);
+    // And is good for another bet, which comes back in its turn.
+    const second = await bet(who, { couponId: id, times: 2, on: await issue() });
+    expect(second, second.msg).toMatchObject({ status: STATUS.ok, models: { couponFen: 301 } });
+    await ask(`SELECT refund_order($1, $2, 'void')`, [who.userId, second.models.orderId]);
+    expect(await bag(who)).toHaveLength(1);
+    expect(await ask('SELECT returned FROM coupon_uses WHERE user_id = $1', [who.userId])).toEqual([
+      { returned: true },
+      { returned: true },
+    ]);
+  });
+
+  it('[B8] a void match that is played after all takes the coupon back; one that was used elsewhere meanwhile was worth its money there', async () => {
+    for (const used of [false, true]) {
+      const who = await server.client().register();
+      const [match, on] = [randomUUID(), await issue()];
+      await addMatch(server.context.database, { id: match, singles: ['SPF'] });
+      const id = await coupon(who, {}, 1);
+      const before = await walletOf(who);
+      const ticket = { ...ticketOn('jczq', { [match]: { SPF: { '0': '1.80' } } }, ['1_1']), multiplier: 2 };
+      const { models, msg, status } = await betOn(who, jczq, ticket, { coupon: id });
+      expect(status, msg).toBe(STATUS.ok);
+      await endMatch(server.context.database, match, { void: true });
+      await settle();
+      expect(await walletOf(who)).toBe(before);
+      expect(await bag(who)).toHaveLength(1);
+      const elsewhere = used ? (await bet(who, { couponId: id, times: 2, on })).models.couponFen : 0;
+      expect(elsewhere).toBe(used ? 301 : 0);
+      // The result is corrected: the bet was lost, and its stake is taken back.
+      const [proposed] = await ask<{ id: string | null }>(`SELECT propose_correction($1, $2, 'test', 'a', 'one') AS id`, [
+        match,
+        JSON.stringify(score([1, 0])),
+      ]);
+      await ask(`SELECT sign_correction($1, 'b', 'two')`, [proposed?.id]);
+      await settle();
+      expect(await bag(who)).toEqual([]);
+      expect(await ask('SELECT returned FROM coupon_uses WHERE order_id = $1', [models.orderId])).toEqual([{ returned: used }]);
+      // Whoever used it elsewhere has paid this bet himself, and that one with the coupon.
+      expect(await walletOf(who)).toBe(before - (used ? 2 * 400 - 301 : 400 - 301));
+      await expectBooksInOrder(server.context.database);
+    }
+  });
+
+  it('[B7] goes along with no group order and with no bet that follows another: such calls know no coupon', () => {
+    for (const path of ['/api/lottery/bet_together', '/api/Lottery/Bet_JC_Follow'])
+      expect(Object.keys((callOf(path) as Definition).fields), path).not.toContain('coupon');
   });
 });

@@ -4,6 +4,7 @@
  * years are caught up in the order of the days.
  */
 import type { Querying } from '../db/database.ts';
+import { CARD_PAID } from '../money/turnover.ts';
 import { DAY_MS } from '../protection/rules.ts';
 import { purseOf } from './rewards.ts';
 import { levelAt, MEMBER } from './rules.ts';
@@ -50,7 +51,7 @@ const DAYS = `
         SELECT p.settled_at, p.cost, false FROM small_plays p WHERE p.user_id = $1 AND p.settled_at >= $3::bigint * ${DAY_MS} - $2::bigint
         UNION ALL
         SELECT c.opened_at, s.price, false FROM scratch_cards c JOIN scratch_pools s ON s.id = c.pool
-         WHERE c.owner = $1 AND c.opened_at >= $3::bigint * ${DAY_MS} - $2::bigint) ended
+         WHERE c.owner = $1 AND c.opened_at >= $3::bigint * ${DAY_MS} - $2::bigint ${CARD_PAID}) ended
        GROUP BY 1) p
     FULL JOIN (SELECT day, growth, points FROM member_days WHERE user_id = $1 AND day >= $3) m USING (day)
    ORDER BY 1`;

@@ -1,7 +1,7 @@
 /**
  * Turnover (流水): what has to be played before all of the wallet can be withdrawn. A recharge, a bonus and 提现转充值 each open a row; an
  * order counts for the rows that were open when it was placed, the oldest first, with its stake less what of it was given back. A play of a
- * small game counts as an order with what it cost, a scratch card with its price once it is open.
+ * small game counts as an order with what it cost, a scratch card with its price once it is open, unless a scratch coupon paid it.
  *
  * Losing orders are never written (docs/ledger.md), so nothing is counted when an order ends: it is counted when somebody asks. The rows
  * bound what has to be looked at, since a row that was played is closed. Every function here is called in a transaction that holds the player's lock.
@@ -32,6 +32,9 @@ export interface Withdrawable {
 export const FORGIVEN_BELOW_FEN = 100;
 /** Orders of one look. */
 const AT_ONCE = 500;
+
+/** Of a scratch card: its player paid it, and not a scratch coupon. */
+export const CARD_PAID = 'AND NOT EXISTS (SELECT 1 FROM inventory i WHERE i.used_for = c.purchase AND i.user_id = c.owner)';
 
 /** Opens a row. `ref` is what it comes of, `at` the clock of the transaction (unix ms). Nothing when nothing is required. */
 export async function openTurnover(
@@ -170,7 +173,7 @@ async function endedOrders(
        SELECT p.id, p.placed_at, p.cost FROM small_plays p WHERE p.user_id = $1 AND p.settled_at >= $2::bigint AND p.placed_at >= $2::bigint
        UNION ALL
        SELECT c.id, c.bought_at, s.price FROM scratch_cards c JOIN scratch_pools s ON s.id = c.pool
-        WHERE c.owner = $1 AND c.opened_at >= $2::bigint AND c.bought_at >= $2::bigint) e
+        WHERE c.owner = $1 AND c.opened_at >= $2::bigint AND c.bought_at >= $2::bigint ${CARD_PAID}) e
       WHERE (e.placed_at, e.id) > ($4::bigint, $5::uuid)
         AND NOT EXISTS (SELECT 1 FROM turnover_steps t WHERE t.user_id = $1 AND t.order_id = e.id)
       ORDER BY e.placed_at, e.id LIMIT ${AT_ONCE}`,

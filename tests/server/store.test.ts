@@ -1,4 +1,5 @@
 /** The store, the bag and what bought things do (server/store/SPEC.md), against the ledger and naive recounts. */
+import { randomUUID } from 'node:crypto';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,8 @@ import type {
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/descriptions/product-clock.ts';
 import { dateText } from '../../server/member/checkin.ts';
+import { catchUp } from '../../server/member/growth.ts';
+import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { tendPools } from '../../server/scratch/lane.ts';
 import type { Client } from './support/client.ts';
 import { openCards } from './support/scratch.ts';
@@ -242,6 +245,15 @@ describe('what was bought works where it is used', () => {
       [who.userId],
     );
     expect(rows.map(({ row }) => row)).toEqual(['coupon house:promotions→wallet 200', 'scratch wallet→house:stakes 200']);
+    // What the house paid is no play of his: neither growth nor turnover.
+    await server.context.database.transaction((client) => catchUp(client, who.userId, productOffset(server.context.publication)));
+    expect((await query(`SELECT 1 FROM purses WHERE user_id = $1 AND purse = 'growth' AND balance > 0`, [who.userId])).rows).toEqual([]);
+    await openTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 1_000, ref: randomUUID() }, 1);
+    const due = await server.context.database.transaction(async (client) => {
+      await client.query('SELECT lock_player($1)', [who.userId]);
+      return (await withdrawableOf(client, who.userId)).rows;
+    });
+    expect(due).toMatchObject([{ doneFen: 0 }]);
   });
 
   it("[B4] [B6] the bag: another's thing is not there, what ran out or is used elsewhere says so, and the cursor walks it once", async () => {

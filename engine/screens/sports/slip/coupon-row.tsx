@@ -7,10 +7,7 @@ import { useCoupon } from '../../lottery/use-coupon.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
 
 /** Visitors have no coupons, and it is the last row: nothing waits for it. */
-const CouponCell = lazyPart(
-  () => import('../../lottery/blocks/parts/coupon-cell.tsx').then((part) => ({ default: part.CouponCell })),
-  null,
-);
+const CouponCell = lazyPart(() => import('../../lottery/blocks/parts/coupon-cell.tsx'), null);
 
 interface CouponRowProps {
   readonly slip: SlipRuntime;

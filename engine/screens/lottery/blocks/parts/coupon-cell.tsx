@@ -21,7 +21,7 @@ interface Props {
   readonly off: string;
 }
 
-export function CouponCell({ book, submission, amountFen, off }: Props): ReactNode {
+export default function CouponCell({ book, submission, amountFen, off }: Props): ReactNode {
   const host = useHost();
   const { loggedIn } = useSnapshot(host.session);
   const ended = useSelector(submission, (snapshot) => snapshot.matches('accepted') || snapshot.matches('refused'));

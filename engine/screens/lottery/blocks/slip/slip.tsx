@@ -13,7 +13,7 @@ import { totalOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { onSale, useSlipIssue } from '../../use-slip-issue.ts';
 import { couponBook } from '../../coupons.ts';
-import { CouponCell } from '../parts/coupon-cell.tsx';
+import CouponCell from '../parts/coupon-cell.tsx';
 import { OfferCell } from '../parts/offer-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-sheet.tsx';

@@ -252,6 +252,12 @@ export const GAME_CODES = {
     'a bet needs {needed}, area "{area}" gives at most {available}',
     'raise max or lower choose',
   ),
+  PLAY_COSTLY: entry(
+    '玩法 {play} 的中奖机会算不完：要看的开奖结果太多',
+    '让条件少分辨一些：整区的 sum、max、min、span、rank 可以各自单独用，不要同时用几个；不要与 at、mod 混用；或拆成几个玩法',
+    'the chances of play {play} take too long: there are too many draws to look at',
+    'let its conditions tell less apart: use sum, max, min, span or rank of a whole zone alone and not several at once, not together with at or mod; or make several plays of it',
+  ),
   HITS_LENGTH: entry(
     '命中数有 {found} 个，应为 {wanted} 个',
     '每个（选号，开奖区）一个数',

@@ -8,6 +8,7 @@ import { currentFormat, migrate } from './migrations.ts';
 import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
+import { costFindings } from './sense/costs.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
@@ -84,6 +85,9 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
 
   const sense = [...nameFindings(document, options.file), ...senseFindings(kind, document, options)];
   if (sense.length > 0) return { ok: false, problems: report(sense) };
+  // Only what makes sense can be compiled.
+  const costs = costFindings(kind, document, options.families);
+  if (costs.length > 0) return { ok: false, problems: report(costs) };
   return { ok: true, document: deepFreeze(document) as unknown as Description, report };
 }
 

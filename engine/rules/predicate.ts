@@ -1,5 +1,5 @@
 import type { Draw, PickedValue, Predicate, Slice, Value, Zone } from '../descriptions/types.ts';
-import type { Touch } from './space.ts';
+import type { Figure, Touch } from './space.ts';
 import { bindSlice, placeIndex, RuleDefinitionError, type RuleContext, sliceLength, sliceNumbers, zoneOf } from './zones.ts';
 
 /** A condition over a draw and the picked value, parsed once. */
@@ -121,10 +121,22 @@ const folds = {
   distinct: (numbers: readonly number[]) => new Set(numbers).size,
 };
 
+/** What a fold over so many numbers asks of them. */
+function figuresOf(fold: 'sum' | 'span' | 'max' | 'min', length: number): readonly Figure[] {
+  if (fold === 'sum') return ['sum'];
+  if (fold === 'min') return [1];
+  return fold === 'max' ? [length] : [1, length];
+}
+
 function compileValue(context: RuleContext, value: Value, pickable: boolean): CompiledValue {
   const numeric = (slice: Slice): Touch => {
     const bound = bindSlice(context, slice);
     return { zone: bound.zone.id, places: bound.places, sets: [], numeric: true, unordered: bound.places === undefined };
+  };
+  /** Of a whole zone of different numbers these figures are all that matters. */
+  const figured = (slice: Slice, figures: readonly Figure[]): Touch => {
+    const touch = numeric(slice);
+    return touch.places === undefined && bindSlice(context, slice).zone.kind !== 'digits' ? { ...touch, figures } : touch;
   };
   switch (value.get) {
     case 'number':
@@ -148,14 +160,9 @@ function compileValue(context: RuleContext, value: Value, pickable: boolean): Co
     case 'min': {
       const slice = bindSlice(context, value.of);
       const fold = folds[value.get];
-      const touch = numeric(value.of);
       // How many different values: which numbers they are does not matter, only which are equal.
       const asked =
-        value.get === 'distinct'
-          ? { ...touch, numeric: false }
-          : value.get === 'sum' && slice.places === undefined && slice.zone.kind !== 'digits'
-            ? { ...touch, total: true }
-            : touch;
+        value.get === 'distinct' ? { ...numeric(value.of), numeric: false } : figured(value.of, figuresOf(value.get, sliceLength(slice)));
       return { of: (draw) => fold(sliceNumbers(slice, draw)), numeric: [asked] };
     }
     case 'count': {
@@ -183,7 +190,10 @@ function compileValue(context: RuleContext, value: Value, pickable: boolean): Co
     case 'rank': {
       const slice = bindSlice(context, value.of);
       if (value.nth > sliceLength(slice)) throw new RuleDefinitionError(context.play.code, `there is no number ${value.nth} of the slice`);
-      return { of: (draw) => sliceNumbers(slice, draw).toSorted((a, b) => a - b)[value.nth - 1] as number, numeric: [numeric(value.of)] };
+      return {
+        of: (draw) => sliceNumbers(slice, draw).toSorted((a, b) => a - b)[value.nth - 1] as number,
+        numeric: [figured(value.of, [value.nth])],
+      };
     }
     case 'mod': {
       const inner = compileValue(context, value.value, pickable);

@@ -13,15 +13,21 @@ export interface Touch {
   readonly sets: readonly (readonly number[])[];
   /** The numbers' own size or equality with others' matters: no two numbers are interchangeable. */
   readonly numeric?: boolean;
-  /** Of the whole zone only the sum of its (different) numbers matters. */
-  readonly total?: boolean;
+  /** Of the whole zone, of different numbers, only these figures matter. */
+  readonly figures?: readonly Figure[];
   /** Each place is looked at by itself: equality between places does not matter. */
   readonly placewise?: boolean;
   /** The order of the drawn numbers does not matter. */
   readonly unordered?: boolean;
 }
 
+/** A figure of a set of numbers: their sum, or the n-th smallest of them (from 1). */
+export type Figure = 'sum' | number;
+
 type Visit = (draw: Draw, weight: bigint) => void;
+
+/** Steps that one bet, or one play, may cost: 600,000 take a slow phone about a second. */
+export const MOST_STEPS = 600_000;
 
 class PastBudget extends Error {}
 
@@ -37,25 +43,48 @@ interface ZonePlan {
   readonly mode: 'set' | 'order' | 'repeat' | 'free';
 }
 
+/** Counts what is left of a budget of steps; the classes of sets that were worked out on it are paid for once. */
+export class Budget {
+  readonly #paid = new Set<string>();
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  /** Throws when nothing is left; `visitDraws` answers with false then. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new PastBudget();
+  }
+
+  /** Spends the steps of something with a name, the first time that it is wanted. */
+  once(name: string, steps: number): void {
+    if (this.#paid.has(name)) return;
+    this.spend(steps);
+    this.#paid.add(name);
+  }
+}
+
 /**
  * Calls `visit` with representative draws of the touched part of the draw space. The weights add up to the number of
- * (partial) draws in it. Zones that are not touched are empty arrays. Returns false when more than `budget` draws would be
- * visited (some have been visited by then).
+ * (partial) draws in it. Zones that are not touched are empty arrays. Returns false when that takes more steps than the budget has: draws
+ * visited (some have been by then), and the work to find them where numbers are told apart by figures of the whole zone.
  */
-export function visitDraws(shape: DrawShape, touches: readonly Touch[], visit: Visit, budget = Number.POSITIVE_INFINITY): boolean {
+export function visitDraws(shape: DrawShape, touches: readonly Touch[], visit: Visit, budget: number | Budget = MOST_STEPS): boolean {
   const plans = planZones(shape, touches);
   const numbers: Record<string, readonly number[]> = {};
   for (const zone of shape.zones) numbers[zone.id] = [];
-  let left = budget;
+  const steps = typeof budget === 'number' ? new Budget(budget) : budget;
   const next = (index: number, weight: bigint): void => {
     const plan = plans[index];
     if (!plan) {
-      if (left-- <= 0) throw new PastBudget();
+      steps.spend(1);
       visit({ numbers: { ...numbers } }, weight);
       return;
     }
     const excluded = new Set(plan.zone.excludes === undefined ? [] : numbers[plan.zone.excludes]);
-    drawZone(plan, plans, excluded, (drawn, ways) => {
+    drawZone(plan, plans, excluded, steps, (drawn, ways) => {
       numbers[plan.zone.id] = drawn;
       next(index + 1, weight * ways);
     });
@@ -144,11 +173,13 @@ function drawZone(
   plan: ZonePlan,
   plans: readonly ZonePlan[],
   excluded: ReadonlySet<number>,
+  steps: Budget,
   emit: (drawn: readonly number[], ways: bigint) => void,
 ): void {
   const { zone, places, mode } = plan;
-  if (mode === 'set' && plan.group.length === 1 && plan.touches.every((touch) => touch.total)) {
-    for (const { numbers, ways } of setsBySum(zone)) emit(numbers, ways);
+  const figured = plan.touches.some(({ figures }) => figures) && plan.touches.every(({ figures, numeric }) => figures || !numeric);
+  if (mode === 'set' && plan.group.length === 1 && figured) {
+    for (const { numbers, ways } of setsByFigures(zone, plan.touches, steps)) emit(numbers, ways);
     return;
   }
   if (mode === 'set') {
@@ -218,29 +249,70 @@ function drawZone(
   step(0, 1n);
 }
 
-interface SumClass {
+/** Sets of numbers that have the same figures and as many numbers of each looked-at set: one of them, and how many there are. */
+interface FigureClass {
   readonly numbers: readonly number[];
   readonly ways: bigint;
 }
 
-const sums = new Map<string, readonly SumClass[]>();
+/** Numbers taken so far, the last one first. */
+interface Taken {
+  readonly last: number;
+  readonly before: Taken | undefined;
+}
 
-/** One set of `pick` different numbers for each sum that there is, and how many sets have it. */
-function setsBySum(zone: Pick<Zone, 'from' | 'to' | 'pick'>): readonly SumClass[] {
-  const key = `${zone.from} ${zone.to} ${zone.pick}`;
-  const known = sums.get(key);
-  if (known) return known;
-  // By how many numbers are taken, sum → class; one number after the other, the fullest row first so that none is taken twice.
-  const rows: Map<number, SumClass>[] = Array.from({ length: zone.pick + 1 }, () => new Map());
-  rows[0]?.set(0, { numbers: [], ways: 1n });
+interface Partial {
+  readonly taken: Taken | undefined;
+  ways: bigint;
+  readonly sum: number;
+  /** The figures by rank that are known so far. */
+  readonly ranks: readonly number[];
+  readonly tallies: readonly number[];
+}
+
+const classesByFigures = new Map<string, { readonly classes: readonly FigureClass[]; readonly steps: number }>();
+
+/** One set of `pick` different numbers for each combination of figures that there is. Throws PastBudget. */
+function setsByFigures(zone: Pick<Zone, 'from' | 'to' | 'pick'>, touches: readonly Touch[], budget: Budget): readonly FigureClass[] {
+  const figures = new Set(touches.flatMap((touch) => touch.figures ?? []));
+  const ranks = [...figures].filter((figure) => typeof figure === 'number').sort((a, b) => a - b);
+  const sets = [...new Set(touches.flatMap((touch) => touch.sets.map((set) => JSON.stringify(set.toSorted((a, b) => a - b)))))].sort();
+  const name = JSON.stringify([zone.from, zone.to, zone.pick, figures.has('sum'), ranks, sets]);
+  const known = classesByFigures.get(name);
+  if (known) {
+    budget.once(name, known.steps);
+    return known.classes;
+  }
+  const members = sets.map((set) => new Set(JSON.parse(set) as number[]));
+  // By how many numbers are taken; one number after the other in ascending order, the fullest row first so that none is taken twice.
+  const rows: Map<string, Partial>[] = Array.from({ length: zone.pick + 1 }, () => new Map());
+  rows[0]?.set('', { taken: undefined, ways: 1n, sum: 0, ranks: [], tallies: sets.map(() => 0) });
+  let steps = 0;
   for (let v = zone.from; v <= zone.to; v++)
-    for (let n = zone.pick; n > 0; n--)
-      for (const [sum, { numbers, ways }] of rows[n - 1] as Map<number, SumClass>) {
-        const row = rows[n] as Map<number, SumClass>;
-        const old = row.get(sum + v);
-        row.set(sum + v, old ? { numbers: old.numbers, ways: old.ways + ways } : { numbers: [...numbers, v], ways });
+    // Where too few numbers are left to take as many as are drawn, nothing comes of it.
+    for (let n = zone.pick; n > 0 && n >= zone.pick - (zone.to - v); n--) {
+      const row = rows[n] as Map<string, Partial>;
+      const fewer = rows[n - 1] as Map<string, Partial>;
+      steps += fewer.size;
+      budget.spend(fewer.size);
+      for (const partial of fewer.values()) {
+        const sum = figures.has('sum') ? partial.sum + v : 0;
+        const own = figures.has(n) ? [...partial.ranks, v] : partial.ranks;
+        const tallies =
+          members.length === 0 ? partial.tallies : partial.tallies.map((count, at) => (members[at]?.has(v) ? count + 1 : count));
+        const key = `${sum};${own};${tallies}`;
+        const old = row.get(key);
+        if (old) old.ways += partial.ways;
+        else row.set(key, { taken: { last: v, before: partial.taken }, ways: partial.ways, sum, ranks: own, tallies });
       }
-  const found = [...(rows[zone.pick] as Map<number, SumClass>).values()];
-  sums.set(key, found);
-  return found;
+    }
+  const classes = [...(rows[zone.pick] as Map<string, Partial>).values()].map(({ taken, ways }) => ({ numbers: listed(taken), ways }));
+  classesByFigures.set(name, { classes, steps });
+  return classes;
+}
+
+function listed(taken: Taken | undefined): readonly number[] {
+  const numbers: number[] = [];
+  for (let at = taken; at; at = at.before) numbers.unshift(at.last);
+  return numbers;
 }

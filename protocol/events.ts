@@ -39,6 +39,8 @@ const recharge = object({
   amountFen: fen('What came.'),
   bonusFen: fen('What was given beside it.'),
 });
+/** Somebody followed the player, answered him or joined him: his messages have something new. */
+const message = object({ type: type('message') });
 /** To those who asked for the topic `offers:{game}` alone, at most once a second. */
 const offers = object({
   type: type('offers'),
@@ -68,6 +70,7 @@ export type StreamEvent =
   | TypeOf<typeof order>
   | TypeOf<typeof balance>
   | TypeOf<typeof recharge>
+  | TypeOf<typeof message>
   | TypeOf<typeof offers>
   | TypeOf<typeof live>
   | TypeOf<typeof group>;
@@ -77,6 +80,6 @@ export const MOST_TOPICS = 16;
 export const TOPIC = /^(live|offers:[a-z0-9][a-z0-9_-]{0,31}|hm(:[a-z0-9][a-z0-9_-]{0,35})?)$/i;
 
 /** By type, as JSON Schema: what the check of screens knows of events. */
-export const STREAM_EVENTS = JSON.parse(JSON.stringify({ index, draw, order, balance, recharge, offers, live, group })) as Readonly<
-  Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>
->;
+export const STREAM_EVENTS = JSON.parse(
+  JSON.stringify({ index, draw, order, balance, recharge, message, offers, live, group }),
+) as Readonly<Record<StreamEvent['type'], { readonly [keyword: string]: unknown }>>;

@@ -70,6 +70,7 @@ import { matchCalls } from './sports/match-calls.ts';
 import { newsOf } from './group/news.ts';
 import { createReads } from './sports/reads.ts';
 import { memberCalls } from './member/calls.ts';
+import { noticeCalls } from './notices/calls.ts';
 import { peopleCalls } from './people/calls.ts';
 import { startLife } from './people/life/life.ts';
 import { protectionCalls } from './protection/calls.ts';
@@ -192,6 +193,7 @@ const CALLS = [
   serviceCalls,
   siteCalls,
   contentCalls,
+  noticeCalls,
   lotteryCalls,
   groupCalls,
   launchCalls,

@@ -72,7 +72,7 @@ export interface PlatformOptions {
 type StreamType = Parameters<Host['on']>[0];
 
 /** Everything that the stream may bring; the last three only to those who follow their topic. */
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'offers', 'live', 'group'];
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'message', 'offers', 'live', 'group'];
 
 /** Marks an event that stands for those that were missed: it concerns everyone. */
 const MISSED = { missed: true } as const;

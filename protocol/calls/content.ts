@@ -28,7 +28,7 @@ export const articleRow = object({
 const articleLink = object({ id: text(), title: text() });
 
 const row = {
-  id: 'dan-tuo',
+  id: 'dan-tuo-guide',
   title: '胆拖怎么选，一次讲清楚',
   summary: '认准的号码作胆，其余作拖，用更少的注数盖住想要的组合。',
   type: 'guide',
@@ -71,7 +71,7 @@ export const getAricleDetail = call({
   }),
   refuses: ['notFound'],
   example: {
-    fields: { id: 'dan-tuo' },
+    fields: { id: 'dan-tuo-guide' },
     models: { ...row, author: '编辑部', body, prev: null, next: { id: 'chase', title: '追号的得与失' }, related: [] },
   },
 });

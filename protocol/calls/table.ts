@@ -20,6 +20,7 @@ import * as lottery from './lottery.ts';
 import * as lotteryResult from './lottery-result.ts';
 import * as matchData from './match-data.ts';
 import * as member from './member.ts';
+import * as notices from './notices.ts';
 import * as offers from './offers.ts';
 import * as order from './order.ts';
 import * as people from './people.ts';
@@ -76,6 +77,7 @@ export const TABLE: readonly Row[] = tableOf(
     lotteryResult,
     matchData,
     member,
+    notices,
     offers,
     order,
     people,

@@ -119,6 +119,18 @@ export interface Tables {
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
   article_reads: { article: string; reads: Generated<number> };
   help_votes: { page: string; who: string; helpful: boolean; at: number };
+  notices: {
+    user_id: number;
+    seq: Generated<number>;
+    kind: string;
+    code: string;
+    vars: unknown;
+    source: string;
+    at: number;
+    read: Generated<boolean>;
+    gone: Generated<boolean>;
+  };
+  notice_marks: { user_id: number; movement: Generated<number>; at: number; off: Generated<readonly string[]> };
   program_sql: { id: number; hash: string; objects: readonly string[] };
 }
 

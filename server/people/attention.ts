@@ -3,6 +3,7 @@ import type { AttentionListModels, Person } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
+import { tellMessage } from '../notices/tell.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow, userIdOf } from './person.ts';
 import { PEOPLE } from './rules.ts';
@@ -61,6 +62,7 @@ export async function attend(client: Querying, userId: number, mid: string, on: 
     if (count >= PEOPLE.attention.most)
       return refuse(STATUS.limitReached, `最多关注 ${PEOPLE.attention.most} 人，请先在「关注与粉丝」里取消一些`);
     await client.query('INSERT INTO attention (user_id, target, at) VALUES ($1, $2, caipu_now_ms())', [userId, target], 'attend');
+    await tellMessage(client, target);
   }
   if (!on && already) await client.query('DELETE FROM attention WHERE user_id = $1 AND target = $2', [userId, target], 'attend-no-more');
   const { relation, fans } = await standingOf(client, target, userId);

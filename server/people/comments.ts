@@ -2,6 +2,7 @@
 import type { CommentItem, CommentListModels, ReplyItem } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../db/database.ts';
+import { tellMessage } from '../notices/tell.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow } from './person.ts';
 import { PEOPLE } from './rules.ts';
@@ -221,6 +222,7 @@ export async function addComment(
   const refused = await refusal(client, userId, text, subject);
   if (refused !== undefined) return refused;
   const row = await write(client, userId, about, { id, text, parent: null });
+  if (row !== undefined) await tellMessage(client, subject.owner);
   return row === undefined ? USED : ok(commentOf(row, [], userId), '已发表');
 }
 
@@ -236,12 +238,14 @@ export async function addReply(
   const refused = await refusal(client, userId, text, parent.subject);
   if (refused !== undefined) return refused;
   // The row of the comment is locked by this, so that a reply cannot come to one that is being taken away.
-  const { rows } = await client.query(
-    'UPDATE comments SET replies = replies + 1 WHERE id = $1 AND gone_at IS NULL RETURNING id',
+  const { rows } = await client.query<{ user_id: number }>(
+    'UPDATE comments SET replies = replies + 1 WHERE id = $1 AND gone_at IS NULL RETURNING user_id',
     [commentId],
     'comment-replied',
   );
-  if (rows.length === 0) return refuse(STATUS.notFound, NO_COMMENT);
+  const [answered] = rows;
+  if (answered === undefined) return refuse(STATUS.notFound, NO_COMMENT);
+  await tellMessage(client, answered.user_id);
   const row = await write(client, userId, parent, { id, text, parent: commentId });
   return row === undefined ? USED : ok(replyOf(row, userId), '已回复');
 }

@@ -3,6 +3,7 @@
  * scheduler of each process applies the rules every minute, some rows at a time, so that no bet waits long for a deletion.
  */
 import type { Querying } from '../db/database.ts';
+import { NOTICES } from '../notices/rules.ts';
 
 export interface RetentionRule {
   readonly table: string;
@@ -20,6 +21,7 @@ const NONCE_LIFE_MS = 620_000;
 /** Odds that moved, and matches that were played, are of use for so long (game ms). */
 const ODDS_LIFE_MS = 10 * 86_400_000;
 const MATCH_LIFE_MS = 90 * 86_400_000;
+const NOTICE_LIFE_MS = NOTICES.keepDays * 86_400_000;
 const MESSAGE_LIFE_MS = 7 * 86_400_000;
 /** Rows of one statement: a few ms. */
 const AT_ONCE = 2_000;
@@ -67,6 +69,12 @@ export const RETENTION: readonly RetentionRule[] = [
     kept: '7 days; what they said, until they are sent',
     why: 'whether a message that a player misses was taken by the provider',
     old: `SELECT ctid FROM outbox_messages WHERE created_at < caipu_now_ms() - ${MESSAGE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+  },
+  {
+    table: 'notices',
+    kept: '90 days',
+    why: 'messages to players inside the app; what they tell of is kept elsewhere',
+    old: `SELECT ctid FROM notices WHERE at < caipu_now_ms() - ${NOTICE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'sessions',

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clipped } from './support/clipped.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { expect, test } from './support/test.ts';
+import { Client } from '../server/support/client.ts';
+import { expect, register, test } from './support/test.ts';
 
 const PICTURES = 'test-results/content';
 test.use({ refusals: true });
@@ -63,4 +64,29 @@ test('an article is read and leads to its game; one that is dropped in stands in
     .toEqual(['fresh']);
   await page.goto(`${server.url}/articleDetail?id=fresh`);
   await expect(page.getByRole('heading', { name: '刚刚放进来的一篇' })).toBeVisible();
+});
+
+test('a message comes while the page is open, leads to where it belongs and is read then', async ({ page }) => {
+  await register(page, server.url);
+  await page.goto(`${server.url}/MsgCenter`);
+  await expect(page.getByRole('button', { name: /注册赠送演示金 10,000 元/ })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/messages.png`, fullPage: true });
+  expect(await clipped(page)).toEqual([]);
+  const me = await new Client(server.url).sync();
+  me.token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.token'))?.[1] ?? '');
+  const { mid } = (await me.get<{ who: { mid: string } }>('/api/order/queryUserHomePage')).models.who;
+  const fan = await (await new Client(server.url).sync()).register();
+  expect((await fan.get('/api/attention/AttentionUser', { who: mid })).status).toBe(0);
+  const message = page.getByRole('button', { name: /关注了你 未读/ });
+  await expect(message).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/message-came.png`, fullPage: true });
+  await message.click();
+  await expect(page).toHaveURL(/\/homePage\?mid=/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: /关注了你/ })).not.toContainText('未读');
+  await page.getByRole('button', { name: '全部已读' }).click();
+  await expect(page.getByText('没有未读消息')).toBeVisible();
+  await page.goto(`${server.url}/msgSettings`);
+  await expect(page.getByText('关注、评论与合买参与')).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/message-settings.png` });
 });

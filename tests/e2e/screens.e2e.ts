@@ -57,6 +57,8 @@ const SCREENS = [
   '/helpDetail/buy/chase',
   '/helpDetail/games/jsks',
   '/Article1',
+  '/MsgCenter',
+  '/msgSettings',
   '/articleDetail?id=dan-tuo-guide',
   '/ActivityList1',
   '/menuCenter',

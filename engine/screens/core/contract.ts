@@ -256,7 +256,10 @@ export interface Host {
    */
   reopen?(): Promise<void>;
   /** Stream events; returns the unsubscribe function. `offers`, `live` and `group` come only while their topic is followed. */
-  on(type: 'index' | 'draw' | 'order' | 'balance' | 'recharge' | 'offers' | 'live' | 'group', listener: (event: never) => void): () => void;
+  on(
+    type: 'index' | 'draw' | 'order' | 'balance' | 'recharge' | 'message' | 'offers' | 'live' | 'group',
+    listener: (event: never) => void,
+  ): () => void;
   /** Asks the stream for a topic ("live"; "offers:" and the code of a game; "hm" with ":" and a game or a group order, or alone) until the returned function is called. */
   follow?(topic: string): () => void;
 }

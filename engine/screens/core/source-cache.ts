@@ -5,7 +5,7 @@
 import type { Host } from './contract.ts';
 
 export type StreamType = Parameters<Host['on']>[0];
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'offers', 'live', 'group'];
+const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'message', 'offers', 'live', 'group'];
 /** Older than this (ms), a cached list is loaded again even when no event announced a change. */
 const FRESH_MS = 60_000;
 const CACHE_ENTRIES = 60;
@@ -21,7 +21,17 @@ const nameOf = (type: StreamType, gameCode: string): string => `${type}/${gameCo
 export class SourceCache {
   readonly #host: Host;
   readonly #entries = new Map<string, Cached>();
-  readonly #counts: Record<StreamType, number> = { index: 0, draw: 0, order: 0, balance: 0, recharge: 0, offers: 0, live: 0, group: 0 };
+  readonly #counts: Record<StreamType, number> = {
+    index: 0,
+    draw: 0,
+    order: 0,
+    balance: 0,
+    recharge: 0,
+    message: 0,
+    offers: 0,
+    live: 0,
+    group: 0,
+  };
   /** By type and game in lower case; '' for events that name none. */
   readonly #ofGame = new Map<string, number>();
 

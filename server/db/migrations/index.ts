@@ -34,6 +34,7 @@ import { coupons } from './033-coupons.ts';
 import { agents } from './034-agents.ts';
 import { content } from './037-content.ts';
 import { deskFigures } from './040-desk-figures.ts';
+import { notices } from './038-notices.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '034-agents': agents,
   '037-content': content,
   '040-desk-figures': deskFigures,
+  '038-notices': notices,
 };

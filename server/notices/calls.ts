@@ -1,0 +1,95 @@
+/** /api/SiteMsg/Msg…: the messages of a player inside the app. */
+import * as calls from '../../protocol/calls/notices.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+import { type HandledCall, handle, ok } from '../web/call.ts';
+import { makeNotices } from './make.ts';
+import { NOTICES, type NoticeKind } from './rules.ts';
+import { type NoticeRow, shownNotices } from './shown.ts';
+
+const CURSOR = /^(\d{1,15})~(\d{1,15})$/;
+
+type Unread = Readonly<Record<NoticeKind | 'all', number>>;
+
+async function unreadOf(client: Querying, userId: number): Promise<Unread> {
+  const { rows } = await client.query<{ kind: NoticeKind; n: number }>(
+    'SELECT kind, count(*)::int AS n FROM notices WHERE user_id = $1 AND NOT read AND NOT gone GROUP BY kind',
+    [userId],
+    'notices-unread',
+  );
+  const of = (kind: NoticeKind): number => rows.find((row) => row.kind === kind)?.n ?? 0;
+  return {
+    all: rows.reduce((sum, { n }) => sum + n, 0),
+    ...{ notice: of('notice'), trade: of('trade'), social: of('social'), system: of('system') },
+  };
+}
+
+async function settingsOf(client: Querying, userId: number) {
+  const { rows } = await client.query<{ off: readonly string[] }>(
+    'SELECT off FROM notice_marks WHERE user_id = $1',
+    [userId],
+    'notice-settings',
+  );
+  return { items: NOTICES.kinds.map((each) => ({ ...each, on: !(rows[0]?.off ?? []).includes(each.kind) })) };
+}
+
+export function noticeCalls(context: Context): HandledCall[] {
+  /** In one transaction, with everything made that happened up to now. */
+  const looked = <T>(userId: number, work: (client: Querying) => Promise<T>): Promise<T> =>
+    context.database.transaction(async (client) => {
+      await client.query('SELECT lock_player($1)', [userId]);
+      await makeNotices(client, userId, productOffset(context.publication));
+      return work(client);
+    });
+
+  return [
+    handle(calls.msgList, async ({ fields: { kind, cursor, size }, player }) => {
+      const from = CURSOR.exec(cursor ?? '');
+      const read = async (client: Querying) => {
+        const { rows } = await client.query<NoticeRow>(
+          `SELECT seq, kind, code, vars, at, read FROM notices
+            WHERE user_id = $1 AND NOT gone AND ($2::text IS NULL OR kind = $2) AND ($3::bigint IS NULL OR (at, seq) < ($3::bigint, $4::bigint))
+            ORDER BY at DESC, seq DESC LIMIT $5`,
+          [player.id, kind ?? null, from?.[1] ?? null, from?.[2] ?? null, size + 1],
+          'notices',
+        );
+        const shown = rows.slice(0, size);
+        const last = shown.at(-1);
+        return {
+          items: await shownNotices(context, client, shown),
+          next: rows.length > size && last !== undefined ? `${last.at}~${last.seq}` : null,
+        };
+      };
+      // A further page belongs to what the first one showed.
+      return ok(cursor === undefined ? await looked(player.id, read) : await read(context.database));
+    }),
+    handle(calls.msgCounts, async ({ player }) => ok({ unread: await looked(player.id, (client) => unreadOf(client, player.id)) })),
+    handle(calls.msgRead, async ({ fields: { id, kind }, player }) => {
+      await context.database.query(
+        `UPDATE notices SET read = true WHERE user_id = $1 AND NOT read AND ($2::bigint IS NULL OR seq = $2) AND ($3::text IS NULL OR kind = $3)`,
+        [player.id, id ?? null, kind ?? null],
+        'notices-read',
+      );
+      return ok({ unread: await unreadOf(context.database, player.id) });
+    }),
+    handle(calls.msgRemove, async ({ fields: { id }, player }) => {
+      await context.database.query('UPDATE notices SET gone = true WHERE user_id = $1 AND seq = $2', [player.id, id], 'notice-remove');
+      return ok({ unread: await unreadOf(context.database, player.id) }, '已删除');
+    }),
+    handle(calls.msgSettings, async ({ player }) => ok(await settingsOf(context.database, player.id))),
+    handle(calls.setMsgSetting, async ({ fields: { kind, on }, player }) =>
+      ok(
+        await looked(player.id, async (client) => {
+          await client.query(
+            `UPDATE notice_marks SET off = CASE WHEN $3 THEN array_remove(off, $2) ELSE array_append(array_remove(off, $2), $2) END WHERE user_id = $1`,
+            [player.id, kind, on],
+            'notice-setting',
+          );
+          return settingsOf(client, player.id);
+        }),
+        on ? '已开启' : '已关闭',
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,40 @@
+/** What players are told inside the app, in which words, and for how long (notices.json). */
+import RULES from './notices.json' with { type: 'json' };
+
+export type NoticeKind = 'notice' | 'trade' | 'social' | 'system';
+
+export interface Look {
+  readonly kind: NoticeKind;
+  readonly icon: string;
+  readonly tone: string;
+}
+
+export interface Sentence extends Look {
+  readonly title: string;
+  readonly text: string;
+  readonly to?: string;
+}
+
+interface Rules {
+  readonly keepDays: number;
+  /** How far back a player's first look reaches, days. */
+  readonly firstDays: number;
+  /** What is looked at again, since a transaction that began earlier may end later. */
+  readonly overlapMs: number;
+  readonly overlapMovements: number;
+  /** Most of each sort that one look makes. */
+  readonly atOnce: number;
+  readonly kinds: readonly { readonly kind: NoticeKind; readonly name: string; readonly note: string }[];
+  readonly movements: Readonly<Record<string, Look>>;
+  readonly movementTitle: string;
+  readonly units: Readonly<Record<'fen' | 'points', string>>;
+  readonly follow: Sentence;
+  readonly reply: Sentence;
+  readonly comment: Sentence;
+  readonly join: Sentence;
+  readonly subjects: Readonly<Record<'hm' | 'release', string>>;
+  readonly device: Sentence;
+  readonly bulletin: Look & { readonly to: string };
+}
+
+export const NOTICES = RULES as Rules;

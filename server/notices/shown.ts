@@ -1,0 +1,85 @@
+/** A notice as its player reads it: its sentence with names, amounts and games filled in, and where it leads. */
+import type { NoticeItem as Bulletin } from '../../protocol/calls.ts';
+import bulletins from '../content/notices.json' with { type: 'json' };
+import { fill, yuan } from '../content/words.ts';
+import type { Context } from '../context.ts';
+import type { Querying } from '../db/database.ts';
+import { movementTitle } from '../money/movements.ts';
+import { ORDER_KINDS } from '../orders/registry.ts';
+import { peopleOf } from '../people/person.ts';
+import { type Look, NOTICES, type NoticeKind, type Sentence } from './rules.ts';
+
+export interface NoticeRow {
+  readonly seq: number;
+  readonly kind: NoticeKind;
+  readonly code: string;
+  readonly vars: Readonly<Record<string, string | number | null>>;
+  readonly at: number;
+  readonly read: boolean;
+}
+
+const byId: ReadonlyMap<string, Bulletin> = new Map(bulletins.map((each) => [each.id, each]));
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  follow: NOTICES.follow,
+  reply: NOTICES.reply,
+  comment: NOTICES.comment,
+  join: NOTICES.join,
+  device: NOTICES.device,
+};
+
+export async function shownNotices(context: Context, client: Querying, rows: readonly NoticeRow[]) {
+  const ids = rows.flatMap(({ vars: { who } }) => (typeof who === 'number' ? [who] : []));
+  const people = await peopleOf(client, ids);
+  return rows.map((row) => {
+    const { title, text, to, look } = wordsOf(context, row, (id) => people.get(id));
+    const { icon, tone } = look;
+    return { id: String(row.seq), kind: row.kind, icon, tone, title, text, at: row.at, unread: !row.read, to };
+  });
+}
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+  readonly to: string;
+  readonly look: Look;
+}
+
+type Named = { readonly mid: string; readonly name: string } | undefined;
+
+function wordsOf(context: Context, { code, vars }: NoticeRow, personOf: (id: number) => Named): Words {
+  const movement = NOTICES.movements[code];
+  if (movement !== undefined) return { ...movementWords(context, code, vars), look: movement };
+  if (code === 'bulletin') {
+    const title = byId.get(String(vars.id))?.title ?? '';
+    return { title, text: '', to: fill(NOTICES.bulletin.to, { id: String(vars.id) }), look: NOTICES.bulletin };
+  }
+  const sentence = SENTENCES[code] ?? NOTICES.device;
+  const person = typeof vars.who === 'number' ? personOf(vars.who) : undefined;
+  const values = {
+    ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, value ?? ''])),
+    who: person?.name ?? '',
+    mid: person?.mid ?? '',
+    amount: yuan(Number(vars.amount ?? 0)),
+  };
+  const subject = vars.about === 'hm' || vars.about === 'release' ? NOTICES.subjects[vars.about] : undefined;
+  return {
+    title: fill(sentence.title, values),
+    text: fill(sentence.text, values),
+    to: fill(sentence.to ?? subject ?? '', values),
+    look: sentence,
+  };
+}
+
+function movementWords(context: Context, code: string, vars: NoticeRow['vars']): Omit<Words, 'look'> {
+  const unit = vars.unit === 'points' ? 'points' : 'fen';
+  const amount = unit === 'fen' ? yuan(Number(vars.amount)) : String(vars.amount);
+  const about = typeof vars.game === 'string' ? subjectOf(context, vars.game, vars.issue) : '';
+  return {
+    title: fill(NOTICES.movementTitle, { title: movementTitle(code, String(vars.reason)), amount, unit: NOTICES.units[unit] }),
+    text: about,
+    to: about === '' ? `/billingDetails?id=${vars.seq}` : `/orderDetails?orderId=${vars.ref}`,
+  };
+}
+
+const subjectOf = (context: Context, game: string, issue: string | number | null | undefined): string =>
+  ORDER_KINDS.get('ticket')?.subject({ game, issue: typeof issue === 'string' ? issue : null }, context) ?? '';

@@ -1,7 +1,9 @@
 /** Articles and help over HTTP: GetAricleList, getaricledetail, HelpCenter, HelpType, HelpDetail, HelpVote. */
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as calls from '../../protocol/calls/content.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { addressKey } from '../admission/address.ts';
 import { deviceOf } from '../accounts/device.ts';
 import type { Player } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
@@ -24,16 +26,18 @@ export function contentCalls(context: Context): HandledCall[] {
   };
   const link = (shown: Shown | undefined) => (shown === undefined ? null : { id: shown.article.code, title: shown.article.title });
 
-  /** Who says whether a page helped; a visitor by his installation. */
-  const whoOf = (player: Player | undefined, request: FastifyRequest): string | undefined => {
-    const device = deviceOf(request).slice(0, 128);
+  /** Who says whether a page helped; a visitor by his installation, or by where he comes from, of which only a hash is kept. */
+  const whoOf = (player: Player | undefined, request: FastifyRequest): string => {
     if (player !== undefined) return `u${player.id}`;
-    return device === '' ? undefined : `d${device}`;
+    return `d${createHash('sha256')
+      .update(deviceOf(request) || addressKey(request.ip))
+      .digest('hex')
+      .slice(0, 32)}`;
   };
-  async function votesOf(page: string, who: string | undefined): Promise<{ helpful: number; mine: boolean | null }> {
+  async function votesOf(page: string, who: string): Promise<{ helpful: number; mine: boolean | null }> {
     const { rows } = await database.query<{ helpful: number; mine: boolean | null }>(
       `SELECT count(*) FILTER (WHERE helpful)::int AS helpful, bool_or(helpful) FILTER (WHERE who = $2) AS mine FROM help_votes WHERE page = $1`,
-      [page, who ?? ''],
+      [page, who],
       'help-votes',
     );
     return rows[0] ?? { helpful: 0, mine: null };
@@ -86,13 +90,12 @@ export function contentCalls(context: Context): HandledCall[] {
       if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
       const who = whoOf(player, request);
       const key = `${page.type}/${page.name}`;
-      if (who !== undefined)
-        await database.query(
-          `INSERT INTO help_votes (page, who, helpful, at) VALUES ($1, $2, $3, caipu_now_ms())
+      await database.query(
+        `INSERT INTO help_votes (page, who, helpful, at) VALUES ($1, $2, $3, caipu_now_ms())
            ON CONFLICT (page, who) DO UPDATE SET helpful = excluded.helpful, at = excluded.at`,
-          [key, who, helpful],
-          'help-vote',
-        );
+        [key, who, helpful],
+        'help-vote',
+      );
       return ok({ helpful: (await votesOf(key, who)).helpful, mine: helpful ? 'yes' : 'no' }, '谢谢你的反馈');
     }),
   ];

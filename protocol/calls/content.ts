@@ -145,3 +145,22 @@ export const helpVote = call({
   refuses: ['notFound'],
   example: { fields: { type: 'buy', name: 'chase', helpful: true }, models: { helpful: 13, mine: 'yes' } },
 });
+
+const found = object({ title: text(), note: text(), to: text('/route or game:code.'), icon: text('Name of a drawn icon.'), tone: text() });
+const foundRow = { title: '双色球', note: '2 元可中 500 万', to: 'game:ssq', icon: 'double-ball', tone: 'red' };
+
+export const search = call({
+  method: 'GET',
+  path: '/api/SiteMsg/Search',
+  summary: '搜索彩种、比赛、帮助、资讯和彩友；支持拼音和首字母',
+  session: 'none',
+  fields: { q: optional(Type.String({ maxLength: 50, description: 'What is looked for; words apart by spaces must all be there.' })) },
+  answer: object({
+    groups: list(
+      object({ kind: oneOf(['game', 'match', 'help', 'article', 'user']), items: list(found) }),
+      'Those in which something was found.',
+    ),
+    hot: list(found, 'What to go on from when nothing was found, or nothing is looked for.'),
+  }),
+  example: { fields: { q: 'ssq' }, models: { groups: [{ kind: 'game', items: [foundRow] }], hot: [foundRow] } },
+});

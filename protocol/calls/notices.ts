@@ -36,7 +36,7 @@ export const msgList = call({
             kind: 'notice' as const,
             icon: 'trophy',
             tone: 'red',
-            title: '派奖 12.00 元',
+            title: '派奖 12 元',
             text: '派奖 · 双色球 第 2026130 期',
           },
           ...{ at: 1_795_312_800_000, unread: true, to: '/orderDetails?orderId=019a2b3c-0000-7000-8000-000000000001' },

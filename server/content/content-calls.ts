@@ -11,6 +11,7 @@ import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { articleBody, helpGroups, helpOfType, helpPage, listItems, type Shown, shownArticles, topHelp } from './pages.ts';
 import { countReads } from './reads.ts';
+import { hotOf, searchAll } from './search.ts';
 
 const GONE = '文章不存在或已下线';
 const NO_HELP = '没有这页帮助，或已下线';
@@ -70,6 +71,7 @@ export function contentCalls(context: Context): HandledCall[] {
         related: related.map(({ article: { code, title } }) => ({ id: code, title })),
       });
     }),
+    handle(calls.search, async ({ fields: { q = '' } }) => ok({ groups: await searchAll(context, q), hot: hotOf(context) })),
     handle(calls.helpCenter, async () => ok({ groups: helpGroups(context), top: topHelp(context) })),
     handle(calls.helpType, async ({ fields: { type } }) => {
       const found = helpOfType(context, type);

@@ -67,6 +67,12 @@ export const topHelp = (context: Context): HelpItem[] =>
     .filter(({ top }) => top === true)
     .map(helpRow);
 
+/** All pages of the help, those of games too: for the search. */
+export const allHelp = (context: Context): (HelpItem & { readonly words: readonly string[] })[] => [
+  ...written(context).map((help) => ({ ...helpRow(help), words: help.words ?? [] })),
+  ...ruledGames(context).map((game) => ({ ...rulesRow(game), words: [game.name] })),
+];
+
 export function helpOfType(context: Context, type: string) {
   const group = listItems(context, 'help-groups').find(({ value }) => value === type);
   if (group === undefined) return undefined;

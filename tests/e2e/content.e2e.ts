@@ -90,3 +90,23 @@ test('a message comes while the page is open, leads to where it belongs and is r
   await expect(page.getByText('关注、评论与合买参与')).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/message-settings.png` });
 });
+
+test('initials find a game and words find help; what is not found leaves the games', async ({ page }) => {
+  await page.goto(`${server.url}/search`);
+  await expect(page.getByRole('heading', { name: '热门彩种' })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/search.png` });
+  const field = page.getByRole('searchbox').or(page.getByRole('textbox')).first();
+  await field.fill('没有的东西');
+  await expect(page.getByText('没有找到“没有的东西”')).toBeVisible();
+  await field.fill('zhuihao');
+  await expect(page.getByRole('button', { name: /什么是追号/ })).toBeVisible();
+  await field.fill('ssq');
+  await expect(page.getByRole('heading', { name: '彩种' })).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/search-found.png` });
+  expect(await clipped(page)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^双色球 / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/ssq$/);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
-import type { getAricleDetail, getAricleList, helpCenter, helpDetail, helpType } from '../../protocol/calls/content.ts';
+import type { getAricleDetail, getAricleList, helpCenter, helpDetail, helpType, search } from '../../protocol/calls/content.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -155,4 +155,30 @@ it('names the newest large prizes without their winners', async () => {
     { who: 'd***o', gameCode: 'ssq', game: '双色球', prizeFen: 200_000 },
   ]);
   expect(await list({ gameCode: 'SSQ' })).toHaveLength(1);
+});
+
+it('searches games and texts by Chinese, pinyin and initials, matches and players, in the time of a key press', async () => {
+  const visitor = server.client();
+  const found = async (q: string) => (await visitor.get<AnswerOf<typeof search>>('/api/SiteMsg/Search', { q })).models;
+  const firsts = async (q: string) => Object.fromEntries((await found(q)).groups.map(({ kind, items }) => [kind, items[0]?.title]));
+  for (const q of ['ssq', '双色球', 'shuangseqiu', 'SSQ']) expect((await firsts(q)).game, q).toBe('双色球');
+  expect((await firsts('chongqing')).game).toMatch(/^重庆/);
+  expect((await firsts('忘记密码')).help).toBe('忘记密码怎么办');
+  expect((await firsts('zhuihao')).help).toBeDefined();
+  expect((await firsts('倍投')).article).toBeDefined();
+  const nothing = await found('没有的东西');
+  expect(nothing.groups).toEqual([]);
+  expect(nothing.hot.length).toBeGreaterThan(4);
+  expect((await found('')).groups).toEqual([]);
+  expect((await visitor.get('/api/SiteMsg/Search', { q: 'x'.repeat(10_000) })).status).toBe(STATUS.invalid);
+  expect((await visitor.get('/api/SiteMsg/Search', { q: '%_\\\'";--' })).status).toBe(STATUS.ok);
+  const player = await server.client().register();
+  await server.context.database.query(
+    `INSERT INTO profiles (user_id, nickname) VALUES ($1, '寻宝小王') ON CONFLICT (user_id) DO UPDATE SET nickname = excluded.nickname`,
+    [player.userId],
+  );
+  expect((await found('寻宝')).groups.at(-1)).toMatchObject({
+    kind: 'user',
+    items: [{ title: '寻宝小王', to: `/homePage?mid=${player.userId}` }],
+  });
 });

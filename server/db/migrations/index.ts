@@ -35,6 +35,7 @@ import { agents } from './034-agents.ts';
 import { content } from './037-content.ts';
 import { deskFigures } from './040-desk-figures.ts';
 import { notices } from './038-notices.ts';
+import { search } from './039-search.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '037-content': content,
   '040-desk-figures': deskFigures,
   '038-notices': notices,
+  '039-search': search,
 };

@@ -33,9 +33,9 @@ import { companyGames } from './032-companies.ts';
 import { coupons } from './033-coupons.ts';
 import { agents } from './034-agents.ts';
 import { content } from './037-content.ts';
-import { deskFigures } from './040-desk-figures.ts';
 import { notices } from './038-notices.ts';
 import { search } from './039-search.ts';
+import { deskFigures } from './040-desk-figures.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -71,7 +71,7 @@ export const migrations: Record<string, Migration> = {
   '033-coupons': coupons,
   '034-agents': agents,
   '037-content': content,
-  '040-desk-figures': deskFigures,
   '038-notices': notices,
   '039-search': search,
+  '040-desk-figures': deskFigures,
 };

@@ -58,6 +58,7 @@ const SCREENS = [
   '/helpDetail/games/jsks',
   '/Article1',
   '/MsgCenter',
+  '/EDownload',
   '/search?q=ssq',
   '/msgSettings',
   '/articleDetail?id=dan-tuo-guide',

@@ -44,7 +44,7 @@ describe('the app', () => {
       ['/ssq', 'game'],
       ['/SSC/jlffc', 'game'],
       ['/orderDetails?orderId=1', 'orderDetails'],
-      ['/helpCenter', undefined],
+      ['/helpCenter', 'helpCenter'],
     ] as const) {
       const response = await fetch(server.base + path);
       expect(response.status).toBe(200);

@@ -50,6 +50,7 @@ const JOBS = {
   small: { file: 'tests/small/odds.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
   quizzes: { file: 'tests/server/quiz-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   smalls: { file: 'tests/server/small-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
+  coupons: { file: 'tests/server/store-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   draws: { file: 'tests/rules/draws.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
 };
 

@@ -47,7 +47,7 @@ function writeNumber(into: Uint8Array, at: number, value: number): number {
 const HEX = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const COLON = ':'.charCodeAt(0);
 
-/** `seed`: hex. A seventh of a second for the largest pools, in a thread of its own (worker.ts). */
+/** `seed`: hex. A fifth of a second for the largest pools, in a thread of its own (worker.ts). */
 export function derivePool(card: ScratchDescription, pool: string, seed: string): Derived {
   const key = Buffer.from(seed, 'hex');
   const keyed = hmacOf(key);

@@ -156,12 +156,6 @@ export const STORE_STATES: readonly State[] = [
   state('bag', '背包', 'bettor', answered({ [BAG]: { items: bag, next: null } }, at('/MyBag'))),
   state('bag-past', '背包，已用与过期', 'bettor', answered({ [BAG]: { items: past, next: null } }, at('/MyBag?tab=past'))),
   state('bag-empty', '背包，空的', 'newcomer', answered({ [BAG]: { items: [], next: null } }, at('/MyBag'))),
-  state(
-    'activities',
-    '活动列表',
-    'bettor',
-    answered({ '/api/Activity/List': { items: ACTIVITIES.map(row), next: null } }, at('/ActivityList1')),
-  ),
   state('activity-ready', '活动，可领取', 'bettor', detail(page(0))),
   state('activity-open', '活动，进行中', 'bettor', detail(page(1))),
   state(

@@ -52,8 +52,10 @@ LANGUAGE sql STABLE AS $$
            CASE WHEN p.prize > 0 THEN least(p.cost, abs(p.prize - p.cost)) ELSE p.cost END, p.prize, 0
       FROM small_plays p WHERE p.user_id = ANY(p_users) AND p.settled_at >= p_from AND p.settled_at < p_to
     UNION ALL
-    SELECT c.owner, l.card, 'small', 1, (c.prize > 0)::int, 0, l.price, l.price, l.price, c.prize, 0
-      FROM scratch_cards c JOIN scratch_pools l ON l.id = c.pool
+    SELECT c.owner, l.card, 'small', 1, (c.prize > 0)::int, 0, l.price, v.valid, v.valid, c.prize, 0
+      FROM scratch_cards c JOIN scratch_pools l ON l.id = c.pool,
+           -- What a scratch coupon paid was not the player's own.
+           LATERAL (SELECT CASE WHEN EXISTS (SELECT 1 FROM inventory i WHERE i.user_id = c.owner AND i.used_for = c.purchase) THEN 0 ELSE l.price END AS valid) v
      WHERE c.owner = ANY(p_users) AND c.opened_at >= p_from AND c.opened_at < p_to
   )
   SELECT e.user_id, e.game, e.family, sum(e.orders)::int, sum(e.won)::int, sum(e.back)::int, sum(e.stake)::bigint, sum(e.valid)::bigint,

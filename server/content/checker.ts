@@ -1,4 +1,8 @@
-/** What help pages and articles name must be there: groups, other pages, games, and wherever a link leads. */
+/**
+ * What help pages and articles name must be there: groups, other pages, and wherever a link leads. Games are another matter: the texts come
+ * with the product, and which games are sold is the operator's. A name that is like that of a game is told as a slip of the pen; any other
+ * is taken for a game that is not sold here, and the phone says so to who opens it.
+ */
 import { linksOf } from '../../engine/descriptions/content/markup.ts';
 import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
 import type { Finding, ProblemDetails } from '../../engine/descriptions/problem.ts';
@@ -23,7 +27,13 @@ const misnamed = (what: string, pointer: string, name: string, known: readonly s
 interface Targets {
   /** Why it leads nowhere; undefined: it leads somewhere. */
   readonly fault: (target: string) => ProblemDetails | undefined;
+  /** The same of an address that is a game's. */
+  readonly gameFault: (target: string) => ProblemDetails | undefined;
 }
+
+/** Where the rules of a game are: its code follows. */
+const RULES_OF = '/helpDetail/games/';
+const isGames = (target: string): boolean => target.startsWith('game:') || target.startsWith(RULES_OF);
 
 function targetsOf(neighbours: Neighbours): Targets {
   const routes = neighbours.inForce('routes')[0] as unknown as RoutesDescription | undefined;
@@ -46,12 +56,17 @@ function targetsOf(neighbours: Neighbours): Targets {
     if (path !== '/helpDetail/{type}/{name}') return undefined;
     const { type = '', name = '' } = params;
     const inGroup = helps.filter(({ group }) => group === type).map(({ code }) => code);
-    return among(type === 'games' ? [...inGroup, ...ruled] : inGroup, name, `/helpDetail/${type}/`);
+    return among(inGroup, name, `/helpDetail/${type}/`);
   };
   return {
+    gameFault: (target) => {
+      if (!isGames(target)) return undefined;
+      if (target.startsWith('game:')) return among(played, target.slice(5), 'game:');
+      const pages = helps.filter(({ group }) => group === 'games').map(({ code }) => code);
+      return among([...pages, ...ruled], target.slice(RULES_OF.length), RULES_OF);
+    },
     fault: (target) => {
-      // A folder of games alone, or of pages alone, says nothing about what there is of the other.
-      if (target.startsWith('game:')) return played.length === 0 ? undefined : among(played, target.slice(5), 'game:');
+      if (isGames(target)) return undefined;
       if (target.startsWith('menu:')) return menus.length === 0 ? undefined : among(menus, target.slice(5), 'menu:');
       if (!/^\/(?!\/)/.test(target)) return { name: target };
       if (routes === undefined) return undefined;
@@ -76,7 +91,7 @@ function guessOf(prefix: string, name: string, names: readonly string[]): string
   return guess === undefined ? '' : `${prefix}${guess}`;
 }
 
-const bodyFindings = (body: readonly string[], { fault }: Targets): Finding[] =>
+const bodyFindings = (body: readonly string[], fault: Targets['fault']): Finding[] =>
   linksOf(body).flatMap(({ pointer, target }): Finding[] => {
     const details = fault(target);
     return details === undefined ? [] : [{ code: 'CONTENT_TARGET', pointer, details }];
@@ -95,7 +110,7 @@ export const helpNames: MakeChecker = (neighbours) => {
         : []),
       ...misnamed('帮助分类|group of help pages', '/group', group, groups),
       ...related.flatMap((name, at) => misnamed('帮助|help page', `/related/${at}`, name, codes)),
-      ...bodyFindings(body, targets),
+      ...bodyFindings(body, targets.fault),
     ];
   };
 };
@@ -103,13 +118,22 @@ export const helpNames: MakeChecker = (neighbours) => {
 export const articleNames: MakeChecker = (neighbours) => {
   const targets = targetsOf(neighbours);
   const types = valuesOf(neighbours, 'article-types');
+  return (document) => {
+    const { type, body } = document as unknown as ArticleDescription;
+    return [...misnamed('资讯分类|type of articles', '/type', type, types), ...bodyFindings(body, targets.fault)];
+  };
+};
+
+/** Games that a help page or an article names and that are called otherwise. */
+export const contentGames: MakeChecker = (neighbours) => {
+  const targets = targetsOf(neighbours);
   const games = PLAYED.flatMap((kind) => neighbours.codes(kind));
   return (document) => {
-    const { type, games: named = [], body } = document as unknown as ArticleDescription;
-    return [
-      ...misnamed('资讯分类|type of articles', '/type', type, types),
+    const { games: named = [], body } = document as unknown as Partial<ArticleDescription> & Pick<ArticleDescription, 'body'>;
+    const findings = [
       ...named.flatMap((name, at) => misnamed('彩种|game', `/games/${at}`, name, games)),
-      ...bodyFindings(body, targets),
+      ...bodyFindings(body, targets.gameFault),
     ];
+    return findings.filter(({ details }) => details?.guess);
   };
 };

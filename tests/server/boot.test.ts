@@ -64,7 +64,9 @@ it('a process that comes back asks little before it is ready: nothing for each g
   const before = [...statements];
   try {
     // One of them asks for the versions of games on matches, and one for the vault's key of marks.
-    expect(before.length, before.join('\n')).toBeLessThanOrEqual(8);
+    // A game that closed its last issue while no process ran is asked about besides: whether there is one depends on the hour.
+    const usual = before.filter((text) => !text.startsWith('SELECT max(closes_at)'));
+    expect(usual.length, before.join('\n')).toBeLessThanOrEqual(8);
     expect(before.filter((text) => /^(DELETE|INSERT|BEGIN)|retry_quarantined|register_user/i.test(text))).toEqual([]);
     // And yet every game has something to bet on, and what was left for later is done.
     const { rows } = await again.context.database.query<{ games: number }>(

@@ -51,7 +51,7 @@ describe('a dozen players', () => {
         );
         return rows.length >= 3 && rows;
       },
-      60,
+      100,
     );
     const visitor = server.client();
     const who = String(settled[0]?.user_id);

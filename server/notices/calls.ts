@@ -7,6 +7,7 @@ import { type HandledCall, handle, ok } from '../web/call.ts';
 import { makeNotices } from './make.ts';
 import { NOTICES, type NoticeKind } from './rules.ts';
 import { type NoticeRow, shownNotices } from './shown.ts';
+import { tellMessage } from './tell.ts';
 
 const CURSOR = /^(\d{1,15})~(\d{1,15})$/;
 
@@ -43,6 +44,14 @@ export function noticeCalls(context: Context): HandledCall[] {
       return work(client);
     });
 
+  /** Changes rows and tells the player's phones, so that a list that is open elsewhere, or is gone back to, shows it. */
+  const changed = (userId: number, update: string, values: readonly unknown[], name: string): Promise<{ readonly unread: Unread }> =>
+    context.database.transaction(async (client) => {
+      const { rowCount } = await client.query(update, [userId, ...values], name);
+      if (rowCount) await tellMessage(client, userId);
+      return { unread: await unreadOf(client, userId) };
+    });
+
   return [
     handle(calls.msgList, async ({ fields: { kind, cursor, size }, player }) => {
       const from = CURSOR.exec(cursor ?? '');
@@ -65,18 +74,22 @@ export function noticeCalls(context: Context): HandledCall[] {
       return ok(cursor === undefined ? await looked(player.id, read) : await read(context.database));
     }),
     handle(calls.msgCounts, async ({ player }) => ok({ unread: await looked(player.id, (client) => unreadOf(client, player.id)) })),
-    handle(calls.msgRead, async ({ fields: { id, kind }, player }) => {
-      await context.database.query(
-        `UPDATE notices SET read = true WHERE user_id = $1 AND NOT read AND ($2::bigint IS NULL OR seq = $2) AND ($3::text IS NULL OR kind = $3)`,
-        [player.id, id ?? null, kind ?? null],
-        'notices-read',
-      );
-      return ok({ unread: await unreadOf(context.database, player.id) });
-    }),
-    handle(calls.msgRemove, async ({ fields: { id }, player }) => {
-      await context.database.query('UPDATE notices SET gone = true WHERE user_id = $1 AND seq = $2', [player.id, id], 'notice-remove');
-      return ok({ unread: await unreadOf(context.database, player.id) }, '已删除');
-    }),
+    handle(calls.msgRead, async ({ fields: { id, kind }, player }) =>
+      ok(
+        await changed(
+          player.id,
+          `UPDATE notices SET read = true WHERE user_id = $1 AND NOT read AND ($2::bigint IS NULL OR seq = $2) AND ($3::text IS NULL OR kind = $3)`,
+          [id ?? null, kind ?? null],
+          'notices-read',
+        ),
+      ),
+    ),
+    handle(calls.msgRemove, async ({ fields: { id }, player }) =>
+      ok(
+        await changed(player.id, 'UPDATE notices SET gone = true WHERE user_id = $1 AND seq = $2 AND NOT gone', [id], 'notice-remove'),
+        '已删除',
+      ),
+    ),
     handle(calls.msgSettings, async ({ player }) => ok(await settingsOf(context.database, player.id))),
     handle(calls.setMsgSetting, async ({ fields: { kind, on }, player }) =>
       ok(

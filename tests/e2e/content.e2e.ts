@@ -53,7 +53,7 @@ test('an article is read and leads to its game; one that is dropped in stands in
   await expect(page.getByText('文章不存在或已下线')).toBeVisible();
 
   const text = readFileSync(join(server.descriptions, 'articles/dlt-extra.json'), 'utf8').replace('"dlt-extra"', '"fresh"');
-  writeFileSync(join(server.descriptions, 'articles/wrong.json'), text.replace('"fresh"', '"wrong"').replace('games/dlt', 'games/none'));
+  writeFileSync(join(server.descriptions, 'articles/wrong.json'), text.replace('"fresh"', '"wrong"').replace('/helpDetail/games/dlt', '/helpCentre'));
   writeFileSync(join(server.descriptions, 'articles/fresh.json'), text.replace(/"title": "[^"]*"/, '"title": "刚刚放进来的一篇"'));
   await expect
     .poll(async () => {
@@ -69,7 +69,7 @@ test('an article is read and leads to its game; one that is dropped in stands in
 test('a message comes while the page is open, leads to where it belongs and is read then', async ({ page }) => {
   await register(page, server.url);
   await page.goto(`${server.url}/MsgCenter`);
-  await expect(page.getByRole('button', { name: /注册赠送演示金 10,000 元/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /注册赠送演示金 10,000 元 ?未读/ })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/messages.png`, fullPage: true });
   expect(await clipped(page)).toEqual([]);
   const me = await new Client(server.url).sync();

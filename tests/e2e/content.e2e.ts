@@ -53,7 +53,10 @@ test('an article is read and leads to its game; one that is dropped in stands in
   await expect(page.getByText('文章不存在或已下线')).toBeVisible();
 
   const text = readFileSync(join(server.descriptions, 'articles/dlt-extra.json'), 'utf8').replace('"dlt-extra"', '"fresh"');
-  writeFileSync(join(server.descriptions, 'articles/wrong.json'), text.replace('"fresh"', '"wrong"').replace('/helpDetail/games/dlt', '/helpCentre'));
+  writeFileSync(
+    join(server.descriptions, 'articles/wrong.json'),
+    text.replace('"fresh"', '"wrong"').replace('/helpDetail/games/dlt', '/helpCentre'),
+  );
   writeFileSync(join(server.descriptions, 'articles/fresh.json'), text.replace(/"title": "[^"]*"/, '"title": "刚刚放进来的一篇"'));
   await expect
     .poll(async () => {

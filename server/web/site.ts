@@ -188,7 +188,7 @@ function menusNamedBy(screen: unknown, codes: readonly string[]): string[] {
     if (key === 'menu' && typeof value === 'string' && codes.includes(value)) named.add(value);
     return value;
   });
-  // The catalogue of menu codes belongs to whatever menu shows.
-  if (codes.includes('codes')) named.add('codes');
+  // The catalogue of menu codes belongs to whatever shows a menu; anybody else who opens an entry of it asks for it then.
+  if (codes.includes('codes') && /"menus?":/.test(JSON.stringify(screen) ?? '')) named.add('codes');
   return [...named];
 }

@@ -23,6 +23,9 @@ export function stampOf(paths: readonly string[]): string {
 
 /** Removes what nobody has made or used for an hour. */
 export function removeOld(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (Date.now() - statSync(join(folder, name)).mtimeMs > OLD_MS) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder)) {
+    // Another worker may have taken away, or renamed, what was listed.
+    const made = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (made && Date.now() - made.mtimeMs > OLD_MS) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }

@@ -222,7 +222,7 @@ const PREPARED: Readonly<Record<string, (world: World) => Promise<Readonly<Recor
          INSERT INTO agent_rebates AS r (beneficiary, day, player, game, family, level, base, bp, due, posted, posted_at)
          VALUES ($1, 1, $1, 'ssq', 'number', 0, 100000, 100, 1000, 1000, 0)
          ON CONFLICT (beneficiary, day, player, game, family) DO UPDATE SET due = r.due + 1000, posted = r.posted + 1000)
-       SELECT post($1, 'rebate', 'house:rebate', 'score', 1000, 'day', NULL)`,
+       SELECT post($1, 'rebate', 'house:rebate', 'score', 1000, 'day', gen_random_uuid())`,
       [owner.userId],
     );
     await makeAgent(server, owner);

@@ -33,7 +33,7 @@ describe('the setting', () => {
 describe('a dozen players', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({ life: true, clockSpeed: 30 });
+    server = await startServer({ life: true, clockSpeed: 15 });
   });
   afterAll(async () => {
     await expectBooksInOrder(server.context.database);

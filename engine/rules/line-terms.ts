@@ -2,14 +2,13 @@
  * What a line is sold on: the prize of one of its bets as players read it, and a digest of all that decides whether and what it wins. A slip
  * keeps both with the line, so that other odds than those that were shown are asked about, and odds of what is not on the slip are not.
  */
-import { canonicalJson } from '../descriptions/canonical.ts';
 import { formatMoney } from '../descriptions/format.ts';
 import type { Game, Line, Play, Prize, Rule } from '../descriptions/types.ts';
 
 export interface LineTerms {
   /** Prize of one bet: "¥13", "¥5–¥3,000", "约 ¥5,000,000" where it is shared; '' for a play without prizes. */
   readonly prize: string;
-  /** Equal for two versions of a game when price, rule, prizes and drawn numbers are the same for what this line picks. */
+  /** Of published descriptions, whose text is canonical: equal for two versions of a game when price, rule, prizes and drawn numbers are the same for what this line picks. */
   readonly digest: string;
 }
 
@@ -27,11 +26,11 @@ export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFe
     excludes,
     places?.map((each) => each.id),
   ]);
-  const text = canonicalJson(rule);
+  const text = JSON.stringify(rule);
   const sets = game.sets?.filter(({ id }) => text.includes(`"${id}"`));
   const pool = prizes.some(({ kind }) => kind === 'floating') ? game.poolFen : undefined;
   const paid = prizes.map((prize) => ({ ...prize, name: undefined }));
-  return { prize: prizeText(prizes, unitFen), digest: digest(canonicalJson({ unitFen, rule, paid, zones, sets, pool })) };
+  return { prize: prizeText(prizes, unitFen), digest: digest(JSON.stringify({ unitFen, rule, paid, zones, sets, pool })) };
 }
 
 /** Of a play of options the cases that this line picks from: the odds of the others are none of its concern. */

@@ -41,6 +41,8 @@ export const STATUS = {
   stateChanged: 17,
   /** The database does not answer now. Whether anything was done is not known: a keyed request is in doubt. */
   unavailable: 18,
+  /** An operator's role does not allow it. */
+  forbidden: 19,
   internal: 99,
 } as const;
 
@@ -67,6 +69,7 @@ export const HTTP_OF_STATUS: Readonly<Record<number, number>> = {
   16: 409,
   17: 409,
   18: 503,
+  19: 403,
   99: 500,
 } satisfies Record<StatusCode, number>;
 
@@ -91,5 +94,6 @@ export const TEXT_OF_STATUS: Readonly<Record<StatusCode, string>> = {
   16: '已达上限',
   17: '状态已变化，请刷新后再试',
   18: '服务暂时连不上，请稍后再试',
+  19: '您的角色没有这个权限',
   99: '服务器出错，请稍后再试',
 };

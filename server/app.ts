@@ -1,6 +1,6 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { STATUS } from '../protocol/status.ts';
@@ -55,7 +55,6 @@ import type { Context } from './context.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import type { PoolLike } from './db/pool.ts';
 import { brandName } from './descriptions/brand-name.ts';
-import { restoreLastGood } from './descriptions/last-good.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
@@ -130,6 +129,8 @@ export interface ServerOptions {
   readonly workshopDir?: string;
   /** Folder of the built replay workbench; there with the workshop. */
   readonly workbenchDir?: string;
+  /** Folder of the descriptions of the operators' desk; app/desk/descriptions when left out. */
+  readonly deskDir?: string;
   /** Speed of a simulated clock; undefined is the real one. */
   readonly clockSpeed?: number | undefined;
   /** web: answers, never draws. draw: draws, answers only /healthz. */
@@ -268,7 +269,6 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const brands = Object.keys(publication.index().documents.brand ?? {});
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
-    await restoreLastGood(database, publication, log);
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
     const smalls = await openSmallGames(database, publication, clock);
@@ -292,10 +292,6 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
     const alarms = createAlarms(log);
-    publication.onProblems((problems) => {
-      const files = [...new Set(problems.map(({ file }) => relative(join(gamesDir, '..'), file)))];
-      alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
-    });
     const brandText = () => brandName(publication);
     const messages = openMessages({ database, vault, brand: brandText, log }, options.messages ?? { development: true });
     closing.push(() => messages.close());
@@ -524,8 +520,15 @@ async function buildHttp(
     ),
   );
   if (options.operatorPassword !== undefined) {
-    const { operatorPassword: password, gamesDir, appDir, workshopDir = 'dist/workshop', workbenchDir = 'dist/workbench' } = options;
-    const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir) };
+    const {
+      operatorPassword: password,
+      gamesDir,
+      appDir,
+      workshopDir = 'dist/workshop',
+      workbenchDir = 'dist/workbench',
+      deskDir = 'app/desk/descriptions',
+    } = options;
+    const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir), deskDir: resolve(deskDir) };
     await app.register(
       operatorRoutes(context, {
         password,
@@ -534,6 +537,7 @@ async function buildHttp(
         appDir,
         ...folders,
         log,
+        onWrongAnswer: options.onWrongAnswer,
         wake: () => {
           scheduler?.wake();
           wakeOthers();

@@ -40,7 +40,7 @@ const entering = {
   example: entered,
 } as const;
 
-export const webLogin = call({ ...entering, path: '/api/account/weblogin', limit: 'login', summary: '登录' });
+export const webLogin = call({ ...entering, path: '/api/account/weblogin', limit: 'login', summary: '登录', refuses: ['disabled'] });
 const registering = {
   ...entering,
   limit: 'register',

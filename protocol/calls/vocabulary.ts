@@ -2,7 +2,7 @@
  * What a screen may ask for, as plain data: the check of screens in engine/descriptions may not import this folder, so the server, the
  * tools and the workshop hand it over.
  */
-import { fieldSchema, requiredFields } from './define.ts';
+import { type Definition, fieldSchema, requiredFields } from './define.ts';
 import { TABLE } from './table.ts';
 
 /** A JSON Schema without anything that is not data. */
@@ -27,8 +27,11 @@ export interface CallWords {
 /** By path in lower case, without query. */
 export type Vocabulary = Readonly<Record<string, CallWords>>;
 
-export function vocabulary(): Vocabulary {
-  const words = TABLE.map((row): [string, CallWords] => {
+export const vocabulary = (): Vocabulary => wordsOf(TABLE);
+
+/** The words of some calls. */
+export function wordsOf(calls: readonly Definition[]): Vocabulary {
+  const words = calls.map((row): [string, CallWords] => {
     const required = new Set(requiredFields(row));
     const { properties } = plain(fieldSchema(row)) as { properties?: Record<string, JsonSchema> };
     const fields = Object.entries(properties ?? {}).map(([name, schema]) => {

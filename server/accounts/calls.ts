@@ -69,7 +69,12 @@ export function accountCalls(context: Context): HandledCall[] {
       }
       if (player === undefined) return refuseField('password', '用户名或密码不正确');
       await guess.succeed();
-      return loggedIn(player, request, '登录成功');
+      const opened = await loggedIn(player, request, '登录成功');
+      // Asked after the session is there: who freezes the account ends all sessions after that, so one of the two sees the other.
+      const { rows: frozen } = await context.database.query('SELECT 1 FROM account_freezes WHERE user_id = $1', [player.id], 'is-frozen');
+      if (frozen.length === 0) return opened;
+      await sessions.close(opened.models.token);
+      return refuse(STATUS.disabled, '账户已冻结，请联系客服');
     }),
     registering(webRegist),
     registering(postWebRegist),

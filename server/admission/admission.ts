@@ -25,6 +25,7 @@ const GUESSES = {
   device: { free: 8, longest: 15 * MINUTE },
   operatorAddress: { free: 5, longest: 15 * MINUTE },
   operator: { free: 30, longest: MINUTE },
+  operatorName: { free: 10, longest: 5 * MINUTE },
 } as const;
 
 const PRUNE_EVERY_MS = 10 * MINUTE;
@@ -58,7 +59,8 @@ export interface Admission {
   /** Ms for which this address has used up what it may send of refused requests; 0: it has not. */
   distrusted(address: string): number;
   login(attempt: LoginAttempt): Promise<Guess>;
-  operatorLogin(address: string): Promise<Guess>;
+  /** `name`: of an operator, as it is compared; '' for whoever has the password of the environment. */
+  operatorLogin(address: string, name?: string): Promise<Guess>;
   /** Counts a registration: ms to wait. */
   register(address: string): Promise<number>;
   /** Counts a code that is sent or a password that is reset: ms to wait. */
@@ -156,8 +158,13 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
             counter('pair', `pair ${address} ${name}`, true),
           ]);
     },
-    operatorLogin: async (address) =>
-      off ? FREE : guess([counter('operator', 'operator'), counter('operatorAddress', `operator ${address}`, true)]),
+    operatorLogin: async (address, name = '') =>
+      off
+        ? FREE
+        : guess([
+            name === '' ? counter('operator', 'operator') : counter('operatorName', `operator name ${name}`),
+            counter('operatorAddress', `operator ${address}`, true),
+          ]),
     register: (address) => counted('register', REGISTER_RATES, address),
     code: (address) => counted('code', CODE_RATES, address),
     async close() {

@@ -16,9 +16,23 @@ export type Act =
         | 'operator.login-refused'
         | 'operator.logout'
         | 'operator.second-step-on'
-        | 'operator.second-step-off';
+        | 'operator.second-step-off'
+        | 'operator.own-password';
       readonly body: Readonly<Record<string, never>>;
     }
+  /** An operator tried what his role does not allow. */
+  | { readonly kind: 'operator.forbidden'; readonly body: { readonly call: string; readonly right: string } }
+  | { readonly kind: 'operator.session-end'; readonly body: { readonly sessions: number } }
+  | { readonly kind: 'operator.create' | 'operator.role'; readonly body: { readonly operator: string; readonly role: string } }
+  | {
+      readonly kind: 'operator.reset-second-step' | 'operator.reset-password' | 'operator.disable' | 'operator.enable';
+      readonly body: { readonly operator: string };
+    }
+  /** Somebody looked at what is known of a player, or at one of his orders. */
+  | { readonly kind: 'player.read' | 'player.unfreeze'; readonly body: { readonly player: number } }
+  | { readonly kind: 'player.freeze'; readonly body: { readonly player: number; readonly reason: string } }
+  | { readonly kind: 'player.sessions-end'; readonly body: { readonly player: number; readonly sessions: number } }
+  | { readonly kind: 'order.read'; readonly body: { readonly player: number; readonly order: string } }
   | {
       /** The first two by an operator in the workshop; the third whoever put the file there (in-force.ts). */
       readonly kind: 'description.publish' | 'description.rollback' | 'description.in-force';

@@ -20,7 +20,16 @@ export interface Tables {
     address: Generated<string>;
   };
   known_devices: { user_id: number; device: string; seen_at: number };
-  operator_sessions: { token_hash: string; created_at: number; expires_at: number };
+  operator_sessions: {
+    token_hash: string;
+    created_at: number;
+    expires_at: number;
+    id: Generated<string>;
+    operator: number | null;
+    address: Generated<string>;
+    device: Generated<string>;
+    seen_at: number | null;
+  };
   request_counts: { key: string; started: number; used: number };
   guesses: { key: string; failures: Generated<number>; at: Generated<number>; blocked_until: Generated<number> };
   odds: { hash: string; plays: string };

@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
-import { record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { takeAway } from '../people/comments.ts';
 import { ok, refuse, send } from '../web/call.ts';
+import { actorOf, recordOf } from './guard.ts';
 
 const MOST_LISTED = 200;
 const PARAMS = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const;
@@ -71,11 +71,11 @@ export function registerComments(calls: FastifyInstance, { context, log }: Comme
     const { by } = request.body;
     const done = await database.transaction(async (client) => {
       if (!(await takeAway(client, id, undefined))) return false;
-      await record(client, request.ip, { kind: 'comment.take-down', body: { comment: id, by } });
+      await recordOf(client, request, { kind: 'comment.take-down', body: { comment: id, by } });
       return true;
     });
     if (!done) return send(reply, refuse(STATUS.notFound, '这条已经不在了'));
-    log(`operator comment take-down  ${id}  ${request.ip}`);
+    log(`operator comment take-down  ${id}  ${actorOf(request)}`);
     return send(reply, ok(null));
   });
 
@@ -88,11 +88,11 @@ export function registerComments(calls: FastifyInstance, { context, log }: Comme
         [id],
       );
       if (rowCount === 0) return false;
-      await record(client, request.ip, { kind: 'comment.keep', body: { comment: id, by } });
+      await recordOf(client, request, { kind: 'comment.keep', body: { comment: id, by } });
       return true;
     });
     if (!done) return send(reply, refuse(STATUS.notFound, '这条没有等待处理的举报'));
-    log(`operator comment keep  ${id}  ${request.ip}`);
+    log(`operator comment keep  ${id}  ${actorOf(request)}`);
     return send(reply, ok(null));
   });
 }

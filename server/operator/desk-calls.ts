@@ -4,6 +4,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Act } from '../audit/audit.ts';
 import { ok, refuse, send } from '../web/call.ts';
 import { type Desk, type Running, stampOf } from './desk.ts';
+import { actorOf } from './guard.ts';
 
 export interface DeskCallOptions<R extends Running> {
   readonly name: string;
@@ -69,7 +70,7 @@ export function registerDesk<R extends Running>(
         kind: earlier ? 'description.rollback' : 'description.publish',
         body: { file: `${name}/${code}`, hash: published.hash },
       });
-      log(`operator published  ${name}/${code}  ${published.hash}  ${request.ip}`);
+      log(`operator published  ${name}/${code}  ${published.hash}  ${actorOf(request)}`);
       return send(reply, ok({ hash: published.hash, stamp: published.stamp }));
     },
   );

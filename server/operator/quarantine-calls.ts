@@ -5,9 +5,9 @@
 import type { FastifyInstance } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../db/database.ts';
-import { record } from '../audit/audit.ts';
 import { quarantined } from '../draws/quarantine.ts';
 import { ok, refuse, send } from '../web/call.ts';
+import { actorOf, recordOf } from './guard.ts';
 
 const MOST_LISTED = 200;
 const PARAMS = { type: 'object', properties: { id: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' } } } as const;
@@ -43,11 +43,11 @@ export function registerQuarantine(calls: FastifyInstance, { database, log, wake
       // Together with its line in the audit list, or not at all.
       const done = await database.transaction(async (client) => {
         const { rows } = await client.query<{ done: boolean }>(text, [id]);
-        if (rows[0]?.done === true) await record(client, request.ip, { kind: `quarantine.${act}`, body: { id: Number(id) } });
+        if (rows[0]?.done === true) await recordOf(client, request, { kind: `quarantine.${act}`, body: { id: Number(id) } });
         return rows[0]?.done === true;
       });
       if (!done) return send(reply, refuse(STATUS.notFound, '没有这一条，或已处理完毕'));
-      log(`operator quarantine ${act}  ${id}  ${request.ip}`);
+      log(`operator quarantine ${act}  ${id}  ${actorOf(request)}`);
       wake();
       return send(reply, ok(null));
     });

@@ -3,16 +3,16 @@
  * corrected by two operators: one proposes, another one, in a session of his own, signs. Every act is a line of the audit list, written
  * together with what it does.
  */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Measure } from '../../engine/descriptions/sports/types.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { type Act, record } from '../audit/audit.ts';
+import type { Act } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { leagueName, teamName } from '../sports/bets/names.ts';
 import { ok, refuse, refuseField, send } from '../web/call.ts';
+import { actorOf, markOf, recordOf } from './guard.ts';
 
 /** Real or simulated ms in which a result that was typed in can be corrected by whoever typed it. */
 const REVIEW_MS = 120_000;
@@ -25,7 +25,6 @@ export interface ResultsCallOptions {
   readonly log: (line: string) => void;
   /** Has settlement look at once. */
   readonly wake: () => void;
-  readonly tokenOf: (request: FastifyRequest) => string;
 }
 
 type Result = { readonly measures: Readonly<Record<string, readonly [number, number]>> } | { readonly void: true };
@@ -88,15 +87,11 @@ const TEXT: Readonly<Record<string, string>> = {
   same: '更正要由另一位管理员在自己的登录中确认',
 };
 
-export function registerResults(calls: FastifyInstance, { context, log, wake, tokenOf }: ResultsCallOptions): void {
+export function registerResults(calls: FastifyInstance, { context, log, wake }: ResultsCallOptions): void {
   const { database, clock, sports, publication } = context;
   const base = '/operator/api/results';
-  /** Of a session, so that it can be told from another one and not be used. */
-  const sessionOf = (request: FastifyRequest) =>
-    createHash('sha256')
-      .update(`results ${tokenOf(request)}`)
-      .digest('hex')
-      .slice(0, 32);
+  /** Who it is, so that two who must sign are told apart. */
+  const sessionOf = (request: FastifyRequest) => markOf(request, 'results');
 
   calls.get<{ Querystring: { show?: string; day?: string } }>(
     base,
@@ -171,12 +166,12 @@ export function registerResults(calls: FastifyInstance, { context, log, wake, to
       const said = rows[0]?.answer;
       const text =
         said === true || typeof said === 'number' ? String(said) : said === false || said === null || said === undefined ? 'unknown' : said;
-      if (TEXT[text] === undefined) await record(client, request.ip, what(text));
+      if (TEXT[text] === undefined) await recordOf(client, request, what(text));
       return text;
     });
     const fault = TEXT[answer];
     if (fault !== undefined) return send(reply, refuse(answer === 'unknown' ? STATUS.notFound : STATUS.stateChanged, fault));
-    log(`operator ${what(answer).kind}  ${values[0]}  ${request.ip}`);
+    log(`operator ${what(answer).kind}  ${values[0]}  ${actorOf(request)}`);
     wake();
     return send(reply, ok(null));
   }

@@ -6,11 +6,15 @@ import type { Admission } from '../admission/admission.ts';
 import { addressKey } from '../admission/address.ts';
 import { ok, refuse, send, tooMany } from '../web/call.ts';
 import type { SecondStep } from './second-step.ts';
+import { actorOf } from './guard.ts';
 
 export interface SecondStepCallOptions {
-  readonly step: SecondStep;
-  /** Nobody works at the desk without it. */
-  readonly required: boolean;
+  /** Of the operator of a request. */
+  readonly stepOf: (request: FastifyRequest) => SecondStep;
+  /** Whether the operator of a request works at the desk only with it. */
+  readonly isRequired: (request: FastifyRequest) => boolean;
+  /** The name that his logins are counted by; '' for whoever has the password of the environment. */
+  readonly countedName: (request: FastifyRequest) => string;
   readonly admission: Pick<Admission, 'operatorLogin'>;
   /** Ends every session but the one of this request. */
   readonly endOthers: (request: FastifyRequest) => Promise<void>;
@@ -27,35 +31,37 @@ export const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码
 
 export function registerSecondStep(
   calls: FastifyInstance,
-  { step, required, admission, endOthers, log, record }: SecondStepCallOptions,
+  { stepOf, isRequired, countedName, admission, endOthers, log, record }: SecondStepCallOptions,
 ): void {
-  calls.get(SECOND_STEP_PATH, async (_request, reply) => send(reply, ok({ ...(await step.state()), required })));
+  calls.get(SECOND_STEP_PATH, async (request, reply) =>
+    send(reply, ok({ ...(await stepOf(request).state()), required: isRequired(request) })),
+  );
 
-  calls.post(`${SECOND_STEP_PATH}/begin`, async (_request, reply) => {
-    const begun = await step.begin();
+  calls.post(`${SECOND_STEP_PATH}/begin`, async (request, reply) => {
+    const begun = await stepOf(request).begin();
     return send(reply, begun === undefined ? refuse(STATUS.invalid, '两步登录已经开启') : ok(begun));
   });
 
   calls.post<{ Body: { code: string } }>(`${SECOND_STEP_PATH}/confirm`, { schema }, async (request, reply) => {
-    const codes = await step.confirm(request.body.code);
+    const codes = await stepOf(request).confirm(request.body.code);
     if (codes === undefined) return send(reply, refuse(STATUS.invalid, CODE_FAULTS.wrong));
     // Whoever is logged in elsewhere has shown the password alone.
     await endOthers(request);
     await record(request, { kind: 'operator.second-step-on', body: {} });
-    log(`operator second step on  ${request.ip}`);
+    log(`operator second step on  ${actorOf(request)}`);
     return send(reply, ok({ recoveryCodes: codes }));
   });
 
   calls.post<{ Body: { code: string } }>(`${SECOND_STEP_PATH}/end`, { schema }, async (request, reply) => {
-    if (required) return send(reply, refuse(STATUS.invalid, '服务器要求两步登录（CAIPU_OPERATOR_TWO_STEP），不能关闭'));
-    const guess = await admission.operatorLogin(addressKey(request.ip));
+    if (isRequired(request)) return send(reply, refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭'));
+    const guess = await admission.operatorLogin(addressKey(request.ip), countedName(request));
     if (guess.wait > 0) return send(reply, tooMany(reply, guess.wait, '尝试过多'));
-    const result = await step.spend(request.body.code);
+    const result = await stepOf(request).spend(request.body.code);
     if (result !== 'right') return send(reply, refuse(STATUS.invalid, CODE_FAULTS[result]));
     await guess.succeed();
-    await step.end();
+    await stepOf(request).end();
     await record(request, { kind: 'operator.second-step-off', body: {} });
-    log(`operator second step off  ${request.ip}`);
+    log(`operator second step off  ${actorOf(request)}`);
     return send(reply, ok(null));
   });
 }

@@ -1,22 +1,57 @@
-/** Who may publish: one password from the environment, sessions in the database, so that every process honours them. */
+/** Who works at the desk: sessions of operators in the database, so that every process honours them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { deviceName } from '../accounts/sessions.ts';
 import type { Hashing } from '../accounts/hashing.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Querying } from '../db/database.ts';
 
 /** A working day. */
 const SESSION_MS = 8 * 3_600_000;
 const MOST_SESSIONS = 100;
+/** Ms that the time of last use may be behind. */
+const USE_WRITTEN_MS = 60_000;
+
+/** The name and the role of whoever has the password of the environment. */
+export const ENVIRONMENT = { id: null, name: 'admin', role: 'admin' } as const;
+
+/** Who an operator is. `id`: of his row; null for whoever has the password of the environment. */
+export interface OperatorPerson {
+  readonly id: number | null;
+  readonly name: string;
+  readonly role: string;
+}
+
+export interface Operator extends OperatorPerson {
+  /** Of the session that he is logged in by: what tells two of them apart without being its token. */
+  readonly session: string;
+}
+
+export interface OperatorSession {
+  readonly id: string;
+  readonly openedAt: number;
+  readonly seenAt: number;
+  readonly expiresAt: number;
+  readonly address: string;
+  readonly device: string;
+}
 
 export interface OperatorSessions {
-  /** Whether this is the password. */
+  /** Whether this is the password of the environment. */
   isRight(password: string, address: string): Promise<boolean>;
   /** A token (256 random bits), for who has shown all that is asked for. */
-  open(): Promise<{ readonly token: string; readonly expiresAt: number }>;
-  holds(token: string): Promise<boolean>;
+  open(
+    person: Pick<OperatorPerson, 'id'>,
+    from: { readonly address: string; readonly agent: string },
+  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** Whose token it is; undefined: nobody's by now. */
+  holder(token: string): Promise<Operator | undefined>;
   close(token: string): Promise<void>;
-  /** Ends every session but this one. */
+  /** Ends every session of the same operator but this one. */
   closeOthers(token: string): Promise<void>;
+  /** An operator's own sessions, the newest first. */
+  list(person: Pick<OperatorPerson, 'id'>): Promise<OperatorSession[]>;
+  /** Ends one of an operator's own by its id, or all; how many ended. */
+  end(person: Pick<OperatorPerson, 'id'>, session?: string, client?: Querying): Promise<number>;
 }
 
 /** `now` is unix ms of the real clock: a simulated one may jump over any number of working days. */
@@ -36,31 +71,56 @@ export function openSessions(
       const right = await stored;
       return hashing.run(address, () => verify(right, given));
     },
-    async open() {
+    async open({ id }, { address, agent }) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + SESSION_MS;
       await database.query(
         `WITH old AS (
            DELETE FROM operator_sessions WHERE expires_at <= $2 OR token_hash IN (
              SELECT token_hash FROM operator_sessions ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}))
-         INSERT INTO operator_sessions (token_hash, created_at, expires_at) VALUES ($1, $2, $3)`,
-        [keyOf(token), now(), expiresAt],
+         INSERT INTO operator_sessions (token_hash, created_at, expires_at, seen_at, operator, address, device) VALUES ($1, $2, $3, $2, $4, $5, $6)`,
+        [keyOf(token), now(), expiresAt, id, address, deviceName(agent)],
       );
       return { token, expiresAt };
     },
-    async holds(token) {
-      const { rows } = await database.query(
-        'SELECT 1 FROM operator_sessions WHERE token_hash = $1 AND expires_at > $2',
+    async holder(token) {
+      const { rows } = await database.query<{ id: string; operator: number | null; name: string; role: string; seen_at: number | null }>(
+        `SELECT s.id, s.operator, o.name, o.role, s.seen_at FROM operator_sessions s LEFT JOIN operators o ON o.id = s.operator
+          WHERE s.token_hash = $1 AND s.expires_at > $2 AND o.disabled_at IS NULL`,
         [keyOf(token), now()],
         'operator-session',
       );
-      return rows.length > 0;
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      if ((row.seen_at ?? 0) < now() - USE_WRITTEN_MS)
+        await database.query('UPDATE operator_sessions SET seen_at = $2 WHERE token_hash = $1', [keyOf(token), now()], 'operator-seen');
+      const person = row.operator === null ? ENVIRONMENT : { id: row.operator, name: row.name, role: row.role };
+      return { ...person, session: row.id };
     },
     async close(token) {
       await database.query('DELETE FROM operator_sessions WHERE token_hash = $1', [keyOf(token)]);
     },
     async closeOthers(token) {
-      await database.query('DELETE FROM operator_sessions WHERE token_hash <> $1', [keyOf(token)]);
+      await database.query(
+        `DELETE FROM operator_sessions WHERE token_hash <> $1
+            AND operator IS NOT DISTINCT FROM (SELECT operator FROM operator_sessions WHERE token_hash = $1)`,
+        [keyOf(token)],
+      );
+    },
+    async list({ id }) {
+      const { rows } = await database.query<OperatorSession>(
+        `SELECT id, created_at AS "openedAt", coalesce(seen_at, created_at) AS "seenAt", expires_at AS "expiresAt", address, device
+           FROM operator_sessions WHERE operator IS NOT DISTINCT FROM $1::int AND expires_at > $2 ORDER BY created_at DESC, id`,
+        [id, now()],
+      );
+      return rows;
+    },
+    async end({ id }, session, client = database) {
+      const { rowCount } = await client.query(
+        'DELETE FROM operator_sessions WHERE operator IS NOT DISTINCT FROM $1::int AND ($2::uuid IS NULL OR id = $2::uuid)',
+        [id, session ?? null],
+      );
+      return rowCount;
     },
   };
 }

@@ -31,7 +31,7 @@ export interface OrderQuery {
 }
 
 /** True when the issue of `o` is settled; asked only about orders whose draw is not long past. */
-const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
+export const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
 const SHOWN = `CASE WHEN o.status = 'held' THEN 'pending' WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
 /** True when a part of `o` won. */
 const WON_A_PART = `EXISTS (SELECT 1 FROM orders p WHERE p.user_id = o.user_id AND p.parent = o.id AND p.status = 'won')`;
@@ -41,7 +41,7 @@ const CLOSED = `(o.status NOT IN ('placed', 'held')
   OR (o.kind = 'sport' AND (SELECT min(least(f.single_stops_at, f.pass_stops_at)) FROM sport_orders s JOIN offers f
         ON f.game = s.game AND f.match_id = ANY(ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e))
        WHERE s.user_id = o.user_id AND s.id = o.id) <= caipu_now_ms()))`;
-const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
+export const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
 
 /** Every issue with a draw before this instant is settled: unix ms. Beyond all instants when none waits. */
 async function settledBefore(database: Database): Promise<number> {
@@ -171,7 +171,7 @@ export async function orderDetail(
 }
 
 /** Heads with their summaries, one statement for each kind among them. */
-async function describe(parts: OrderParts, heads: readonly OrderHead[], kinds: Kinds): Promise<OrderItem[]> {
+export async function describe(parts: OrderParts, heads: readonly OrderHead[], kinds: Kinds): Promise<OrderItem[]> {
   const items = new Map<string, OrderItem>();
   const names = [...new Set(heads.map(({ kind }) => kind))];
   await Promise.all(

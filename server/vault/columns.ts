@@ -18,5 +18,6 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'outbox_messages', key: ['id'], column: 'to_sealed', purpose: 'message.to' },
   { table: 'outbox_messages', key: ['id'], column: 'vars_sealed', purpose: 'message.vars' },
   { table: 'payout_accounts', key: ['user_id', 'id'], column: 'sealed', purpose: 'payout.number' },
+  { table: 'operators', key: ['id'], column: 'step_sealed', purpose: 'operator.step' },
   { table: 'scratch_pools', key: ['id'], column: 'seed_sealed', purpose: 'scratch.seed' },
 ];

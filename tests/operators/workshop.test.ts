@@ -98,21 +98,26 @@ describe('operator login', () => {
   });
 
   it('ends with the logout and with the day', async () => {
+    const FROM = { address: '127.0.0.1', agent: '' };
     let now = 0;
     const { database, hashing } = server.context;
     const sessions = openSessions(database, hashing, 'a password', () => now);
-    const one = (await sessions.open()).token;
-    const other = (await sessions.open()).token;
+    const one = (await sessions.open({ id: null }, FROM)).token;
+    const other = (await sessions.open({ id: null }, FROM)).token;
     expect(one).not.toBe(other);
     expect([await sessions.isRight('a password', ''), await sessions.isRight('another one', '')]).toEqual([true, false]);
     await sessions.close(one);
-    const held = (tokens: readonly string[]) => Promise.all(tokens.map((each) => sessions.holds(each)));
+    const held = (tokens: readonly string[]) => Promise.all(tokens.map((each) => sessions.holder(each).then((who) => who !== undefined)));
     expect(await held([one, other, ''])).toEqual([false, true, false]);
     // Another process of the same database and password honours it; one with another password does not.
-    expect(await openSessions(database, hashing, 'a password', () => now).holds(other)).toBe(true);
-    expect(await openSessions(database, hashing, 'another one', () => now).holds(other)).toBe(false);
+    expect(await openSessions(database, hashing, 'a password', () => now).holder(other)).toMatchObject({
+      id: null,
+      name: 'admin',
+      role: 'admin',
+    });
+    expect(await openSessions(database, hashing, 'another one', () => now).holder(other)).toBeUndefined();
     now = 8 * 3_600_000;
-    expect(await sessions.holds(other)).toBe(false);
+    expect(await sessions.holder(other)).toBeUndefined();
   });
 
   it('is not there without a password, and a short one is refused at the start', async () => {

@@ -201,10 +201,10 @@ describe('what is written', () => {
     const written = (await rows()).filter(({ seq, kind }) => seq > before && kind !== 'description.in-force');
     expect(written.map(({ kind, actor }) => [kind, actor])).toEqual([
       ['operator.login-refused', '127.0.0.1'],
-      ['operator.login', '127.0.0.1'],
-      ['description.publish', '127.0.0.1'],
-      ['description.rollback', '127.0.0.1'],
-      ['operator.logout', '127.0.0.1'],
+      ['operator.login', 'admin@127.0.0.1'],
+      ['description.publish', 'admin@127.0.0.1'],
+      ['description.rollback', 'admin@127.0.0.1'],
+      ['operator.logout', 'admin@127.0.0.1'],
     ]);
     const hash = node().context.games.published('fc3d')?.hash;
     expect(written.filter(({ kind }) => kind.startsWith('desc')).map(({ body }) => body)).toEqual([

@@ -153,10 +153,10 @@ describe('a player’s own sessions', () => {
 describe('an operator’s session', () => {
   it('holds on every process of the database', async () => {
     const [one, other] = nodes.map(({ context }) => openSessions(context.database, context.hashing, 'operator-password'));
-    const token = (await one?.open())?.token ?? '';
-    expect(await other?.holds(token)).toBe(true);
+    const token = (await one?.open({ id: null }, { address: '', agent: '' }))?.token ?? '';
+    expect(await other?.holder(token)).toBeDefined();
     await other?.close(token);
-    expect(await one?.holds(token)).toBe(false);
+    expect(await one?.holder(token)).toBeUndefined();
   });
 });
 

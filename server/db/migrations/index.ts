@@ -36,6 +36,8 @@ import { content } from './037-content.ts';
 import { notices } from './038-notices.ts';
 import { search } from './039-search.ts';
 import { deskFigures } from './040-desk-figures.ts';
+import { operators } from './043-operators.ts';
+import { ordersByTime } from './044-orders-by-time.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -74,4 +76,6 @@ export const migrations: Record<string, Migration> = {
   '038-notices': notices,
   '039-search': search,
   '040-desk-figures': deskFigures,
+  '043-operators': operators,
+  '044-orders-by-time': ordersByTime,
 };

@@ -105,7 +105,6 @@ const issueEvents: TraceEvent[] = [
   { type: 'ISSUE', issue: '2' },
   { type: 'ISSUE', issue: '3' },
   { type: 'ACKNOWLEDGE' },
-  { type: 'ACCEPT' },
   { type: 'CLEAR' },
   { type: 'PLACED' },
 ];

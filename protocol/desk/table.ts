@@ -1,0 +1,22 @@
+/** All calls of the operators' desk. A file that is not named here does not exist for anybody. */
+import type { Vocabulary } from '../calls/vocabulary.ts';
+import { wordsOf } from '../calls/vocabulary.ts';
+import { asCall, type DeskDefinition } from './define.ts';
+import * as house from './house.ts';
+import * as operators from './operators.ts';
+import * as orders from './orders.ts';
+import * as players from './players.ts';
+
+export type DeskRow = DeskDefinition & { readonly example: { readonly fields: object; readonly models: unknown } };
+
+const isRow = (value: unknown): value is DeskRow => typeof value === 'object' && value !== null && 'path' in value && 'right' in value;
+
+export const DESK_TABLE: readonly DeskRow[] = [players, orders, house, operators]
+  .flatMap((namespace) => Object.values<unknown>(namespace as Record<string, unknown>).filter(isRow))
+  .sort((a, b) => (a.path < b.path ? -1 : 1));
+
+const twice = DESK_TABLE.find(({ path }, at) => DESK_TABLE[at + 1]?.path === path);
+if (twice !== undefined) throw new Error(`call ${twice.path} of the desk is declared twice`);
+
+/** What screens of the desk may ask for, for their check. */
+export const deskVocabulary = (): Vocabulary => wordsOf(DESK_TABLE.map(asCall));

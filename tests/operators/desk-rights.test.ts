@@ -1,0 +1,396 @@
+/** Who may do what on the desk: every call × every role over HTTP, visitors, the audit list; operators made, changed and helped; masks. */
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asTexts } from '../../protocol/calls/define.ts';
+import { asCall } from '../../protocol/desk/define.ts';
+import { RIGHTS, type Right, ROLES, type Role } from '../../protocol/desk/rights.ts';
+import { DESK_TABLE, type DeskRow } from '../../protocol/desk/table.ts';
+import { fieldReader } from '../../server/web/fields.ts';
+import { lazyValidator } from '../../server/web/validators.ts';
+import { ROLE, rolesFrom } from '../../server/operator/rights.ts';
+import { readDesk, rightsOfScreen } from '../../server/operator/office/pages.ts';
+import type { Client } from '../server/support/client.ts';
+import { root, startServer, type TestServer } from '../server/support/server.ts';
+
+const PASSWORD = 'a long password';
+const MOBILE = '13800138123';
+const CARD = '6222021234567890128';
+
+let server: TestServer;
+let player: Client;
+const tokens = new Map<Role | 'environment', string>();
+const secrets = new Map<string, string>();
+
+interface Answered<T = Record<string, never>> {
+  readonly http: number;
+  readonly status: number;
+  readonly models: T;
+  readonly msg: string;
+  readonly text: string;
+}
+
+async function ask<T>(method: string, path: string, fields: Readonly<Record<string, unknown>> = {}, token = ''): Promise<Answered<T>> {
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = await server.app.inject({
+    method: method as 'GET',
+    url: method === 'GET' && texts.length > 0 ? `${path}?${new URLSearchParams(texts)}` : path,
+    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    ...(method === 'GET' ? {} : { payload: Object.fromEntries(texts) }),
+  });
+  return { http: answer.statusCode, text: answer.body, ...answer.json<Omit<Answered<T>, 'http' | 'text'>>() };
+}
+const desk = <T>(name: string, fields: Readonly<Record<string, unknown>>, token: string, method = 'GET') =>
+  ask<T>(method, `/operator/api/desk/${name}`, fields, token);
+const audited = async (kind: string) =>
+  (
+    await server.context.database.query<{ actor: string; body: string }>('SELECT actor, body FROM audit WHERE kind = $1 ORDER BY seq', [
+      kind,
+    ])
+  ).rows;
+
+const shown = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+async function login(name: string, password: string, code?: string): Promise<Answered<{ token?: string; next?: string }>> {
+  return ask('POST', '/operator/api/login', { ...(name === '' ? {} : { name }), password, ...(code === undefined ? {} : { code }) });
+}
+/** Makes an operator and logs him in; with a role that wants a second step also sets it up. */
+async function hire(name: string, role: Role): Promise<{ id: number; password: string; token: string }> {
+  const made = await desk<{ id: number; password: string }>('operator/create', { name, role }, tokens.get('environment') ?? '', 'POST');
+  expect(made.http, made.msg).toBe(200);
+  const { id, password } = made.models;
+  let token = (await login(name, password)).models.token ?? '';
+  if (ROLE[role].secondStep) {
+    const begun = await ask<{ secret: string }>('POST', '/operator/api/second-step/begin', {}, token);
+    secrets.set(name, begun.models.secret);
+    const confirmed = await ask('POST', '/operator/api/second-step/confirm', { code: shown(begun.models.secret, -1) }, token);
+    expect(confirmed.http).toBe(200);
+    token = (await login(name, password, shown(begun.models.secret))).models.token ?? '';
+  }
+  expect(token).not.toBe('');
+  return { id, password, token };
+}
+
+function stake(client: Client) {
+  const hash = server.context.publication.game('jlffc')?.hash ?? '';
+  const ticket = { game: 'jlffc', lines: [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }] };
+  return client.bet({ ticket, hash, amountFen: 200 });
+}
+
+beforeAll(async () => {
+  server = await startServer({ operatorPassword: PASSWORD, history: 0 });
+  tokens.set('environment', (await login('', PASSWORD)).models.token ?? '');
+  for (const role of ROLES) tokens.set(role, (await hire(`某${role}`, role)).token);
+  player = server.client();
+  await player.register('weixin8');
+  const { database, vault } = server.context;
+  const id = player.userId;
+  await database.query(
+    `INSERT INTO contacts (user_id, channel, value_mark, value_sealed, verified_at) VALUES ($1, 'mobile', $2, $3, 1), ($1, 'email', $4, $5, 1)`,
+    [id, vault.mark('contact.value', MOBILE), vault.seal('contact.value', MOBILE), 'x', vault.seal('contact.value', 'someone@example.org')],
+  );
+  await database.query('INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, 1)', [
+    id,
+    vault.seal('identity.name', '张三丰'),
+    vault.seal('identity.number', '11010119900307123X'),
+    'mark',
+  ]);
+  expect((await stake(player)).status).toBe(0);
+});
+afterAll(() => server?.stop());
+
+describe('the rights of the roles', () => {
+  it('are data that must fit the lists, and only an admin has all of them', () => {
+    expect([...ROLE.admin.rights].sort()).toEqual(Object.keys(RIGHTS).sort());
+    for (const role of ['editor', 'cashier', 'admin'] as const)
+      for (const right of ROLE.viewer.rights) expect(ROLE[role].rights, role).toContain(right);
+    expect(ROLE.editor.rights).not.toContain('withdrawals-decide');
+    expect(ROLE.cashier.rights).not.toContain('workshop');
+    expect(() => rolesFrom({ ...ROLE, viewer: { ...ROLE.viewer, rights: ['everything'] } })).toThrow('which there is not');
+    expect(() => rolesFrom({})).toThrow('the role viewer is missing');
+    expect(() => rolesFrom({ ...ROLE, boss: ROLE.admin })).toThrow('there is no role boss');
+  });
+
+  /** A call of the workshop for each part of it, beside the table of the desk. */
+  const OLDER: readonly { readonly method: string; readonly path: string; readonly right: Right }[] = [
+    ...['games', 'screens', 'small', 'scratch', 'quiz', 'store', 'activities', 'problems'].map((name) => ({
+      method: 'GET',
+      path: `/operator/api/${name}`,
+      right: 'workshop' as const,
+    })),
+    { method: 'PUT', path: '/operator/api/games/ssq', right: 'workshop' },
+    { method: 'GET', path: '/operator/api/payouts', right: 'withdrawals' },
+    { method: 'POST', path: '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/approve', right: 'withdrawals-decide' },
+    { method: 'PUT', path: '/operator/api/payouts/rules', right: 'withdrawals-rules' },
+    { method: 'GET', path: '/operator/api/comments', right: 'comments' },
+    { method: 'GET', path: '/operator/api/quarantine', right: 'quarantine' },
+    { method: 'POST', path: '/operator/api/quarantine/1/refund', right: 'quarantine' },
+    { method: 'GET', path: '/operator/api/results', right: 'results' },
+  ];
+  const CALLS = [...DESK_TABLE.map(({ method, path, right }) => ({ method, path, right })), ...OLDER];
+
+  it('hold for every call and every role: allowed, or refused in words and written down', async () => {
+    for (const role of ROLES)
+      for (const { method, path, right } of CALLS) {
+        // Without its fields a call is refused as incomplete after the right was asked, and changes nothing.
+        const allowed = right === null || ROLE[role].rights.includes(right);
+        const before = (await audited('operator.forbidden')).length;
+        const fields = allowed && method !== 'GET' && !path.endsWith('/session/end') ? { id: 'x' } : {};
+        if (allowed && path.endsWith('/session/end')) continue;
+        const answer = await ask(method, path, fields, tokens.get(role));
+        const title = `${role} ${method} ${path}`;
+        const rows = await audited('operator.forbidden');
+        if (allowed) {
+          expect(answer.http, title).not.toBe(403);
+          expect(answer.http, title).not.toBe(401);
+          expect(rows.length, title).toBe(before);
+        } else {
+          expect(answer, title).toMatchObject({ http: 403, status: 19, models: null });
+          expect(answer.msg, title).toContain(RIGHTS[right as Right]);
+          expect(rows.length, title).toBe(before + 1);
+          expect(rows.at(-1)?.actor, title).toBe(`某${role}@127.0.0.1`);
+          expect(JSON.parse(rows.at(-1)?.body ?? '{}'), title).toMatchObject({ right });
+        }
+      }
+  });
+
+  it('are nobody’s without a login: no call answers, and neither menu nor screens are told', async () => {
+    for (const { method, path } of CALLS)
+      for (const token of ['', 'x'.repeat(43), player.token]) {
+        const answer = await ask(method, path, {}, token);
+        expect([answer.http, answer.models], `${method} ${path}`).toEqual([401, null]);
+      }
+  });
+
+  it('decide which entries of the menu and which screens are told', async () => {
+    const start = async (role: Role) =>
+      (
+        await desk<{ menu: { entries: { code: string }[] }; screens: Record<string, unknown>; routes: { routes: { path: string }[] } }>(
+          'start',
+          {},
+          tokens.get(role) ?? '',
+        )
+      ).models;
+    const viewer = await start('viewer');
+    expect(viewer.menu.entries.map(({ code }) => code)).toEqual(['players', 'orders', 'withdrawals', 'content', 'activities', 'agents']);
+    expect(Object.keys(viewer.screens)).not.toContain('audit');
+    expect(viewer.routes.routes.map(({ path }) => path)).not.toContain('/operators');
+    const admin = await start('admin');
+    expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
+    expect(Object.keys(admin.screens)).toHaveLength(15);
+    // Nothing of it is published to phones.
+    expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
+  });
+});
+
+describe('the screens of the desk', () => {
+  it('are in order by the same checks as the app’s, and every right of a menu entry opens its screen', () => {
+    const { terms } = server.context.publication.vocabulary();
+    const { documents, problems } = readDesk(`${root}app/desk/descriptions`, terms);
+    expect(problems).toEqual([]);
+    const screens = new Map(documents?.screens.map((screen) => [screen.code, screen]));
+    for (const { code, needs } of documents?.menu.entries ?? []) {
+      const screen = screens.get(code);
+      expect(screen, code).toBeDefined();
+      if (screen) expect(rightsOfScreen(screen), code).toContain(needs?.permission);
+    }
+  });
+
+  it('is wrong when a screen names a field that its call does not answer', () => {
+    const { terms } = server.context.publication.vocabulary();
+    expect(readDesk(`${root}tests/operators/wrong-desk`, terms).problems.map(({ pointer }) => pointer)).toEqual(['/blocks/0/row/title']);
+  });
+});
+
+describe('the table of the desk', () => {
+  it('has an example of each call that fits its own schemas', () => {
+    for (const row of DESK_TABLE as readonly DeskRow[]) {
+      const texts = new URLSearchParams(asTexts(row.example.fields as Readonly<Record<string, unknown>>));
+      expect(fieldReader(asCall(row))(texts), `fields of ${row.path}`).toMatchObject({ ok: true });
+      if (row.path.endsWith('/start')) continue;
+      expect(lazyValidator(row.answer)(row.example.models), `answer of ${row.path}`).toBeUndefined();
+    }
+  });
+});
+
+describe('players', () => {
+  it('are masked for everybody, and their money is for who may see it', async () => {
+    const id = player.userId;
+    for (const role of ROLES)
+      for (const [name, fields] of [
+        ['players', { q: id }],
+        ['player', { id }],
+        ['orders', { player: id }],
+        ['withdrawals', {}],
+      ] as const) {
+        const { text } = await desk(name, fields, tokens.get(role) ?? '');
+        for (const secret of [MOBILE, CARD, 'someone@', '张三丰', '11010119900307123X', '900307'])
+          expect(text, `${role} ${name}`).not.toContain(secret);
+      }
+    const seen = async (role: Role) =>
+      (
+        await desk<{ items: { id: number; mobile: string; email: string; balanceFen: number | null }[] }>(
+          'players',
+          { q: id },
+          tokens.get(role) ?? '',
+        )
+      ).models.items[0];
+    expect(await seen('viewer')).toMatchObject({ id, mobile: '138****8123', email: 's***@example.org', balanceFen: null });
+    expect((await seen('cashier'))?.balanceFen).toBeGreaterThan(0);
+    expect((await desk<{ money: unknown; realName: string }>('player', { id }, tokens.get('viewer') ?? '')).models).toMatchObject({
+      money: null,
+      realName: '张**',
+    });
+    // Found by a whole number that is nowhere in clear, and not by a part of it.
+    expect(
+      (await desk<{ items: { id: number }[] }>('players', { q: MOBILE }, tokens.get('viewer') ?? '')).models.items.map((row) => row.id),
+    ).toEqual([id]);
+    expect((await desk<{ items: unknown[] }>('players', { q: '1380013' }, tokens.get('viewer') ?? '')).models.items).toEqual([]);
+    expect((await desk<{ items: unknown[] }>('players', { q: `%' OR 1=1 --` }, tokens.get('viewer') ?? '')).models.items).toEqual([]);
+    expect((await audited('player.read')).at(-1)).toEqual({ actor: '某viewer@127.0.0.1', body: JSON.stringify({ player: id }) });
+  });
+
+  it('page by their numbers, each once', async () => {
+    for (let n = 0; n < 4; n += 1) await server.client().register();
+    const seen: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { models }: Answered<{ items: { id: number }[]; next: string | null }> = await desk(
+        'players',
+        { size: 2, ...(cursor === '' ? {} : { cursor }) },
+        tokens.get('viewer') ?? '',
+      );
+      seen.push(...models.items.map(({ id }) => id));
+      cursor = models.next;
+    }
+    const { rows } = await server.context.database.query<{ id: number }>('SELECT id FROM users WHERE id > 0 ORDER BY id DESC');
+    expect(seen).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('who are frozen are out, cannot come in, cannot stake, and can again when it is lifted', async () => {
+    const one = server.client();
+    await one.register('frozen99', 'secret-1');
+    const again = () => one.post('/api/account/weblogin', { username: 'frozen99', password: 'secret-1' });
+    const cashier = tokens.get('cashier') ?? '';
+    expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).http).toBe(200);
+    expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).msg).toBe('这个账户已经冻结');
+    expect((await stake(one)).status).toBe(2);
+    expect(await again()).toMatchObject({ status: 9, msg: '账户已冻结，请联系客服' });
+    const { rows } = await server.context.database.query(`SELECT limit_refusal($1, 'stake', 200) AS why`, [one.userId]);
+    expect(rows).toEqual([{ why: '账户已冻结，请联系客服' }]);
+    const { models } = await desk<{ account: string; freeze: object; sessions: unknown[] }>('player', { id: one.userId }, cashier);
+    expect(models).toMatchObject({ account: 'frozen', freeze: { reason: '核实身份', by: '某cashier' }, sessions: [] });
+    expect((await desk('player/unfreeze', { id: one.userId }, cashier, 'POST')).http).toBe(200);
+    expect((await again()).status).toBe(0);
+    expect((await audited('player.freeze')).at(-1)?.body).toBe(JSON.stringify({ player: one.userId, reason: '核实身份' }));
+    expect((await desk<{ sessions: number }>('player/logout', { id: one.userId }, cashier, 'POST')).models.sessions).toBe(1);
+  });
+});
+
+describe('orders', () => {
+  it('are found by player, game, issue, state and day, and paged', async () => {
+    const viewer = tokens.get('viewer') ?? '';
+    const found = async (fields: Readonly<Record<string, unknown>>) =>
+      desk<{ items: { id: string; gameCode: string; issue: string; status: string }[] }>('orders', fields, viewer);
+    const [own] = (await found({ player: player.userId })).models.items;
+    expect(own).toMatchObject({ status: 'pending' });
+    expect((await found({ game: own?.gameCode, issue: own?.issue })).models.items.map(({ id }) => id)).toContain(own?.id);
+    expect((await found({ status: 'won' })).models.items).toEqual([]);
+    expect((await found({ from: '2026-01-01', to: '2026-01-05' })).msg).toContain('一次最多查 3 天');
+    expect((await found({ issue: '1' })).http).toBe(400);
+    const detail = await desk<{ lines: unknown[]; ledger: unknown[] }>('order', { player: player.userId, id: own?.id }, viewer);
+    expect(detail.models.lines).toHaveLength(1);
+    expect(detail.models.ledger).toEqual([]);
+    expect(
+      (await desk<{ ledger: unknown[] }>('order', { player: player.userId, id: own?.id }, tokens.get('cashier') ?? '')).models.ledger,
+    ).toHaveLength(1);
+    expect((await audited('order.read')).length).toBe(2);
+  });
+});
+
+describe('operators', () => {
+  it('are made with a password that is told once, and change it; names are compared as written alike', async () => {
+    const admin = tokens.get('admin') ?? '';
+    const { password } = await hire('小李', 'viewer');
+    expect((await desk('operator/create', { name: '小李', role: 'viewer' }, admin, 'POST')).msg).toBe('已有这个名字的管理员');
+    expect((await desk('operator/create', { name: 'ADMIN', role: 'viewer' }, admin, 'POST')).http).toBe(400);
+    const { models } = await login('小李', password);
+    const own = models.token ?? '';
+    expect(await desk('password', { password: 'wrong', next: 'a new long sentence' }, own, 'POST')).toMatchObject({
+      http: 400,
+      msg: '现在的密码不正确',
+    });
+    expect((await desk('password', { password, next: 'a new long sentence' }, own, 'POST')).models).toEqual({ sessions: 1 });
+    expect((await login('小李', password)).msg).toBe('名字或密码不正确');
+    expect((await login('小李', 'a new long sentence')).http).toBe(200);
+    const { rows } = await server.context.database.query<{ all: string }>(`SELECT string_agg(o::text, ' ') AS all FROM operators o`);
+    expect(rows[0]?.all).not.toContain(password);
+    expect(rows[0]?.all).not.toContain(secrets.get('某cashier'));
+  });
+
+  it('whose role changes are logged out, and do what the new one may', async () => {
+    const admin = tokens.get('admin') ?? '';
+    const { id, password, token } = await hire('小周', 'viewer');
+    expect((await desk('operator/role', { id, role: 'editor' }, admin, 'POST')).http).toBe(200);
+    expect((await desk('players', {}, token)).http).toBe(401);
+    const again = (await login('小周', password)).models.token ?? '';
+    expect((await ask('GET', '/operator/api/problems', {}, again)).http).toBe(200);
+    expect((await desk('operator/disable', { id }, admin, 'POST')).http).toBe(200);
+    expect((await desk('players', {}, again)).http).toBe(401);
+    expect((await login('小周', password)).http).toBe(401);
+    expect((await audited('operator.role')).at(-1)).toEqual({ actor: '某admin@127.0.0.1', body: '{"operator":"小周","role":"editor"}' });
+  });
+
+  it('of a role that wants two steps do nothing before they are set up, and are helped after a lost phone', async () => {
+    const admin = tokens.get('admin') ?? '';
+    const { id, password, token } = await hire('小钱', 'cashier');
+    expect((await login('小钱', password)).models).toEqual({ next: 'code' });
+    expect((await desk('operator/step', { id }, admin, 'POST')).http).toBe(200);
+    expect((await desk('players', {}, token)).http).toBe(401);
+    const bare = (await login('小钱', password)).models.token ?? '';
+    expect(await desk('players', {}, bare)).toMatchObject({ status: 9, msg: '请先设置两步登录' });
+    expect((await desk<{ setUpStep: boolean; menu: unknown }>('start', {}, bare)).models).toMatchObject({
+      setUpStep: true,
+      menu: null,
+      screens: {},
+    });
+    const self = (await desk<{ items: { id: number; name: string }[] }>('operators', {}, admin)).models.items.find(
+      ({ name }) => name === '某admin',
+    );
+    expect((await desk('operator/disable', { id: self?.id }, admin, 'POST')).msg).toContain('不能更改自己');
+  });
+
+  it('end their own sessions', async () => {
+    const { password, token } = await hire('小孙', 'viewer');
+    const other = (await login('小孙', password)).models.token ?? '';
+    const { models } = await desk<{ items: { id: string; current: boolean }[] }>('sessions', {}, token);
+    expect(models.items.map(({ current }) => current).sort()).toEqual([false, true]);
+    expect((await desk('session/end', {}, token, 'POST')).models).toEqual({ sessions: 1 });
+    expect((await desk('players', {}, other)).http).toBe(401);
+    expect((await desk('players', {}, token)).http).toBe(200);
+  });
+
+  it('sign with their own names, and nobody else with them', async () => {
+    const path = '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/take';
+    expect(await ask('POST', path, { by: '某cashier' }, tokens.get('environment'))).toMatchObject({
+      http: 400,
+      msg: expect.stringContaining('另一位管理员的名字'),
+    });
+    expect((await ask('POST', path, { by: '甲' }, tokens.get('environment'))).http).toBe(404);
+  });
+});
+
+describe('the audit list', () => {
+  it('is read by operator and act, newest first, and its chain is whole', async () => {
+    const admin = tokens.get('admin') ?? '';
+    const rows = async (fields: Readonly<Record<string, unknown>>) =>
+      (await desk<{ items: { seq: number; who: string; act: string; from: string }[]; next: string | null }>('audit', fields, admin))
+        .models;
+    const forbidden = await rows({ operator: '某viewer', act: 'operator.forbidden', size: 5 });
+    expect(forbidden.items).toHaveLength(5);
+    for (const row of forbidden.items) expect(row).toMatchObject({ who: '某viewer', act: 'operator.forbidden', from: '127.0.0.1' });
+    const more = await rows({ operator: '某viewer', act: 'operator.forbidden', size: 5, cursor: forbidden.next });
+    expect(more.items[0]?.seq).toBeLessThan(forbidden.items.at(-1)?.seq ?? 0);
+    expect((await rows({ act: 'player' })).items.every(({ act }) => act.startsWith('player.'))).toBe(true);
+    expect((await desk<{ whole: boolean; fault: string }>('audit/chain', {}, admin)).models).toMatchObject({ whole: true, fault: '' });
+  });
+});

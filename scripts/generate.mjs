@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { fileURLToPath } from 'node:url';
 import { generateCalls } from './generate-calls.mjs';
 import { DRAWING_FILES, generateDrawings } from './generate-drawings.mjs';
+import { generateProductGames } from './generate-product-games.mjs';
 import { ANNOTATIONS, assembleScreenSchema, screenLeaves, withoutAnnotations } from './lib/screen-schema.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -89,6 +90,7 @@ if (!fresh) {
 }
 generateDrawings();
 await generateCalls();
+generateProductGames();
 
 function readSchema(file) {
   try {

@@ -23,7 +23,7 @@ async function vitest() {
     // A file that could not even be loaded has no failed test of its own, and still is a failure.
     const unloaded = json.testResults
       .filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
-      .map((file) => `${relative(root, file.name)}: the file could not be run`);
+      .map((file) => `${relative(root, file.name)}: the file could not be run: ${file.message.split('\n')[0] || 'no reason given'}`);
     const failed = [...named('failed'), ...unloaded];
     const skipped = named('skipped').map((name) => `${name} (skipped)`);
     return { passed: json.numPassedTests, failed: failed.length, skipped: json.numPendingTests, names: [...failed, ...skipped] };

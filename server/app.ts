@@ -1,6 +1,6 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { STATUS } from '../protocol/status.ts';
@@ -55,6 +55,7 @@ import type { Context } from './context.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import type { PoolLike } from './db/pool.ts';
 import { brandName } from './descriptions/brand-name.ts';
+import { restoreLastGood } from './descriptions/last-good.ts';
 import { openPublication } from './descriptions/publication.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
@@ -269,6 +270,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const brands = Object.keys(publication.index().documents.brand ?? {});
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
+    await restoreLastGood(database, publication, log);
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
     const smalls = await openSmallGames(database, publication, clock);
@@ -292,6 +294,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const odds = createOdds(database, games, clock, log);
     closing.push(() => odds.close());
     const alarms = createAlarms(log);
+    publication.onProblems((problems) => {
+      const files = [...new Set(problems.map(({ file }) => relative(join(gamesDir, '..'), file)))];
+      alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
+    });
     const brandText = () => brandName(publication);
     const messages = openMessages({ database, vault, brand: brandText, log }, options.messages ?? { development: true });
     closing.push(() => messages.close());

@@ -22,12 +22,19 @@ async function fetchNext(host: Host, routes: RoutesDescription, addresses: reado
   }
 }
 
-/** Fetches what follows `screen` once the page rests. */
+/**
+ * Fetches what follows `screen` once the page rests, and what every menu entry is opened with: the page itself carries it only where it
+ * shows a menu. What did not come is fetched when it is needed.
+ */
 export function usePrefetch(screen: ScreenDocument | undefined, routes: RoutesDescription): void {
   const host = useHost();
   const next = screen?.next;
+  const shown = screen !== undefined;
   useEffect(() => {
-    if (!next || savesData()) return;
-    return whenAtRest(() => void fetchNext(host, routes, next));
-  }, [host, routes, next]);
+    if (!shown || savesData()) return;
+    return whenAtRest(() => {
+      host.loadDocument('menu', 'codes').catch(() => undefined);
+      if (next) void fetchNext(host, routes, next);
+    });
+  }, [host, routes, next, shown]);
 }

@@ -15,7 +15,7 @@ import type { Page } from '../../engine/screens/lottery/calls.ts';
 import { createCells } from '../../engine/screens/lottery/cells.ts';
 import { loadRules } from '../../engine/screens/lottery/rules.ts';
 import { type Board, boardOf, boardsOf, soldLine } from '../../engine/screens/lottery/boards.ts';
-import type { GameRuntime, Version } from '../../engine/screens/lottery/runtime.ts';
+import { type GameRuntime, termsOf, type Version } from '../../engine/screens/lottery/runtime.ts';
 import { watched } from '../../engine/screens/lottery/value.ts';
 import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { createReplayedActor, type ReplayedActor } from './replayed-actor.ts';
@@ -112,6 +112,8 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
     submission: host.submissions.of(slipScope(code)),
     clock,
     cells: createCells(selection),
+    terms: (lines) => lines.map((line) => termsOf(version.get(), line)),
+    boardRepriced: () => false,
     play: () => board().play,
     board,
     sold: (line) => soldLine(rules, compiled, board(), line),

@@ -6,12 +6,17 @@
  */
 import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
 import type { Line, PickedValue, Picks } from '../descriptions/types.ts';
+import type { LineTerms } from '../rules/line-terms.ts';
 import { type Emitted, effect } from './effects.ts';
 
 export interface SlipLine {
   /** Stable for as long as the line is on the slip; made by the machine from a counter. */
   readonly id: number;
   readonly line: Line;
+  /** What the player saw when the line came here, or accepted since. Left out while nobody has said. */
+  readonly terms?: LineTerms;
+  /** What it would be sold on now, while that is something else: to be accepted before the slip is handed in. */
+  readonly now?: LineTerms;
 }
 
 export interface SlipCaps {
@@ -51,15 +56,23 @@ export interface SlipInput {
 }
 
 export type SlipEvent =
-  | { readonly type: 'ADD'; readonly lines: readonly Line[] }
+  | { readonly type: 'ADD'; readonly lines: readonly Line[]; readonly terms?: readonly LineTerms[] }
   | { readonly type: 'REMOVE'; readonly id: number }
   | { readonly type: 'CLEAR' }
   | { readonly type: 'EDIT'; readonly id: number }
-  | { readonly type: 'UPDATE'; readonly line: Line }
+  | { readonly type: 'UPDATE'; readonly line: Line; readonly terms?: LineTerms }
   | { readonly type: 'CANCEL_EDIT' }
   | { readonly type: 'MULTIPLIER'; readonly value: number }
-  /** The game has a new version. `invalid` are the lines that it no longer takes; they go. */
-  | { readonly type: 'DESCRIPTION'; readonly hash: string; readonly caps: SlipCaps; readonly invalid: readonly number[] }
+  /** The game has a new version. `invalid` are the lines that it no longer takes; they go. `terms`: of the others by id, under this version. */
+  | {
+      readonly type: 'DESCRIPTION';
+      readonly hash: string;
+      readonly caps: SlipCaps;
+      readonly invalid: readonly number[];
+      readonly terms?: Readonly<Record<number, LineTerms>>;
+    }
+  /** The player has read the prizes and rules that are others now. */
+  | { readonly type: 'ACCEPT' }
   /** The slip is looked at, while this issue is on sale; null: none is. */
   | { readonly type: 'SHOWN'; readonly issue: string | null }
   /** This issue is on sale while the slip is looked at. */
@@ -71,7 +84,8 @@ export type SlipEvent =
 
 export type SlipEffect =
   | { readonly do: 'refused'; readonly reason: 'linesCap' | 'multiplierCap' | 'noLine'; readonly limit: number }
-  | { readonly do: 'repriced'; readonly removed: number };
+  /** `asked`: lines of other terms than were seen. */
+  | { readonly do: 'repriced'; readonly removed: number; readonly asked: number };
 
 interface Change {
   readonly context?: Partial<SlipContext>;
@@ -87,7 +101,10 @@ function change(context: SlipContext, event: SlipEvent): Change {
     case 'ADD': {
       if (event.lines.length === 0) return refuse('noLine', 0);
       if (context.lines.length + event.lines.length > context.caps.lines) return refuse('linesCap', context.caps.lines);
-      const added = event.lines.map((line, index) => ({ id: context.nextId + index, line }));
+      const added = event.lines.map((line, index): SlipLine => {
+        const terms = event.terms?.[index];
+        return { id: context.nextId + index, line, ...(terms ? { terms } : {}) };
+      });
       return { context: { lines: [...context.lines, ...added], nextId: context.nextId + added.length } };
     }
     case 'REMOVE': {
@@ -102,7 +119,9 @@ function change(context: SlipContext, event: SlipEvent): Change {
     case 'UPDATE':
       return {
         context: {
-          lines: context.lines.map((each) => (each.id === context.editing ? { id: each.id, line: event.line } : each)),
+          lines: context.lines.map((each) =>
+            each.id === context.editing ? { id: each.id, line: event.line, ...(event.terms ? { terms: event.terms } : {}) } : each,
+          ),
           editing: null,
         },
       };
@@ -114,15 +133,23 @@ function change(context: SlipContext, event: SlipEvent): Change {
       return { context: { multiplier: value }, ...(over ? refuse('multiplierCap', context.caps.multiplier) : {}) };
     }
     case 'DESCRIPTION': {
-      const lines = context.lines.filter((each) => !event.invalid.includes(each.id));
+      const lines = context.lines.filter((each) => !event.invalid.includes(each.id)).map((each) => under(each, event.terms?.[each.id]));
       const editing = lines.some((each) => each.id === context.editing) ? context.editing : null;
       const multiplier = Math.min(context.multiplier, event.caps.multiplier);
       const repriced = context.lines.length > 0 && event.hash !== context.hash;
       return {
         context: { hash: event.hash, caps: event.caps, lines, editing, multiplier },
-        ...(repriced ? { wanted: { do: 'repriced', removed: context.lines.length - lines.length } } : {}),
+        ...(repriced
+          ? { wanted: { do: 'repriced', removed: context.lines.length - lines.length, asked: lines.filter(({ now }) => now).length } }
+          : {}),
       };
     }
+    case 'ACCEPT':
+      return {
+        context: {
+          lines: context.lines.map(({ id, line, terms, now }) => ({ id, line, ...(now ? { terms: now } : terms ? { terms } : {}) })),
+        },
+      };
     case 'SHOWN':
       // What was not acknowledged stays to be: going away and coming back does not.
       return context.passed ? {} : { context: { meant: event.issue ?? undefined } };
@@ -138,6 +165,12 @@ function change(context: SlipContext, event: SlipEvent): Change {
     case 'PLACED':
       return { context: { lines: [], multiplier: 1, editing: null, ...(context.passed ? { passed: undefined } : {}) } };
   }
+}
+
+/** A line under the terms of a version: those that differ from what the player saw are put beside them. */
+function under({ id, line, terms: seen }: SlipLine, present: LineTerms | undefined): SlipLine {
+  const terms = seen ?? present;
+  return { id, line, ...(terms ? { terms } : {}), ...(seen && present && seen.digest !== present.digest ? { now: present } : {}) };
 }
 
 export const betSlipMachine = setup({
@@ -178,6 +211,7 @@ export const betSlipMachine = setup({
     SHOWN: { actions: 'change' },
     ISSUE: { actions: 'change' },
     ACKNOWLEDGE: { actions: 'change' },
+    ACCEPT: { actions: 'change' },
     CLEAR: { actions: 'change' },
     PLACED: { actions: 'change' },
   },
@@ -216,11 +250,16 @@ export type SlipSnapshot = SnapshotFrom<typeof betSlipMachine>;
 /** Another issue is on sale than the one that the player took the slip to be for, and he has not said that he knows. */
 export const isMoved = ({ context }: SlipSnapshot): boolean => context.passed !== undefined;
 
+/** Something on the slip would be sold on other terms than the player saw, and he has not accepted them. */
+export const isRepriced = ({ context }: SlipSnapshot): boolean => context.lines.some(({ now }) => now !== undefined);
+
 /** Raised when the stored form changes; a slip of another form is dropped rather than guessed at. */
 const SLIP_FORMAT = 1;
 
 export function saveSlip(context: SlipContext): string {
-  const { hash, lines, multiplier, editing } = context;
+  const { hash, multiplier, editing } = context;
+  // What it would be sold on now is found out anew whenever the slip is opened.
+  const lines = context.lines.map(({ id, line, terms }) => ({ id, line, ...(terms ? { terms } : {}) }));
   return JSON.stringify({ format: SLIP_FORMAT, hash, lines, multiplier, editing });
 }
 
@@ -241,7 +280,7 @@ export function readSlip(text: string | null): SlipState | undefined {
   for (const each of value.lines) {
     if (!isRecord(each) || !Number.isSafeInteger(each.id) || ids.has(each.id as number) || !isLine(each.line)) return undefined;
     ids.add(each.id as number);
-    lines.push({ id: each.id as number, line: each.line });
+    lines.push({ id: each.id as number, line: each.line, ...(isTerms(each.terms) ? { terms: each.terms } : {}) });
   }
   return { hash, lines, multiplier, editing: typeof editing === 'number' && ids.has(editing) ? editing : null };
 }
@@ -253,6 +292,9 @@ const isPicks = (value: unknown): value is Picks =>
   Object.values(value).every(
     (each) => Array.isArray(each) && each.every((pick: PickedValue) => typeof pick === 'string' || Number.isSafeInteger(pick)),
   );
+
+const isTerms = (value: unknown): value is LineTerms =>
+  isRecord(value) && typeof value.prize === 'string' && typeof value.digest === 'string';
 
 const isLine = (value: unknown): value is Line =>
   isRecord(value) && typeof value.play === 'string' && isPicks(value.picks) && (value.bankers === undefined || isPicks(value.bankers));

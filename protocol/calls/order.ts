@@ -143,6 +143,7 @@ export const ticketOrder = object({
       playName: text(),
       text: text('The picks as a player writes them: "胆 01 02 拖 05 … + 09".'),
       numbers: lineNumbers,
+      prize: optional(text('What one bet of it wins by the version that it was sold under: ¥13, ¥5–¥3,000.')),
       bets: count('Bets (注).'),
       amountFen: fen(),
       prizeFen: fen(),
@@ -162,7 +163,14 @@ const chaseModels = object({
   hash: text('Version of the description that it was sold under.'),
   ticket,
   lines: list(
-    object({ playName: text(), text: text(), numbers: lineNumbers, bets: count(), amountFen: fen() }),
+    object({
+      playName: text(),
+      text: text(),
+      numbers: lineNumbers,
+      prize: optional(text('What one bet of it wins.')),
+      bets: count(),
+      amountFen: fen(),
+    }),
     'Bets and fen of one issue at one time (倍).',
   ),
   stopOnWin: flag('中奖即停: a win refunds the later issues.'),

@@ -1,7 +1,7 @@
 /**
- * What help pages and articles name must be there: groups, other pages, and wherever a link leads. Games are another matter: the texts come
- * with the product, and which games are sold is the operator's. A name that is like that of a game is told as a slip of the pen; any other
- * is taken for a game that is not sold here, and the phone says so to who opens it.
+ * What help pages and articles name must be there: groups, other pages, and wherever a link leads. A game must be one that is sold here or one
+ * that the product comes with: the texts come with it too, and which of its games are sold is the operator's. The phone says to who opens
+ * one that is not sold here that it is not.
  */
 import { linksOf } from '../../engine/descriptions/content/markup.ts';
 import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
@@ -11,6 +11,7 @@ import { unknownName } from '../../engine/descriptions/sense/report.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
 import type { MakeChecker, Neighbours } from '../descriptions/checkers.ts';
 import { CATALOGUE } from '../descriptions/vocabulary.ts';
+import { PRODUCT_GAMES } from './generated/product-games.ts';
 
 /** Kinds of games that have a page of rules, the first three with a route of their own. */
 const PLAYED = ['game', 'sport', 'outright'] as const;
@@ -24,21 +25,19 @@ const valuesOf = (neighbours: Neighbours, code: string): string[] => {
 const misnamed = (what: string, pointer: string, name: string, known: readonly string[]): Finding[] =>
   known.includes(name) ? [] : [{ code: 'CONTENT_NAME', pointer, details: { what, ...unknownName(name, known) } }];
 
-interface Targets {
-  /** Why it leads nowhere; undefined: it leads somewhere. */
-  readonly fault: (target: string) => ProblemDetails | undefined;
-  /** The same of an address that is a game's. */
-  readonly gameFault: (target: string) => ProblemDetails | undefined;
-}
+/** Games of these kinds: those that are sold here, and those that the product comes with. */
+const gamesOf = (neighbours: Neighbours, kinds: readonly (typeof RULED)[number][]): readonly string[] => [
+  ...new Set(kinds.flatMap((kind) => [...neighbours.codes(kind), ...PRODUCT_GAMES[kind]])),
+];
 
 /** Where the rules of a game are: its code follows. */
 const RULES_OF = '/helpDetail/games/';
-const isGames = (target: string): boolean => target.startsWith('game:') || target.startsWith(RULES_OF);
 
-function targetsOf(neighbours: Neighbours): Targets {
+/** Gives for a target why it leads nowhere; undefined: it leads somewhere. */
+function targetsOf(neighbours: Neighbours): (target: string) => ProblemDetails | undefined {
   const routes = neighbours.inForce('routes')[0] as unknown as RoutesDescription | undefined;
-  const played = PLAYED.flatMap((kind) => neighbours.codes(kind));
-  const ruled = RULED.flatMap((kind) => neighbours.codes(kind)).map((code) => code.toLowerCase());
+  const played = gamesOf(neighbours, PLAYED);
+  const ruled = gamesOf(neighbours, RULED).map((code) => code.toLowerCase());
   const helps = neighbours.asWritten('help') as unknown as readonly HelpDescription[];
   const articles = neighbours.codes('article');
   const groups = valuesOf(neighbours, 'help-groups');
@@ -58,31 +57,20 @@ function targetsOf(neighbours: Neighbours): Targets {
     const inGroup = helps.filter(({ group }) => group === type).map(({ code }) => code);
     return among(inGroup, name, `/helpDetail/${type}/`);
   };
-  return {
-    gameFault: (target) => {
-      if (!isGames(target)) return undefined;
-      if (target.startsWith('game:')) return among(played, target.slice(5), 'game:');
+  return (target) => {
+    if (target.startsWith('game:')) return among(played, target.slice('game:'.length), 'game:');
+    if (target.startsWith('menu:')) return menus.length === 0 ? undefined : among(menus, target.slice('menu:'.length), 'menu:');
+    if (target.startsWith(RULES_OF)) {
       const pages = helps.filter(({ group }) => group === 'games').map(({ code }) => code);
       return among([...pages, ...ruled], target.slice(RULES_OF.length), RULES_OF);
-    },
-    fault: (target) => {
-      if (isGames(target)) return undefined;
-      if (target.startsWith('menu:')) return menus.length === 0 ? undefined : among(menus, target.slice(5), 'menu:');
-      if (!/^\/(?!\/)/.test(target)) return { name: target };
-      if (routes === undefined) return undefined;
-      const [path = '', query = ''] = target.split('?', 2);
-      const match = matchRoute(routes, path);
-      if (match?.route.screen === undefined)
-        return {
-          name: target,
-          guess:
-            nearest(
-              path,
-              routes.routes.map((route) => route.path),
-            ) ?? '',
-        };
-      return pageFault(match.route.path, new URLSearchParams(query), match.params);
-    },
+    }
+    if (!/^\/(?!\/)/.test(target)) return { name: target };
+    if (routes === undefined) return undefined;
+    const [path = '', query = ''] = target.split('?', 2);
+    const match = matchRoute(routes, path);
+    if (match?.route.screen !== undefined) return pageFault(match.route.path, new URLSearchParams(query), match.params);
+    const paths = routes.routes.map((route) => route.path);
+    return { name: target, guess: nearest(path, paths) ?? '' };
   };
 }
 
@@ -91,49 +79,40 @@ function guessOf(prefix: string, name: string, names: readonly string[]): string
   return guess === undefined ? '' : `${prefix}${guess}`;
 }
 
-const bodyFindings = (body: readonly string[], fault: Targets['fault']): Finding[] =>
+const bodyFindings = (body: readonly string[], fault: ReturnType<typeof targetsOf>): Finding[] =>
   linksOf(body).flatMap(({ pointer, target }): Finding[] => {
     const details = fault(target);
     return details === undefined ? [] : [{ code: 'CONTENT_TARGET', pointer, details }];
   });
 
 export const helpNames: MakeChecker = (neighbours) => {
-  const targets = targetsOf(neighbours);
+  const fault = targetsOf(neighbours);
   const groups = valuesOf(neighbours, 'help-groups');
   const codes = neighbours.codes('help');
-  const games = new Set(RULED.flatMap((kind) => neighbours.codes(kind)).map((code) => code.toLowerCase()));
+  const ownRules = new Set(RULED.flatMap((kind) => neighbours.codes(kind)).map((code) => code.toLowerCase()));
   return (document) => {
     const { code, group, related = [], body } = document as unknown as HelpDescription;
     return [
-      ...(games.has(code.toLowerCase())
+      ...(ownRules.has(code.toLowerCase())
         ? [{ code: 'DUPLICATE', pointer: '/code', details: { name: code, what: '游戏|games' } } as const]
         : []),
       ...misnamed('帮助分类|group of help pages', '/group', group, groups),
       ...related.flatMap((name, at) => misnamed('帮助|help page', `/related/${at}`, name, codes)),
-      ...bodyFindings(body, targets.fault),
+      ...bodyFindings(body, fault),
     ];
   };
 };
 
 export const articleNames: MakeChecker = (neighbours) => {
-  const targets = targetsOf(neighbours);
+  const fault = targetsOf(neighbours);
   const types = valuesOf(neighbours, 'article-types');
+  const played = gamesOf(neighbours, PLAYED);
   return (document) => {
-    const { type, body } = document as unknown as ArticleDescription;
-    return [...misnamed('资讯分类|type of articles', '/type', type, types), ...bodyFindings(body, targets.fault)];
-  };
-};
-
-/** Games that a help page or an article names and that are called otherwise. */
-export const contentGames: MakeChecker = (neighbours) => {
-  const targets = targetsOf(neighbours);
-  const games = PLAYED.flatMap((kind) => neighbours.codes(kind));
-  return (document) => {
-    const { games: named = [], body } = document as unknown as Partial<ArticleDescription> & Pick<ArticleDescription, 'body'>;
-    const findings = [
-      ...named.flatMap((name, at) => misnamed('彩种|game', `/games/${at}`, name, games)),
-      ...bodyFindings(body, targets.gameFault),
+    const { type, games = [], body } = document as unknown as ArticleDescription;
+    return [
+      ...misnamed('资讯分类|type of articles', '/type', type, types),
+      ...games.flatMap((name, at) => misnamed('彩种|game', `/games/${at}`, name, played)),
+      ...bodyFindings(body, fault),
     ];
-    return findings.filter(({ details }) => details?.guess);
   };
 };

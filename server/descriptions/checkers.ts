@@ -26,7 +26,7 @@ import { screenFindings } from '../../engine/descriptions/screens/check.ts';
 import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
 import { type AskedGame, quizInSetFindings } from '../../engine/quiz/sense.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
-import { articleNames, contentGames, helpNames } from '../content/checker.ts';
+import { articleNames, helpNames } from '../content/checker.ts';
 import { activityNames, productNames } from '../store/checker.ts';
 import { isProven, likeProof } from './proven.ts';
 import { CATALOGUE, vocabularyOf } from './vocabulary.ts';
@@ -222,8 +222,8 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'quiz', refuse: [quizInSet], report: [] },
   { kind: 'product', refuse: [productNames], report: [] },
   { kind: 'activity', refuse: [activityNames], report: [] },
-  { kind: 'help', refuse: [helpNames], report: [contentGames] },
-  { kind: 'article', refuse: [articleNames], report: [contentGames] },
+  { kind: 'help', refuse: [helpNames], report: [] },
+  { kind: 'article', refuse: [articleNames], report: [] },
 ];
 
 /** The route of a game, apart from who asks and from whether it is switched off. */

@@ -3,7 +3,7 @@
  * running version where a change is bad. Reading the folders, judging a set of files and holding versions are parts of their own
  * (folders.ts, judge.ts with checkers.ts, versions.ts); this puts them together and says when to look.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { watch as watchFiles } from 'chokidar';
 import type { Loaded } from '../../engine/descriptions/load.ts';
@@ -29,6 +29,7 @@ import { type KindCheckers, KINDS, routeOf } from './checkers.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
 import { publish } from './hash.ts';
 import { Judge, type Judgement } from './judge.ts';
+import { LastGood, type Missing, STORED_KINDS, type StoredKind } from './last-good.ts';
 import { checkFailed, printable } from './report.ts';
 import { type PublishedGame, type PublishedOutright, type PublishedScratch, type PublishedSport, Versions } from './versions.ts';
 import { vocabularyOf } from './vocabulary.ts';
@@ -80,6 +81,12 @@ export interface Publication {
   vocabulary(): Vocabulary;
   /** Called after the index has changed; returns the function that ends it. */
   onChange(listener: (index: DescriptionIndex) => void): () => void;
+  /** Games whose file lies there and is refused, and of which nothing is in force: only right after a start. */
+  missing(): readonly Missing[];
+  /** Publishes versions of before of games that are missing, until their files are good. */
+  restore(versions: readonly { readonly of: Missing; readonly hash: string; readonly body: string }[]): Promise<void>;
+  /** Called with what is wrong in the folders, now and whenever that changes; returns the function that ends it. */
+  onProblems(listener: (problems: readonly Problem[]) => void): () => void;
   /** Looks at the folders now, without waiting for an event. */
   refresh(): Promise<void>;
   /** What was left for later at the start: makes the rules of all games, and watches the folders if that was asked for. */
@@ -128,7 +135,9 @@ class WatchedPublication implements Publication {
   readonly #folders: DescriptionFolders;
   readonly #judge: Judge;
   readonly #versions = new Versions();
+  readonly #lastGood = new LastGood();
   readonly #listeners = new Set<(index: DescriptionIndex) => void>();
+  readonly #problemListeners = new Set<(problems: readonly Problem[]) => void>();
   #games: ReadonlyMap<string, PublishedGame> = new Map();
   #sports: ReadonlyMap<string, PublishedSport> = new Map();
   #outrights: ReadonlyMap<string, PublishedOutright> = new Map();
@@ -263,6 +272,35 @@ class WatchedPublication implements Publication {
     return () => void this.#listeners.delete(listener);
   }
 
+  onProblems(listener: (problems: readonly Problem[]) => void): () => void {
+    this.#problemListeners.add(listener);
+    listener(this.#problems);
+    return () => void this.#problemListeners.delete(listener);
+  }
+
+  missing(): readonly Missing[] {
+    const published = { game: this.#games, sport: this.#sports, outright: this.#outrights, small: this.#smalls };
+    return STORED_KINDS.flatMap((kind) => this.#codesOf(kind, (_, code) => !published[kind].has(code)).map((code) => ({ kind, code })));
+  }
+
+  /** Codes of the files of a kind that were never good in this process. */
+  #withoutDocument(kind: StoredKind): string[] {
+    return this.#codesOf(kind, (path) => !this.#judge.inForce.has(path));
+  }
+
+  /** Codes of files of a kind, by their names. */
+  #codesOf(kind: StoredKind, wanted: (path: string, code: string) => boolean): string[] {
+    return [...this.#folders.files].flatMap(([path, file]) => {
+      const code = basename(path, '.json');
+      return file.kind === kind && path.endsWith('.json') && wanted(path, code) ? [code] : [];
+    });
+  }
+
+  restore(versions: readonly { readonly of: Missing; readonly hash: string; readonly body: string }[]): Promise<void> {
+    for (const { of, hash, body } of versions) this.#lastGood.put(of, hash, body);
+    return this.refresh();
+  }
+
   /** One look at a time; those asked for meanwhile follow. */
   refresh(): Promise<void> {
     this.#work = this.#work.then(async () => {
@@ -284,6 +322,7 @@ class WatchedPublication implements Publication {
     for (const end of this.#ended) end();
     clearTimeout(this.#timer);
     this.#listeners.clear();
+    this.#problemListeners.clear();
     await this.#watcher?.close();
     await this.#work;
   }
@@ -323,9 +362,16 @@ class WatchedPublication implements Publication {
     const families = this.#judge.neighbours(this.#folders.files).families();
     const games = new Map<string, PublishedGame>();
     const problems: Problem[] = [];
+    for (const code of this.#withoutDocument('game')) {
+      const before = this.#lastGood.game(code);
+      if (before === undefined) continue;
+      games.set(code, { ...before, game: before.value });
+      this.#versions.remember('game', code, before);
+    }
     for (const [path, { kind }] of this.#folders.files) {
       const document = this.#judge.inForce.get(path) as unknown as GameDescription | undefined;
       if (kind !== 'game' || document === undefined) continue;
+      this.#lastGood.forget('game', document.code);
       const family = document.family === undefined ? undefined : (families.get(document.family) ?? undefined);
       // A file that is refused now leaves the version that ran; so does one whose family has gone.
       const stays = refused.has(path) || (document.family !== undefined && family === undefined);
@@ -351,15 +397,23 @@ class WatchedPublication implements Publication {
     const files = new Map((neighbours.inForce('sport') as unknown as SportFile[]).map((file) => [file.code, file]));
     const tables = new Map((neighbours.inForce('passes') as unknown as PassesDescription[]).map((table) => [table.code, table]));
     const sports = new Map<string, PublishedSport>();
+    for (const code of this.#withoutDocument('sport')) {
+      const before = this.#lastGood.sport(code);
+      if (before === undefined) continue;
+      sports.set(code, { ...before, sport: before.value });
+      this.#versions.remember('sport', code, before);
+    }
     for (const [path, { kind }] of this.#folders.files) {
       const file = this.#judge.inForce.get(path) as unknown as SportFile | undefined;
       if (kind !== 'sport' || file === undefined) continue;
-      const before = this.#sports.get(file.code);
+      const stored = this.#lastGood.sport(file.code);
+      const before = this.#sports.get(file.code) ?? (stored && { ...stored, sport: stored.value });
       const base = file.like === undefined ? undefined : files.get(file.like);
       const sport = resolveSport(file, base);
       const table = sport.passes === undefined ? undefined : tables.get(sport.passes);
       // What it needs may be refused at this moment: then the version that ran stays.
       const whole = (file.like === undefined || base !== undefined) && (sport.passes === undefined || table !== undefined);
+      if (whole) this.#lastGood.forget('sport', file.code);
       const published = refused.has(path) || !whole ? before : this.#versions.ofSport(file, base, table, before);
       if (published === undefined) continue;
       sports.set(published.code, published);
@@ -371,9 +425,16 @@ class WatchedPublication implements Publication {
 
   #publishedOutrights(): Map<string, PublishedOutright> {
     const outrights = new Map<string, PublishedOutright>();
+    for (const code of this.#withoutDocument('outright')) {
+      const before = this.#lastGood.outright(code);
+      if (before === undefined) continue;
+      outrights.set(code, { ...before, outright: before.value });
+      this.#versions.remember('outright', code, before);
+    }
     for (const [path, { kind }] of this.#folders.files) {
       const document = this.#judge.inForce.get(path);
       if (kind !== 'outright' || document === undefined) continue;
+      this.#lastGood.forget('outright', document.code);
       const { hash, body } = this.#versions.ofDocument(document);
       const published = { code: document.code, hash, body, outright: document as unknown as OutrightDescription };
       outrights.set(published.code, published);
@@ -396,9 +457,14 @@ class WatchedPublication implements Publication {
 
   #publishedSmalls(): Map<string, PublishedSmall> {
     const smalls = new Map<string, PublishedSmall>();
+    for (const code of this.#withoutDocument('small')) {
+      const before = this.#lastGood.small(code);
+      if (before !== undefined) smalls.set(code, { ...before, game: before.value });
+    }
     for (const [path, { kind }] of this.#folders.files) {
       const document = this.#judge.inForce.get(path);
       if (kind !== 'small' || document === undefined) continue;
+      this.#lastGood.forget('small', document.code);
       const { hash, body } = this.#versions.ofDocument(document);
       smalls.set(document.code, { code: document.code, hash, body, game: document as unknown as SmallGame });
     }
@@ -423,6 +489,12 @@ class WatchedPublication implements Publication {
 
   #publishedDocuments(): Record<string, Record<string, string>> {
     const documents: Record<string, Record<string, string>> = {};
+    for (const code of this.#withoutDocument('small')) {
+      const before = this.#lastGood.small(code);
+      if (before === undefined) continue;
+      (documents.small ??= {})[code] = before.hash;
+      this.#versions.remember('small', code, before);
+    }
     for (const [path, { kind }] of this.#folders.files) {
       const document = this.#judge.inForce.get(path);
       if (document === undefined || !LISTED.has(kind)) continue;
@@ -441,6 +513,7 @@ class WatchedPublication implements Publication {
       if (!known.has(line)) this.#log(`description refused  ${printable(line)}`);
     }
     this.#problems = Object.freeze([...found]);
+    for (const listener of this.#problemListeners) listener(this.#problems);
   }
 
   #announce(published: ReadonlyMap<string, PublishedGame>, documents: Record<string, Record<string, string>>): void {

@@ -94,7 +94,7 @@ export function readTicket(
   if (published === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   if (published.game.disabled !== undefined) return refuse(STATUS.disabled, published.game.disabled);
   const version = context.games.sellable(code, hash);
-  if (version === undefined) return refuse(STATUS.descriptionChanged, '玩法说明已更新，请返回重新确认');
+  if (version === undefined) return refuse(STATUS.descriptionChanged, '玩法说明已更新，奖金可能有变化，请返回核对后重新确认（/hash）');
 
   const result = validateTicket(version.compiled, parsed);
   if (!result.ok) {

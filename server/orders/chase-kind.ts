@@ -1,6 +1,6 @@
 /** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
 import type { Draw } from '../../engine/descriptions/types.ts';
-import { formatLine, lineNumbers, priceTicket } from '../../engine/rules/index.ts';
+import { formatLine, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
@@ -103,6 +103,7 @@ export async function chaseDetail(
         playName: play.name,
         text: formatLine(play, line),
         numbers: [...lineNumbers(version.game.draw.zones, play, line)],
+        prize: lineTerms(version.game, play, line).prize,
         bets: Number(price.bets),
         amountFen: Number(price.amountFen),
       };

@@ -1,6 +1,6 @@
 /** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { compileGame, type Draw, formatLine, lineHits, lineNumbers, priceTicket } from '../../engine/rules/index.ts';
+import { compileGame, type Draw, formatLine, lineHits, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
@@ -95,6 +95,7 @@ export function linesOf(
       playName: play?.name ?? line.play,
       text: play === undefined ? '' : formatLine(play, line),
       numbers: play === undefined ? [] : [...lineNumbers(game.draw.zones, play, line, hits ? { hits } : {})],
+      ...(play === undefined ? {} : { prize: lineTerms(compiled.game, play, line).prize }),
       bets: Number(price.bets),
       amountFen: Number(price.amountFen),
       prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),

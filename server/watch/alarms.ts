@@ -44,6 +44,10 @@ export const ALARMS = {
   },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
   'payout-late': { severity: 'warning', sentence: 'Approved withdrawals have no answer of the payer for longer than a day.' },
+  'description-refused': {
+    severity: 'warning',
+    sentence: 'Files of descriptions are wrong: what was in force before goes on, and nothing of the new text is.',
+  },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
 } as const satisfies Record<string, AlarmText>;
 

@@ -90,17 +90,17 @@ describe('the texts of the product', () => {
     expect([...publication.articles().values()].length).toBeGreaterThanOrEqual(12);
   });
 
-  it('an article with an unknown link or type is refused at its line and the running one stays; a misspelt game is told', async () => {
+  it('an article with an unknown link, type or game is refused at its line and the running one stays', async () => {
     const found = await written('articles', 'welcome', (text) =>
       text.replace('(/helpCenter)', '(/helpCentre)').replace('"jlffc"]', '"jlfffc"]').replace('"headline"', '"headlines"'),
     );
     expect(found.map((line) => line.replace(/^(\S+) {2}(\S+) {2}(\S+) {2}.*/, '$1 $2 $3'))).toEqual([
       'welcome.json:6:11 /type CONTENT_NAME',
-      'welcome.json:30:5 /body/11 CONTENT_TARGET',
       'welcome.json:16:20 /games/1 CONTENT_NAME',
+      'welcome.json:30:5 /body/11 CONTENT_TARGET',
     ]);
-    expect(found[1]).toContain('打不开 "/helpCentre"，是不是 "/helpCenter"；写 /路径、game:彩种 或 menu:功能，目标须已存在');
-    expect(found[2]).toContain('没有彩种 "jlfffc"，是不是 "jlffc"');
+    expect(found[2]).toContain('打不开 "/helpCentre"，是不是 "/helpCenter"；写 /路径、game:彩种 或 menu:功能，目标须已存在');
+    expect(found[1]).toContain('没有彩种 "jlfffc"，是不是 "jlffc"');
   });
 
   it('links to pages, articles and menus are looked up; nothing leads out of the app', async () => {
@@ -121,10 +121,10 @@ describe('the texts of the product', () => {
         body: [...targets.map((target) => `[看](${target})`), '[看](/helpDetail/games/SSQ)', '[看](/helpDetail/games/ssq)'],
       });
     });
-    // What is like no game is one that is not sold here; a slip of the pen refuses nothing, and is told last.
-    expect(found).toHaveLength(targets.length);
+    expect(found).toHaveLength(targets.length + 1);
     expect(found[0]).toContain('是不是 "/helpDetail/buy/chase"');
-    expect(found.at(-2)).toContain('打不开 "/helpDetail/games/sqq"，是不是 "/helpDetail/games/ssq"');
+    expect(found[1]).toContain('打不开 "/helpDetail/games/sqq"，是不是 "/helpDetail/games/ssq"');
+    expect(found[5]).toContain('打不开 "game:none"');
     expect(found.at(-1)).toContain('打不开 "/helpDetail/games/SSQ"，是不是 "/helpDetail/games/ssq"');
   });
 

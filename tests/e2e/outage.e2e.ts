@@ -51,6 +51,12 @@ test('the slip opens while the server is down, the strip says it, and both go on
 test('a page that could not be loaded says so without inner names, and comes by itself', async ({ page }) => {
   await register(page, server.url);
   await page.goto(`${server.url}/setting`);
+  // What a menu entry is opened with is fetched ahead.
+  await page.waitForFunction(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).some(
+      ({ name, responseEnd }) => name.includes('/descriptions/menu/codes.') && responseEnd > 0,
+    ),
+  );
   await expect(page.getByText('当前账号')).toBeVisible();
   await unplug(page);
   await page.getByText('线路检测').click();

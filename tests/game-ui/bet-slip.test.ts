@@ -4,6 +4,7 @@ import type { Line } from '../../engine/descriptions/types.ts';
 import {
   betSlipMachine,
   isMoved,
+  isRepriced,
   readSlip,
   type SlipEvent,
   type SlipInput,
@@ -75,10 +76,36 @@ describe('bet slip', () => {
     expect(send(filled, { type: 'EDIT', id: 77 }).effects).toMatchObject([{ reason: 'noLine' }]);
   });
 
+  it('keeps what was seen of a line beside what it is now, until that is accepted or is as before', () => {
+    const [seen, now] = [
+      { prize: '¥10', digest: 'a' },
+      { prize: '¥8', digest: 'b' },
+    ];
+    const under = (hash: string, terms: typeof seen) =>
+      ({ type: 'DESCRIPTION', hash, caps: { lines: 3, multiplier: 9 }, invalid: [], terms: { 1: terms, 2: seen } }) as const;
+    const filled = send(start(), { type: 'ADD', lines: [line(1), line(2)], terms: [seen, seen] }).snapshot;
+    const { snapshot, effects } = send(filled, under('h2', now));
+    expect([isRepriced(filled), isRepriced(snapshot)]).toEqual([false, true]);
+    expect(effects).toEqual([{ do: 'repriced', removed: 0, asked: 1 }]);
+    expect(snapshot.context.lines.map(({ terms, now: after }) => [terms?.prize, after?.prize])).toEqual([
+      ['¥10', '¥8'],
+      ['¥10', undefined],
+    ]);
+    expect(readSlip(saveSlip(snapshot.context))?.lines[0], 'the next page finds out what it is by then').toEqual({
+      id: 1,
+      line: line(1),
+      terms: seen,
+    });
+    const accepted = send(snapshot, { type: 'ACCEPT' }).snapshot;
+    expect(accepted.context.lines[0]).toEqual({ id: 1, line: line(1), terms: now });
+    expect(isRepriced(send(snapshot, under('h3', seen)).snapshot), 'as before').toBe(false);
+    expect(isRepriced(send(accepted, under('h3', seen)).snapshot), 'not what was accepted').toBe(true);
+  });
+
   it('a new description takes out what it no longer accepts, lowers the multiplier and says so', () => {
     const before = send(start(), { type: 'ADD', lines: [line(1), line(2)] }, { type: 'MULTIPLIER', value: 8 }).snapshot;
     const { snapshot, effects } = send(before, { type: 'DESCRIPTION', hash: 'h2', caps: { lines: 3, multiplier: 5 }, invalid: [2] });
-    expect(effects).toEqual([{ do: 'repriced', removed: 1 }]);
+    expect(effects).toEqual([{ do: 'repriced', removed: 1, asked: 0 }]);
     expect(snapshot.context).toMatchObject({ hash: 'h2', multiplier: 5, lines: [{ id: 1 }] });
     expect(
       send(snapshot, { type: 'DESCRIPTION', hash: 'h2', caps: { lines: 3, multiplier: 5 }, invalid: [] }).effects,

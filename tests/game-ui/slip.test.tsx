@@ -204,7 +204,7 @@ describe('slip', () => {
     await set.publish({ hash: 'h2', game: { ...old, unitFen: 300, playGroups: old.playGroups.filter(({ code }) => code !== 'STH') } });
     expect(set.said).toEqual(['玩法规则已更新，1 条号码不再适用，已移除']);
     expect(element.textContent).toContain('按新规则共 ¥6.00');
-    await press(button(element, '按新规则投注'));
+    await press(button(element, '接受并投注'));
     expect(submission(set, 1)?.params).toMatchObject({ hash: 'h2', amountFen: '600' });
   });
 
@@ -345,7 +345,7 @@ describe('board to slip', () => {
     await press(button(element, '选号 6'));
     expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('1 注 · ¥2');
     await press(button(element, '确定'));
-    expect(slipOf(set).lines).toEqual([{ id: 1, line: { play: 'SBTH', picks: { face: [1, 3, 6] } } }]);
+    expect(slipOf(set).lines).toMatchObject([{ id: 1, line: { play: 'SBTH', picks: { face: [1, 3, 6] } }, terms: { prize: '¥40' } }]);
     expect(set.went).toEqual(['/confirmationJSKS/jsks']);
     expect(button(element, '选号 3').getAttribute('aria-pressed')).toBe('false');
   });

@@ -12,7 +12,8 @@ import { Client } from '../server/support/client.ts';
 import { openPool, querying } from '../server/support/postgres.ts';
 import { copyGames, expectBooksInOrder, root, spawnServer, type SpawnedServer, temporaryFolder, until } from '../server/support/server.ts';
 import { priced, publishedBy, simple } from '../server/support/tickets.ts';
-import { type Cluster, type Clusters, freePort, openClusters } from './support/cluster.ts';
+import { freePort } from '../support/ports.ts';
+import { type Cluster, type Clusters, openClusters } from './support/cluster.ts';
 import { startLoad } from './support/load.ts';
 
 let clusters: Clusters;

@@ -3,13 +3,13 @@
  * cashier took arrives once, and nothing else does. Once here, twenty times in a night.
  */
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FundMoveModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { kills } from '../rules/support/runs.ts';
+import { freePort } from '../support/ports.ts';
 import { Client } from './support/client.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
@@ -33,15 +33,6 @@ afterAll(async () => {
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const listening = createServer().once('error', reject);
-    listening.listen(0, '127.0.0.1', () => {
-      const { port } = listening.address() as { port: number };
-      listening.close(() => resolve(port));
-    });
-  });
 
 interface Node {
   readonly server: SpawnedServer;

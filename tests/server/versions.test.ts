@@ -71,6 +71,10 @@ it('a game that changed since the sale, and a server that was started anew: the 
   );
   expect(lit).toEqual(hits);
   expect((lit[1] ?? 0) + (lit[2] ?? 0)).toBe(lit[0]);
+  expect(
+    order.lines.map(({ prize }) => prize),
+    'what a bet of it wins, as it was sold',
+  ).toEqual(['¥1,040', '¥1,040', '¥1,040']);
   // By the version of now there would be none.
   const index = (await (await fetch(`${base}/descriptions/index.json`)).json()) as DescriptionIndex;
   const present = index.games.find(({ code }) => code === 'fc3d')?.hash ?? '';

@@ -29,7 +29,7 @@ export async function playAgain(host: Host, code: string, order: string): Promis
     return host.openGame(code);
   }
   const before = runtime.slip.getSnapshot().context.lines;
-  runtime.slip.send({ type: 'ADD', lines });
+  runtime.slip.send({ type: 'ADD', lines, terms: runtime.terms(lines) });
   const { lines: after } = runtime.slip.getSnapshot().context;
   // A slip that is full has said so, and is as it was.
   if (after !== before && lines.length < sold.length) host.toast(`${sold.length - lines.length} 条号码的玩法已经停售，没有加入`);

@@ -19,6 +19,7 @@ import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts'
 import { perform } from '../../machines/effects.ts';
 import { type BoardState, heldOf } from '../../machines/held-picks.ts';
 import type { Submission, SubmissionActor, SubmissionSnapshot } from '../../machines/submission.ts';
+import type { LineTerms } from '../../rules/line-terms.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import type { Host } from '../core/contract.ts';
 import { type Board, boardOf, boardsOf, soldLine } from './boards.ts';
@@ -73,6 +74,10 @@ export interface GameRuntime {
   refresh(): void;
   /** Bets of a line (注); 0 for a line that the present version does not take. */
   bets(line: Line): bigint;
+  /** What lines are sold on under the present version, as the slip shows it. */
+  terms(lines: readonly Line[]): readonly LineTerms[];
+  /** What is on the board would be sold on other terms than when it was picked: then it is not sold without having been on the slip. */
+  boardRepriced(): boolean;
   /** Starts timers and listening; the returned function stops them. Counted, so that two screens may overlap. */
   hold(): () => void;
 }
@@ -153,14 +158,17 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     dropped: ({ count }) => host.toast(`玩法规则已更新，${count} 个号码不再可选，已移除`),
   });
   perform(slip, {
-    repriced: ({ removed }) =>
-      host.toast(removed > 0 ? `玩法规则已更新，${removed} 条号码不再适用，已移除` : '玩法规则已更新，金额已按新规则计算'),
+    repriced: ({ removed, asked }) => {
+      if (removed > 0) host.toast(`玩法规则已更新，${removed} 条号码不再适用，已移除`);
+      else if (asked > 0) host.toast(`投注单中 ${asked} 条号码的奖金或规则有变化，请核对`);
+    },
     refused: ({ reason, limit }) => {
       if (reason === 'linesCap') host.toast(`一张投注单最多 ${limit} 条号码`);
       if (reason === 'multiplierCap') host.toast(`最多 ${limit} 倍`);
     },
   });
-  const shared = shareSlip(host, code, slip);
+  const terms = (lines: readonly Line[]): readonly LineTerms[] => lines.map((line) => termsOf(version.get(), line));
+  const shared = shareSlip(host, code, slip, terms);
   driveChase({ host, code, chase, clock });
 
   const counted = new WeakMap<Line, { readonly hash: string; readonly bets: bigint }>();
@@ -209,17 +217,28 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     },
   });
 
+  /** Picked under other terms than the present ones; forgotten with the picks. */
+  let boardRepriced = false;
+  const boardTerms = (at: Version): LineTerms => {
+    const { play, picks, bankers } = selection.getSnapshot().context;
+    return termsOf(at, { play, picks, bankers });
+  };
+
   /** A new version: the rules are its own, the slip is checked against it, and the picks that still fit stay on the board. */
   const adopt = (next: Version) => {
     const before = boardNow();
+    const seen = selection.getSnapshot().matches('empty') ? undefined : boardTerms(version.get());
     version.set(next);
     const { game: nextGame } = next;
     if (before.hash !== next.hash) showBoard(before.editing ? { ...before.editing, hash: before.hash } : before);
-    const invalid = slip
-      .getSnapshot()
-      .context.lines.filter(({ line }) => bets(line) === 0n)
-      .map(({ id }) => id);
-    slip.send({ type: 'DESCRIPTION', hash: next.hash, caps: nextGame.caps, invalid });
+    if (seen && !selection.getSnapshot().matches('empty') && seen.digest !== boardTerms(next).digest) {
+      boardRepriced = true;
+      host.toast('这个玩法的奖金或规则有变化，请核对');
+    }
+    const { lines } = slip.getSnapshot().context;
+    const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
+    const present = Object.fromEntries(lines.filter(({ id }) => !invalid.includes(id)).map(({ id, line }) => [id, termsOf(next, line)]));
+    slip.send({ type: 'DESCRIPTION', hash: next.hash, caps: nextGame.caps, invalid, terms: present });
     chase.send({ type: 'CAPS', caps: nextGame.caps });
   };
 
@@ -251,6 +270,9 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     else editBoard(edited);
   }
   selection.subscribe(boards.changed);
+  selection.subscribe((snapshot) => {
+    if (snapshot.matches('empty')) boardRepriced = false;
+  });
   slip.subscribe(({ context }) => {
     // The slip's multiplier is that of a chase's first issue.
     if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
@@ -320,6 +342,8 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
       aside = before;
       editBoard(line);
     },
+    terms,
+    boardRepriced: () => boardRepriced,
     refresh: clockDriver.refresh,
     hold: () => {
       holders += 1;
@@ -341,6 +365,12 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
       };
     },
   };
+}
+
+/** What a line is sold on under a version. */
+export function termsOf({ rules, compiled, game }: Version, line: Line): LineTerms {
+  const play = compiled.play(line.play)?.play;
+  return play ? rules.lineTerms(game, play, line) : { prize: '', digest: '' };
 }
 
 /** Calls back once for each submission that is known to have been accepted, for as long as the product lives: also when no screen shows it. */

@@ -3,6 +3,8 @@
  * more takes the stored one over before it sends anything. The key that it is sent under is shared too (engine/drivers/submissions.ts), so
  * two pages that send the same slip at once place it once.
  */
+import type { Line } from '../../descriptions/types.ts';
+import type { LineTerms } from '../../rules/line-terms.ts';
 import { readSlip, type SlipActor, saveSlip } from '../../machines/bet-slip.ts';
 import type { Host } from '../core/contract.ts';
 
@@ -11,8 +13,13 @@ export interface SharedSlip {
   isCurrent(): boolean;
 }
 
-/** Attaches to an actor that is not started yet; from then on what happens to the slip is stored. */
-export function shareSlip(host: Pick<Host, 'storage' | 'toast'>, code: string, slip: SlipActor): SharedSlip {
+/** Attaches to an actor that is not started yet; from then on what happens to the slip is stored. `terms`: what this page shows of a line. */
+export function shareSlip(
+  host: Pick<Host, 'storage' | 'toast'>,
+  code: string,
+  slip: SlipActor,
+  terms: (lines: readonly Line[]) => readonly LineTerms[],
+): SharedSlip {
   const { storage } = host;
   const slipKey = `slip.${code}`;
   let known = storage.get(slipKey);
@@ -30,11 +37,12 @@ export function shareSlip(host: Pick<Host, 'storage' | 'toast'>, code: string, s
     isCurrent() {
       const stored = storage.get(slipKey);
       if (stored === known) return true;
-      const { lines = [], multiplier = 1 } = readSlip(stored) ?? {};
+      const { lines: others = [], multiplier = 1 } = readSlip(stored) ?? {};
+      const lines = others.map(({ line }) => line);
       known = stored;
       adopting = true;
       slip.send({ type: 'CLEAR' });
-      if (lines.length > 0) slip.send({ type: 'ADD', lines: lines.map(({ line }) => line) });
+      if (lines.length > 0) slip.send({ type: 'ADD', lines, terms: terms(lines) });
       slip.send({ type: 'MULTIPLIER', value: multiplier });
       adopting = false;
       store();

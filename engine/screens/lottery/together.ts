@@ -1,5 +1,6 @@
 /** 发起合买: the slip of a number game is sent as an offer to others (offers.ts). */
 import type { Host, Refusal } from '../core/contract.ts';
+import { isRepriced } from '../../machines/bet-slip.ts';
 import { REFUSED } from './calls.ts';
 import { identified } from './offer-id.ts';
 import { offered, type Terms } from './offers.ts';
@@ -17,5 +18,7 @@ export async function offerSlip(host: Host, code: string, terms: Terms): Promise
   const issue = onSale(runtime.clock.getSnapshot());
   if (!issue) return { status: REFUSED.issueClosed, msg: '本期已截止，下一期开售后可以发起' };
   if (runtime.shared?.isCurrent() === false) return false;
+  if (isRepriced(runtime.slip.getSnapshot()))
+    return { status: REFUSED.descriptionChanged, msg: '奖金或规则有变化，请返回投注单核对后再发起' };
   return offered(host, runtime.submission, () => host.submissions.submit(slipScope(code), requestOf(runtime, issue, identified(terms))));
 }

@@ -1,13 +1,13 @@
 /** Clusters of PostgreSQL that a test makes, kills, promotes and throws away, by the programs of this machine and as its user. */
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installedPrograms } from '../../server/support/postgres.ts';
 import { until } from '../../server/support/server.ts';
+import { freePort } from '../../support/ports.ts';
 
 const run = promisify(execFile);
 
@@ -104,15 +104,4 @@ export function openClusters(): Clusters {
     },
   };
   return clusters;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }

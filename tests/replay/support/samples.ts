@@ -105,6 +105,7 @@ const issueEvents: TraceEvent[] = [
   { type: 'ISSUE', issue: '2' },
   { type: 'ISSUE', issue: '3' },
   { type: 'ACKNOWLEDGE' },
+  { type: 'ACCEPT' },
   { type: 'CLEAR' },
   { type: 'PLACED' },
 ];

@@ -5,12 +5,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Database, Querying } from '../../../server/db/database.ts';
+import { freePort } from '../../support/ports.ts';
 
 const run = promisify(execFile);
 
@@ -174,17 +174,6 @@ async function onSomePort<T>(start: (port: number) => Promise<T>): Promise<T> {
       if (tries === 5) throw error;
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }
 
 /** Connections of a test's own. The server may end one while the pool is closing: that is not the test's failure. */

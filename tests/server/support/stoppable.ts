@@ -1,10 +1,10 @@
 /** A PostgreSQL of a test's own that the test may stop and start again, as an operator or a power cut does. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../support/ports.ts';
 import { asUser, freshData, installedPrograms, startPostgres } from './postgres.ts';
 import { lineTo } from './proxy.ts';
 
@@ -49,14 +49,4 @@ export async function startStoppable(): Promise<StoppablePostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -122,7 +122,10 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
     }
     const { slip, selection } = runtime;
     const before = slip.getSnapshot();
-    slip.send(before.matches('editing') ? { type: 'UPDATE', line } : { type: 'ADD', lines: [line] });
+    const terms = runtime.terms([line]);
+    slip.send(
+      before.matches('editing') ? { type: 'UPDATE', line, ...(terms[0] && { terms: terms[0] }) } : { type: 'ADD', lines: [line], terms },
+    );
     // A full slip has said so; the picks stay where they are.
     if (slip.getSnapshot().context.lines === before.context.lines) return false;
     // Of a line that was changed the board is put back to what was on it before.
@@ -131,7 +134,8 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   };
   const held = useHeld(PLACE_PRESS_MS, () => {
     // What else is on the slip was not before the player's eyes: then the slip is shown, and its button is the second tap.
-    const alone = runtime.slip.getSnapshot().context.lines.length === 0 && runtime.chase.getSnapshot().matches('off');
+    const alone =
+      runtime.slip.getSnapshot().context.lines.length === 0 && runtime.chase.getSnapshot().matches('off') && !runtime.boardRepriced();
     if (!add()) return;
     if (alone) placeWhenShown(runtime);
     onSlip();

@@ -22,7 +22,7 @@ export function RandomSheet({ open, onClose, onAdded }: RandomSheetProps): React
   const add = (count: number) => {
     const before = runtime.slip.getSnapshot().context.lines;
     const lines = randomLines(runtime, count);
-    runtime.slip.send({ type: 'ADD', lines });
+    runtime.slip.send({ type: 'ADD', lines, terms: runtime.terms(lines) });
     onClose();
     // A slip that is full has said so and is as it was.
     if (runtime.slip.getSnapshot().context.lines !== before) onAdded?.();

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { isMoved } from '../../../../machines/bet-slip.ts';
+import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
 import type { GameCalls } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
@@ -30,9 +30,11 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const busy = useSelector(submission, isUnderWay);
   const issue = useSelector(clock, onSale);
   const acknowledge = useRef<HTMLButtonElement>(null);
+  const accept = useRef<HTMLButtonElement>(null);
+  const repriced = context.lines.filter(({ now }) => now).length;
   const loaded = useWatched(runtime.page) !== null;
   const chase = useChase();
-  const [problemId, movedId] = [useId(), useId()];
+  const [problemId, movedId, repricedId] = [useId(), useId(), useId()];
 
   const { bets, amountFen } = totalOf(runtime);
   const fitting = useCoupon(couponBook(runtime.host, runtime.code), amountFen);
@@ -57,6 +59,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const place = () => {
     if (context.lines.length === 0) return runtime.host.toast('请先选择号码');
     if (isMoved(slip.getSnapshot())) return acknowledge.current?.focus();
+    if (isRepriced(slip.getSnapshot())) return accept.current?.focus();
     if (!session.loggedIn) return block.login ? void screen.act(block.login) : runtime.host.toast('请先登录');
     if (problem || !issue) {
       if (missing > 0n && block.fill) return void screen.act(block.fill);
@@ -85,6 +88,16 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
           </button>
         </div>
       ) : null}
+      {repriced > 0 ? (
+        <div className="slip-bar__notice">
+          <p id={repricedId} role="alert">
+            {formatInteger(repriced)} 条号码的奖金或规则已变，请核对上面的新奖金
+          </p>
+          <button ref={accept} type="button" onClick={() => slip.send({ type: 'ACCEPT' })}>
+            接受
+          </button>
+        </div>
+      ) : null}
       <Refusal />
       <div className="slip-bar__row">
         <Multiplier />
@@ -109,8 +122,10 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
           variant="primary"
           className="slip-bar__go"
           busy={busy}
-          aria-disabled={(session.loggedIn && problem !== '') || context.lines.length === 0 || context.passed !== undefined || undefined}
-          aria-describedby={context.passed ? movedId : problem ? problemId : undefined}
+          aria-disabled={
+            (session.loggedIn && problem !== '') || context.lines.length === 0 || context.passed !== undefined || repriced > 0 || undefined
+          }
+          aria-describedby={context.passed ? movedId : repriced > 0 ? repricedId : problem ? problemId : undefined}
           onClick={place}
         >
           {busy ? '提交中' : !session.loggedIn ? '登录后投注' : chase.on ? '确认追号' : '确认投注'}

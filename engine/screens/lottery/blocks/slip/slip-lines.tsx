@@ -35,6 +35,21 @@ interface LineRowProps {
   readonly onEdit: (() => void) | undefined;
 }
 
+/** What one bet of the line wins; where that is not what the player saw, both. */
+function Prize({ each: { terms, now } }: { readonly each: SlipLine }): ReactNode {
+  if (!now) return terms?.prize ? ` · 奖金 ${terms.prize}` : null;
+  if (terms?.prize === now.prize) return <b className="slip-line__moved"> · 单价或规则已变{now.prize ? ` · 奖金 ${now.prize}` : ''}</b>;
+  return (
+    <>
+      {' · 奖金 '}
+      <s>{terms?.prize || '无'}</s>
+      <b className="slip-line__moved">
+        <span className="visually-hidden">变为</span> {now.prize || '无'}
+      </b>
+    </>
+  );
+}
+
 const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): ReactNode {
   const runtime = useGame();
   const { game, compiled } = useVersion();
@@ -58,6 +73,7 @@ const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): 
         </span>
         <span className="slip-line__note">
           {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(bets * unit)}
+          <Prize each={each} />
         </span>
       </span>
       <span className="slip-line__actions">

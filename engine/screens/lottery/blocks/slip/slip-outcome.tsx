@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
+import { isRepriced } from '../../../../machines/bet-slip.ts';
 import { LOST_STATUS } from '../../../../machines/submission.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -13,6 +14,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { hasWayOn, type Placed, REFUSED } from '../../calls.ts';
 import { couponBook, couponFor } from '../../coupons.ts';
 import { chaseOf, submitSlip, totalOf } from '../../submit.ts';
+import { playOf } from '../../runtime.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
@@ -164,12 +166,16 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
   const pricedUnder = useSelector(submission, ({ context }) => context.submission?.params.hash);
   const amount = formatMoney(totalOf(runtime).amountFen);
   const dismiss = () => submission.send({ type: 'DISMISS' });
-  const resubmit = (label: string) =>
+  const repriced = useSelector(runtime.slip, isRepriced);
+  /** `accepts`: the sheet says what has changed, and the button accepts it. Any other leaves a slip with other prizes to its notice. */
+  const resubmit = (label: string, accepts = false) =>
     issue ? (
       <Button
         variant="primary"
         onClick={() => {
           if (runtime.shared?.isCurrent() === false) return dismiss();
+          if (accepts) runtime.slip.send({ type: 'ACCEPT' });
+          if (isRepriced(runtime.slip.getSnapshot())) return dismiss();
           // The button says for which issue: that is the acknowledgement.
           runtime.slip.send({ type: 'ACKNOWLEDGE' });
           void submitSlip(
@@ -227,7 +233,7 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
         break;
       }
       text = `奖金或规则有变化，未扣款。按新规则共 ¥${amount}，请核对后再投注。`;
-      next = resubmit('按新规则投注');
+      next = resubmit(repriced ? '接受并投注' : '按新规则投注', true);
       break;
     case REFUSED.insufficientFunds: {
       title = '余额不足';
@@ -267,6 +273,30 @@ function Refused({ block }: { readonly block: SlipBlock }): ReactNode {
       }
     >
       <p role="alert">{text}</p>
+      {refusal?.status === REFUSED.descriptionChanged && hash !== pricedUnder ? <Repriced /> : null}
     </Sheet>
+  );
+}
+
+/** Lines that are named; the others stand on the slip behind the sheet. */
+const NAMED_CHANGES = 5;
+
+/** The prizes that are others now, old and new. */
+function Repriced(): ReactNode {
+  const runtime = useGame();
+  const { game } = useWatched(runtime.version);
+  const lines = useSelector(runtime.slip, ({ context }) => context.lines).filter(({ now }) => now);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="outcome__changes">
+      {lines.slice(0, NAMED_CHANGES).map(({ id, line, terms, now }) => (
+        <li key={id}>
+          {playOf(game, line.play)?.name ?? line.play} 奖金 <s>{terms?.prize || '无'}</s>
+          <span className="visually-hidden">变为</span> <b>{now?.prize || '无'}</b>
+          {terms?.prize === now?.prize ? '，单价或规则已变' : ''}
+        </li>
+      ))}
+      {lines.length > NAMED_CHANGES ? <li>等 {formatInteger(lines.length)} 条</li> : null}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { Action, SlipBlock } from '../../../../descriptions/generated/screen.ts';
-import { isMoved } from '../../../../machines/bet-slip.ts';
+import { isMoved, isRepriced } from '../../../../machines/bet-slip.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -113,6 +113,7 @@ function Offer({ together, login }: { readonly together: Action; readonly login:
   if (!game.groupBuy || host.gameCalls.together === undefined || chasing) return null;
   const open = (): void => {
     if (isMoved(slip.getSnapshot())) return host.toast('请先确认上面的期次变化');
+    if (isRepriced(slip.getSnapshot())) return host.toast('请先确认奖金或规则的变化');
     if (!host.session.loggedIn) return login ? void screen.act(login) : host.toast('请先登录');
     const problem = game.disabled ?? (onSale(clock.getSnapshot()) ? '' : '本期已截止，正在等待下一期');
     if (problem) return host.toast(problem);

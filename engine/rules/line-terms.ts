@@ -1,0 +1,77 @@
+/**
+ * What a line is sold on: the prize of one of its bets as players read it, and a digest of all that decides whether and what it wins. A slip
+ * keeps both with the line, so that other odds than those that were shown are asked about, and odds of what is not on the slip are not.
+ */
+import { formatMoney } from '../descriptions/format.ts';
+import type { Game, Line, Play, Prize, Rule } from '../descriptions/types.ts';
+
+export interface LineTerms {
+  /** Prize of one bet: "¥13", "¥5–¥3,000", "约 ¥5,000,000" where it is shared; '' for a play without prizes. */
+  readonly prize: string;
+  /** Of published descriptions, whose text is canonical: equal for two versions of a game when price, rule, prizes and drawn numbers are the same for what this line picks. */
+  readonly digest: string;
+}
+
+/** `play` is the line's own, of this game. */
+export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFen'>, play: Play, line: Line): LineTerms {
+  const rule = ruleOf(play.rule, line);
+  const prizes = prizesOf(play, rule);
+  const unitFen = play.unitFen ?? game.unitFen;
+  const zones = game.draw.zones.map(({ id, kind, from, to, pick, excludes, places }) => [
+    id,
+    kind,
+    from,
+    to,
+    pick,
+    excludes,
+    places?.map((each) => each.id),
+  ]);
+  const text = JSON.stringify(rule);
+  const sets = game.sets?.filter(({ id }) => text.includes(`"${id}"`));
+  const pool = prizes.some(({ kind }) => kind === 'floating') ? game.poolFen : undefined;
+  const paid = prizes.map((prize) => ({ ...prize, name: undefined }));
+  return { prize: prizeText(prizes, unitFen), digest: digest(JSON.stringify({ unitFen, rule, paid, zones, sets, pool })) };
+}
+
+/** Of a play of options the cases that this line picks from: the odds of the others are none of its concern. */
+function ruleOf(rule: Rule, { picks }: Line): Rule {
+  if (rule.kind !== 'options') return rule;
+  const cases = rule.cases.flatMap((each) => {
+    const picked = picks[each.area] ?? [];
+    if (!each.values) return picked.length > 0 ? [each] : [];
+    const values = each.values.filter((value) => picked.includes(value));
+    return values.length > 0 ? [{ ...each, values }] : [];
+  });
+  return { ...rule, cases };
+}
+
+function prizesOf({ prizes }: Play, rule: Rule): readonly Prize[] {
+  if (rule.kind !== 'options') return prizes;
+  const tiers = new Set([rule.tier, ...rule.cases.map(({ tier }) => tier)]);
+  return prizes.filter(({ tier }) => tiers.has(tier));
+}
+
+/** A stake that is given back is no prize, unless there is nothing else. */
+function prizeText(prizes: readonly Prize[], unitFen: number): string {
+  const fen = (prize: Prize): number => (prize.kind === 'fixed' ? prize.fen : prize.estimateFen);
+  const won = prizes.filter((prize) => prize.kind !== 'fixed' || prize.fen !== unitFen);
+  const shown = won.length > 0 ? won : prizes;
+  if (shown.length === 0) return '';
+  const amounts = shown.map(fen);
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  const about = shown.some((prize) => prize.kind === 'floating' && fen(prize) === most) ? '约 ' : '';
+  const money = (value: number): string => `¥${formatMoney(value).replace(/\.00$/, '')}`;
+  return least === most ? `${about}${money(most)}` : `${money(least)}–${about}${money(most)}`;
+}
+
+/** 64 bits from two multiplicative hashes of the text. Tells versions apart; nobody gains by two that are taken for one. */
+function digest(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

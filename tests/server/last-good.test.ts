@@ -1,0 +1,62 @@
+/** A wrong file and a restart: what was in force goes on from the database, the operator is told, and the repair goes live. */
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { copyGames, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
+const gamesDir = copyGames(folder);
+for (const kind of ['passes', 'leagues', 'sports', 'small']) cpSync(join(root, 'games', kind), join(gamesDir, kind), { recursive: true });
+let server: TestServer | undefined;
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const indexed = (): Map<string, string> => {
+  const { games = [], documents = {} } = server?.context.publication.index() ?? {};
+  const smalls = Object.entries(documents.small ?? {}).map(([code, hash]) => [`small/${code}`, hash] as const);
+  return new Map([...games.map(({ code, hash }) => [code, hash] as const), ...smalls]);
+};
+const alarm = () => server?.context.alarms.list().find(({ name }) => name === 'description-refused');
+
+it('a game, a whole family, a game on matches and a small game that are refused at a start stay as they were in force', async () => {
+  server = await startServer({ dataDir, gamesDir });
+  const before = indexed();
+  const { database } = server.context;
+  const inForce = async () => Number((await database.query<{ n: number }>('SELECT count(*)::int AS n FROM in_force')).rows[0]?.n);
+  await expect.poll(inForce, { timeout: 30_000 }).toBeGreaterThanOrEqual(before.size);
+  expect(alarm()?.active).toBe(0);
+  await server.stop();
+
+  const wrong = ['ssq', 'families/k3', 'sports/jczq', 'small/slm'].map((name) => join(gamesDir, `${name}.json`));
+  const texts = wrong.map((file) => readFileSync(file, 'utf8'));
+  for (const file of wrong) writeFileSync(file, '{ "torn": ');
+  // What was removed while nothing ran is removed; what never was in force does not come from anywhere.
+  rmSync(join(gamesDir, 'qlc.json'));
+  writeFileSync(join(gamesDir, 'never.json'), '{');
+
+  server = await startServer({ dataDir, gamesDir });
+  const after = indexed();
+  before.delete('qlc');
+  expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
+  expect(server.context.games.published('jsks')?.hash).toBe(before.get('jsks'));
+  expect(server.context.sports.published('jczq')?.hash).toBe(before.get('jczq'));
+  expect(server.context.smalls.published('slm')?.hash).toBe(before.get('small/slm'));
+  const { status } = await fetch(`${server.base}/descriptions/game/ssq.${before.get('ssq')}.json`);
+  expect(status).toBe(200);
+  expect(alarm()).toMatchObject({ severity: 'warning' });
+  expect(alarm()?.active).toBeGreaterThanOrEqual(5);
+  expect(alarm()?.detail).toContain('games/ssq.json');
+
+  for (const [at, file] of wrong.entries()) writeFileSync(file, texts[at] ?? '');
+  rmSync(join(gamesDir, 'never.json'));
+  await server.context.publication.refresh();
+  expect(Object.fromEntries(indexed())).toEqual(Object.fromEntries(before));
+  expect(alarm()?.active).toBe(0);
+  // From now on it is a file like any other: removed, it is gone.
+  rmSync(join(gamesDir, 'ssq.json'));
+  await server.context.publication.refresh();
+  expect(indexed().has('ssq')).toBe(false);
+}, 120_000);

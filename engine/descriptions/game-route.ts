@@ -10,7 +10,7 @@ export interface GameKeyRule {
   readonly keys?: readonly string[];
   readonly contains?: readonly string[];
   readonly notContains?: readonly string[];
-  /** Families (or kinds, see `familyOf`) whose games take this rule when neither a rule nor the table knows their key: how a new game gets its route. */
+  /** Families (or kinds, see `familyOf`) whose games take this rule when neither a rule nor the table knows their key: how a new game gets its route. `*`: any that no other rule names. */
   readonly families?: readonly string[];
   /** Route with {key} (lower case) or {KEY} (upper case). */
   readonly to: string;
@@ -50,9 +50,13 @@ export function resolveGameRoute(gameKeys: GameKeys, key: string, context: GameK
   if (rule) return applyRule(rule, lower, context);
   if (Object.hasOwn(gameKeys.table, lower)) return { to: gameKeys.table[lower] as string };
   const { family } = context;
-  const byFamily = family === undefined ? undefined : gameKeys.rules.find((candidate) => candidate.families?.includes(family));
+  const ofFamily = (name: string) => gameKeys.rules.find((candidate) => candidate.families?.includes(name));
+  const byFamily = family === undefined ? undefined : (ofFamily(family) ?? (MATCH_KINDS.has(family) ? undefined : ofFamily('*')));
   return byFamily ? applyRule(byFamily, lower, context) : false;
 }
+
+/** Kinds that stand in a family's place and have boards of their own: `*` is none of theirs. */
+const MATCH_KINDS: ReadonlySet<string> = new Set(['sport', 'outright']);
 
 /** By which family a listed game finds its rule. A game on matches or an outright has none, and goes by its kind: `sport`, `outright`. */
 export function familyOf(game: { readonly family?: string; readonly kind?: string } | undefined): { readonly family?: string } {

@@ -4,7 +4,7 @@
  */
 export { countGame } from './count.ts';
 export { lacks } from './lacks.ts';
-export { type LineTerms, lineTerms } from './line-terms.ts';
+export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export { omissionKey } from './omission.ts';
 export { takesLine } from './read-line.ts';
 export { priceTicket } from './price.ts';

@@ -7,7 +7,7 @@ export { explain, type Language, RULE_MESSAGES, type RuleCode, ruleError } from 
 export { type ParsedEntries, parseEntries, type RejectedEntry } from './entries.ts';
 export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, uniformFrom } from './fairness.ts';
 export { lacks } from './lacks.ts';
-export { type LineTerms, lineTerms } from './line-terms.ts';
+export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export { type LineHits, lineHits } from './line-hits.ts';
 export { lineNumbers, type NumberGroup, type NumberLook } from './line-numbers.ts';
 export { omissionKey, omissions } from './omission.ts';

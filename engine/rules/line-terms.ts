@@ -33,6 +33,11 @@ export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFe
   return { prize: prizeText(prizes, unitFen), digest: digest(JSON.stringify({ unitFen, rule, paid, zones, sets, pool })) };
 }
 
+/** The prize alone, as `lineTerms` has it. */
+export function linePrize(game: Pick<Game, 'unitFen'>, play: Play, line: Line): string {
+  return prizeText(prizesOf(play, ruleOf(play.rule, line)), play.unitFen ?? game.unitFen);
+}
+
 /** Of a play of options the cases that this line picks from: the odds of the others are none of its concern. */
 function ruleOf(rule: Rule, { picks }: Line): Rule {
   if (rule.kind !== 'options') return rule;

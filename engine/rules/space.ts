@@ -308,6 +308,8 @@ function setsByFigures(zone: Pick<Zone, 'from' | 'to' | 'pick'>, touches: readon
     }
   const classes = [...(rows[zone.pick] as Map<string, Partial>).values()].map(({ taken, ways }) => ({ numbers: listed(taken), ways }));
   classesByFigures.set(name, { classes, steps });
+  // They were paid for while they were worked out: who wants them again on this budget has them.
+  budget.once(name, 0);
   return classes;
 }
 

@@ -12,6 +12,7 @@ import { exactly, oneIn, percent } from '../../engine/screens/lottery/fraction.t
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
 import { uniform } from '../../engine/screens/lottery/random.ts';
+import { linePrize } from '../../engine/rules/board.ts';
 import { captions, lackText, playLabel, routeOf } from '../../engine/screens/lottery/text.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import { compiledProps } from '../screens/support/screens.ts';
@@ -71,11 +72,12 @@ describe('texts', () => {
     expect(playLabel('前三', '前三直选')).toBe('直选');
     expect(playLabel('大小单双', '前二大小单双')).toBe('前二');
     expect(playLabel('和值', '和值')).toBe('和值');
-    const plays = (await game('jsks')).playGroups.flatMap((group) => group.plays);
-    const of = (code: string) => {
-      const play = plays.find((each) => each.code === code);
-      return play?.areas[0] && captions(play, play.areas[0]);
+    const [k3, pk10] = [await game('jsks'), await game('bjpk10')];
+    const of = (code: string, sold = k3) => {
+      const play = sold.playGroups.flatMap((group) => group.plays).find((each) => each.code === code);
+      return play?.areas[0] && captions(play, play.areas[0], (line) => linePrize(sold, play, line));
     };
+    expect(of('GYH_DXDS', pk10)?.get('big'), 'its prize, and not the stake that 11 gives back').toBe('¥3.55');
     expect(of('HZ')?.get(3)).toBe('¥240');
     expect(of('STH_DX')?.get(4)).toBe('444');
     expect(of('ETH_FX'), 'one prize for all says nothing under each').toBeUndefined();

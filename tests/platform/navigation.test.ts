@@ -18,7 +18,7 @@ const appRoot = new URL('../../app/descriptions/', import.meta.url);
 describe('the route table', () => {
   it('has the 118 routes of specification section 2 and those of our own, each once whatever the case', () => {
     // A sports game that is dropped into the folder has a page of its own; limits and what was spent stand in no list of the specification.
-    const own = ['/sport/{gameCode}', '/playerProtection', '/spending', '/ActivityDetail', '/msgSettings'];
+    const own = ['/sport/{gameCode}', '/number/{gameCode}', '/playerProtection', '/spending', '/ActivityDetail', '/msgSettings'];
     expect(routes.routes.map(({ path }) => path)).toEqual(expect.arrayContaining(own));
     expect(routes.routes).toHaveLength(118 + own.length);
     expect(new Set(routes.routes.map(({ path }) => path.toLowerCase())).size).toBe(118 + own.length);
@@ -102,6 +102,12 @@ describe('from a game key to its route (specification section 2)', () => {
     ['4: contains xamlhc', 'xamlhc', '/qwlhc/xamlhc'],
     ['lower-cased first', 'BJPK10', '/xyft/bjpk10'],
   ])('rule %s: %s → %s', (_rule, key, to) => expect(go(key)).toEqual({ to }));
+  it('a family that no rule names has its games at a default address, and nothing else has', () => {
+    expect(go('anything', { family: 'of-tomorrow' })).toEqual({ to: '/number/anything' });
+    expect(go('kl8', { family: 'kl8' })).toEqual({ to: '/number/kl8' });
+    expect([go('anything'), go('cup', { family: 'outright' })]).toEqual([false, false]);
+    expect(go('QQFFC3', { family: 'ssc' }), 'a code is a code, whatever its letters').toEqual({ to: '/ssc/qqffc3' });
+  });
   it('rule 2 leaves keys with lyb to rule 5', () => {
     expect(go('lybk3', { loggedIn: true })).toEqual({ to: '/LYB/LYBK3' });
   });
@@ -156,7 +162,7 @@ describe('from a game key to its route (specification section 2)', () => {
     expect(go('newgame', { family: 'ssc' })).toEqual({ to: '/ssc/newgame' });
     expect(go('newgame', { family: '11x5' })).toEqual({ to: '/ssc/newgame' });
     expect(go('jsks', { family: 'k3' })).toEqual({ to: '/k3/jsks' });
-    expect(go('newgame', { family: 'unknown' })).toBe(false);
+    expect(go('newgame', { family: 'unknown' })).toEqual({ to: '/number/newgame' });
     expect(go('ssq', { family: 'k3' })).toEqual({ to: '/ssq' });
   });
   it('every route that a key can lead to is in the route table', () => {

@@ -60,6 +60,7 @@ const CAPS: Readonly<Record<string, { multiplier: number; issues: number; unitFe
   hb11x5: { multiplier: 9_999, issues: 1 },
   qwlhc: { multiplier: 9_999, issues: 1 },
   xamlhc: { multiplier: 9_999, issues: 1 },
+  kl8: { multiplier: 9_999, issues: 25 },
   bjk3: { multiplier: 9_999, issues: 1 },
   ffk3: { multiplier: 9_999, issues: 1 },
 };
@@ -97,7 +98,7 @@ it('[R10] every game at hand has its caps listed here', () => {
 });
 
 /** The games whose lines are tried: one of each family, and those of none. */
-const LINES = new Set(['ssq', 'dlt', 'pl3', 'pl5', 'qlc', 'qxc', 'xqxc', 'lhc', 'jlffc', 'jsks', 'syxw', 'bjpk10']);
+const LINES = new Set(['ssq', 'dlt', 'pl3', 'pl5', 'qlc', 'qxc', 'xqxc', 'lhc', 'kl8', 'jlffc', 'jsks', 'syxw', 'bjpk10']);
 
 /** Draws a day of section 9. */
 const DRAWS: Readonly<Record<number, string>> = {

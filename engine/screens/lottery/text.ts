@@ -1,5 +1,5 @@
 /** Sentences and captions of the game blocks, made from descriptions. Pure. */
-import type { Area, PickedValue, Picks, Play } from '../../descriptions/types.ts';
+import type { Area, Line, PickedValue, Picks, Play } from '../../descriptions/types.ts';
 import { formatMoney } from '../../descriptions/format.ts';
 import type { Lack } from '../../rules/types.ts';
 
@@ -80,9 +80,9 @@ export function areaNote(area: Area, need: number): string {
 
 /**
  * What stands under a number that has no omission figure: the numbers it stands for ("111"), or the prize of just this option.
- * Undefined where a caption would say the same under every number.
+ * `prizeOf`: what a bet of a line wins, by the rules. Undefined where a caption would say the same under every number.
  */
-export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, string> | undefined {
+export function captions(play: Play, area: Area, prizeOf: (line: Line) => string): ReadonlyMap<PickedValue, string> | undefined {
   const { rule } = play;
   const values: readonly PickedValue[] =
     area.kind === 'numbers'
@@ -97,9 +97,9 @@ export function captions(play: Play, area: Area): ReadonlyMap<PickedValue, strin
   if (rule.kind !== 'options' || rule.combine !== 'each') return undefined;
   const prizes = new Map<PickedValue, string>();
   for (const value of values) {
-    const found = rule.cases.find((each) => each.area === area.id && (!each.values || each.values.includes(value)));
-    const prize = found?.tier === undefined ? undefined : play.prizes.find((each) => each.tier === found.tier);
-    if (prize?.kind === 'fixed') prizes.set(value, `¥${shortMoney(prize.fen)}`);
+    // Not its first case's: that may be the stake that is given back.
+    const prize = prizeOf({ play: play.code, picks: { [area.id]: [value] } });
+    if (prize) prizes.set(value, prize);
   }
   return new Set(prizes.values()).size > 1 || area.kind === 'options' ? prizes : undefined;
 }

@@ -32,10 +32,12 @@ const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: 
 export default function BallBoard(): ReactNode {
   const { play, name } = useBoard();
   countRender('board');
-  const { game } = useVersion();
+  const { game, rules } = useVersion();
   const typed = useMemo(() => playsOf(game).some(({ areas }) => areas.some(({ kind }) => kind === 'lines')), [game]);
   useEffect(() => (typed && !savesData() ? whenAtRest(LinesField.preload) : undefined), [typed]);
-  const figured = play.areas.find((area) => area.kind === 'numbers' && area.omission && !captions(play, area));
+  const figured = play.areas.find(
+    (area) => area.kind === 'numbers' && area.omission && !captions(play, area, (line) => rules.linePrize(game, play, line)),
+  );
   return (
     <div className="board" id={BOARD_ID} role="tabpanel" aria-label={`${name}选号`}>
       {play.areas.map((area) => (
@@ -62,9 +64,10 @@ function FiguresName(): ReactNode {
 const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
   countRender(`area:${area.id}`);
   const { selection } = useGame();
+  const { game, rules } = useVersion();
   const need = useSelector(selection, ({ context }) => context.areas.find((each) => each.id === area.id)?.need ?? area.min);
   const note = areaNote(area, need);
-  const notes = useMemo(() => captions(play, area), [play, area]);
+  const notes = useMemo(() => captions(play, area, (line) => rules.linePrize(game, play, line)), [rules, game, play, area]);
   const row = area.kind === 'options' && area.options.length <= 4 && (play.areas.length > 1 || area.options.length > 1);
   return (
     <fieldset className={`board-area${row ? ' board-area--row' : ''}`} aria-label={note ? `${area.label}，${note}` : area.label}>

@@ -1,4 +1,4 @@
-// Builds the app, the operators' workshop, the replay workbench and the server into dist/, unless what is there was built from the same sources.
+// Builds the app with its service worker, the operators' workshop, the replay workbench and the server into dist/, unless what is there was built from the same sources.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ const SOURCES = [
   'vite.server.config.ts',
   'vite.workshop.config.ts',
   'vite.workbench.config.ts',
+  'vite.worker.config.ts',
   'package-lock.json',
 ];
 const stampFile = join(root, 'dist', '.built-from');
@@ -50,6 +51,7 @@ export async function build() {
   }
   for (const [title, args] of [
     ['building the app', ['build', '--logLevel', 'warn']],
+    ['building the service worker', ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts']],
     ['building the workshop', ['build', '--logLevel', 'warn', '--config', 'vite.workshop.config.ts']],
     ['building the workbench', ['build', '--logLevel', 'warn', '--config', 'vite.workbench.config.ts']],
     ['building the server', ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts']],

@@ -5,6 +5,7 @@
  */
 import { proxy } from 'valtio/vanilla';
 import type { Fetch } from '../../engine/drivers/network.ts';
+import { KEPT_AT } from '../../protocol/kept.ts';
 import type { Clock } from '../../engine/drivers/timers.ts';
 
 /** Read per leaf by whoever shows it. */
@@ -28,8 +29,8 @@ export interface Reach {
   readonly view: ReachView;
   /** The server answered something, whatever it was. */
   answered(): void;
-  /** A request had no answer, or the stream broke. */
-  missed(): void;
+  /** A request had no answer, or the stream broke. `keptAt`: what the phone itself answered in its place was given then (unix ms). */
+  missed(keptAt?: number): void;
   /** The page is looked at again, or the network is back: do not wait for the next pause. */
   wake(): void;
   /** Calls `listener` when the server answers after it did not; the returned function ends this. */
@@ -67,7 +68,12 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
       view.down = false;
       for (const listener of [...listeners]) listener();
     },
-    missed() {
+    missed(keptAt = 0) {
+      // A start without the network has never had an answer: then the newest of what is shown says how old it is.
+      if (keptAt > lastAnswerAt) {
+        lastAnswerAt = keptAt;
+        if (view.down) view.lastAnswerAt = keptAt;
+      }
       // Several requests that fail together are one miss: the next question decides.
       if (cancel) return;
       misses += 1;
@@ -100,8 +106,10 @@ export function telling(reach: Pick<Reach, 'answered' | 'missed'>, fetch: Fetch)
   return async (url, init) => {
     try {
       const response = await fetch(url, init);
-      // What a proxy says in the server's place is no answer of the server's.
-      if (BAD_GATEWAYS.has(response.status) && !/json/.test(response.headers.get('content-type') ?? '')) reach.missed();
+      const keptAt = Number(response.headers.get(KEPT_AT));
+      // What a proxy says in the server's place is no answer of the server's, and neither is what the phone kept.
+      if (keptAt > 0) reach.missed(keptAt);
+      else if (BAD_GATEWAYS.has(response.status) && !/json/.test(response.headers.get('content-type') ?? '')) reach.missed();
       else reach.answered();
       return response;
     } catch (error) {

@@ -50,6 +50,7 @@ export const getAricleList = call({
   path: '/api/SiteMsg/GetAricleList',
   summary: '资讯列表，置顶在前，其余按时间',
   session: 'none',
+  kept: true,
   fields: { type: optional(Type.String({ maxLength: 20, description: 'A value of the list article-types; left out: all.' })), ...paging() },
   answer: page(articleRow),
   example: { fields: { type: 'guide' }, models: { items: [row], next: null } },
@@ -60,6 +61,7 @@ export const getAricleDetail = call({
   path: '/api/SiteMsg/getaricledetail',
   summary: '一篇资讯',
   session: 'none',
+  kept: true,
   fields: { id: name('Id of an article.') },
   answer: object({
     ...articleRow.properties,
@@ -84,6 +86,7 @@ export const helpCenter = call({
   path: '/api/SiteMsg/HelpCenter',
   summary: '帮助分类与热门问题',
   session: 'none',
+  kept: true,
   fields: {},
   answer: object({
     groups: list(object({ type: text(), title: text(), note: text(), count: count('Pages in it.') })),
@@ -97,6 +100,7 @@ export const helpType = call({
   path: '/api/SiteMsg/HelpType',
   summary: '一类帮助；彩种玩法按类别分组',
   session: 'none',
+  kept: true,
   fields: { type: name('Group, as HelpCenter lists it.') },
   answer: object({
     type: text(),
@@ -115,7 +119,8 @@ export const helpDetail = call({
   method: 'GET',
   path: '/api/SiteMsg/HelpDetail',
   summary: '一页帮助；彩种规则由描述生成',
-  session: 'optional',
+  session: 'none',
+  kept: true,
   fields: { type: name('Group.'), name: name('Code of a page; of the group games also that of a game.') },
   answer: object({
     type: text(),
@@ -124,14 +129,27 @@ export const helpDetail = call({
     group: text('Title of its group.'),
     body: list(piece),
     related: list(helpItem),
-    helpful: count('Players whom it helped.'),
-    mine: oneOf(['', 'yes', 'no'], "Whether it helped who asks; '': he did not say."),
   }),
   refuses: ['notFound'],
   example: {
     fields: { type: 'buy', name: 'chase' },
-    models: { type: 'buy', name: 'chase', title: '什么是追号', group: '购买彩票', body, related: [], helpful: 12, mine: '' },
+    models: { type: 'buy', name: 'chase', title: '什么是追号', group: '购买彩票', body, related: [] },
   },
+});
+
+/** Apart from the page itself, which is the same for everybody and which a phone keeps. */
+export const helpOpinion = call({
+  method: 'GET',
+  path: '/api/SiteMsg/HelpOpinion',
+  summary: '一页帮助帮到了多少人，以及我怎么说',
+  session: 'optional',
+  fields: { type: name('Group.'), name: name('Code of a page; of the group games also that of a game.') },
+  answer: object({
+    helpful: count('Players whom it helped.'),
+    mine: oneOf(['', 'yes', 'no'], "Whether it helped who asks; '': he did not say."),
+  }),
+  refuses: ['notFound'],
+  example: { fields: { type: 'buy', name: 'chase' }, models: { helpful: 12, mine: '' } },
 });
 
 export const helpVote = call({

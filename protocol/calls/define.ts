@@ -32,6 +32,11 @@ interface Common {
   readonly withoutToken?: true;
   /** What counts against its limit; left out: what follows from the call (`limitKindOf` in limits.ts). */
   readonly limit?: LimitKind;
+  /**
+   * A phone keeps the latest answer and shows it while there is no network. Only what is the same for everybody: never money, and nothing of
+   * a player.
+   */
+  readonly kept?: true;
   /** The answer says in `balanceFen` what the main wallet holds after the call; the phone shows it. */
   readonly wallet?: true;
   /** Fields of the query (GET) or form (POST) beside the common parameters. All arrive as text; the schema says what they become. */
@@ -92,6 +97,8 @@ export function faultOf(definition: Definition): string | undefined {
   if (keyed && session !== 'player') return "a key belongs to a player; say session: 'player'";
   if (keyed && changes === undefined) return "only what changes something needs a key; say changes: 'state' or 'money'";
   if (method === 'GET' && changes !== undefined && !signed) return 'a GET that changes state must be signed; add signed: true';
+  if (definition.kept === true && (method !== 'GET' || session !== 'none' || signed || changes !== undefined))
+    return "a phone keeps only what is the same for everybody: a kept call is an unsigned GET with session: 'none' that changes nothing";
   const listed = SIGNED_PATHS.includes(path.toLowerCase());
   if (listed && !signed) return 'the specification lists it as signed; add signed: true';
   if (listed !== (clientType === true))

@@ -8,6 +8,7 @@ export const allResult = call({
   path: '/api/lotteryresult/allresult',
   summary: '各彩种最新开奖',
   session: 'none',
+  kept: true,
   fields: {},
   answer: object({ items: list(resultWithZones, 'The latest draw of each game.') }),
   example: { fields: {}, models: { items: [drawnExample] } },
@@ -27,6 +28,7 @@ export const results = call({
   path: '/api/lotteryresult/list',
   summary: '开奖历史，新的在前',
   session: 'none',
+  kept: true,
   fields: {
     gameCode,
     ...paging(MOST_NUMBERS),
@@ -49,6 +51,7 @@ export const detail = call({
   path: '/api/lotteryresult/Detail',
   summary: '一期开奖与每注奖金',
   session: 'none',
+  kept: true,
   fields: { gameCode, issue: Type.String({ minLength: 1, maxLength: 32, description: 'Issue (期).' }) },
   answer: resultDetail,
   refuses: ['notFound'],
@@ -61,6 +64,7 @@ export const newBonusList = call({
   path: '/api/LotteryResult/NewBonusList',
   summary: '最新大奖',
   session: 'none',
+  kept: true,
   fields: {
     gameCode: optional(gameCode),
     size: Type.Integer({ minimum: 1, maximum: 50, default: 20, clamp: true, description: 'Rows, at most 50.' }),

@@ -223,6 +223,7 @@ export const jcList = call({
   path: '/api/lotteryresult/jc_list',
   summary: '竞技彩赛果',
   session: 'none',
+  kept: true,
   fields: {
     game,
     date: optional(dayOrIssue),

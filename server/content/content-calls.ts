@@ -1,4 +1,4 @@
-/** Articles and help over HTTP: GetAricleList, getaricledetail, HelpCenter, HelpType, HelpDetail, HelpVote. */
+/** Articles and help over HTTP: GetAricleList, getaricledetail, HelpCenter, HelpType, HelpDetail, HelpOpinion, HelpVote. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as calls from '../../protocol/calls/content.ts';
@@ -77,15 +77,17 @@ export function contentCalls(context: Context): HandledCall[] {
       const found = helpOfType(context, type);
       return found === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(found);
     }),
-    handle(calls.helpDetail, async ({ fields: { type, name }, player, request }) => {
+    handle(calls.helpDetail, async ({ fields: { type, name } }) => {
+      const page = await helpPage(context, type, name);
+      if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
+      const { title, group, body, related } = page;
+      return ok({ type: page.type, name: page.name, title, group, body, related });
+    }),
+    handle(calls.helpOpinion, async ({ fields: { type, name }, player, request }) => {
       const page = await helpPage(context, type, name);
       if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
       const { helpful, mine } = await votesOf(`${page.type}/${page.name}`, whoOf(player, request));
-      const { title, group, body, related } = page;
-      return ok({
-        ...{ type: page.type, name: page.name, title, group, body, related, helpful },
-        mine: mine === null ? '' : mine ? 'yes' : 'no',
-      });
+      return ok({ helpful, mine: mine === null ? '' : mine ? 'yes' : 'no' });
     }),
     handle(calls.helpVote, async ({ fields: { type, name, helpful }, player, request }) => {
       const page = await helpPage(context, type, name);

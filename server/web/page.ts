@@ -18,6 +18,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 export interface PageParts {
   /** The built index.html. */
   readonly template: string;
+  /** The descriptions that the page brings; undefined for the page that starts without the network, which reads them from what is kept. */
   readonly boot: unknown;
   readonly brand: BrandDescription | undefined;
   readonly brandHash: string;
@@ -27,9 +28,7 @@ export interface PageParts {
 }
 
 export function composePage({ template, boot, brand, brandHash, look, links }: PageParts): string {
-  // "<" could end the script element early; JSON reads its escape as the same character.
-  const data = JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  const block = `<script type="application/json" id="caipu-boot">${data}</script>`;
+  const block = boot === undefined ? '' : bootBlock(boot);
   // Functions, because "$" in a replacement text has a meaning of its own.
   // The sheets before anything else that is fetched: the first paint waits for them alone, and a browser asks for six files at a time.
   const sheets = (template.match(SHEETS) ?? []).join('');
@@ -44,14 +43,25 @@ export function composePage({ template, boot, brand, brandHash, look, links }: P
     .replace(SPLASH, () => splash(brand));
 }
 
+function bootBlock(boot: unknown): string {
+  // "<" could end the script element early; JSON reads its escape as the same character.
+  const data = JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return `<script type="application/json" id="caipu-boot">${data}</script>`;
+}
+
+/** Address of the brand's style sheet. */
+export function brandSheet(brand: BrandDescription, hash: string): string {
+  // It also names what the sheet says, so that a phone that keeps it forever notices when we write it in another way.
+  const version = createHash('sha256').update(brandCss(brand)).digest('hex').slice(0, 8);
+  return `/descriptions/brand/${brand.code}.${hash}.css?${version}`;
+}
+
 function brandHead(brand: BrandDescription, hash: string, look: Look): string {
   const colours = chromeColours(brand);
   const metas = (['light', 'dark'] as const).map(
     (scheme) => `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colours[look === 'auto' ? scheme : look]}">`,
   );
-  // The address also names what the sheet says, so that a phone that keeps it forever notices when we write it in another way.
-  const version = createHash('sha256').update(brandCss(brand)).digest('hex').slice(0, 8);
-  const sheet = `<link rel="stylesheet" data-brand href="/descriptions/brand/${brand.code}.${hash}.css?${version}">`;
+  const sheet = `<link rel="stylesheet" data-brand href="${brandSheet(brand, hash)}">`;
   return `${metas.join('')}${sheet}`;
 }
 

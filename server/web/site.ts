@@ -13,6 +13,7 @@ import { blocksInView, type ViewsOfScreen } from '../../engine/descriptions/scre
 import { STATUS } from '../../protocol/status.ts';
 import { type Bytes, bytesOf, sendBytes } from './bytes.ts';
 import { refuse, send } from './call.ts';
+import { serveInstalled } from './installed.ts';
 import { composePage } from './page.ts';
 import type { Publication } from '../descriptions/publication.ts';
 
@@ -42,6 +43,7 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
     });
   }
   const page = pageMaker(publication, folder, indexFile);
+  serveInstalled(app, { publication, folder, brandCode: () => brandCodeOf(publication), lookOf });
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.raw.url ?? '/').split('?', 1)[0] as string;
@@ -63,6 +65,12 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
   // The folder itself is no file: without a route of its own, the first page would be refused as a listing.
   app.get('/', answer);
   app.setNotFoundHandler(answer);
+}
+
+/** The brand that this server shows: the one that it was told, or the only one. */
+function brandCodeOf(publication: Publication): string {
+  const { brand, documents } = publication.index();
+  return brand ?? Object.keys(documents.brand ?? {})[0] ?? '';
 }
 
 /** The choice between light and dark that the page keeps in a cookie, for this. */
@@ -103,15 +111,10 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
     if (body !== undefined) documents[kind] = { ...documents[kind], [code]: JSON.parse(body) };
   }
 
-  const brandCode = (): string => {
-    const { brand, documents } = publication.index();
-    return brand ?? Object.keys(documents.brand ?? {})[0] ?? '';
-  };
-
   function begin() {
     const index = publication.index();
     const common: Documents = {};
-    add(common, 'brand', brandCode());
+    add(common, 'brand', brandCodeOf(publication));
     for (const kind of ['routes', 'terms']) for (const code of Object.keys(index.documents[kind] ?? {})) add(common, kind, code);
     const routes = Object.values(common.routes ?? {})[0] as RoutesDescription | undefined;
     return { version: index.version, common, routes, pages: new Map<string, Made>() };
@@ -137,8 +140,8 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
     const html = composePage({
       template: readFileSync(indexFile, 'utf8'),
       boot: { index: abridged(index, documents), documents },
-      brand: documents.brand?.[brandCode()] as BrandDescription | undefined,
-      brandHash: index.documents.brand?.[brandCode()] ?? '',
+      brand: documents.brand?.[brandCodeOf(publication)] as BrandDescription | undefined,
+      brandHash: index.documents.brand?.[brandCodeOf(publication)] ?? '',
       look,
       links: [...files, ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`)].join(''),
     });

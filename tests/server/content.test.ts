@@ -96,7 +96,12 @@ it('tells whether a page helped, once for each player and each installation, the
   expect((await vote(one, '1')).models.helpful).toBe(1);
   expect((await vote(two, '1')).models.helpful).toBe(2);
   expect((await vote(one, '0')).models).toEqual({ helpful: 1, mine: 'no' });
-  expect((await one.get<Page>('/api/SiteMsg/HelpDetail', { type: 'buy', name: 'chase' })).models).toMatchObject({ helpful: 1, mine: 'no' });
+  const opinion = async (who: typeof one) =>
+    (await who.get<{ helpful: number; mine: string }>('/api/SiteMsg/HelpOpinion', { type: 'buy', name: 'chase' })).models;
+  expect(await opinion(one)).toEqual({ helpful: 1, mine: 'no' });
+  expect(await opinion(two)).toEqual({ helpful: 1, mine: 'yes' });
+  // The page itself says nothing of who asks: phones keep it.
+  expect(Object.keys((await one.get<Page>('/api/SiteMsg/HelpDetail', { type: 'buy', name: 'chase' })).models)).not.toContain('mine');
   expect(await one.post('/api/SiteMsg/HelpVote', { type: 'buy', name: 'none', helpful: '1' })).toMatchObject({ status: STATUS.notFound });
 });
 

@@ -1,0 +1,58 @@
+/**
+ * What the service worker may keep, and under which name. A closed list: files and descriptions that never change under their name, the index
+ * of descriptions, and the calls that the table marks as kept (protocol/calls, `kept`). Everything else goes to the network as if there were
+ * no worker: money, sessions, own orders, event streams, operators' pages.
+ */
+import { COMMON } from '../../protocol/calls/common.ts';
+import { KEPT } from '../../protocol/calls/generated/facts.ts';
+
+/** file: of a build, named by its content. document: a description, named by its content. answer: of a kept call. page: the app itself. */
+export type Sort = 'file' | 'document' | 'index' | 'answer' | 'page';
+
+const KEPT_CALLS: ReadonlySet<string> = new Set(KEPT);
+const INDEX = '/descriptions/index.json';
+const DOCUMENT = /^\/descriptions\/[\w-]+\/[\w-]+\.[0-9a-f]{32}\.(json|css|svg)$/;
+/** Addresses of the server that are no pages of the app; as in server/web/site.ts, and the pages of operators and testers. */
+const NO_PAGE = /^\/(api|matchdata|test|operator|workbench|events|metrics|healthz|livez|readyz)(\/|$)/i;
+const HAS_ENDING = /\.[a-z0-9]{1,8}$/i;
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  /** 'navigate' for a page; and where it is shown: 'document', or a frame. */
+  readonly mode: string;
+  readonly destination: string;
+}
+
+/** What is asked for; undefined for what the worker leaves alone. */
+export function sortOf({ method, url, mode, destination }: Asked, origin: string): Sort | undefined {
+  const { origin: from, pathname } = new URL(url);
+  if (method !== 'GET' || from !== origin) return undefined;
+  if (mode === 'navigate') return destination === 'document' && !NO_PAGE.test(pathname) && !HAS_ENDING.test(pathname) ? 'page' : undefined;
+  if (pathname.startsWith('/assets/')) return 'file';
+  if (pathname === INDEX) return 'index';
+  if (DOCUMENT.test(pathname)) return 'document';
+  return KEPT_CALLS.has(pathname.toLowerCase()) ? 'answer' : undefined;
+}
+
+/**
+ * The name that an answer is kept under: the call and its own fields in their order. Without the common parameters: time and signature differ
+ * each time, and no token may be in what is kept.
+ */
+export function nameOf(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const own = [...searchParams].filter(([name]) => !Object.hasOwn(COMMON, name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const query = new URLSearchParams(own).toString();
+  return `${origin}${pathname.toLowerCase()}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The server says of every answer whether anybody may keep it: what is a player's, changes something or refuses is no-store. */
+export function mayKeep(response: Pick<Response, 'ok' | 'headers'>): boolean {
+  const control = response.headers.get('cache-control') ?? 'no-store';
+  return response.ok && !/no-store|private/.test(control);
+}
+
+/** What a proxy answers while the server behind it is away. */
+export function isAway({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status >= 502 && status <= 504 && !/json/.test(headers.get('content-type') ?? '');
+}

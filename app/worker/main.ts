@@ -1,0 +1,61 @@
+/** The service worker as the browser runs it (/sw.js): its events, over worker.ts. */
+import type { ToWorker } from '../../protocol/kept.ts';
+import { createWorker } from './worker.ts';
+
+/** Which build of the app it belongs to: the file that the page starts with. Written by the build. */
+declare const __BUILD__: string;
+
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchRequest extends Lasting {
+  readonly request: Request;
+  readonly preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+/** Of the browser's own description of a service worker, what is used here: the project's types are those of pages. */
+interface Scope {
+  readonly location: { readonly origin: string };
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchRequest) => void): void;
+  addEventListener(type: 'message', listener: (event: Lasting & MessageEvent<ToWorker>) => void): void;
+}
+const scope = self as unknown as Scope;
+
+const worker = createWorker({
+  origin: scope.location.origin,
+  caches,
+  fetch: (request, init) => fetch(request, init),
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+scope.addEventListener('install', (event) => event.waitUntil(worker.install()));
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(
+    (async () => {
+      // The page's request goes out while the worker is still being started.
+      await scope.registration.navigationPreload?.enable();
+      await worker.activate();
+      // Pages that were there before the first worker are its own from now on; nothing in them is loaded anew.
+      await scope.clients.claim();
+    })(),
+  ),
+);
+scope.addEventListener('fetch', (event) => {
+  const preloaded = event.request.mode === 'navigate' ? Promise.resolve(event.preloadResponse) : Promise.resolve(undefined);
+  const answer = worker.answer(event.request, preloaded, (work) => event.waitUntil(work.catch(() => undefined)));
+  if (answer) event.respondWith(answer);
+});
+scope.addEventListener('message', (event) => {
+  const { data, ports } = event;
+  if (data.say === 'build') ports[0]?.postMessage(__BUILD__);
+  else if (data.say === 'take') event.waitUntil(scope.skipWaiting());
+  else event.waitUntil(worker.hear(data).catch(() => undefined));
+});

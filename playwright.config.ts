@@ -22,6 +22,8 @@ export default defineConfig({
     isMobile: true,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // A service worker would stand between pages and page.route; the tests of the installed app allow it.
+    serviceWorkers: 'block',
     // A trace of every test costs a third of the processor; a test that fails in npm test is tried once more, with a trace.
     trace: 'on-first-retry',
     launchOptions: {

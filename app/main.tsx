@@ -12,10 +12,12 @@ import { SPORT_BLOCKS } from '../engine/screens/sports/register.ts';
 import { registerBlocks } from '../engine/screens/core/registry.ts';
 import { preloadScreen } from '../engine/screens/core/screen-view.tsx';
 import type { BlockDefinition } from '../engine/screens/core/contract.ts';
+import { savesData, whenAtRest } from '../engine/screens/core/at-rest.ts';
 import { breathe } from '../engine/drivers/breathe.ts';
 import { loadChunk } from './platform/index.ts';
 import { type Boot, fetchBoot, readBoot } from './host/boot.ts';
 import { applyBrand } from './host/brand.ts';
+import { holdInstallPrompt } from './host/install-prompt.ts';
 import { applyLook, keptLook } from './host/look.ts';
 import { peekScreen, rememberBoot } from './host/documents.ts';
 import { createApp } from './host/host.ts';
@@ -29,6 +31,8 @@ const timed = (definition: BlockDefinition): BlockDefinition => ({
   load: () => loadChunk(definition.name, definition.load),
 });
 registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS].map(timed));
+
+holdInstallPrompt();
 
 const element = document.getElementById('app');
 if (!element) throw new Error('index.html has no #app');
@@ -54,6 +58,9 @@ async function start(boot: Boot): Promise<void> {
       </StrictMode>,
     ),
   );
+  // In production alone: in development files change under the same name. Not for who saves data, since the worker fetches ahead of need.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator && !savesData())
+    whenAtRest(() => void import('./host/installed.ts').then(({ keepInstalled }) => keepInstalled(started)).catch(console.warn));
 }
 
 function fetchAndStart(): void {

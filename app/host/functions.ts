@@ -4,6 +4,7 @@ import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
+import { promptInstall } from './install-prompt.ts';
 import { NO_ANSWER } from '../platform/errors.ts';
 import { saveText } from './save-text.ts';
 import { toast, ui } from './ui.ts';
@@ -90,6 +91,11 @@ export function appFunctions({
       return true;
     },
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
+    async install() {
+      const outcome = await promptInstall();
+      if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');
+      return outcome === 'accepted';
+    },
     closeNews() {
       ui.news = null;
       return true;

@@ -7,7 +7,7 @@ import { matchRoute } from '../../engine/descriptions/routes.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { APP_VERSION, createPlatform, type Platform } from '../platform/index.ts';
+import { APP_VERSION, createPlatform, installWay, type Platform } from '../platform/index.ts';
 import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
@@ -114,6 +114,9 @@ export function createApp(boot: Boot): App {
   const host: Host = {
     missing: STATUS.notFound,
     brand,
+    device: {
+      install: installWay(platform.clientType, { userAgent: window.navigator.userAgent, touchPoints: window.navigator.maxTouchPoints }),
+    },
     session: platform.session,
     index: platform.index,
     storage: platform.storage,

@@ -3,6 +3,7 @@
  * the page, so that the first paint has the right colours and no script runs before it.
  */
 import { type BrandLook, chromeColours, isLook, type Look } from '../../engine/descriptions/brand.ts';
+import type { ToWorker } from '../../protocol/kept.ts';
 import type { KeyValueStore } from '../../engine/screens/core/contract.ts';
 
 /** Storage key, name of the cookie and of the preference in the settings. */
@@ -16,10 +17,13 @@ export function keptLook(storage: KeyValueStore): Look {
 
 export function applyLook(look: Look, brand: BrandLook): void {
   const root = document.documentElement;
+  const changed = (root.getAttribute('data-look') ?? 'auto') !== look;
   if (look === 'auto') root.removeAttribute('data-look');
   else root.setAttribute('data-look', look);
   document.cookie = `${LOOK}=${look};path=/;max-age=${look === 'auto' ? 0 : YEAR_SECONDS};samesite=lax`;
   paintChrome(look, brand);
+  // The page that starts without the network has the look in it.
+  if (changed) navigator.serviceWorker?.controller?.postMessage({ say: 'renew' } satisfies ToWorker);
 }
 
 /** The colour of the browser's own bars follows the page. */

@@ -27,12 +27,23 @@ export interface News {
   readonly title: string;
 }
 
+/** What the app offers by itself; see installed.ts. */
+export interface Offer {
+  readonly kind: 'update' | 'install';
+  readonly text: string;
+  /** Of the button that takes it. */
+  readonly label: string;
+  readonly take: () => void;
+  readonly later: () => void;
+}
+
 export const ui = proxy({
   toast: null as ToastView | null,
   question: null as Question | null,
   results: null as ResultNews | null,
   /** A screen that the app opens by itself in a sheet: its code and what stands above it. */
   news: null as News | null,
+  offer: null as Offer | null,
   online: true,
   /** The server does not answer; since when is what its last answer says (unix ms of its clock, 0: there was none). */
   down: false,

@@ -28,6 +28,7 @@ import type { Environment, PlatformBrand } from './types.ts';
 export { loadChunk } from './chunk.ts';
 export type { ClientCallOptions } from './client.ts';
 export { ERROR_CATALOGUE, TOAST_MS } from './errors.ts';
+export { installWay } from './install-way.ts';
 export type { Environment, PlatformBrand } from './types.ts';
 
 /** The app's version, parameter `v`. At least 202007000 counts as confirmed (specification section 5). */

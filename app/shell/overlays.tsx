@@ -9,6 +9,7 @@ import { ui } from '../host/ui.ts';
 /** Nothing is asked on the first screen. */
 const ResultSheet = lazy(() => import('./result-sheet.tsx'));
 const NewsSheet = lazy(() => import('./news-sheet.tsx'));
+const OfferStrip = lazy(() => import('./offer-strip.tsx'));
 const QuestionSheet = lazy(() => import('./question-sheet.tsx'));
 
 /** What lies over all pages. */
@@ -20,6 +21,7 @@ export function Overlays({ address }: { readonly address: string }): ReactNode {
       <Question />
       <ResultsOver address={address} />
       <NewsOver address={address} />
+      <OfferOver address={address} />
     </>
   );
 }
@@ -29,7 +31,8 @@ function Notice(): ReactNode {
   const { online, down, lastAnswerAt, maintenance } = useSnapshot(ui);
   const { offsetMinutes = 0 } = useHost();
   const since = lastAnswerAt > 0 ? `内容更新于 ${formatInstant(lastAnswerAt, offsetMinutes, 'time')}` : '';
-  const text = !online ? '网络已断开，恢复后会自动继续' : down ? `连接中断，正在重试… ${since}` : maintenance;
+  const offline = down && since ? `网络已断开，${since}` : '网络已断开，恢复后会自动继续';
+  const text = !online ? offline : down ? `连接中断，正在重试… ${since}` : maintenance;
   return (
     <div className="notice" role="status">
       {text ? (
@@ -107,6 +110,18 @@ function NewsOver({ address }: { readonly address: string }): ReactNode {
     <PartBoundary over>
       <Suspense fallback={null}>
         <NewsSheet address={address} />
+      </Suspense>
+    </PartBoundary>
+  ) : null;
+}
+
+/** What the app offers by itself; nothing is loaded before there is something. */
+function OfferOver({ address }: { readonly address: string }): ReactNode {
+  const { offer } = useSnapshot(ui);
+  return offer ? (
+    <PartBoundary over>
+      <Suspense fallback={null}>
+        <OfferStrip address={address} />
       </Suspense>
     </PartBoundary>
   ) : null;

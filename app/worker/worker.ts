@@ -26,7 +26,11 @@ export interface Worker {
   /** Lets go of what older workers kept. */
   activate(): Promise<void>;
   /** The answer to a request, or undefined for what is none of the worker's business. `later` is told of work that goes on after it. */
-  answer(request: Request, preloaded: Promise<Response | undefined>, later: (work: Promise<unknown>) => void): Promise<Response> | undefined;
+  answer(
+    request: Request,
+    preloaded: Promise<Response | undefined>,
+    later: (work: Promise<unknown>) => void,
+  ): Promise<Response> | undefined;
   /** What the page says; 'take' and 'build' are the browser's side. */
   hear(message: ToWorker): Promise<void>;
 }

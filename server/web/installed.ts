@@ -55,8 +55,7 @@ export function serveInstalled(app: FastifyInstance, { publication, folder, bran
     reply.header('etag', etag).header('cache-control', 'no-cache').type(type);
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text);
   };
-  const nothing = (reply: FastifyReply): FastifyReply =>
-    reply.code(404).type('text/plain; charset=utf-8').send('404 没有可用的品牌描述');
+  const nothing = (reply: FastifyReply): FastifyReply => reply.code(404).type('text/plain; charset=utf-8').send('404 没有可用的品牌描述');
 
   app.get('/manifest.webmanifest', (request, reply) => {
     const now = brandNow();

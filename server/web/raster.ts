@@ -84,7 +84,8 @@ function curve(a: Point, b: Point, c: Point, d: Point): Point[] {
   return Array.from({ length: STEPS }, (_, step) => {
     const t = (step + 1) / STEPS;
     const u = 1 - t;
-    const at = (p: number, q: number, r: number, s: number): number => u * u * u * p + 3 * u * u * t * q + 3 * u * t * t * r + t * t * t * s;
+    const at = (p: number, q: number, r: number, s: number): number =>
+      u * u * u * p + 3 * u * u * t * q + 3 * u * t * t * r + t * t * t * s;
     return { x: at(a.x, b.x, c.x, d.x), y: at(a.y, b.y, c.y, d.y) };
   });
 }
@@ -169,7 +170,8 @@ export async function drawIcon({ size, ground, shapes, fill, corner }: IconParts
       const colour: [number, number, number] = [r, g, b];
       covers.forEach((row, index) => {
         const cover = row[x] as number;
-        if (cover > 0) for (let i = 0; i < 3; i += 1) colour[i] = (colour[i] as number) * (1 - cover) + (paints[index]?.[i] as number) * cover;
+        if (cover > 0)
+          for (let i = 0; i < 3; i += 1) colour[i] = (colour[i] as number) * (1 - cover) + (paints[index]?.[i] as number) * cover;
       });
       const cx = Math.max(radius - (x + 0.5), x + 0.5 - (size - radius), 0);
       const cy = Math.max(radius - (y + 0.5), y + 0.5 - (size - radius), 0);

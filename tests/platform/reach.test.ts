@@ -55,6 +55,16 @@ describe('reach', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('what the phone kept is no answer, and says how old the page is that has had none', () => {
+    const { clock, reach } = watched(() => false);
+    reach.missed(START - 60_000);
+    reach.missed(START - 90_000);
+    clock.advance(0);
+    expect(reach.view).toEqual({ down: true, lastAnswerAt: START - 60_000 });
+    reach.missed(START - 30_000);
+    expect(reach.view.lastAnswerAt).toBe(START - 30_000);
+  });
+
   it('the platform: calls, descriptions and the stream tell it, a refusal is an answer', async () => {
     const w = world();
     await settle();

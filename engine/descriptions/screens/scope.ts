@@ -10,6 +10,8 @@ export const isRecord = (value: unknown): value is Json => typeof value === 'obj
 
 const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
 const BRAND = { ...recordOf({ name: TEXT, slogan: TEXT }), additionalProperties: false };
+/** install: how the app gets onto this device's home screen: wrapper, installed, ios, android, desktop. */
+const DEVICE = { ...recordOf({ install: TEXT }), additionalProperties: false };
 const ISSUE = { gameCode: TEXT, gameName: TEXT };
 
 const SIDE = recordOf({ id: TEXT, name: TEXT, rank: NUMBER });
@@ -40,6 +42,7 @@ export function screenNames(screen: Json, facts: ScreenFacts, { routes }: Vocabu
     ['session', SESSION],
     ['sources', { ...recordOf(facts.sources), additionalProperties: false }],
     ['brand', BRAND],
+    ['device', DEVICE],
     ...(screen.game === undefined && screen.sport === undefined ? [] : ([['game', ANY]] as const)),
   ]);
 }

@@ -312,6 +312,8 @@ export class ScreenStore {
           }
           case 'sources':
             return sources;
+          case 'device':
+            return host.device ?? {};
           case 'brand':
             return { name: host.brand?.name, slogan: host.brand?.slogan };
           default:

@@ -1,0 +1,127 @@
+/**
+ * The installed app: registers the service worker once the first page rests, tells it what to keep, and offers a new version or an icon on the
+ * home screen. Nothing of it is loaded before the page rests, and nothing is done without a tap (docs/installed-app.md).
+ */
+import type { ToWorker } from '../../protocol/kept.ts';
+import type { App } from './host.ts';
+import { promptInstall, whenInstallable } from './install-prompt.ts';
+import { type Offer, ui } from './ui.ts';
+
+const SCRIPT = '/sw.js';
+/** A page that stays open asks for a new version when it is looked at again, at most this often (ms). */
+const LOOK_EVERY_MS = 30 * 60_000;
+/** A worker that is asked which build it is of answers at once, or is of one that does not know the question. */
+const ANSWER_MS = 2_000;
+const VISITS = 'visits';
+const COUNTED = 'visitCounted';
+const NOT_NOW = 'installNotNow';
+/** Who does not want an icon now is not asked again for so long (ms). */
+const ASK_AGAIN_MS = 30 * 86_400_000;
+/** From this visit on the icon is offered. */
+const VISITS_BEFORE = 2;
+
+const say = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
+
+/** Which build a worker is of; '' when it does not say. */
+function buildOf(worker: ServiceWorker): Promise<string> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => resolve(''), ANSWER_MS);
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      resolve(String(data));
+    };
+    worker.postMessage({ say: 'build' } satisfies ToWorker, [port2]);
+  });
+}
+
+/** One offer at a time, the new version before the icon. */
+function offer(made: Offer): void {
+  if (ui.offer === null || made.kind === 'update') ui.offer = made;
+}
+
+export async function keepInstalled(app: App): Promise<void> {
+  offerIcon(app);
+  const { serviceWorker } = navigator;
+  const first = serviceWorker.controller === null;
+  const registration = await serviceWorker.register(SCRIPT, { updateViaCache: 'none' });
+  // A browser that is told to have no workers answers so.
+  if (!registration) return;
+  offerUpdates(app, registration);
+  const { active } = await serviceWorker.ready;
+  if (!active) return;
+  // What the page loaded before the worker was there is kept too; another time it is looked whether the shell is still that of the server.
+  say(active, first ? { say: 'keep', urls: performance.getEntriesByType('resource').map(({ name }) => name) } : { say: 'renew' });
+}
+
+function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration): void {
+  const { serviceWorker } = navigator;
+  const build = document.querySelector<HTMLElement>('script[data-main]')?.dataset.main;
+  let taken = false;
+  serviceWorker.addEventListener('controllerchange', () => {
+    // Only in the page in which it was tapped: another tab may be in the middle of a bet.
+    if (taken) location.reload();
+  });
+  const show = async (waiting: ServiceWorker): Promise<void> => {
+    // A page that was loaded since is of the new version already, and its worker can be too.
+    if ((await buildOf(waiting)) === build) return say(waiting, { say: 'take' });
+    offer({
+      kind: 'update',
+      text: '新版本已准备好',
+      label: '更新',
+      take: () => {
+        taken = true;
+        say(waiting, { say: 'take' });
+      },
+      later: () => {},
+    });
+  };
+  const watch = (worker: ServiceWorker | null): void => {
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && serviceWorker.controller) void show(worker);
+    });
+  };
+  if (registration.waiting && serviceWorker.controller) void show(registration.waiting);
+  watch(registration.installing);
+  registration.addEventListener('updatefound', () => watch(registration.installing));
+
+  let looked = Date.now();
+  const look = (): void => {
+    looked = Date.now();
+    registration.update().catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && Date.now() - looked > LOOK_EVERY_MS) look();
+  });
+  // A server that was away may have come back as a newer one.
+  platform.onRecovered(look);
+}
+
+/** From the second visit on, to who is logged in and on a phone: what brings an icon should be wanted, and not in anybody's way. */
+function offerIcon({ platform, navigator: pages, boot, host }: App): void {
+  const { storage, tabStorage, session } = platform;
+  if (tabStorage.get(COUNTED) === null) {
+    tabStorage.set(COUNTED, '1');
+    storage.set(VISITS, String(Number(storage.get(VISITS)) + 1));
+  }
+  const installWay = host.device?.install;
+  if (installWay !== 'ios' && installWay !== 'android') return;
+  const offerNow = (take: () => void): void => {
+    if (Number(storage.get(VISITS)) < VISITS_BEFORE || !session.loggedIn) return;
+    if (Date.now() - Number(storage.get(NOT_NOW)) < ASK_AGAIN_MS) return;
+    const later = (): void => storage.set(NOT_NOW, String(Date.now()));
+    offer({
+      kind: 'install',
+      text: `把${boot.brand.name}放到桌面，断网也能看开奖`,
+      label: installWay === 'ios' ? '看怎么放' : '放到桌面',
+      // Asked and answered, whichever way: the page of the app on the home screen has it from now on.
+      take: () => {
+        later();
+        take();
+      },
+      later,
+    });
+  };
+  if (installWay === 'ios') offerNow(() => pages.navigate('/EDownload'));
+  else whenInstallable(() => offerNow(() => void promptInstall()));
+}

@@ -1,0 +1,136 @@
+/** The installed app: what makes it installable, a start without the network, a new version, and what a phone never keeps. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from '@playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, register, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow', refusals: true });
+
+const web = mkdtempSync(join(tmpdir(), 'caipu-web-'));
+let server: RunningServer;
+test.beforeAll(async () => {
+  cpSync(fileURLToPath(new URL('../../dist/app', import.meta.url)), web, { recursive: true });
+  server = await startServer({ games: ['jlffc', 'ssq'], env: { CAIPU_WEB: web } });
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(web, { recursive: true, force: true });
+});
+
+/** The worker is in charge, and has kept what the page showed. */
+async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const answers = () => page.evaluate(async () => (await (await caches.open('caipu-answers-1')).keys()).map(({ url }) => url));
+  await expect.poll(answers).toContainEqual(expect.stringContaining('/allresult'));
+  expect(await page.evaluate(async () => (await caches.match('/offline-shell')) !== undefined)).toBe(true);
+}
+
+/** Everything that the phone keeps: addresses, and the texts of what is no picture. */
+const everything = (page: Page): Promise<{ url: string; body: string }[]> =>
+  page.evaluate(async () => {
+    const found: { url: string; body: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request);
+        found.push({ url: request.url, body: (await response?.text()) ?? '' });
+      }
+    }
+    return found;
+  });
+
+const unplug = (context: BrowserContext): Promise<void> => context.setOffline(true);
+
+test('the app can be installed: a manifest with icons of the brand, and a worker that starts it', async ({ page }) => {
+  await page.goto(server.url);
+  const session = await page.context().newCDPSession(page);
+  const { url, errors, data } = await session.send('Page.getAppManifest');
+  expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []]);
+  const manifest = JSON.parse(data ?? '{}') as {
+    start_url: string;
+    scope: string;
+    display: string;
+    icons: { src: string; sizes: string; purpose: string }[];
+  };
+  expect(manifest).toMatchObject({ start_url: '/', scope: '/', display: 'standalone', theme_color: '#C8102E', lang: 'zh-CN' });
+  for (const { src, sizes } of manifest.icons.filter(({ sizes: size }) => size !== 'any')) {
+    const side = await page.evaluate(async (address) => {
+      const picture = await createImageBitmap(await (await fetch(address)).blob());
+      return `${picture.width}x${picture.height}`;
+    }, src);
+    expect(side).toBe(sizes);
+  }
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+  );
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // The test's windows keep nothing, which Chromium tells as a reason of its own.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});
+
+test('without the network the app starts with what it showed last, and says how old it is', async ({ page, context }) => {
+  await page.goto(server.url);
+  await expect(page.getByText('演示 · 无现金价值').first()).toBeVisible();
+  await kept(page);
+  // A page of help and an article that are read with the network can be read without it.
+  await page.goto(`${server.url}/helpDetail/buy/chase`);
+  await expect(page.getByText('这页有帮助吗？')).toBeVisible();
+  await page.goto(`${server.url}/result`);
+  await expect(page.getByRole('heading', { name: '开奖' }).first()).toBeVisible();
+
+  await unplug(context);
+  await page.goto(`${server.url}/helpDetail/buy/chase`);
+  await expect(page.getByRole('heading', { name: '什么是追号' }).first()).toBeVisible();
+  await expect(page.getByText(/内容更新于 \d\d:\d\d:\d\d|网络已断开/)).toBeVisible();
+  await page.goto(server.url);
+  await expect(page.getByText('吉林分分彩').first()).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText(/网络已断开|连接中断/)).toHaveCount(0);
+});
+
+test('nothing of a player is ever kept: no money, no order, no session', async ({ page }) => {
+  const name = await register(page, server.url);
+  await page.goto(server.url);
+  await kept(page);
+  for (const path of ['/WalletManagement', '/betRecord', '/transactionRecord', '/personalInfo', '/ssc/jlffc', '/result', '/'])
+    await page.goto(server.url + path).then(() => expect(page.locator('main').last()).toBeVisible());
+  await page.waitForLoadState('load');
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name: url }) => url.includes('/allresult')));
+  const token = await page.evaluate(
+    () => Object.entries({ ...sessionStorage, ...localStorage }).find(([key]) => key.endsWith('.token'))?.[1] ?? '',
+  );
+  expect(token).not.toBe('');
+  const all = await everything(page);
+  expect(all.length).toBeGreaterThan(30);
+  for (const { url, body } of all) {
+    expect(url).not.toMatch(/[?&](tk|mid|s|RDUID|ip)=/);
+    expect(new URL(url).pathname).not.toMatch(/^\/api\/(fund|order|usercenter|account|lottery\/)|^\/events/i);
+    expect(body, url).not.toContain(name);
+    expect(body, url).not.toMatch(/"balanceFen"/);
+    expect(body, url).not.toContain(token);
+  }
+});
+
+test('a new version is offered, waits while a bet is made, and comes with a tap', async ({ page }) => {
+  await page.goto(server.url);
+  await kept(page);
+  writeFileSync(join(web, 'sw.js'), readFileSync(join(web, 'sw.js'), 'utf8').replace(/index-[\w-]+\.js/, 'index-newer.js'));
+  await page.goto(`${server.url}/ssc/jlffc`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await expect.poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))).toBe(true);
+  const update = page.getByRole('button', { name: '更新', exact: true });
+  await expect(update).toHaveCount(0);
+  await page.getByRole('button', { name: '返回' }).click();
+  await expect(update).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  await update.click();
+  await page.waitForFunction(() => !('before' in window));
+  await expect(page.getByText('演示 · 无现金价值').first()).toBeVisible();
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull();
+  await expect(update).toHaveCount(0);
+});

@@ -7,6 +7,7 @@ const config: KnipConfig = {
     'app/{workbench,workshop}/{main,stage,preview}.tsx',
     'bench/{e1,e2}/{ours,twin}.tsx',
     'server/main.ts',
+    'app/worker/main.ts',
     // Served as they are to browsers.
     'server/demo-games/**/*.js',
     // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.

@@ -1,10 +1,12 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { matchRoute } from '../../engine/descriptions/routes.ts';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
 import { PartBoundary } from '../../engine/screens/core/part-boundary.tsx';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import { ui } from '../host/ui.ts';
+import { useApp } from './context.ts';
 
 /** Nothing is asked on the first screen. */
 const ResultSheet = lazy(() => import('./result-sheet.tsx'));
@@ -115,13 +117,17 @@ function NewsOver({ address }: { readonly address: string }): ReactNode {
   ) : null;
 }
 
+/** Sections of routes on which nothing is typed, picked or paid: an offer waits until the player is on one of them. */
+const CALM: ReadonlySet<string> = new Set(['home', 'content', 'results', 'other']);
+
 /** What the app offers by itself; nothing is loaded before there is something. */
 function OfferOver({ address }: { readonly address: string }): ReactNode {
   const { offer } = useSnapshot(ui);
-  return offer ? (
+  const section = matchRoute(useApp().boot.routes, address)?.route.section;
+  return offer && section !== undefined && CALM.has(section) ? (
     <PartBoundary over>
       <Suspense fallback={null}>
-        <OfferStrip address={address} />
+        <OfferStrip offer={offer} />
       </Suspense>
     </PartBoundary>
   ) : null;

@@ -150,7 +150,7 @@ const WHOLE_KINDS = ['routes', 'terms', 'menu'] as const;
 export function shellList(publication: Publication, folder: string, brand: BrandDescription, brandHash: string): ShellList {
   const { documents } = publication.index();
   const template = readFileSync(join(folder, 'index.html'), 'utf8');
-  const files = new Set([...template.matchAll(/(?:href|src)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file as string));
+  const files = new Set([...template.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file as string));
   for (const name of readdirSync(join(folder, 'assets'))) if (/^(icons|scenes)-.*\.svg$/.test(name)) files.add(`assets/${name}`);
   const preload = join(folder, 'preload.json');
   const ofBlock = existsSync(preload) ? (JSON.parse(readFileSync(preload, 'utf8')) as Readonly<Record<string, readonly string[]>>) : {};

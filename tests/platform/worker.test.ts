@@ -171,7 +171,7 @@ describe('with and without the network', () => {
     await worker.install();
     served['/'] = () => new Response('<html>502</html>', { status: 502, headers: { 'content-type': 'text/html' } });
     expect(await (await ask('/', 'navigate'))?.text()).toContain('shell');
-    let late = (_: Response): void => {};
+    let late: (response: Response) => void = () => {};
     served['/'] = () => new Promise((resolve) => (late = resolve));
     const waiting = ask('/', 'navigate');
     await expect.poll(() => timers.length).toBe(1);

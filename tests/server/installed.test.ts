@@ -82,7 +82,7 @@ describe('over HTTP', () => {
   it('manifest and worker are asked for anew each time, icons with their hash never again', async () => {
     const manifest = await get('/manifest.webmanifest');
     expect([manifest.headers.get('content-type'), manifest.headers.get('cache-control')]).toEqual([
-      'application/manifest+json',
+      'application/manifest+json; charset=utf-8',
       'no-cache',
     ]);
     const { name, icons } = (await manifest.json()) as { name: string; icons: { src: string }[] };

@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   entry: [
     // Pages; vite.config.ts and its siblings name them by their HTML.
-    'app/{workbench,workshop}/{main,stage,preview}.tsx',
+    'app/{workbench,workshop,desk}/{main,stage,preview}.tsx',
     'bench/{e1,e2}/{ours,twin}.tsx',
     'server/main.ts',
     'app/worker/main.ts',

@@ -15,6 +15,12 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rollupOptions: { input: { workshop: resolve('app/workshop/workshop.html'), preview: resolve('app/workshop/preview.html') } },
+    rollupOptions: {
+      input: {
+        workshop: resolve('app/workshop/workshop.html'),
+        preview: resolve('app/workshop/preview.html'),
+        desk: resolve('app/workshop/desk.html'),
+      },
+    },
   },
 });

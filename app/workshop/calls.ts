@@ -78,10 +78,12 @@ export type Answer<T> =
 
 const KEY = 'workshop.token';
 
-export const loggedIn = (): boolean => sessionStorage.getItem(KEY) !== null;
+export const keptToken = (): string | null => sessionStorage.getItem(KEY);
+export const dropToken = (): void => sessionStorage.removeItem(KEY);
+export const loggedIn = (): boolean => keptToken() !== null;
 
 export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer<T>> {
-  const token = sessionStorage.getItem(KEY);
+  const token = keptToken();
   try {
     const response = await fetch(`/operator/api/${path}`, {
       method,
@@ -99,7 +101,7 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body
     };
     if (status === STATUS.ok) return { ok: true, models: models as T };
     const loggedOut = status === STATUS.notLoggedIn;
-    if (loggedOut) sessionStorage.removeItem(KEY);
+    if (loggedOut) dropToken();
     return { ok: false, loggedOut, msg, problems: models?.problems ?? [], next: models?.next };
   } catch {
     return { ok: false, loggedOut: false, msg: '连不上服务器，请检查网络后再试', problems: [] };
@@ -112,8 +114,13 @@ export interface LoginResult {
   readonly msg: string;
 }
 
-export async function login(password: string, code: string | undefined): Promise<LoginResult> {
-  const answer = await call<{ token: string }>('POST', 'login', { password, ...(code === undefined ? {} : { code }) });
+/** `name`: of an operator; '' for whoever has the password of the environment. */
+export async function login(name: string, password: string, code: string | undefined): Promise<LoginResult> {
+  const answer = await call<{ token: string }>('POST', 'login', {
+    ...(name === '' ? {} : { name }),
+    password,
+    ...(code === undefined ? {} : { code }),
+  });
   if (!answer.ok) return { is: answer.next === 'code' ? 'code' : 'refused', msg: answer.msg };
   sessionStorage.setItem(KEY, answer.models.token);
   return { is: 'in', msg: '' };
@@ -121,7 +128,7 @@ export async function login(password: string, code: string | undefined): Promise
 
 export async function logout(): Promise<void> {
   await call('POST', 'logout', {});
-  sessionStorage.removeItem(KEY);
+  dropToken();
 }
 
 /** Codes and ids stand in paths. */

@@ -1,18 +1,21 @@
-/** The way in: the password, and the code from the phone where one is asked for. */
+/** The way in, to the workshop and to the desk: name and password, and the code from the phone where one is asked for. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { login } from './calls.ts';
 
-export function Login({ onLoggedIn }: { readonly onLoggedIn: () => void }): ReactNode {
+export function Login({ title = '彩谱工作台', onLoggedIn }: { readonly title?: string; readonly onLoggedIn: () => void }): ReactNode {
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
   /** Right, and kept until the code is. */
   const [password, setPassword] = useState<string>();
+  const [name, setName] = useState('');
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const given = password ?? String(fields.get('password'));
+    const who = password === undefined ? String(fields.get('name')).trim() : name;
+    setName(who);
     setBusy(true);
-    const result = await login(given, password === undefined ? undefined : String(fields.get('code')));
+    const result = await login(who, given, password === undefined ? undefined : String(fields.get('code')));
     setBusy(false);
     if (result.is === 'in') return onLoggedIn();
     // The first time that the code is asked for nothing was wrong.
@@ -22,12 +25,18 @@ export function Login({ onLoggedIn }: { readonly onLoggedIn: () => void }): Reac
   return (
     <main className="login">
       <form onSubmit={(event) => void submit(event)}>
-        <h1>彩谱工作台</h1>
+        <h1>{title}</h1>
         {password === undefined ? (
-          <label key="password">
-            管理员密码
-            <input type="password" name="password" autoComplete="current-password" required />
-          </label>
+          <>
+            <label key="name">
+              名字（用服务器密码登录时留空）
+              <input name="name" autoComplete="username" autoCapitalize="none" maxLength={40} defaultValue={name} />
+            </label>
+            <label key="password">
+              管理员密码
+              <input type="password" name="password" autoComplete="current-password" required />
+            </label>
+          </>
         ) : (
           <label key="code">
             动态验证码
@@ -40,7 +49,7 @@ export function Login({ onLoggedIn }: { readonly onLoggedIn: () => void }): Reac
         </button>
         <p role="alert">{fault}</p>
         {password === undefined ? (
-          <small>密码由服务器的环境变量 CAIPU_OPERATOR_PASSWORD 设定。</small>
+          <small>服务器密码是环境变量 CAIPU_OPERATOR_PASSWORD；管理员的密码由新建他的人告知。</small>
         ) : (
           <>
             <small>打开手机上的验证器应用，输入“彩谱工作台”的 6 位数字。手机不在身边时，可输入一个恢复码，每个只能用一次。</small>

@@ -25,6 +25,9 @@ function App(): ReactNode {
       <header className="bar">
         <h1>彩谱工作台</h1>
         <span className="bar__side">
+          <a className="button" href="/operator/desk">
+            后台
+          </a>
           {page === 'desk' ? (
             <button type="button" className="button" onClick={() => setPage('second-step')}>
               两步登录

@@ -67,7 +67,7 @@ export function SecondStep({ onDone, onLoggedOut }: { readonly onDone: () => voi
             <strong>已开启。</strong>登录时除密码外，还要输入手机上的动态验证码。恢复码还剩 {state.recoveryCodes} 个。
           </p>
           {state.required ? (
-            <p>服务器要求两步登录（CAIPU_OPERATOR_TWO_STEP），不能关闭。</p>
+            <p>您的角色或服务器（CAIPU_OPERATOR_TWO_STEP）要求两步登录，不能关闭。</p>
           ) : (
             <CodeForm label="输入验证码或恢复码以关闭" action="关闭两步登录" onCode={end} />
           )}

@@ -144,6 +144,8 @@ export function operatorRoutes(
     });
 
     await servePages(app, workshopDir, '/workshop', { '': 'workshop.html', '/preview': 'preview.html' });
+    // A page of the desk is told by the desk itself to who is logged in; the page alone holds nothing.
+    await servePages(app, workshopDir, '/operator', { '/desk': 'desk.html', '/desk/*': 'desk.html' }, false);
     // The workbench works on files of whoever uses it: nothing of the server's is in it, so there is nothing to log in for.
     await servePages(app, workbenchDir, '/workbench', { '': 'workbench.html', '/stage': 'stage.html' });
   };
@@ -155,6 +157,7 @@ async function servePages(
   folder: string,
   prefix: string,
   pages: Readonly<Record<string, string>>,
+  withAssets = true,
 ): Promise<void> {
   for (const [path, name] of Object.entries(pages)) {
     app.get(`${prefix}${path}`, async (_request, reply) => {
@@ -168,7 +171,7 @@ async function servePages(
     });
   }
   const assets = join(folder, 'assets');
-  if (existsSync(assets))
+  if (withAssets && existsSync(assets))
     await app.register(fastifyStatic, {
       root: assets,
       prefix: `${prefix}/assets/`,

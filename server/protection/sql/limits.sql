@@ -76,7 +76,7 @@ DECLARE
   used bigint;
   period_name text;
 BEGIN
-  IF EXISTS (SELECT 1 FROM account_freezes WHERE user_id = p_user) THEN RETURN '账户已冻结，请联系客服'; END IF;
+  IF EXISTS (SELECT 1 FROM account_freezes WHERE user_id = p_user) THEN RETURN '账户已冻结，请找在线客服'; END IF;
   SELECT * INTO own FROM protection WHERE user_id = p_user;
   IF NOT FOUND THEN RETURN NULL; END IF;
   now_ms := caipu_now_ms();

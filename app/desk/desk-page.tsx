@@ -1,0 +1,54 @@
+/** One page of the desk: header with the way back, and the blocks of its screen. */
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
+import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
+import { ScreenContent, useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
+import { Empty } from '../../engine/screens/kit/empty.tsx';
+import { Icon } from '../../engine/screens/kit/icon.tsx';
+import type { Start } from './calls.ts';
+
+export interface DeskPageProps {
+  /** Path and query below the desk. */
+  readonly address: string;
+  readonly start: Start;
+  readonly back: boolean;
+  readonly onBack: (() => void) | undefined;
+}
+
+export function DeskPage({ address, start, back, onBack }: DeskPageProps): ReactNode {
+  const match = matchRoute(start.routes as RoutesDescription, address);
+  const document = match?.route.screen === undefined ? undefined : (start.screens[match.route.screen] as ScreenDocument | undefined);
+  const params = useMemo(() => ({ path: address, title: '' }), [address]);
+  const query = useMemo(() => Object.fromEntries(new URL(address, location.origin).searchParams), [address]);
+  const store = useOpenedScreen(document, params, query, back);
+  const title = useScreenTitle(store) || (document === undefined ? '没有这一页' : '');
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    main.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    globalThis.document.title = `${title} · 彩谱后台`;
+  }, [title]);
+  return (
+    <div className="page">
+      <header className="header">
+        {onBack ? (
+          <button type="button" className="icon-button header__back" aria-label="返回" onClick={onBack}>
+            <Icon name="back" />
+          </button>
+        ) : (
+          <span />
+        )}
+        <h1 className="header__title">{title}</h1>
+        <span className="header__side" />
+      </header>
+      <main className="page__main" ref={main} tabIndex={-1} data-scroller data-screen={document?.code ?? ''}>
+        {store ? (
+          <ScreenContent store={store} />
+        ) : (
+          <Empty title="这里没有您能看的内容" note="没有这一页，或您的角色没有权限。" picture="not-open" />
+        )}
+      </main>
+    </div>
+  );
+}

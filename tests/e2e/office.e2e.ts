@@ -1,0 +1,142 @@
+/**
+ * The operators' desk in the browser: an admin makes a cashier, who sets two-step login up and reviews a withdrawal; a viewer sees players
+ * masked and no more; what he tries is in the audit list.
+ */
+import type { Browser, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { Client } from '../server/support/client.ts';
+import { bindCard, newCard, PIN, withdraw } from '../server/support/payout.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+import { violations } from './support/violations.ts';
+
+const PASSWORD = 'workshop-test';
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({ clock: 1, games: ['jlffc'], operatorPassword: PASSWORD });
+});
+test.afterAll(() => server?.stop());
+
+const TOKEN = 'workshop.token';
+const shown = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** A player with a card who asks for a withdrawal. */
+async function asksForMoney(): Promise<{ readonly id: number; readonly card: string }> {
+  const player = new Client(server.url);
+  await (await player.sync()).register('anna2026', 'secret-1');
+  const identity = await player.get<{ realName: string; idNo: string }>('/api/account/DemoIdentity');
+  const told = await player.post('/api/RealNameAuthor', { ...identity.models });
+  expect(told.status, told.msg).toBe(0);
+  expect((await player.post('/api/account/SetFundPwd', { fundPwd: PIN, password: 'secret-1' })).status).toBe(0);
+  const card = newCard();
+  const bound = await bindCard(player, card);
+  expect(bound.status, bound.msg).toBe(0);
+  const asked = await withdraw(player, bound.models.id, 20_000);
+  expect(asked.status, asked.msg).toBe(0);
+  return { id: player.userId, card };
+}
+
+async function login(page: Page, name: string, password: string, code?: string): Promise<void> {
+  await page.goto(`${server.url}/operator/desk`);
+  await page.getByLabel(/^名字/).fill(name);
+  await page.getByLabel('管理员密码').fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  if (code === undefined) return;
+  await page.getByLabel('动态验证码').fill(code);
+  await page.getByRole('button', { name: '验证并登录' }).click();
+}
+
+/** Makes an operator on the admin's page; his first password. */
+async function hire(admin: Page, name: string, role: string): Promise<string> {
+  await admin.goto(`${server.url}/operator/desk/operators`);
+  await admin.getByRole('textbox', { name: '名字' }).fill(name);
+  await admin.getByRole('radio', { name: new RegExp(`^${role}`) }).check();
+  await admin.getByRole('button', { name: '新建', exact: true }).click();
+  await expect(admin.getByText(`${name} 的密码`)).toBeVisible();
+  const password = (
+    await admin
+      .locator('dd')
+      .filter({ hasText: /^\w{16}/ })
+      .first()
+      .innerText()
+  )
+    .trim()
+    .slice(0, 16);
+  expect(await violations(admin)).toEqual([]);
+  return password;
+}
+
+const someone = (browser: Browser): Promise<Page> => browser.newPage({ viewport: { width: 390, height: 844 } });
+
+test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players masked, and what he tries is written down', async ({
+  page,
+  browser,
+}) => {
+  const { id, card } = await asksForMoney();
+  await login(page, '', PASSWORD);
+  await expect(page.getByRole('button', { name: '管理员', exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  const cashierPassword = await hire(page, '小钱', '出纳');
+  const viewerPassword = await hire(page, '小看', '查看员');
+
+  await test.step('the cashier sets two-step login up before he sees anything', async () => {
+    const cashier = await someone(browser);
+    await login(cashier, '小钱', cashierPassword);
+    await expect(cashier.getByRole('heading', { name: '两步登录' })).toBeVisible();
+    await cashier.getByRole('button', { name: '开始设置' }).click();
+    const secret = (await cashier.locator('.second-step__secret').innerText()).replace(/\s/g, '');
+    await cashier.getByLabel('动态验证码').fill(shown(secret, -1));
+    await cashier.getByRole('button', { name: '确认并开启' }).click();
+    await expect(cashier.locator('.second-step__codes')).toBeVisible();
+    await cashier.close();
+
+    const again = await someone(browser);
+    await login(again, '小钱', cashierPassword, shown(secret));
+    await expect(again.getByRole('button', { name: '提现', exact: true })).toBeVisible();
+    for (const hidden of ['审计', '管理员']) await expect(again.getByRole('button', { name: hidden, exact: true })).toHaveCount(0);
+
+    await again.getByRole('button', { name: '提现', exact: true }).click();
+    await again.getByRole('button', { name: /anna2026/ }).click();
+    await expect(again.getByText('审核要看的')).toBeVisible();
+    expect(await violations(again)).toEqual([]);
+    expect(await again.content()).not.toContain(card);
+    await again.getByRole('button', { name: '通过', exact: true }).click();
+    await again.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click();
+    await expect(again.getByText('已通过').first()).toBeVisible();
+    await expect(again.getByRole('button', { name: '通过', exact: true })).toHaveCount(0);
+    await again.close();
+  });
+
+  await test.step('the viewer sees players without their money, and no page that is not his', async () => {
+    const viewer = await someone(browser);
+    await login(viewer, '小看', viewerPassword);
+    await viewer.getByRole('button', { name: '玩家', exact: true }).click();
+    await viewer.getByRole('searchbox').fill(String(id));
+    await expect(viewer).toHaveURL(new RegExp(`q=${id}`));
+    await expect(viewer.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await viewer.getByRole('button', { name: /anna2026/ }).click();
+    await expect(viewer.getByText('您的角色看不到金额')).toBeVisible();
+    await expect(viewer.getByRole('button', { name: '冻结账户' })).toHaveCount(0);
+    expect(await violations(viewer)).toEqual([]);
+    await viewer.goto(`${server.url}/operator/desk/audit`);
+    await expect(viewer.getByText('这里没有您能看的内容')).toBeVisible();
+    // What a page does not offer, a call by hand does not get either.
+    const token = await viewer.evaluate((key) => sessionStorage.getItem(key), TOKEN);
+    const tried = await viewer.request.get(`${server.url}/operator/api/desk/audit`, { headers: { authorization: `Bearer ${token}` } });
+    expect(tried.status()).toBe(403);
+    await viewer.close();
+  });
+
+  await test.step('the admin reads it in the audit list, on a wide page too', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${server.url}/operator/desk/audit`);
+    await expect(page.getByText('链完整')).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: '越权尝试' });
+    await expect(row).toContainText('小看');
+    await expect(row).toContainText('缺少权限 audit');
+    await expect(page.getByRole('listitem').filter({ hasText: '通过提现' })).toContainText('小钱');
+    await expect(page.getByRole('listitem').filter({ hasText: '查看玩家' })).toContainText(String(id));
+    expect(await violations(page)).toEqual([]);
+  });
+});

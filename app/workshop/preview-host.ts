@@ -3,7 +3,7 @@
  * and no bet leaves the page.
  */
 import { proxy, ref } from 'valtio/vanilla';
-import { issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
+import { drawsADay, issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { DescriptionIndex, Draw, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../engine/drivers/submissions.ts';
@@ -150,7 +150,7 @@ function indexed({ game, hash }: LoadedGame): IndexedGame {
     route: '',
     menu: game.menu,
     schedule: game.schedule,
-    oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
+    oneDayPriceNum: drawsADay(game.schedule),
     maxQishu: game.caps.issues,
     maxBeishu: game.caps.multiplier,
   };

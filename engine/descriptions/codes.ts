@@ -428,6 +428,24 @@ export const GAME_CODES = {
     'the last draw is at {last}, past 24:00',
     'lower drawsPerDay or begin earlier',
   ),
+  SCHEDULE_SESSIONS: entry(
+    '场次互相重叠，或一天的场次拖到了下一天的第一场',
+    '按先后写场次，减少 draws 或推迟 first',
+    'sessions overlap, or those of a day last until the first of the next',
+    'write them in order, lower draws or begin later',
+  ),
+  SCHEDULE_OFF: entry(
+    '休市从 {from} 到 {to}，先后颠倒',
+    '使 to 不早于 from',
+    'days off from {from} to {to} end before they begin',
+    'make to not earlier than from',
+  ),
+  ISSUE_RUN: entry(
+    '{run:n} 与 run 要一起写',
+    '在 kind sessions 里写 run（从哪天起、第一期是几号），期号格式里写 {run:n}；或两处都删去',
+    '{run:n} and run belong together',
+    'write run (from which day, with which number) in a schedule of kind sessions and {run:n} in issue, or neither',
+  ),
   SCHEDULE_OVERLAP: entry(
     '提前 {close} 秒截止，而两期只隔 {gap} 秒',
     '使 closeBeforeSeconds 小于间隔',
@@ -436,9 +454,9 @@ export const GAME_CODES = {
   ),
   ISSUE_FIELD: entry(
     '期号格式里不认识 {field}',
-    '可用：{yyyy} {yy} {MM} {dd} {seq:n}',
+    '可用：{yyyy} {yy} {MM} {dd} {seq:n} {run:n}',
     'the issue format has an unknown {field}',
-    'use {yyyy} {yy} {MM} {dd} {seq:n}',
+    'use {yyyy} {yy} {MM} {dd} {seq:n} {run:n}',
   ),
   ISSUE_REPEATS: entry('期号会重复：缺少 {missing}', '补上 {missing}', 'issue numbers would repeat: {missing} is missing', 'add {missing}'),
   ISSUE_SEQ: entry(

@@ -2,7 +2,8 @@
  * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
  * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
-import type { IntervalSchedule, Schedule, WeeklySchedule } from './types.ts';
+import { dayNumber, timetable } from './sessions.ts';
+import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
 
 /** One issue. It is on sale from opensAt up to, not including, closesAt. All unix ms. */
 export interface ScheduledIssue {
@@ -56,6 +57,7 @@ function issueOf(schedule: Schedule, ordinal: number): ScheduledIssue {
 /** Ordinal of the first draw strictly after `ms`. */
 function firstDrawAfter(schedule: Schedule, ms: number): number {
   const day = Math.floor((ms + offsetMs(schedule.utcOffset)) / DAY_MS);
+  if (schedule.kind === 'sessions') return firstOfSessions(schedule, day, ms);
   // One day early, because the last draw of a day may fall on the next midnight; then a short walk.
   let ordinal: number;
   if (schedule.kind === 'interval') {
@@ -70,25 +72,60 @@ function firstDrawAfter(schedule: Schedule, ms: number): number {
   return ordinal;
 }
 
+/** By halves: a day may have more draws than one wants to walk over. */
+function firstOfSessions(schedule: SessionsSchedule, day: number, ms: number): number {
+  const { draws, played } = timetable(schedule);
+  // Draws of a day are over before the midnight that ends the next one.
+  let before = played(day - 1) * draws - 1;
+  let after = played(day + 1) * draws;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (drawMs(schedule, middle) > ms) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
 function drawMs(schedule: Schedule, ordinal: number): number {
   const day = dayOf(schedule, ordinal);
-  const seconds =
-    schedule.kind === 'interval'
-      ? secondsOfDay(schedule.first) + indexInDay(schedule, ordinal) * schedule.everySeconds
-      : secondsOfDay(schedule.at);
+  const seconds = schedule.kind === 'weekly' ? secondsOfDay(schedule.at) : secondOfDraw(schedule, indexInDay(schedule, ordinal));
   return day * DAY_MS + seconds * 1000 - offsetMs(schedule.utcOffset);
+}
+
+/** Seconds from the beginning of its day to the draw with this index in it, from 0. */
+export function secondOfDraw(schedule: IntervalSchedule | SessionsSchedule, index: number): number {
+  if (schedule.kind === 'sessions') return timetable(schedule).secondOf(index);
+  return secondsOfDay(schedule.first) + index * schedule.everySeconds;
+}
+
+/** Draws of a day; what a weekly schedule reports as such, 1 where it reports nothing. */
+export function drawsADay(schedule: Schedule): number {
+  return schedule.kind === 'sessions' ? timetable(schedule).draws : (schedule.drawsPerDay ?? 1);
+}
+
+/** Unix ms of the draw with a running number; undefined where numbers do not run. */
+export function drawOfRun(schedule: Schedule, number: number): number | undefined {
+  if (schedule.kind !== 'sessions' || !schedule.run) return undefined;
+  return drawMs(schedule, number - schedule.run.number + firstOfRun(schedule, schedule.run));
+}
+
+function firstOfRun(schedule: SessionsSchedule, { from }: NonNullable<SessionsSchedule['run']>): number {
+  const { draws, played } = timetable(schedule);
+  return played(dayNumber(from)) * draws;
 }
 
 /** The local day that a draw belongs to, in days since 1970-01-01. A draw at 24:00 belongs to the day that it ends. */
 function dayOf(schedule: Schedule, ordinal: number): number {
   if (schedule.kind === 'interval') return Math.floor(ordinal / schedule.drawsPerDay);
+  if (schedule.kind === 'sessions') return timetable(schedule).dayOf(Math.floor(ordinal / timetable(schedule).draws));
   const days = [...schedule.days].sort((a, b) => a - b);
   const week = Math.floor(ordinal / days.length);
   return FIRST_MONDAY + week * 7 + (days[ordinal - week * days.length] ?? 1) - 1;
 }
 
-function indexInDay(schedule: IntervalSchedule, ordinal: number): number {
-  return ordinal - Math.floor(ordinal / schedule.drawsPerDay) * schedule.drawsPerDay;
+function indexInDay(schedule: IntervalSchedule | SessionsSchedule, ordinal: number): number {
+  const draws = drawsADay(schedule);
+  return ordinal - Math.floor(ordinal / draws) * draws;
 }
 
 /** Number of a weekly draw in its year, from 1: how many draw days the year has had up to it. */
@@ -101,18 +138,19 @@ function indexInYear(schedule: WeeklySchedule, ordinal: number): number {
 
 function issueName(schedule: Schedule, ordinal: number): string {
   const { year, month, day } = dateOf(dayOf(schedule, ordinal));
-  const seq = schedule.kind === 'interval' ? indexInDay(schedule, ordinal) + 1 : indexInYear(schedule, ordinal);
-  return formatIssue(schedule.issue, { year, month, day, seq });
+  const seq = schedule.kind === 'weekly' ? indexInYear(schedule, ordinal) : indexInDay(schedule, ordinal) + 1;
+  const run = schedule.kind === 'sessions' && schedule.run ? schedule.run.number + ordinal - firstOfRun(schedule, schedule.run) : 0;
+  return formatIssue(schedule.issue, { year, month, day, seq, run });
 }
 
-/** Fills {yyyy} {yy} {MM} {dd} {seq:n}. Anything else in braces stays as it is: the loader has refused it before. */
-export function formatIssue(format: string, parts: { year: number; month: number; day: number; seq: number }): string {
-  return format.replace(/\{(yyyy|yy|MM|dd|seq:(\d+))\}/g, (_, name: string, width?: string) => {
+/** Fills {yyyy} {yy} {MM} {dd} {seq:n} {run:n}. Anything else in braces stays as it is: the loader has refused it before. */
+export function formatIssue(format: string, parts: { year: number; month: number; day: number; seq: number; run?: number }): string {
+  return format.replace(/\{(yyyy|yy|MM|dd|(?:seq|run):(\d+))\}/g, (_, name: string, width?: string) => {
     if (name === 'yyyy') return String(parts.year).padStart(4, '0');
     if (name === 'yy') return String(parts.year % 100).padStart(2, '0');
     if (name === 'MM') return String(parts.month).padStart(2, '0');
     if (name === 'dd') return String(parts.day).padStart(2, '0');
-    return String(parts.seq).padStart(Number(width), '0');
+    return String(name.startsWith('run') ? (parts.run ?? 0) : parts.seq).padStart(Number(width), '0');
   });
 }
 
@@ -135,6 +173,7 @@ export function offsetMs(utcOffset: string): number {
 
 /** Shortest time between two draws that follow each other, in seconds; what the close must fit into. */
 export function shortestGapSeconds(schedule: Schedule): number {
+  if (schedule.kind === 'sessions') return timetable(schedule).shortestGap;
   if (schedule.kind === 'interval') {
     const overnight = DAY_SECONDS - (schedule.drawsPerDay - 1) * schedule.everySeconds;
     return schedule.drawsPerDay === 1 ? DAY_SECONDS : Math.min(schedule.everySeconds, overnight);

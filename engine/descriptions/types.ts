@@ -259,7 +259,22 @@ export interface WeeklySchedule {
   readonly drawsPerDay?: number;
 }
 
-export type Schedule = IntervalSchedule | WeeklySchedule;
+/** Sessions (场) of a day, with breaks between them and past midnight, on some weekdays, and not on days off (休市). */
+export interface SessionsSchedule {
+  readonly kind: 'sessions';
+  readonly utcOffset: string;
+  readonly sessions: readonly { readonly first: string; readonly everySeconds: number; readonly draws: number }[];
+  /** Weekdays (1 Monday … 7 Sunday); all when left out. */
+  readonly days?: readonly number[];
+  /** Days without draws, both included, YYYY-MM-DD. */
+  readonly off?: readonly { readonly from: string; readonly to: string }[];
+  readonly closeBeforeSeconds: number;
+  readonly issue: string;
+  /** For {run:n}: the first draw of this day, or of the next one that has draws, has this number. */
+  readonly run?: { readonly from: string; readonly number: number };
+}
+
+export type Schedule = IntervalSchedule | WeeklySchedule | SessionsSchedule;
 
 export interface DrawShape {
   readonly zones: readonly Zone[];

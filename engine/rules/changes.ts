@@ -96,7 +96,15 @@ function saySchedule(old: Schedule, now: Schedule, say: Say): void {
         `days: ${writeDays(old.days, 'en')} → ${writeDays(now.days, 'en')}`,
       );
     if (old.at !== now.at) say(`开奖时刻：${old.at} → ${now.at}`, `time of the draw: ${old.at} → ${now.at}`);
-  }
+  } else if (
+    old.kind === 'sessions' &&
+    now.kind === 'sessions' &&
+    !same([old.sessions, old.days, old.off], [now.sessions, now.days, now.off])
+  )
+    say(
+      `开奖时间：${writeSchedule(old, 'zh')} → ${writeSchedule(now, 'zh')}`,
+      `draws: ${writeSchedule(old, 'en')} → ${writeSchedule(now, 'en')}`,
+    );
   sayNumber(say, ['开奖前截止（秒）', 'sales close before the draw (s)'], old.closeBeforeSeconds, now.closeBeforeSeconds, 'less is better');
   if (old.issue !== now.issue) say(`期号写法：${old.issue} → ${now.issue}`, `issue numbers: ${old.issue} → ${now.issue}`);
 }
@@ -109,6 +117,16 @@ export function writeSchedule(schedule: Schedule, lang: Lang = 'zh'): string {
     return lang === 'zh'
       ? `每天 ${drawsPerDay} 期，${first} 起每 ${everySeconds} 秒一期（UTC${utcOffset}）`
       : `${drawsPerDay} a day from ${first}, every ${everySeconds} s (UTC${utcOffset})`;
+  }
+  if (schedule.kind === 'sessions') {
+    const { sessions, days, off = [] } = schedule;
+    const zh = lang === 'zh';
+    const parts = sessions.map(({ first, everySeconds, draws }) =>
+      zh ? `${first} 起每 ${everySeconds} 秒一期、共 ${draws} 期` : `${draws} from ${first}, every ${everySeconds} s`,
+    );
+    const away = off.map(({ from, to }) => `${from}–${to}`).join(zh ? '、' : ', ');
+    const rest = away === '' ? '' : zh ? `，休市 ${away}` : `, none on ${away}`;
+    return `${days ? writeDays(days, lang) : zh ? '每天' : 'every day'} ${parts.join(zh ? '，' : '; ')}${rest}${zh ? `（UTC${utcOffset}）` : ` (UTC${utcOffset})`}`;
   }
   return `${writeDays(schedule.days, lang)} ${schedule.at} (UTC${utcOffset})`;
 }

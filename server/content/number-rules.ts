@@ -61,6 +61,15 @@ function scheduleText({ schedule, poolFen }: Game): string {
     const { drawsPerDay: count, everySeconds, first } = schedule;
     return fill(draw.interval, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5), close }) + pool;
   }
+  if (schedule.kind === 'sessions') {
+    const sessions = schedule.sessions.map(({ first, everySeconds, draws: count }) =>
+      fill(draw.session, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5) }),
+    );
+    const days =
+      schedule.days === undefined ? '' : fill(draw.sessionDays, { days: schedule.days.map((day) => draw.days[day - 1]).join('、') });
+    const off = (schedule.off ?? []).map(({ from, to }) => fill(draw.off, { from, to })).join('');
+    return fill(draw.sessions, { days, sessions: sessions.join('，'), close }) + off + pool;
+  }
   const at = schedule.at.slice(0, 5);
   if (schedule.days.length === draw.days.length) return fill(draw.daily, { at, close }) + pool;
   return fill(draw.weekly, { days: schedule.days.map((day) => draw.days[day - 1]).join('、'), at, close }) + pool;

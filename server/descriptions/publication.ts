@@ -8,6 +8,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { watch as watchFiles } from 'chokidar';
 import type { Loaded } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
+import { drawsADay } from '../../engine/descriptions/schedule.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type {
   LeagueDescription,
@@ -556,7 +557,7 @@ function indexEntry({ game, hash }: PublishedGame, route: string): IndexedGame {
     ...(game.disabled === undefined ? {} : { disabled: game.disabled }),
     menu: game.menu,
     schedule: game.schedule,
-    oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
+    oneDayPriceNum: drawsADay(game.schedule),
     maxQishu: game.caps.issues,
     maxBeishu: game.caps.multiplier,
   };

@@ -1,4 +1,5 @@
 /** Coupons (红包) on bets: which of the bag fit a game. Taking one and giving it back are sql/coupons.sql. */
+import { drawsADay } from '../../engine/descriptions/schedule.ts';
 import type { CouponTerms } from '../../engine/descriptions/store/types.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { BetCouponsModels } from '../../protocol/calls.ts';
@@ -8,7 +9,7 @@ import { couponText, type Thing } from './things.ts';
 
 /** What a number game is to a coupon: drawn at intervals it is quick. */
 export const couponKindOf = ({ schedule }: Pick<Game, 'schedule'>): 'number' | 'quick' =>
-  schedule.kind === 'interval' ? 'quick' : 'number';
+  schedule.kind === 'interval' || (schedule.kind === 'sessions' && drawsADay(schedule) > 1) ? 'quick' : 'number';
 
 /** Coupons of a player that fit this game, the one that pays most first, of those the one that ends first. undefined: there is no such game. */
 export async function betCoupons(context: Context, client: Querying, userId: number, code: string): Promise<BetCouponsModels | undefined> {

@@ -1,5 +1,5 @@
 /** From rows as they are written to draws that the game could have made: time, numbers, nothing twice. */
-import { formatIssue, offsetMs, secondsOfDay } from '../../engine/descriptions/schedule.ts';
+import { drawOfRun, drawsADay, formatIssue, offsetMs, secondOfDraw, secondsOfDay } from '../../engine/descriptions/schedule.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
 import { type Language, validateDraw } from '../../engine/rules/index.ts';
 import type { Field, Mistake, Row } from './read.ts';
@@ -74,7 +74,8 @@ function timeOf(schedule: Schedule, time: Field | undefined, issue: string): num
   if (date === undefined) return undefined;
   const offset = offsetMs(zone === undefined ? schedule.utcOffset : zone === 'Z' ? '+00:00' : zone);
   if (hours === undefined) {
-    const at = schedule.kind === 'weekly' ? schedule.at : schedule.drawsPerDay === 1 ? schedule.first : undefined;
+    const at =
+      schedule.kind === 'weekly' ? schedule.at : schedule.kind === 'interval' && schedule.drawsPerDay === 1 ? schedule.first : undefined;
     return at === undefined ? timeByIssue(schedule, issue) : date + secondsOfDay(at) * 1000 - offset;
   }
   // 24:00:00 ends a day, as schedules write it.
@@ -90,12 +91,12 @@ function dayMs(year: number, month: number, day: number): number | undefined {
 
 /** The issue number of an interval game tells day and draw of the day. */
 function timeByIssue(schedule: Schedule, issue: string): number | undefined {
-  if (schedule.kind !== 'interval') return undefined;
+  if (schedule.kind === 'weekly') return undefined;
   const fields: string[] = [];
   const pattern = schedule.issue
     .split(/(\{[^}]*\})/)
     .map((part) => {
-      const width = /^\{(?:(yyyy)|(yy|MM|dd)|seq:(\d+))\}$/.exec(part);
+      const width = /^\{(?:(yyyy)|(yy|MM|dd)|(?:seq|run):(\d+))\}$/.exec(part);
       if (width === null) return part.replace(/[^A-Za-z0-9]/g, '\\$&');
       fields.push(part.slice(1, -1).replace(/:.*/, ''));
       return `(\\d{${width[3] ?? part.length - 2}})`;
@@ -103,16 +104,17 @@ function timeByIssue(schedule: Schedule, issue: string): number | undefined {
     .join('');
   const match = new RegExp(`^${pattern}$`).exec(issue);
   if (match === null) return undefined;
+  if (fields.includes('run')) return drawOfRun(schedule, Number(match[fields.indexOf('run') + 1]));
   const value = (name: string): number | undefined => (fields.includes(name) ? Number(match[fields.indexOf(name) + 1]) : undefined);
   const short = value('yy');
   const year = value('yyyy') ?? (short === undefined ? undefined : 2000 + short);
   const [month, day, seq] = [value('MM'), value('dd'), value('seq')];
-  if (year === undefined || month === undefined || day === undefined || seq === undefined || seq < 1 || seq > schedule.drawsPerDay)
+  if (year === undefined || month === undefined || day === undefined || seq === undefined || seq < 1 || seq > drawsADay(schedule))
     return undefined;
   const date = dayMs(year, month, day);
   // Written back, so that what was read is what the schedule would have written.
   if (date === undefined || formatIssue(schedule.issue, { year, month, day, seq }) !== issue) return undefined;
-  return date + (secondsOfDay(schedule.first) + (seq - 1) * schedule.everySeconds) * 1000 - offsetMs(schedule.utcOffset);
+  return date + secondOfDraw(schedule, seq - 1) * 1000 - offsetMs(schedule.utcOffset);
 }
 
 /** The time of a draw on the game's clock. */

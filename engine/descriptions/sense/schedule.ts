@@ -1,6 +1,6 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
-import { secondsOfDay, shortestGapSeconds } from '../schedule.ts';
-import type { Schedule } from '../types.ts';
+import { drawsADay, secondsOfDay, shortestGapSeconds } from '../schedule.ts';
+import type { Schedule, SessionsSchedule } from '../types.ts';
 import type { Add } from './report.ts';
 
 const DAY_SECONDS = 86_400;
@@ -13,30 +13,51 @@ export function checkSchedule(add: Add, schedule: Schedule, pointer: string): vo
     // A draw at 24:00 exactly still belongs to the day that it ends.
     if (last > DAY_SECONDS) add('SCHEDULE_DAY', `${pointer}/drawsPerDay`, { last: clock(last) });
   }
+  if (schedule.kind === 'sessions' && !checkSessions(add, schedule, pointer)) return;
   const gap = shortestGapSeconds(schedule);
   if (schedule.closeBeforeSeconds >= gap)
     add('SCHEDULE_OVERLAP', `${pointer}/closeBeforeSeconds`, { close: schedule.closeBeforeSeconds, gap });
   checkIssue(add, schedule, `${pointer}/issue`);
 }
 
+/** False when the timetable makes no sense, so that nothing is said of what follows from it. */
+function checkSessions(add: Add, schedule: SessionsSchedule, pointer: string): boolean {
+  let good = true;
+  for (const [at, { from, to }] of (schedule.off ?? []).entries())
+    if (to < from) {
+      add('SCHEDULE_OFF', `${pointer}/off/${at}/to`, { from, to });
+      good = false;
+    }
+  if (shortestGapSeconds(schedule) > 0) return good;
+  add('SCHEDULE_SESSIONS', `${pointer}/sessions`, {});
+  return false;
+}
+
 function checkIssue(add: Add, schedule: Schedule, pointer: string): void {
   const fields: readonly string[] = schedule.issue.match(/\{[^{}]*\}|[{}]/g) ?? [];
-  const unknown = fields.find((field) => !/^\{(yyyy|yy|MM|dd|seq:[1-9])\}$/.test(field));
+  const unknown = fields.find((field) => !/^\{(yyyy|yy|MM|dd|(seq|run):[1-9])\}$/.test(field));
   if (unknown !== undefined) {
     add('ISSUE_FIELD', pointer, { field: unknown });
     return;
   }
+  const running = fields.some((field) => field.startsWith('{run'));
+  const numbered = schedule.kind === 'sessions' && schedule.run !== undefined;
+  if (running !== numbered) {
+    add('ISSUE_RUN', pointer, {});
+    return;
+  }
+  if (running) return;
   const sequence = fields.find((field) => field.startsWith('{seq'));
   const missing: string[] = [];
   if (!fields.some((field) => field.startsWith('{yy'))) missing.push('{yyyy}');
-  if (schedule.kind === 'interval') missing.push(...['{MM}', '{dd}'].filter((field) => !fields.includes(field)));
+  if (schedule.kind !== 'weekly') missing.push(...['{MM}', '{dd}'].filter((field) => !fields.includes(field)));
   if (sequence === undefined) missing.push('{seq:n}');
   if (missing.length > 0) add('ISSUE_REPEATS', pointer, { missing: missing.join(' ') });
   if (sequence === undefined) return;
-  const count = schedule.kind === 'interval' ? schedule.drawsPerDay : schedule.days.length * WEEKS;
+  const count = schedule.kind === 'weekly' ? schedule.days.length * WEEKS : drawsADay(schedule);
   const width = Number(sequence.slice(5, -1));
   const needed = String(count).length;
-  const period = schedule.kind === 'interval' ? '天|day' : '年|year';
+  const period = schedule.kind === 'weekly' ? '年|year' : '天|day';
   if (width < needed) add('ISSUE_SEQ', pointer, { width, count, needed, period });
 }
 

@@ -7,6 +7,7 @@ import { createSubmissions } from '../../../engine/drivers/submissions.ts';
 import type { WebStorage } from '../../../engine/drivers/storage.ts';
 import { namespacedStore } from '../../../engine/drivers/storage.ts';
 import type { Terms } from '../../../engine/descriptions/screens/expression.ts';
+import { drawsADay } from '../../../engine/descriptions/schedule.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../../engine/descriptions/types.ts';
 import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import type { CallResult, Host, ScreenDocument } from '../../../engine/screens/core/contract.ts';
@@ -195,7 +196,7 @@ function indexOf(games: readonly Game[], sports: readonly SportGame[], { documen
           route: '',
           menu: game.menu,
           schedule: game.schedule,
-          oneDayPriceNum: game.schedule.drawsPerDay ?? 1,
+          oneDayPriceNum: drawsADay(game.schedule),
           maxQishu: game.caps.issues,
           maxBeishu: game.caps.multiplier,
         }),

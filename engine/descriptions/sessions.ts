@@ -1,0 +1,105 @@
+/**
+ * Timetables of a day with sessions (场): draws with breaks between them, past midnight, on some weekdays and not on days off (休市). Days and
+ * draws are counted without gaps, so that the n-th playing day and its day are found from each other without walking.
+ */
+import type { SessionsSchedule } from './types.ts';
+
+const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
+/** 1970-01-01 was a Thursday, so the Monday of its week is day -3. */
+const FIRST_MONDAY = -3;
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
+
+export interface Timetable {
+  /** Draws of a playing day. */
+  readonly draws: number;
+  /** Seconds from the midnight that begins the day to its draw `index`, from 0; past 86,400 where it falls on the next day. */
+  secondOf(index: number): number;
+  /** Playing days before a day, counted from a day that is the same for every day asked. */
+  played(day: number): number;
+  /** The n-th playing day by that count, in days since 1970-01-01. */
+  dayOf(nth: number): number;
+  /** Shortest time between two draws that follow each other, seconds; 0 or less where sessions overlap. */
+  readonly shortestGap: number;
+}
+
+const made = new WeakMap<SessionsSchedule, Timetable>();
+
+export function timetable(schedule: SessionsSchedule): Timetable {
+  const known = made.get(schedule);
+  if (known) return known;
+  const table = make(schedule);
+  made.set(schedule, table);
+  return table;
+}
+
+/** "2026-01-01" → days since 1970-01-01. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedule): Timetable {
+  const starts: { readonly index: number; readonly second: number; readonly every: number }[] = [];
+  let index = 0;
+  let last = -1;
+  let gap = Number.POSITIVE_INFINITY;
+  for (const { first, everySeconds, draws } of sessions) {
+    let second = secondsOf(first);
+    // A session that is written with an earlier time than the one before it is after midnight.
+    const before = starts.at(-1);
+    if (before && second < before.second) second += DAY_SECONDS;
+    if (before) gap = Math.min(gap, second - last);
+    if (draws > 1) gap = Math.min(gap, everySeconds);
+    starts.push({ index, second, every: everySeconds });
+    index += draws;
+    last = second + (draws - 1) * everySeconds;
+  }
+  const days = [...written].sort((a, b) => a - b);
+  const apart = Math.min(...days.map((day, at) => (at === 0 ? day + 7 - (days.at(-1) ?? day) : day - (days[at - 1] ?? day))));
+  gap = Math.min(gap, apart * DAY_SECONDS + (starts[0]?.second ?? 0) - last);
+
+  const weekdays = (day: number): number => {
+    const week = Math.floor((day - FIRST_MONDAY) / 7);
+    const rest = day - FIRST_MONDAY - week * 7;
+    return week * days.length + days.filter((each) => each - 1 < rest).length;
+  };
+  const ranges = merged(off.map(({ from, to }) => [dayNumber(from), dayNumber(to) + 1] as const));
+  const played = (day: number): number =>
+    ranges.reduce((count, [from, end]) => (day > from ? count - (weekdays(Math.min(day, end)) - weekdays(from)) : count), weekdays(day));
+  const away = ranges.reduce((sum, [from, end]) => sum + end - from, 0);
+
+  return {
+    draws: index,
+    secondOf(at) {
+      const start = starts.findLast((each) => each.index <= at) ?? { index: 0, second: 0, every: 0 };
+      return start.second + (at - start.index) * start.every;
+    },
+    played,
+    dayOf(nth) {
+      const about = FIRST_MONDAY + Math.floor((nth * 7) / days.length);
+      let low = about - 8;
+      let high = about + 8 + 7 * away;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        if (played(middle + 1) > nth) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+    shortestGap: gap,
+  };
+}
+
+/** Days off written twice are off once. Ends are not in the ranges. */
+function merged(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  const result: [number, number][] = [];
+  for (const [from, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const before = result.at(-1);
+    if (before && from <= before[1]) before[1] = Math.max(before[1], end);
+    else if (end > from) result.push([from, end]);
+  }
+  return result;
+}
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../engine/descriptions/generated/screen.ts';
-import { addDays, checkPeriod, dayOf, isDay, lastDays, monthPeriod, periodText } from '../../engine/screens/blocks/filter/days.ts';
+import {
+  addDays,
+  checkPeriod,
+  dayOf,
+  isDay,
+  lastDays,
+  monthPeriod,
+  periodText,
+  presetPeriods,
+} from '../../engine/screens/blocks/filter/days.ts';
 import { shrink } from '../../engine/screens/blocks/form/fields/shrink.ts';
 import { fenOf, typeYuan, yuanOf } from '../../engine/screens/blocks/form/fields/yuan.ts';
 import { checkField, type FieldFacts } from '../../engine/screens/blocks/form/form-rules.ts';
@@ -128,6 +137,17 @@ describe('days', () => {
     expect(lastDays('2026-03-02', 7, '')).toEqual({ from: '2026-02-24', to: '2026-03-02' });
     expect(lastDays('2026-03-02', 7, '2026-03-01')).toEqual({ from: '2026-03-01', to: '2026-03-02' });
     expect(lastDays('2026-03-02', 1, '')).toEqual({ from: '2026-03-02', to: '2026-03-02' });
+  });
+
+  it('names periods: yesterday, a month with the days that it has so far, the month before; none that lies before the first day', () => {
+    const named = (min: string) =>
+      presetPeriods(['yesterday', 'month', 'lastMonth'], '2026-03-02', min).map(
+        ({ label, period }) => `${label} ${period.from} ${period.to}`,
+      );
+    expect(named('')).toEqual(['昨天 2026-03-01 2026-03-01', '本月 2026-03-01 2026-03-02', '上月 2026-02-01 2026-02-28']);
+    expect(named('2026-02-20')[2]).toBe('上月 2026-02-20 2026-02-28');
+    expect(named('2026-03-02')).toEqual(['本月 2026-03-02 2026-03-02']);
+    expect(presetPeriods(undefined, '2026-03-02', '').map(({ label }) => label)).toEqual(['今天', '近 7 天', '近 30 天']);
   });
 
   it('a month ends today and begins at the first day that can be chosen', () => {

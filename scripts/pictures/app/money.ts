@@ -3,20 +3,7 @@
  * is the server's own answer to one who played, and to one who has nothing yet.
  */
 import { callOf } from '../../../protocol/calls/table.ts';
-import { answered, at, state, type State, without } from './ways.ts';
-
-/** These calls answer with the example of the table of calls. */
-const filled = (paths: readonly string[], open: State['open']): State['open'] =>
-  answered(
-    Object.fromEntries(
-      paths.map((path) => {
-        const call = callOf(path);
-        if (call === undefined) throw new Error(`no call has the path ${path}`);
-        return [path, call.example.models as object];
-      }),
-    ),
-    open,
-  );
+import { answered, at, filled, state, type State, without } from './ways.ts';
 
 const SUMMARY = '/api/fund/Summary';
 const SECURITY = '/api/UserCenter/Security';

@@ -3,6 +3,8 @@
  * A way ends when the state stands on the screen; the pictures are then taken in every variant.
  */
 import type { Page } from '@playwright/test';
+import { AGENT_STATES } from './agents.ts';
+import { CONTENT_STATES } from './content.ts';
 import { GAME_STATES } from './games.ts';
 import { MONEY_STATES } from './money.ts';
 import { QUIZ_STATES } from './quiz.ts';
@@ -264,6 +266,8 @@ export const STATES: readonly State[] = [
 
   ...SPORT_STATES,
   ...TOGETHER_STATES,
+  ...AGENT_STATES,
+  ...CONTENT_STATES,
   ...MONEY_STATES,
   ...GAME_STATES,
   ...QUIZ_STATES,
@@ -321,6 +325,5 @@ export const STATES: readonly State[] = [
   ),
   state('activities', '活动', 'bettor', at('/ActivityList1')),
   state('kefu', '客服', 'bettor', at('/qq')),
-  state('not-open', '尚未开放', 'bettor', at('/helpCenter')),
   state('not-found', '没有此页', 'bettor', at('/no/such/page')),
 ];

@@ -1,5 +1,6 @@
 /** Ways to the states of the app: pages, taps, and answers of the server that are changed or do not come. */
 import type { Page } from '@playwright/test';
+import { callOf } from '../../../protocol/calls/table.ts';
 
 /** Whose phone it is: nobody's, of one who never bet, of one who bet (won, lost, waiting, chasing). */
 export type Owner = 'visitor' | 'newcomer' | 'bettor';
@@ -161,6 +162,19 @@ export const answered =
       );
     await open(page, world);
   };
+
+/** These calls answer with the example of the table of calls. */
+export const filled = (paths: readonly string[], open: State['open']): State['open'] =>
+  answered(
+    Object.fromEntries(
+      paths.map((path) => {
+        const call = callOf(path);
+        if (call === undefined) throw new Error(`no call has the path ${path}`);
+        return [path, call.example.models as object];
+      }),
+    ),
+    open,
+  );
 
 /** A state of the page, by the account that looks at it. */
 export const state = (name: string, title: string, owner: Owner, open: State['open']): State => ({ name, title, owner, open });

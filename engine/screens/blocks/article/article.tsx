@@ -39,7 +39,9 @@ function Content({ block }: { readonly block: ArticleBlock }): ReactNode {
   const note = screen.text(block.note);
   const text = screen.text(block.text);
   const body = block.body ? screen.value(block.body) : undefined;
-  const pieces = Array.isArray(body) ? body : [];
+  const pieces: readonly (WrittenPiece | null)[] = Array.isArray(body) ? body : [];
+  // One thing to do first: the other buttons are quieter.
+  const firstButton = pieces.findIndex((piece) => piece?.kind === 'button');
   return (
     <article className="article card">
       <h2 className="article__title">{screen.text(block.title)}</h2>
@@ -47,7 +49,7 @@ function Content({ block }: { readonly block: ArticleBlock }): ReactNode {
       {text ? <p className="article__text">{text}</p> : null}
       {pieces.map((piece, index) => (
         // The pieces of a text never move.
-        <Piece key={index} piece={piece} />
+        <Piece key={index} piece={piece} primary={index === firstButton} />
       ))}
       {text === '' && pieces.length === 0 ? <p className="is-muted">暂无内容</p> : null}
       {actions.length > 0 ? (
@@ -74,7 +76,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const SAFE = /^(\/(?!\/)|game:|menu:)/;
 
 /** One piece of a body. What it is comes with data, so an unknown kind is read as a paragraph and nothing is ever markup. */
-function Piece({ piece }: { readonly piece: WrittenPiece | null }): ReactNode {
+function Piece({ piece, primary }: { readonly piece: WrittenPiece | null; readonly primary: boolean }): ReactNode {
   const screen = useScreen();
   const text = typeof piece?.text === 'string' ? piece.text : '';
   switch (piece?.kind) {
@@ -106,7 +108,7 @@ function Piece({ piece }: { readonly piece: WrittenPiece | null }): ReactNode {
       if (typeof target !== 'string' || !SAFE.test(target)) return <p className="article__text">{text}</p>;
       if (piece.kind === 'button')
         return (
-          <button type="button" className="button button--primary" onClick={() => screen.go(target)}>
+          <button type="button" className={primary ? 'button button--primary' : 'button'} onClick={() => screen.go(target)}>
             {text}
           </button>
         );

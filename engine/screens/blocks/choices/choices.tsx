@@ -15,5 +15,9 @@ export default function Choices({ block }: BlockProps<ChoicesBlock>): ReactNode 
     if (action) void screen.act(action, { value });
   };
   const value = block.name === undefined ? asText(screen.value(block.value)) : (kept ?? '');
-  return <Chips label={screen.text(block.label)} chips={block.chips} value={value} onChange={choose} />;
+  const chips = block.chips.map(({ count, ...chip }) => {
+    const number = count === undefined ? 0 : Number(screen.value(count));
+    return number > 0 ? { ...chip, label: `${chip.label} ${number > 99 ? '99+' : number}` } : chip;
+  });
+  return <Chips label={screen.text(block.label)} chips={chips} value={value} onChange={choose} />;
 }

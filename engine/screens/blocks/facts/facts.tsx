@@ -3,6 +3,7 @@ import type { FactsBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { wholeDays } from '../../kit/whole-days.tsx';
 import { toneClass } from '../parts/tone.ts';
 import { Section } from '../parts/section.tsx';
 import './facts.css';
@@ -30,7 +31,7 @@ export default function Facts({ block }: BlockProps<FactsBlock>): ReactNode {
             <div className={row.copy ? 'facts__fact facts__fact--copy' : 'facts__fact'} key={row.label.source}>
               <dt>{label}</dt>
               <dd className={`tabular ${toneClass(screen.text(row.tone))}`}>
-                {value}
+                {wholeDays(value)}
                 {row.copy && value ? (
                   <button type="button" className="facts__copy" aria-label={`复制${label}`} onClick={() => void copy(value)}>
                     <Icon name="copy" size={16} />

@@ -38,6 +38,36 @@ export function monthPeriod(year: number, month: number, min: string, today: str
   return { from: first < min ? min : first, to: last > today ? today : last };
 }
 
+/** Periods that are often wanted, by the name that a description gives them. */
+const PRESETS = {
+  today: { label: '今天', period: (today, min) => lastDays(today, 1, min) },
+  yesterday: { label: '昨天', period: (today, min) => within(addDays(today, -1), addDays(today, -1), min) },
+  days7: { label: '近 7 天', period: (today, min) => lastDays(today, 7, min) },
+  days30: { label: '近 30 天', period: (today, min) => lastDays(today, 30, min) },
+  month: { label: '本月', period: (today, min) => ofMonth(today, min, today) },
+  lastMonth: { label: '上月', period: (today, min) => ofMonth(addDays(`${today.slice(0, 8)}01`, -1), min, today) },
+} as const satisfies Record<string, { readonly label: string; readonly period: (today: string, min: string) => Period | undefined }>;
+export type Preset = keyof typeof PRESETS;
+const USUAL: readonly Preset[] = ['today', 'days7', 'days30'];
+
+/** The named periods as they are today; one that lies before `min` is left out. */
+export function presetPeriods(
+  names: readonly Preset[] = USUAL,
+  today: string,
+  min: string,
+): readonly { readonly label: string; readonly period: Period }[] {
+  return names.flatMap((name) => {
+    const { label, period: of } = PRESETS[name];
+    const period = of(today, min);
+    return period === undefined ? [] : [{ label, period }];
+  });
+}
+
+const within = (from: string, to: string, min: string): Period | undefined =>
+  to < min ? undefined : { from: from < min ? min : from, to };
+const ofMonth = (day: string, min: string, today: string): Period | undefined =>
+  monthPeriod(Number(day.slice(0, 4)), Number(day.slice(5, 7)), min, today);
+
 /** What is wrong with a period that somebody has put together; '' when nothing is. */
 export function checkPeriod({ from, to }: Period, min: string, today: string): string {
   if (!isDay(from)) return '请选择开始日期';

@@ -2,15 +2,9 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FilterPeriod } from '../../../descriptions/generated/screen.ts';
 import { useHost, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
 import { useChosenInView } from '../../kit/use-chosen-in-view.ts';
-import { dayOf, isDay, lastDays, type Period, periodText } from './days.ts';
+import { dayOf, isDay, type Period, periodText, presetPeriods } from './days.ts';
 
 const PeriodSheet = lazy(() => import('./period-sheet.tsx'));
-
-const PRESETS = [
-  { label: '今天', days: 1 },
-  { label: '近 7 天', days: 7 },
-  { label: '近 30 天', days: 30 },
-] as const;
 
 /** Periods that are often wanted, and a sheet for any other. */
 export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactNode {
@@ -30,7 +24,7 @@ export function PeriodRow({ period }: { readonly period: FilterPeriod }): ReactN
   const choose = (next: Period): void => store.setStates({ [period.from]: next.from, [period.to]: next.to });
   const is = (one: Period): boolean => one.from === from && one.to === to;
   const none = from === '' && to === '';
-  const presets = PRESETS.map(({ label, days }) => ({ label, period: lastDays(today, days, min) }));
+  const presets = presetPeriods(period.presets, today, min);
   // Where `min` cuts two presets to the same days, the shorter one is chosen.
   const preset = presets.find((one) => is(one.period));
   const custom = !none && !preset;

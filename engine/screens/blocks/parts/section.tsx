@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
+import { wholeDays } from '../../kit/whole-days.tsx';
 import './section.css';
 
 /** A part of a page under its heading; without a title just what is inside. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <section className="section">
-      {title ? <h2 className="section-title">{title}</h2> : null}
+      {title ? (
+        <h2 className="section-title">
+          <span>{wholeDays(title)}</span>
+        </h2>
+      ) : null}
       {children}
     </section>
   );

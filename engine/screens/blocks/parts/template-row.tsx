@@ -8,6 +8,7 @@ import { type ActionState, IN_DOUBT, useAction } from '../../core/use-action.ts'
 import type { Tone } from '../../../descriptions/types.ts';
 import { GameEmblem } from '../../kit/emblem.tsx';
 import { Icon, isIconName } from '../../kit/icon.tsx';
+import { wholeDays } from '../../kit/whole-days.tsx';
 import { ActionButton, useShown } from './action-button.tsx';
 import Bar from '../progress/bar.tsx';
 import { Marks } from './marks.tsx';
@@ -147,15 +148,15 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
           ) : null}
           {note || row.marks ? (
             <span className="row__note">
-              {note} <Marks marks={row.marks} scope={scope} />
+              {wholeDays(note)} <Marks marks={row.marks} scope={scope} />
             </span>
           ) : null}
-          {more ? <span className="row__note">{more}</span> : null}
+          {more ? <span className="row__note">{wholeDays(more)}</span> : null}
         </span>
         {value || valueNote ? (
           <span className="row__value">
             <span className={`amount ${toneClass(text(row.tone))}`}>{value}</span>
-            {valueNote ? <span className="row__note">{valueNote}</span> : null}
+            {valueNote ? <span className="row__note">{wholeDays(valueNote)}</span> : null}
           </span>
         ) : null}
         {row.foot ? (
@@ -188,7 +189,7 @@ function RowContent({ row, text, value: valueOf, scope, run, state = 'idle' }: R
 const TONES: ReadonlySet<string> = new Set(['red', 'blue', 'ink', 'gold', 'green']);
 const emblemOf = (icon: string, tone: string) => ({ icon, ...(TONES.has(tone) ? { tone: tone as Tone } : {}) });
 
-const Line = ({ text }: { readonly text: string }): ReactNode => (text ? <span className="row__note">{text}</span> : null);
+const Line = ({ text }: { readonly text: string }): ReactNode => (text ? <span className="row__note">{wholeDays(text)}</span> : null);
 
 /** Small numbers under the title; their line is there before they are. */
 function Numbers({ picked, lit, more }: { readonly picked: readonly unknown[]; readonly lit: boolean; readonly more: string }): ReactNode {

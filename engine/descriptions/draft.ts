@@ -1,5 +1,5 @@
 /** The text of a new game of a family: ten lines, one for the head and one for each thing that an operator changes. */
-import type { GameDescription, Schedule } from './types.ts';
+import type { GameDescription, PlayGroup, Schedule } from './types.ts';
 
 /** What most quick games have: a draw every twenty minutes from nine in the morning to eleven at night. */
 const EVERY_20_MINUTES: Schedule = {
@@ -20,9 +20,11 @@ export interface Draft {
   readonly today: string;
   /** A game of the family whose schedule, caps and prize table the new one begins with. */
   readonly like?: GameDescription | undefined;
+  /** The family's plays: those with shared prizes need a pool. */
+  readonly playGroups?: readonly PlayGroup[] | undefined;
 }
 
-export function draftGame({ family, code, name, today, like }: Draft): string {
+export function draftGame({ family, code, name, today, like, playGroups = [] }: Draft): string {
   const head = { $schema: '../schemas/game.schema.json', format: 2, kind: 'game' };
   const parts = {
     code,
@@ -33,7 +35,13 @@ export function draftGame({ family, code, name, today, like }: Draft): string {
     caps: like?.caps ?? { multiplier: 9999, issues: 25 },
     menu: { section: 'quick', order: 900, tone: 'blue' },
   };
-  const lines = [writeMembers(head), ...Object.entries(parts).map(([key, value]) => writeMembers({ [key]: value }))];
+  const shared = playGroups.flatMap(({ plays }) => plays.flatMap(({ prizes }) => prizes.filter((prize) => prize.kind === 'floating')));
+  // What one of its sisters declares, or enough for the largest prize.
+  const poolFen = shared.length === 0 ? undefined : (like?.poolFen ?? Math.max(...shared.map(({ estimateFen }) => estimateFen)));
+  const lines = [
+    writeMembers(head),
+    ...Object.entries(parts).map(([key, value]) => writeMembers(key === 'prizeTable' ? { poolFen, [key]: value } : { [key]: value })),
+  ];
   return `{\n${lines.map((line) => `  ${line}`).join(',\n')}\n}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { explain } from './errors.ts';
-import { digit, type EntryFault, isBreak, isDelimiter, type TupleSpace } from './tuples.ts';
+import { digit, type EntryFault, isBreak, isDelimiter, isSign, type TupleSpace } from './tuples.ts';
 import type { CountedPlay } from './types.ts';
 
 /** Typed or pasted text, taken apart. */
@@ -100,7 +100,8 @@ export function parseEntries(play: CountedPlay, text: string): ParsedEntries {
         if (isBreak(next) || isDelimiter(next)) break;
         at++;
       }
-      starts[count] = start;
+      // A number has no sign; it is told with the number that it stands at.
+      starts[count] = start > 0 && isSign(text, start - 1, 0, text.length) ? start - 1 : start;
       ends[count] = at + 1;
       count++;
     }

@@ -11,6 +11,11 @@ export const RULE_MESSAGES = {
     zh: '不是有效的 JSON：{detail}；每行写一个完整的 JSON 对象',
     en: 'not valid JSON: {detail}; write one complete JSON object per line',
   },
+  DUPLICATE_KEY: { zh: '属性 {name} 写了两次；只留一个', en: 'property {name} is written twice; keep one' },
+  INSTANT: {
+    zh: '{found} 不是时刻；请写成 2027-02-06T21:30:00+08:00 这样',
+    en: '{found} is no instant; write it like 2027-02-06T21:30:00+08:00',
+  },
   TYPE: { zh: '应为{expected}，实为{found}；请改正类型', en: 'expected {expected}, found {found}; correct the type' },
   MISSING: { zh: '缺少 {name}；请补上', en: '{name} is missing; add it' },
   UNKNOWN_PROPERTY: { zh: '没有名为 {name} 的属性{hint}；请删除或改正', en: 'there is no property {name}{hint}; remove or correct it' },
@@ -77,6 +82,10 @@ export const RULE_MESSAGES = {
   ENTRY_SHAPE: {
     zh: '“{entry}”的形态不属于这个玩法；请写 {example} 这样的号码',
     en: '"{entry}" has a shape that this play does not sell; write numbers like {example}',
+  },
+  ENTRY_SIGN: {
+    zh: '“{entry}”里有正负号；号码没有正负，请写成 {example} 这样',
+    en: '"{entry}" has a sign; numbers have none, write it like {example}',
   },
   ENTRY_TWICE: { zh: '“{entry}”前面已有；只算一注，可删除', en: '"{entry}" stands there already; it counts once, remove it' },
   NO_BETS: { zh: '所选号码组不成一注；请多选一个不同的号码', en: 'the picks make no bet; add a different number' },

@@ -2,14 +2,15 @@ import type { Zone } from '../descriptions/types.ts';
 import type { RuleParams } from './errors.ts';
 
 /** Why a text is no entry. */
-export type EntryFault = 'ENTRY_CHARACTER' | 'ENTRY_LENGTH' | 'ENTRY_RANGE' | 'ENTRY_REPEATED' | 'ENTRY_SHAPE';
+export type EntryFault = 'ENTRY_CHARACTER' | 'ENTRY_LENGTH' | 'ENTRY_RANGE' | 'ENTRY_REPEATED' | 'ENTRY_SHAPE' | 'ENTRY_SIGN';
 
-const FAULTS: readonly EntryFault[] = ['ENTRY_CHARACTER', 'ENTRY_LENGTH', 'ENTRY_RANGE', 'ENTRY_REPEATED', 'ENTRY_SHAPE'];
+const FAULTS: readonly EntryFault[] = ['ENTRY_CHARACTER', 'ENTRY_LENGTH', 'ENTRY_RANGE', 'ENTRY_REPEATED', 'ENTRY_SHAPE', 'ENTRY_SIGN'];
 const CHARACTER = -1;
 const LENGTH = -2;
 const RANGE = -3;
 const REPEATED = -4;
 const SHAPE = -5;
+const SIGN = -6;
 
 /** Tables are arrays of this length; five places of eleven numbers need 161,051. */
 export const MOST_TUPLES = 1_000_000;
@@ -107,9 +108,12 @@ export class TupleSpace {
       let value = digit(text.charCodeAt(i));
       if (value < 0) {
         if (!isDelimiter(text.charCodeAt(i))) return CHARACTER;
+        if (isSign(text, i, start, end)) return SIGN;
         i++;
         continue;
       }
+      // Digits without a gap are whole numbers or one short one: 102 is not 10 and 2.
+      if (this.pad > 1 && (i === start || digit(text.charCodeAt(i - 1)) < 0) && !this.whole(text, i, end)) return LENGTH;
       i++;
       // A number of several characters ends at its width or at a delimiter, so 1 2 is as good as 01 02.
       for (let width = 1; width < this.pad && i < end; width++, i++) {
@@ -126,6 +130,14 @@ export class TupleSpace {
     if (out) return RANGE;
     if (this.tierOf(code) < 0) return this.distinct && this.repeats(code) ? REPEATED : SHAPE;
     return this.canonical(code);
+  }
+
+  /** Whether the digits from here to the next gap are so many that it is clear which belong together. */
+  private whole(text: string, from: number, end: number): boolean {
+    let to = from;
+    while (to < end && digit(text.charCodeAt(to)) >= 0) to++;
+    const count = to - from;
+    return count <= this.pad || count % this.pad === 0;
   }
 
   fault(code: number): EntryFault {
@@ -245,6 +257,13 @@ export function isDelimiter(char: number): boolean {
 }
 
 /** Stands between entries of several numbers: line ends and semicolons. */
+/** A plus or minus that belongs to the number after it: it stands before a digit, and not between two of them (1-2-3). */
+export function isSign(text: string, at: number, start: number, end: number): boolean {
+  const char = text.charCodeAt(at);
+  if ((char !== 0x2b && char !== 0x2d) || at + 1 >= end || digit(text.charCodeAt(at + 1)) < 0) return false;
+  return at === start || digit(text.charCodeAt(at - 1)) < 0;
+}
+
 export function isBreak(char: number): boolean {
   return char === 0x0a || char === 0x3b || char === 0xff1b || char === 0x2028;
 }

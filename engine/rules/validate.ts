@@ -99,7 +99,8 @@ function readZone(
   const before = report.errors.length;
   const read: number[] = [];
   input.forEach((value: unknown, i) => {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < zone.from || value > zone.to)
+    if (typeof value !== 'number') wrongType(report, `${at}/${i}`, 'integer', value);
+    else if (!Number.isInteger(value) || value < zone.from || value > zone.to)
       report.add('DRAW_NUMBER', `${at}/${i}`, { zone: label, value: shown(value), from: zone.from, to: zone.to });
     else if (zone.kind !== 'digits' && read.includes(value)) report.add('DRAW_REPEATED', `${at}/${i}`, { zone: label, value });
     else if (taken?.includes(value)) report.add('DRAW_EXCLUDED', `${at}/${i}`, { zone: label, other: other?.label ?? '', value });

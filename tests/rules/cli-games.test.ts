@@ -57,7 +57,7 @@ type Answer = Readonly<Record<string, unknown>> & { readonly errors?: readonly {
 
 /** The command once, over many lines. */
 function games(command: string, lines: readonly object[]): Answer[] {
-  const run = spawnSync(process.execPath, [join(root, 'scripts/games.mjs'), command], {
+  const run = spawnSync(process.execPath, [join(root, 'scripts/games.mjs'), command, '--at', '2026-06-01T12:00:00+08:00'], {
     input: lines.map((line) => JSON.stringify(line)).join('\n'),
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,

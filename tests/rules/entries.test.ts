@@ -22,6 +22,27 @@ describe('typed entries', () => {
     expect(parsed('TYPED', ' \n\n ,, \n')).toEqual({ accepted: [], rejected: [] });
   });
 
+  it('[R16] nothing is guessed: digits that fall short of whole numbers, and signs, are no entry', () => {
+    const eleven = compileGame(gameNamed('syxw')).play('Q2ZHIX_DS') as CompiledPlay;
+    const read = (text: string) => {
+      const { accepted, rejected } = parseEntries(eleven, text);
+      return [accepted, rejected.map(({ text: piece, reason }) => [piece, reason])];
+    };
+    expect(read('102')).toEqual([[], [['102', 'ENTRY_LENGTH']]]);
+    expect(read('0102\n1 2;3-4; 5+06')).toEqual([['01 02', '03 04', '05 06'], [['1 2', 'ENTRY_TWICE']]]);
+    expect(read('01 -02\n-0304\n+5 6')).toEqual([
+      [],
+      [
+        ['01 -02', 'ENTRY_SIGN'],
+        ['-0304', 'ENTRY_SIGN'],
+        ['+5 6', 'ENTRY_SIGN'],
+      ],
+    ]);
+    expect(parsed('TYPED', '-0123\n1-2-3-0')).toEqual({ accepted: ['1230'], rejected: [['-0123', 'ENTRY_SIGN', 1, 1, 0]] });
+    const stored = (typed: string) => validateLine(toy, { play: 'TYPED', picks: { typed: [typed] } }).map(({ code }) => code);
+    expect([stored('0123'), stored('-0123')]).toEqual([[], ['ENTRY_SIGN']]);
+  });
+
   it('[R16] every rejected piece says where and why', () => {
     expect(parsed('TYPED', '0123\n01 2345 012a\n 0127，0123 0000')).toEqual({
       accepted: ['0123', '0000'],

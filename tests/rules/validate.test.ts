@@ -189,7 +189,7 @@ describe('draws', () => {
     expect(draw({ numbers: { ...numbers, bleu: [1] } })).toEqual([['DRAW_ZONE_UNKNOWN', '/numbers/bleu']]);
     expect(draw({ numbers: { ...numbers, blue: [] } })).toEqual([['DRAW_LENGTH', '/numbers/blue']]);
     expect(draw({ numbers: { ...numbers, blue: [17] } })).toEqual([['DRAW_NUMBER', '/numbers/blue/0']]);
-    expect(draw({ numbers: { ...numbers, blue: ['1'] } })).toEqual([['DRAW_NUMBER', '/numbers/blue/0']]);
+    expect(draw({ numbers: { ...numbers, blue: ['1'] } })).toEqual([['TYPE', '/numbers/blue/0']]);
     expect(draw({ numbers: { ...numbers, red: [1, 2, 3, 4, 5, 5] } })).toEqual([['DRAW_REPEATED', '/numbers/red/5']]);
     expect(draw({ numbers, number: 1 })).toEqual([['UNKNOWN_PROPERTY', '/number']]);
     expect(draw({ numbers, prizes: { 'FS/9': 1 } })).toEqual([['DRAW_PRIZE_UNKNOWN', '/prizes/FS~19']]);

@@ -1,5 +1,6 @@
 import {
   type CompiledGame,
+  compileGame,
   type Draw,
   type Language,
   type Line,
@@ -56,7 +57,7 @@ type Sold =
   | { readonly refused: Answer };
 
 /** Finds the ticket's game and checks the ticket under it; `under` is where the ticket stands in the line of input. */
-async function readTicket(input: unknown, under: string, library: Library, language: Language): Promise<Sold> {
+async function readTicket(input: unknown, under: string, library: Library, language: Language, atMs?: number): Promise<Sold> {
   const code = typeof input === 'object' && input !== null && Object.hasOwn(input, 'game') ? (input as Plain).game : undefined;
   if (typeof code !== 'string') {
     // No game to check against; the shape errors alone say what is wrong.
@@ -79,8 +80,9 @@ async function readTicket(input: unknown, under: string, library: Library, langu
     const sold = validateSportTicket(found.sport, input, { language });
     return sold.ok ? { sport: found.sport, ticket: sold.value } : { refused: refuse(sold.errors, under) };
   }
-  const checked = validateTicket(found.compiled, input, { language });
-  return checked.ok ? { compiled: found.compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
+  const compiled = atMs === undefined ? found.compiled : compileGame(found.game, atMs);
+  const checked = validateTicket(compiled, input, { language });
+  return checked.ok ? { compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
 }
 
 function kind(value: unknown): string {
@@ -107,14 +109,16 @@ export const price: Command = async (input, library, language) => {
 
 /**
  * {ticket, draw} → the wins line by line and tier by tier, and their sum. Of matches: {ticket, results} → the wins by pass and number of
- * legs; `prizes` says what a bet of a pool's tier pays.
+ * legs; `prizes` says what a bet of a pool's tier pays. `at`: the instant of the draw, for sets of numbers that change with the day.
  */
 export const settle: Command = async (input, library, language) => {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return refuseOne('TYPE', '', { expected: 'object', found: kind(input) }, language);
   const both = input as Plain;
   if (!Object.hasOwn(both, 'ticket')) return refuseKeys(both, ['ticket', 'draw'], [], language) as Answer;
-  const sold = await readTicket(both.ticket, '/ticket', library, language);
+  const atMs = both.at === undefined ? undefined : readInstant(both.at);
+  if (Number.isNaN(atMs)) return refuseOne('INSTANT', '/at', { found: JSON.stringify(both.at).slice(0, 40) }, language);
+  const sold = await readTicket(both.ticket, '/ticket', library, language, atMs);
   if ('sport' in sold) {
     const wrong = refuseKeys(both, ['ticket', 'results'], ['prizes'], language);
     if (wrong) return wrong;
@@ -124,7 +128,7 @@ export const settle: Command = async (input, library, language) => {
     if ('refused' in prizes) return prizes.refused;
     return { ok: true, ...settleSport(sold.sport, sold.ticket, results.value, prizes.fen) };
   }
-  const wrong = refuseKeys(both, ['ticket', 'draw'], [], language);
+  const wrong = refuseKeys(both, ['ticket', 'draw'], ['at'], language);
   if (wrong) return wrong;
   if ('refused' in sold) return sold.refused;
   const draw = validateDraw(sold.compiled.game, both.draw, { language });
@@ -132,6 +136,13 @@ export const settle: Command = async (input, library, language) => {
   const { wins, prizeFen } = settleTicket(sold.compiled, sold.ticket, draw.value as Draw);
   return { ok: true, wins, prizeFen };
 };
+
+/** "2027-02-06T21:30:00+08:00" → unix ms; NaN for anything that is not written so, a day without its clock included. */
+export function readInstant(text: unknown): number {
+  return typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+}
 
 /** What is missing of `wanted` and what is neither wanted nor optional; undefined when nothing is wrong. */
 function refuseKeys(input: Plain, wanted: readonly string[], optional: readonly string[], language: Language): Answer | undefined {

@@ -1,3 +1,23 @@
+import { visit } from 'jsonc-parser';
+import { member } from '../../engine/rules/pointers.ts';
+
+/** Where a property is written twice in JSON that is right otherwise: `JSON.parse` takes the last and says nothing. */
+export function doubledKey(text: string): { readonly name: string; readonly pointer: string } | undefined {
+  const open: { readonly keys: Set<string>; at: string }[] = [];
+  let found: { readonly name: string; readonly pointer: string } | undefined;
+  const pathOf = (path: readonly (string | number)[]): string => path.reduce<string>((at, step) => member(at, String(step)), '');
+  visit(text, {
+    onObjectBegin: () => void open.push({ keys: new Set(), at: '' }),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty(name, _offset, _length, _line, _column, path) {
+      const keys = open.at(-1)?.keys;
+      if (keys?.has(name)) found ??= { name, pointer: member(pathOf(path()), name) };
+      keys?.add(name);
+    },
+  });
+  return found;
+}
+
 /**
  * JSON with exact integers: a bigint is written as its digits, which JSON allows at any length. Values that JSON has no word
  * for are left out of objects, as JSON.stringify does.

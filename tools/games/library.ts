@@ -7,7 +7,7 @@ import type { ScratchDescription } from '../../engine/descriptions/scratch/types
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
-import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
 import { familiesIn, listJson, readDescription } from '../../server/descriptions/files.ts';
@@ -19,8 +19,8 @@ interface NotFound {
   readonly problem: string | undefined;
 }
 
-/** A game of drawn numbers ready to work with. */
-export type Found = { readonly ok: true; readonly compiled: CompiledGame } | NotFound;
+/** A game of drawn numbers ready to work with, as its sets of numbers are at the library's instant; `game`: for any other. */
+export type Found = { readonly ok: true; readonly compiled: CompiledGame; readonly game: Game } | NotFound;
 /** A game of matches. */
 type FoundSport = { readonly ok: true; readonly sport: CompiledSport } | NotFound;
 
@@ -33,6 +33,7 @@ export class Library {
   private readonly codes: ReadonlySet<string>;
   private readonly sports: ReadonlySet<string>;
   private readonly families: ReadonlyMap<string, FamilyDescription | null>;
+  private readonly atMs: number;
   private readonly games = new Map<string, Found | FoundSport>();
 
   private constructor(
@@ -41,7 +42,9 @@ export class Library {
     codes: ReadonlySet<string>,
     sports: ReadonlySet<string>,
     families: ReadonlyMap<string, FamilyDescription | null>,
+    atMs: number,
   ) {
+    this.atMs = atMs;
     this.folder = folder;
     this.lang = lang;
     this.codes = codes;
@@ -49,13 +52,14 @@ export class Library {
     this.families = families;
   }
 
-  static async open(folder: string, lang: Lang): Promise<Library> {
+  /** `atMs`: the instant of the draws, unix ms, for sets of numbers that change with the day (生肖); now when left out. */
+  static async open(folder: string, lang: Lang, atMs: number = Date.now()): Promise<Library> {
     const [games, sports, families] = await Promise.all([
       codesIn(folder),
       codesIn(join(folder, 'sports')),
       familiesIn(join(folder, 'families')),
     ]);
-    return new Library(folder, lang, games, sports, families);
+    return new Library(folder, lang, games, sports, families, atMs);
   }
 
   /** A family of scratch cards; undefined when there is none of this code, and then `codes` says what there is. */
@@ -93,7 +97,8 @@ export class Library {
     const { document } = loaded;
     try {
       const family = document.family === undefined ? undefined : (this.families.get(document.family) ?? undefined);
-      return { ok: true, compiled: compileGame(resolveGame(document, family)) };
+      const game = resolveGame(document, family);
+      return { ok: true, compiled: compileGame(game, this.atMs), game };
     } catch (error) {
       return refused(error instanceof Error ? error.message : String(error));
     }

@@ -7,9 +7,9 @@ import { nearest } from '../../engine/descriptions/suggest.ts';
 import { type CompiledGame, type Language, ruleError } from '../../engine/rules/index.ts';
 import { checkFiles } from '../../server/descriptions/files.ts';
 import { type Band, bandWarnings, readBand } from './band.ts';
-import { type Answer, type Command, expand, price, settle } from './commands.ts';
+import { type Answer, type Command, expand, price, readInstant, settle } from './commands.ts';
 import { diffGames, writeChanges } from './diff.ts';
-import { writeJson } from './json.ts';
+import { doubledKey, writeJson } from './json.ts';
 import { Library } from './library.ts';
 import { newGame } from './new.ts';
 import { writeOdds } from './odds.ts';
@@ -36,6 +36,9 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
   settle                     {"ticket":…,"draw":…} a line   → wins, prize
   expand                     tickets                        → single bets (at most 100,000 a ticket)
 
+odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, for sets of numbers that
+change with the day (生肖); now when left out. A line of settle may have its own: {"ticket":…,"draw":…,"at":"…"}.
+
 Games are read from CAIPU_GAMES, or games/. price, settle and expand read standard input and write one line of answer for each
 line; blank lines are skipped. diff marks what players gain with +, what they lose with -, the rest with *.
 `;
@@ -47,12 +50,12 @@ const GRAMMAR: Readonly<
 > = {
   check: { valued: ['band'], switches: ['strict'], words: [0, Number.POSITIVE_INFINITY] },
   new: { valued: ['name'], words: [2, 2] },
-  odds: { words: [1, 2] },
-  simulate: { valued: ['draws', 'seed'], switches: ['every-draw'], words: [1, 1] },
+  odds: { valued: ['at'], words: [1, 2] },
+  simulate: { valued: ['draws', 'seed', 'at'], switches: ['every-draw'], words: [1, 1] },
   diff: { words: [2, 2] },
-  price: { words: [0, 0] },
-  settle: { words: [0, 0] },
-  expand: { words: [0, 0] },
+  price: { valued: ['at'], words: [0, 0] },
+  settle: { valued: ['at'], words: [0, 0] },
+  expand: { valued: ['at'], words: [0, 0] },
 };
 const DRAWS = 10_000;
 const MOST_SIMULATED = 10_000_000;
@@ -75,9 +78,13 @@ export async function main(args: readonly string[]): Promise<number> {
   if (words.length < least) return misunderstood(`${name} ${words.join(' ')}…`);
   const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
 
+  const asked = options.get('at');
+  const atMs = asked === undefined ? Date.now() : readInstant(asked);
+  if (Number.isNaN(atMs)) return misunderstood(`--at ${asked} (2027-02-06T21:30:00+08:00)`);
+
   const command = COMMANDS[name];
   if (command !== undefined) {
-    await answerLines(command, await Library.open(folder, language), language);
+    await answerLines(command, await Library.open(folder, language, atMs), language);
     return 0;
   }
   const [first = '', second] = words;
@@ -109,7 +116,7 @@ export async function main(args: readonly string[]): Promise<number> {
         else print(writeSmallOdds(small, language));
         return typeof small === 'string' ? 1 : 0;
       }
-      const compiled = await gameOf(first, folder, language);
+      const compiled = await gameOf(first, folder, language, atMs);
       if (compiled === undefined) return 1;
       return name === 'odds' ? odds(compiled, second, language) : simulation(compiled, options, language);
     }
@@ -138,8 +145,8 @@ async function scratchOdds(code: string, folder: string, language: Language): Pr
 }
 
 /** A game by its code, or said why not. */
-async function gameOf(code: string, folder: string, language: Language): Promise<CompiledGame | undefined> {
-  const found = await (await Library.open(folder, language)).game(code);
+async function gameOf(code: string, folder: string, language: Language, atMs: number): Promise<CompiledGame | undefined> {
+  const found = await (await Library.open(folder, language, atMs)).game(code);
   if (found.ok) return found.compiled;
   const { message } =
     found.problem === undefined
@@ -220,6 +227,11 @@ async function answer(line: string, command: Command, library: Library, language
   } catch (error) {
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, 120);
     return failed('JSON_SYNTAX', { detail }, language);
+  }
+  const doubled = doubledKey(line);
+  if (doubled) {
+    const { code, pointer, message } = ruleError('DUPLICATE_KEY', doubled.pointer, { name: doubled.name.slice(0, 40) }, language);
+    return { ok: false, errors: [{ code, pointer, message }] };
   }
   try {
     return await command(input, library, language);

@@ -41,7 +41,14 @@ export async function newGame({ family, code, name, folder, today }: NewGame, la
       `${join(folder, taken)} is there already; choose another code, or edit that file`,
     );
 
-  const text = draftGame({ family, code, name: name ?? code, today, like: await siblingOf(family, folder, families) });
+  const text = draftGame({
+    family,
+    code,
+    name: name ?? code,
+    today,
+    like: await siblingOf(family, folder, families),
+    playGroups: families.get(family)?.playGroups,
+  });
   const file = join(folder, `${code}.json`);
   // What is written is checked as if an operator had written it: a family may ask for what its games must say (a pool).
   const checked = loadGame(text, { file, families });

@@ -38,6 +38,7 @@ import { search } from './039-search.ts';
 import { deskFigures } from './040-desk-figures.ts';
 import { operators } from './043-operators.ts';
 import { ordersByTime } from './044-orders-by-time.ts';
+import { agentsByDay } from './045-agents-by-day.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '040-desk-figures': deskFigures,
   '043-operators': operators,
   '044-orders-by-time': ordersByTime,
+  '045-agents-by-day': agentsByDay,
 };

@@ -9,7 +9,7 @@ BEGIN
 END
 $$;
 
--- The one function that moves money. It writes the purses and the row together, and returns what the wallet holds after it; where the
+-- The one function that moves money (post_all below does the same for many at once). It writes the purses and the row together, and returns what the wallet holds after it; where the
 -- movement does not touch the wallet, what the purse holds that it touches (that it leaves, if two), 0 if it touches none. NULL: the purse
 -- does not cover the amount, and nothing was written.
 --
@@ -55,6 +55,28 @@ BEGIN
   INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, at, reason, ref)
   VALUES (p_user, p_kind, v_unit, p_debit, p_credit, p_amount, left_after, entered_after, coalesce(p_at, caipu_now_ms()), p_reason, p_ref);
   RETURN CASE WHEN p_credit = 'wallet' THEN entered_after ELSE coalesce(left_after, entered_after, 0) END;
+END
+$$;
+
+-- The same movement for many players at once, each named once and with an amount above zero: from an account that is nobody's purse into a
+-- purse that is not the wallet, as the one score that agents earn. Purses are locked in the order of their players. p_refs: what each belongs to.
+CREATE FUNCTION post_all(p_kind text, p_debit text, p_credit text, p_reason text, p_users bigint[], p_amounts bigint[], p_refs uuid[], p_at bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_unit text := (SELECT unit FROM movement_rules WHERE kind = p_kind LIMIT 1);
+BEGIN
+  IF is_purse(p_debit) OR p_credit = 'wallet' OR NOT is_purse(p_credit) THEN
+    RAISE EXCEPTION 'post_all moves from the house into a purse beside the wallet, not from % to %', p_debit, p_credit;
+  END IF;
+  WITH given AS (
+    SELECT * FROM unnest(p_users, p_amounts, p_refs) AS g(user_id, amount, ref)
+  ), entered AS (
+    INSERT INTO purses AS p (user_id, purse, unit, balance) SELECT g.user_id, p_credit, v_unit, g.amount FROM given g ORDER BY 1
+    ON CONFLICT (user_id, purse) DO UPDATE SET balance = p.balance + excluded.balance RETURNING user_id, balance
+  )
+  INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, credit_after, at, reason, ref)
+  SELECT g.user_id, p_kind, v_unit, p_debit, p_credit, g.amount, e.balance, p_at, p_reason, g.ref
+    FROM given g JOIN entered e USING (user_id) ORDER BY 1;
 END
 $$;
 

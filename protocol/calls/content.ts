@@ -164,6 +164,47 @@ export const helpVote = call({
   example: { fields: { type: 'buy', name: 'chase', helpful: true }, models: { helpful: 13, mine: 'yes' } },
 });
 
+export const searchIndex = call({
+  method: 'GET',
+  path: '/api/SiteMsg/SearchIndex',
+  summary: '彩种和帮助的搜索目录，手机存着，断网也能搜',
+  session: 'none',
+  kept: true,
+  fields: {},
+  answer: object({
+    entries: list(
+      object({
+        kind: oneOf(['game', 'help']),
+        title: text(),
+        note: text(),
+        to: text('/route or game:code.'),
+        icon: text('Name of a drawn icon.'),
+        tone: text(),
+        words: list(text(), 'Other words for it.'),
+        pinyin: text('Syllables of the title apart by spaces, one for each letter or character.'),
+      }),
+      'Games first, then help.',
+    ),
+  }),
+  example: {
+    fields: {},
+    models: {
+      entries: [
+        {
+          kind: 'game',
+          title: '双色球',
+          note: '2 元可中 500 万',
+          to: 'game:ssq',
+          icon: 'double-ball',
+          tone: 'red',
+          words: ['ssq'],
+          pinyin: 'shuang se qiu',
+        },
+      ],
+    },
+  },
+});
+
 const found = object({ title: text(), note: text(), to: text('/route or game:code.'), icon: text('Name of a drawn icon.'), tone: text() });
 const foundRow = { title: '双色球', note: '2 元可中 500 万', to: 'game:ssq', icon: 'double-ball', tone: 'red' };
 
@@ -172,7 +213,15 @@ export const search = call({
   path: '/api/SiteMsg/Search',
   summary: '搜索彩种、比赛、帮助、资讯和彩友；支持拼音和首字母',
   session: 'none',
-  fields: { q: optional(Type.String({ maxLength: 50, description: 'What is looked for; words apart by spaces must all be there.' })) },
+  // Longer ones than 50 characters come as far as the handler, which says so in words.
+  fields: {
+    q: optional(
+      Type.String({
+        maxLength: 10_000,
+        description: 'What is looked for, at most 50 characters; words apart by spaces must all be there.',
+      }),
+    ),
+  },
   answer: object({
     groups: list(
       object({ kind: oneOf(['game', 'match', 'help', 'article', 'user']), items: list(found) }),

@@ -26,6 +26,9 @@ export const RATES: Readonly<Record<'read' | 'own' | 'write', Rate>> = {
   write: { most: 3_600, windowMs: MINUTE },
 };
 
+/** Searches of one installation at one address: as fast as somebody types. Counted by each process for itself. */
+export const SEARCH_RATE: Rate = { most: 5, windowMs: 1_000 };
+
 /** Requests of one address that are refused for what they are: no signature, a wrong field, a session that there is not. */
 export const REFUSED_RATE: Rate = { most: 1_200, windowMs: MINUTE };
 

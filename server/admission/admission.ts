@@ -11,7 +11,7 @@
  * never touched by any of this. The answer is the same whether the name exists or not.
  */
 import { createHash } from 'node:crypto';
-import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES } from '../../protocol/calls/limits.ts';
+import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE } from '../../protocol/calls/limits.ts';
 import type { Database } from '../db/database.ts';
 import { createCounters } from './counters.ts';
 
@@ -54,6 +54,8 @@ export interface Admission {
   read(address: string): number | Promise<number>;
   /** Counts a request of an account, `who` being what is known of it: the player's number, or else the hash of the token. */
   account(kind: 'own' | 'write', who: string): number | Promise<number>;
+  /** Counts a search of an installation: ms to wait, 0 when it may be made. */
+  search(who: string): number;
   /** Counts a request that was refused for what it is. */
   refused(address: string): Promise<void>;
   /** Ms for which this address has used up what it may send of refused requests; 0: it has not. */
@@ -79,6 +81,23 @@ interface GuessCounter {
   readonly forget?: boolean;
 }
 
+/** Callers that are remembered at once; beyond it all are forgotten, which costs nobody more than a second of patience. */
+const MOST_CALLERS = 20_000;
+
+/** A limit over the last calls of each caller, in memory: the window is too short to ask the database. */
+export function lastCalls({ most, windowMs }: Rate, now: () => number = () => performance.now()): (who: string) => number {
+  const callers = new Map<string, number[]>();
+  return (who) => {
+    const at = now();
+    if (callers.size > MOST_CALLERS) callers.clear();
+    const calls = (callers.get(who) ?? []).filter((each) => each > at - windowMs);
+    callers.set(who, calls);
+    if (calls.length >= most) return Math.ceil((calls[calls.length - most] as number) + windowMs - at);
+    calls.push(at);
+    return 0;
+  };
+}
+
 /** `factor` multiplies every figure; Infinity: nothing is counted. */
 export function createAdmission(database: Pick<Database, 'query'>, factor = 1): Admission {
   const off = factor === Number.POSITIVE_INFINITY;
@@ -95,6 +114,8 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
       .catch(() => {});
   }, PRUNE_EVERY_MS);
   pruning.unref();
+
+  const searches = lastCalls(times(SEARCH_RATE));
 
   const counter = (kind: keyof typeof GUESSES, key: string, forget = false): GuessCounter => ({
     ...GUESSES[kind],
@@ -135,6 +156,7 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
   return {
     read: (address) => (off ? 0 : counters.take(`read ${address}`, rates.read)),
     account: (kind, who) => (off ? 0 : counters.take(`${kind} ${who}`, rates[kind])),
+    search: (who) => (off ? 0 : searches(who)),
     async refused(address) {
       if (!off) await counters.take(`refused ${address}`, rates.refused);
     },

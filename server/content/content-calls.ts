@@ -6,12 +6,13 @@ import { STATUS } from '../../protocol/status.ts';
 import { addressKey } from '../admission/address.ts';
 import { deviceOf } from '../accounts/device.ts';
 import type { Player } from '../accounts/accounts.ts';
+import { MOST_QUERY } from '../../engine/search/find.ts';
 import type { Context } from '../context.ts';
-import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
+import { type HandledCall, handle, ok, refuse, refuseField, TooMany } from '../web/call.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { articleBody, helpGroups, helpOfType, helpPage, listItems, type Shown, shownArticles, topHelp } from './pages.ts';
 import { countReads } from './reads.ts';
-import { hotOf, searchAll } from './search.ts';
+import { hotOf, searchAll, searchIndexOf } from './search.ts';
 
 const GONE = '文章不存在或已下线';
 const NO_HELP = '没有这页帮助，或已下线';
@@ -71,7 +72,13 @@ export function contentCalls(context: Context): HandledCall[] {
         related: related.map(({ article: { code, title } }) => ({ id: code, title })),
       });
     }),
-    handle(calls.search, async ({ fields: { q = '' } }) => ok({ groups: await searchAll(context, q), hot: hotOf(context) })),
+    handle(calls.search, async ({ fields: { q = '' }, request }) => {
+      if ([...q].length > MOST_QUERY) return refuseField('q', `搜索词太长，最多 ${MOST_QUERY} 个字`);
+      const wait = context.admission.search(`${addressKey(request.ip)} ${deviceOf(request)}`);
+      if (wait > 0) throw new TooMany(wait, '搜索得太快');
+      return ok({ groups: await searchAll(context, q), hot: hotOf(context) });
+    }),
+    handle(calls.searchIndex, async () => ok(searchIndexOf(context))),
     handle(calls.helpCenter, async () => ok({ groups: helpGroups(context), top: topHelp(context) })),
     handle(calls.helpType, async ({ fields: { type } }) => {
       const found = helpOfType(context, type);

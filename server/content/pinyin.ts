@@ -32,8 +32,5 @@ function syllables(text: string): string[] {
   return found;
 }
 
-/** "双色球规则" → { full: "shuangseqiuguize", initials: "ssqgz" }. */
-export function pinyinOf(text: string): { readonly full: string; readonly initials: string } {
-  const all = syllables(text);
-  return { full: all.join(''), initials: all.map((syllable) => syllable.charAt(0)).join('') };
-}
+/** "双色球" → "shuang se qiu". */
+export const pinyinOf = (text: string): string => syllables(text).join(' ');

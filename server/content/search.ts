@@ -1,5 +1,6 @@
 /** One search over games, help, articles, matches and players; by Chinese, pinyin and initials. Games and texts are looked up in memory. */
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { type Findable, find, findable, type SearchEntry, termsOf } from '../../engine/search/find.ts';
 import type { Context } from '../context.ts';
 import { peopleOf, userIdOf } from '../people/person.ts';
 import SETTINGS from './content.json' with { type: 'json' };
@@ -12,25 +13,14 @@ export interface Group {
   readonly items: readonly Found[];
 }
 
-interface Entry extends Found {
-  readonly kind: 'game' | 'help' | 'article';
-  readonly words: readonly string[];
-  readonly full: string;
-  readonly initials: string;
-}
-
 /** Of the description index that it was made of; articles come and go with the clock, so a list serves for a minute. */
 const SERVES_MS = 60_000;
-let known: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Entry[] } | undefined;
+let known: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
 
-const entry = (kind: Entry['kind'], found: Found, words: readonly string[]): Entry => ({
-  kind,
-  ...found,
-  words: words.map((word) => word.toLowerCase()),
-  ...pinyinOf(found.title),
-});
+const entry = (kind: 'game' | 'help' | 'article', found: Found, words: readonly string[]): Findable =>
+  findable({ kind, ...found, words, pinyin: pinyinOf(found.title) });
 
-function entriesOf(context: Context): readonly Entry[] {
+function entriesOf(context: Context): readonly Findable[] {
   const index = context.publication.index();
   const now = performance.now();
   if (known !== undefined && known.index === index && now - known.at < SERVES_MS) return known.entries;
@@ -55,41 +45,23 @@ function entriesOf(context: Context): readonly Entry[] {
   return known.entries;
 }
 
-/** The smaller, the nearer; undefined: it does not have this word. */
-function rankOf({ title, words, full, initials, note }: Entry, term: string): number | undefined {
-  const name = title.toLowerCase();
-  if (name === term || words.includes(term)) return 0;
-  if (name.startsWith(term)) return 1;
-  if (/^[a-z0-9]+$/.test(term)) {
-    if (initials.startsWith(term) || full.startsWith(term)) return 2;
-    if (term.length > 1 && (initials.includes(term) || full.includes(term))) return 5;
-  }
-  if (name.includes(term)) return 3;
-  if (words.some((word) => word.includes(term))) return 4;
-  return note.toLowerCase().includes(term) ? 6 : undefined;
-}
-
-const termsOf = (q: string): string[] =>
-  q
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((term) => term !== '');
-
 function texts(context: Context, q: string): Group[] {
-  const terms = termsOf(q);
-  const ranked = entriesOf(context).flatMap((each, order) => {
-    const ranks = terms.map((term) => rankOf(each, term));
-    return ranks.includes(undefined) ? [] : [{ each, order, rank: Math.max(...(ranks as number[])) }];
-  });
-  ranked.sort((a, b) => a.rank - b.rank || a.order - b.order);
+  const all = find(entriesOf(context), q);
   return (['game', 'help', 'article'] as const).map((kind) => ({
     kind,
-    items: ranked
-      .filter(({ each }) => each.kind === kind)
+    items: all
+      .filter((each) => each.kind === kind)
       .slice(0, SETTINGS.searchEach)
-      .map(({ each }) => shown(each)),
+      .map(shown),
   }));
+}
+
+/** What phones keep and search in by themselves: games and help. Articles come and go, and are the server's to find. */
+export function searchIndexOf(context: Context): { entries: (SearchEntry & { kind: 'game' | 'help' })[] } {
+  const entries = entriesOf(context).flatMap(({ kind, title, note, to, icon, tone, words, pinyin }) =>
+    kind === 'game' || kind === 'help' ? [{ kind, title, note, to, icon, tone, words: [...words], pinyin } as const] : [],
+  );
+  return { entries };
 }
 
 const shown = ({ title, note, to, icon, tone }: Found): Found => ({ title, note, to, icon, tone });
@@ -121,7 +93,8 @@ async function matches(context: Context, q: string): Promise<Found[]> {
   const leagues = context.sports.leagues();
   const teams = [...leagues.values()].flatMap(({ code, teams: all }) =>
     all.flatMap((team) => {
-      const has = team.name.toLowerCase().includes(term) || (/^[a-z]+$/.test(term) && pinyinOf(team.name).full.startsWith(term));
+      const has =
+        team.name.toLowerCase().includes(term) || (/^[a-z]+$/.test(term) && pinyinOf(team.name).replaceAll(' ', '').startsWith(term));
       return has ? [{ league: code, team: team.code }] : [];
     }),
   );

@@ -82,12 +82,29 @@ test('without the network the app starts with what it showed last, and says how 
   await page.goto(`${server.url}/result`);
   await expect(page.getByRole('heading', { name: '开奖' }).first()).toBeVisible();
 
+  await page.goto(`${server.url}/search`);
+  await expect(page.getByRole('heading', { name: '热门彩种' })).toBeVisible();
+
   await unplug(context);
   await page.goto(`${server.url}/helpDetail/buy/chase`);
   await expect(page.getByRole('heading', { name: '什么是追号' }).first()).toBeVisible();
   await expect(page.getByText(/内容更新于 \d\d:\d\d:\d\d|网络已断开/)).toBeVisible();
   await page.goto(server.url);
   await expect(page.getByText('吉林分分彩').first()).toBeVisible();
+
+  await page.goto(`${server.url}/search`);
+  await page.getByRole('searchbox').fill('zhuihao');
+  await expect(page.getByRole('button', { name: /什么是追号/ })).toBeVisible();
+  await expect(page.locator('mark', { hasText: '追号' }).first()).toBeVisible();
+  await expect(page.getByText('现在只能找彩种和帮助')).toBeVisible();
+  await page.screenshot({ path: 'test-results/search-offline.png' });
+  await page.getByRole('button', { name: /什么是追号/ }).click();
+  await expect(page.getByRole('heading', { name: '什么是追号' }).first()).toBeVisible();
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.getByRole('searchbox').fill('');
+  await expect(page.getByRole('button', { name: 'zhuihao', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '清空记录' }).click();
+  await expect(page.getByRole('heading', { name: '最近搜索' })).toHaveCount(0);
 
   await context.setOffline(false);
   await expect(page.getByText(/网络已断开|连接中断/)).toHaveCount(0);

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
-import type { getAricleDetail, getAricleList, helpCenter, helpDetail, helpType, search } from '../../protocol/calls/content.ts';
+import type {
+  getAricleDetail,
+  getAricleList,
+  helpCenter,
+  helpDetail,
+  helpType,
+  search,
+  searchIndex,
+} from '../../protocol/calls/content.ts';
+import { find, findable } from '../../engine/search/find.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -175,7 +184,23 @@ it('searches games and texts by Chinese, pinyin and initials, matches and player
   expect(nothing.groups).toEqual([]);
   expect(nothing.hot.length).toBeGreaterThan(4);
   expect((await found('')).groups).toEqual([]);
-  expect((await visitor.get('/api/SiteMsg/Search', { q: 'x'.repeat(10_000) })).status).toBe(STATUS.invalid);
+  expect(await visitor.get('/api/SiteMsg/Search', { q: 'x'.repeat(10_000) })).toMatchObject({
+    status: STATUS.invalid,
+    msg: '搜索词太长，最多 50 个字',
+  });
+  // What phones search in without a network: games and help, in at most 60 KB, with the same answers.
+  const { models } = await visitor.get<AnswerOf<typeof searchIndex>>('/api/SiteMsg/SearchIndex');
+  expect(Buffer.byteLength(JSON.stringify(models))).toBeLessThanOrEqual(60_000);
+  const phone = models.entries.map(findable);
+  for (const q of ['ssq', 'zhuihao', '提现', 'zhongqing'])
+    for (const kind of ['game', 'help'] as const)
+      expect(
+        find(phone, q)
+          .filter((each) => each.kind === kind)
+          .slice(0, 6)
+          .map(({ title }) => title),
+        q,
+      ).toEqual((await found(q)).groups.find((group) => group.kind === kind)?.items.map(({ title }) => title) ?? []);
   expect((await visitor.get('/api/SiteMsg/Search', { q: '%_\\\'";--' })).status).toBe(STATUS.ok);
   const player = await server.client().register();
   await server.context.database.query(

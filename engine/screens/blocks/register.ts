@@ -28,6 +28,7 @@ export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'profile-card', load: () => import('./profile-card/profile-card.tsx') },
   { name: 'progress', load: () => import('./progress/progress.tsx') },
   { name: 'rows', load: () => import('./rows/rows.tsx') },
+  { name: 'search', load: () => import('./search/search.tsx') },
   { name: 'steps', load: () => import('./steps/steps.tsx') },
   { name: 'switches', load: () => import('./switches/switches.tsx') },
   { name: 'table', load: () => import('./table/table.tsx') },

@@ -1,0 +1,129 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { SearchBlock } from '../../../descriptions/generated/screen.ts';
+import type { GameMenu } from '../../../descriptions/types.ts';
+import { type Findable, find, findable, lit, MOST_QUERY, type SearchEntry } from '../../../search/find.ts';
+import type { BlockProps } from '../../core/contract.ts';
+import { useHost, useScreen, useScreenState, useSource } from '../../core/hooks.ts';
+import { GameEmblem } from '../../kit/emblem.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { SkeletonBlock } from '../../kit/skeleton.tsx';
+import { Section } from '../parts/section.tsx';
+import { SourceError } from '../parts/source-error.tsx';
+import { recentQueries, rememberQuery } from './recent.ts';
+import './search.css';
+
+type Found = Omit<SearchEntry, 'kind' | 'words' | 'pinyin'> & { readonly pinyin?: string };
+interface Answer {
+  readonly groups?: readonly { readonly kind: string; readonly items: readonly Found[] }[];
+  readonly hot?: readonly Found[];
+}
+
+/** What is found for the query of the screen's state: on the phone at once, by the server when it answers. */
+export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
+  const screen = useScreen();
+  const host = useHost();
+  const [q = '', setQuery] = useScreenState(block.query);
+  const index = useSource<{ readonly entries?: readonly SearchEntry[] }>(block.index);
+  const found = useSource<Answer>(block.found);
+  const entries = useMemo(() => (index.data?.entries ?? []).map(findable), [index.data]);
+  const here = useMemo(() => find(entries, q), [entries, q]);
+  const [recent, setRecent] = useState(() => recentQueries(host.storage));
+
+  const open = (to: string): void => {
+    if (q !== '') setRecent(rememberQuery(host.storage, q));
+    screen.go(to);
+  };
+  const long = [...q].length > MOST_QUERY;
+  // The list on the phone holds its kinds in full; of the others the server knows.
+  const kinds = new Set(entries.map(({ kind }) => kind));
+  const groups = block.kinds.map(({ kind, title }) => ({
+    kind,
+    title: screen.text(title),
+    items: kinds.has(kind)
+      ? here.filter((each: Findable) => each.kind === kind).slice(0, block.each)
+      : (found.data?.groups?.find((group) => group.kind === kind)?.items ?? []),
+  }));
+  const shown = q === '' || long ? [] : groups.filter(({ items }) => items.length > 0);
+  const hot = found.data?.hot ?? entries.slice(0, block.each);
+  const failed = found.status === 'error' && !long;
+  if (failed && entries.length === 0) return <SourceError source={found} />;
+  const waiting = found.status === 'loading' && shown.length === 0;
+  return (
+    <div className="search">
+      {q === '' && recent.length > 0 ? (
+        <Section title="最近搜索">
+          <div className="search__recent">
+            {recent.map((each) => (
+              <button key={each} type="button" className="chip" onClick={() => setQuery(each)}>
+                {each}
+              </button>
+            ))}
+            <button type="button" className="chip search__forget" onClick={() => setRecent(rememberQuery(host.storage, undefined))}>
+              清空记录
+            </button>
+          </div>
+        </Section>
+      ) : null}
+      <p className={failed || long || (q !== '' && !waiting && shown.length === 0) ? 'search__said' : 'visually-hidden'} role="status">
+        {long
+          ? `搜索词太长，最多 ${MOST_QUERY} 个字`
+          : failed
+            ? `${found.error ?? ''}。现在只能找${groups
+                .filter(({ kind }) => kinds.has(kind))
+                .map(({ title }) => title)
+                .join('和')}。`
+            : q === '' || waiting
+              ? ''
+              : shown.length === 0
+                ? `没有找到“${q}”。换一个词，或从下面开始。`
+                : `找到 ${shown.reduce((sum, { items }) => sum + items.length, 0)} 项`}
+      </p>
+      {shown.map(({ kind, title, items }) => (
+        <Rows key={kind} title={title} items={items} q={q} onOpen={open} />
+      ))}
+      {waiting ? <SkeletonBlock rows={6} /> : null}
+      {shown.length === 0 && !waiting ? <Rows title={screen.text(block.hot)} items={hot} q="" onOpen={open} /> : null}
+    </div>
+  );
+}
+
+function Rows({
+  title,
+  items,
+  q,
+  onOpen,
+}: {
+  readonly title: string;
+  readonly items: readonly Found[];
+  readonly q: string;
+  readonly onOpen: (to: string) => void;
+}): ReactNode {
+  return (
+    <Section title={title}>
+      <ul className="card search__rows">
+        {items.map((item) => (
+          <li key={`${item.to} ${item.title}`}>
+            <button type="button" className="row row--link" onClick={() => onOpen(item.to)}>
+              <GameEmblem menu={{ icon: item.icon, tone: item.tone as GameMenu['tone'] } as GameMenu} />
+              <span className="row__body">
+                <span className="row__main">
+                  <span className="row__title">
+                    <Lit text={item.title} q={q} pinyin={item.pinyin} />
+                  </span>{' '}
+                  <span className="row__note">
+                    <Lit text={item.note} q={q} />
+                  </span>
+                </span>
+              </span>
+              <Icon name="next" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Lit({ text, q, pinyin }: { readonly text: string; readonly q: string; readonly pinyin?: string | undefined }): ReactNode {
+  return lit(text, q, pinyin).map((piece, at) => (piece.lit ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>));
+}

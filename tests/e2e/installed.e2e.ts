@@ -97,7 +97,6 @@ test('without the network the app starts with what it showed last, and says how 
   await expect(page.getByRole('button', { name: /什么是追号/ })).toBeVisible();
   await expect(page.locator('mark', { hasText: '追号' }).first()).toBeVisible();
   await expect(page.getByText('现在只能找彩种和帮助')).toBeVisible();
-  await page.screenshot({ path: 'test-results/search-offline.png' });
   await page.getByRole('button', { name: /什么是追号/ }).click();
   await expect(page.getByRole('heading', { name: '什么是追号' }).first()).toBeVisible();
   await page.getByRole('button', { name: '返回' }).click();

@@ -490,8 +490,11 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       await ask('UPDATE release_jobs SET done_at = done_at');
       await run();
       expect((await releaseDetail(rich, next)).models.followed).toHaveLength(1);
+      // A rule that is on goes on counting: with as many times as it has placed it would never end.
+      for (const times of ['1', '2'])
+        expect(await edit(rich, owner, { ruleId, times })).toMatchObject({ status: STATUS.invalid, msg: '已经跟了 2 单，次数须多于 2' });
       const [rule] = (await rich.get<{ items: FollowRuleModels[] }>('/api/order/queryReleaseOrderFollowRuleList')).models.items;
-      expect(rule).toMatchObject({ ruleId, done: 2, spentFen: 2_000, place: 1, on: true });
+      expect(rule).toMatchObject({ ruleId, times: 10, done: 2, spentFen: 2_000, place: 1, on: true });
     });
 
     it('[W13] a rule ends when its orders are placed, after 60 days without one, and with a self-exclusion', async () => {

@@ -85,6 +85,10 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
     { hm_id: hmId, type: 'follow', shares: 4 },
   ]);
   expect(rows.some(({ hm_id }) => hm_id === before)).toBe(false);
+  // A rule that is on goes on counting: with as many times as it has taken part it would never end.
+  for (const times of ['1', '0']) expect((await save(fixed, a, { times, prepay: '1' })).status, times).toBe(STATUS.invalid);
+  expect(await save(fixed, a, { times: '1', prepay: '1' })).toMatchObject({ msg: '已经跟了 1 次，次数须多于 1' });
+  expect(await ruleOf(fixed, a)).toMatchObject({ times: 2, done: 1, heldFen: 300 });
   await context.clock.advance(1_000);
   await started();
   await runRules(context);

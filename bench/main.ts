@@ -32,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s11: () => import('./s11.ts'),
   s12: () => import('./s12.ts'),
   s13: () => import('./s13.ts'),
+  s14: () => import('./s14.ts'),
   r7: () => import('./r7.ts'),
   names: () => import('./names.ts'),
   drops: () => import('./drops.ts'),

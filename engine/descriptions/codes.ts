@@ -465,6 +465,12 @@ export const GAME_CODES = {
     'the sequence has {width} digits, but a {period} has {count} draws',
     'write {seq:{needed}}',
   ),
+  GAME_CODE: entry(
+    '代码 "{code}" 会打开 {to}，那里是界面 {shows}，不是这个彩种的',
+    '换一个代码：app/descriptions/routes.json 的 gameKeys 按代码里的字母分派',
+    'code "{code}" opens {to}, which shows screen {shows} and not that of this game',
+    'choose another code: gameKeys of app/descriptions/routes.json go by the letters in it',
+  ),
   GAME_ROUTE: entry(
     '没有规则通向游戏 "{code}"',
     '在 app/descriptions/routes.json 的 gameKeys 里写上它，或给它一个已列出的 family',

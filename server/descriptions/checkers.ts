@@ -109,11 +109,19 @@ const gameCode: MakeChecker = () => {
 };
 
 const gameRoute: MakeChecker = (neighbours) => {
-  const { routes } = knownTo(neighbours);
+  const { routes, screens } = knownTo(neighbours);
+  const families = neighbours.families();
   return (document) => {
     const game = document as unknown as GameDescription;
-    if (routes === undefined || routeOf(routes.gameKeys, game) !== undefined) return [];
-    return [{ code: 'GAME_ROUTE', pointer: '/code', details: { code: game.code } }];
+    if (routes === undefined) return [];
+    const to = routeOf(routes.gameKeys, game);
+    if (to === undefined) return [{ code: 'GAME_ROUTE', pointer: '/code', details: { code: game.code } }];
+    // Rules go by letters within a code: slmffc would open the card gate, and nobody could play it.
+    const shows = matchRoute(routes, to)?.route.screen;
+    const screen = game.screen ?? (game.family === undefined ? undefined : families.get(game.family)?.screen);
+    // A screen that is not there is told where it is named.
+    if (shows === undefined || screen === undefined || shows === screen || !screens.has(shows) || !screens.has(screen)) return [];
+    return [{ code: 'GAME_CODE', pointer: '/code', details: { code: game.code, to, shows } }];
   };
 };
 

@@ -303,6 +303,18 @@ describe('what may lie in the folders', () => {
     expect(codesOf(one.index())).toEqual(['jlffc', 'jsks', 'ssq']);
   });
 
+  it('a code whose letters lead to another kind of game is refused: nobody could play it', async () => {
+    copyApp();
+    const text = readFileSync(join(gamesDir, 'jlffc.json'), 'utf8');
+    for (const code of ['slmffc', 'QQFFC3'])
+      writeFileSync(join(gamesDir, `${code}.json`), text.replace('"code": "jlffc"', `"code": "${code}"`));
+    const one = await open();
+    expect(one.problems().map(({ code, pointer, file }) => [code, pointer, file.endsWith('slmffc.json')])).toEqual([
+      ['GAME_CODE', '/code', true],
+    ]);
+    expect(one.index().games.find(({ code }) => code === 'QQFFC3')?.route).toBe('/ssc/qqffc3');
+  });
+
   it('the descriptions of the project have no loose ends', async () => {
     copyApp();
     const one = await open();

@@ -151,8 +151,12 @@ describe('games simulate', () => {
   it('over every draw the wins are chance × draws to the last bet', async () => {
     const game = await compiled('jsks');
     const comparisons = everyDraw(game, 3, 'b');
-    expect(comparisons?.length).toBeGreaterThan(20);
+    expect(comparisons?.length, 'every tier').toBe(game.plays.reduce((sum, { prizes }) => sum + prizes.size, 0));
     expect(comparisons?.filter(({ agrees }) => !agrees)).toEqual([]);
+    expect(
+      everyDraw(game, 0, 'b')?.filter(({ expected }) => expected === 0),
+      'every tier was bet on',
+    ).toEqual([]);
     expect(everyDraw(await compiled('ssq'), 1, 'b')).toBeUndefined();
   });
 

@@ -116,36 +116,44 @@ function likely(wins: number, expected: number, bets: number): boolean {
   return 1 - below > LEAST_TAIL;
 }
 
-/** Every draw of the game once, `each` random bets of every play: wins must be chance × draws exactly. Undefined when there are too many draws. */
+/**
+ * Every draw of the game once, one bet of each kind that a play has and `each` random ones: wins must be chance × draws exactly, bet by bet.
+ * So no tier is said to agree that was not bet on. Undefined when there are too many draws.
+ */
 export function everyDraw(compiled: CompiledGame, each: number, seed: string): Comparison[] | undefined {
   const all = drawCount(compiled.game.draw);
   if (all === undefined || all > MOST_DRAWS) return undefined;
   const random = randomOf(seed);
   const bets = compiled.plays.flatMap((play) =>
-    Array.from({ length: each }, () => {
-      const bet = randomBet(play, random);
-      return { play, bet, chances: probability(play, bet), wins: new Map<string, bigint>() };
-    }),
+    [...play.kinds(), ...Array.from({ length: each }, () => randomBet(play, random))].map((bet) => ({
+      play,
+      bet,
+      chances: probability(play, bet),
+      wins: new Map<string, bigint>(),
+    })),
   );
   for (const draw of drawsOf(compiled.game))
     for (const { play, bet, wins } of bets)
       for (const [tier, count] of play.settle(bet, draw)) wins.set(tier, (wins.get(tier) ?? 0n) + count);
-  return bets.flatMap(({ play, chances, wins }) =>
-    [...play.prizes.keys()].map((tier) => {
-      const { numerator, denominator } = chances.get(tier) ?? { numerator: 0n, denominator: 1n };
-      const won = wins.get(tier) ?? 0n;
-      const agrees = numerator * all === won * denominator;
+  return compiled.plays.flatMap((play) => {
+    const own = bets.filter((each) => each.play === play);
+    return [...play.prizes.keys()].map((tier) => {
+      const counted = own.map(({ chances, wins }) => {
+        const { numerator, denominator } = chances.get(tier) ?? { numerator: 0n, denominator: 1n };
+        const won = wins.get(tier) ?? 0n;
+        return { won, expected: (numerator * all) / denominator, agrees: numerator * all === won * denominator };
+      });
       return {
         play: play.play.code,
         tier,
-        bets: Number(all),
-        wins: Number(won),
-        expected: Number((numerator * all) / denominator),
+        bets: Number(all) * own.length,
+        wins: counted.reduce((sum, { won }) => sum + Number(won), 0),
+        expected: counted.reduce((sum, { expected }) => sum + Number(expected), 0),
         z: undefined,
-        agrees,
+        agrees: counted.every(({ agrees }) => agrees),
       };
-    }),
-  );
+    });
+  });
 }
 
 /** All draws of a game, written down the plain way: no symmetry, no weights. */

@@ -6,6 +6,7 @@ import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { promptInstall } from './install-prompt.ts';
 import { NO_ANSWER } from '../platform/errors.ts';
+import type { PosterText } from './poster.ts';
 import { saveText } from './save-text.ts';
 import { toast, ui } from './ui.ts';
 
@@ -18,6 +19,8 @@ export interface FunctionParts {
   readonly platform: Platform;
   readonly navigator: Navigator;
   readonly openTab: (index: number) => void;
+  /** Makes a picture of an invitation and shares or saves it. */
+  readonly poster: (text: PosterText) => Promise<boolean>;
   /** Bets the slip of a game on matches and shows it to others (发单). */
   readonly release: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
   /** Saves the recording of this session; returns how many events it has. */
@@ -30,6 +33,7 @@ export function appFunctions({
   platform,
   navigator,
   openTab,
+  poster,
   look,
   release,
   saveTrace,
@@ -91,6 +95,7 @@ export function appFunctions({
       return true;
     },
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
+    poster: ({ title = '', code = '', url = '', note = '' }) => poster({ title, code, url, note }),
     async install() {
       const outcome = await promptInstall();
       if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');

@@ -105,6 +105,7 @@ export function createApp(boot: Boot): App {
     platform,
     navigator,
     openTab,
+    poster: async (text) => (await import('./poster.ts')).invite(brand, text),
     look: (look) => applyLook(look, brand),
     release: async (code, terms) => (await import('../../engine/screens/sports/release.ts')).releaseSlip(host, code, terms),
     offer: async (code, terms) => (await import('./offer.ts')).offer(host, code, terms),

@@ -4,7 +4,6 @@ import type { Refusal } from '../../engine/screens/core/contract.ts';
 import type { SystemStatusModels } from '../../protocol/calls.ts';
 import type { Navigator } from '../navigation/index.ts';
 import type { Platform } from '../platform/index.ts';
-import { promptInstall } from './install-prompt.ts';
 import { NO_ANSWER } from '../platform/errors.ts';
 import type { PosterText } from './poster.ts';
 import { saveText } from './save-text.ts';
@@ -96,11 +95,7 @@ export function appFunctions({
     },
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
     poster: ({ title = '', code = '', url = '', note = '' }) => poster({ title, code, url, note }),
-    async install() {
-      const outcome = await promptInstall();
-      if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');
-      return outcome === 'accepted';
-    },
+    install: async () => (await import('./installed.ts')).installNow(),
     closeNews() {
       ui.news = null;
       return true;

@@ -5,7 +5,7 @@
 import type { ToWorker } from '../../protocol/kept.ts';
 import type { App } from './host.ts';
 import { promptInstall, whenInstallable } from './install-prompt.ts';
-import { type Offer, ui } from './ui.ts';
+import { type Offer, toast, ui } from './ui.ts';
 
 const SCRIPT = '/sw.js';
 /** A page that stays open asks for a new version when it is looked at again, at most this often (ms). */
@@ -124,4 +124,11 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
   };
   if (installWay === 'ios') offerNow(() => pages.navigate('/EDownload'));
   else whenInstallable(() => offerNow(() => void promptInstall()));
+}
+
+/** The player wants the icon now; false when he did not get one, and was told how. */
+export async function installNow(): Promise<boolean> {
+  const outcome = await promptInstall();
+  if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');
+  return outcome === 'accepted';
 }

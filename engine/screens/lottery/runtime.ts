@@ -158,9 +158,9 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     dropped: ({ count }) => host.toast(`玩法规则已更新，${count} 个号码不再可选，已移除`),
   });
   perform(slip, {
-    repriced: ({ removed, asked }) => {
+    // What has another prize is said on the slip, beside the line and above its button: nothing is sold before it is accepted there.
+    repriced: ({ removed }) => {
       if (removed > 0) host.toast(`玩法规则已更新，${removed} 条号码不再适用，已移除`);
-      else if (asked > 0) host.toast(`投注单中 ${asked} 条号码的奖金或规则有变化，请核对`);
     },
     refused: ({ reason, limit }) => {
       if (reason === 'linesCap') host.toast(`一张投注单最多 ${limit} 条号码`);

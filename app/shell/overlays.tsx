@@ -5,7 +5,7 @@ import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
 import { PartBoundary } from '../../engine/screens/core/part-boundary.tsx';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
-import { ui } from '../host/ui.ts';
+import { type Offer, ui } from '../host/ui.ts';
 import { useApp } from './context.ts';
 
 /** Nothing is asked on the first screen. */
@@ -123,8 +123,12 @@ const CALM: ReadonlySet<string> = new Set(['home', 'content', 'results', 'other'
 /** What the app offers by itself; nothing is loaded before there is something. */
 function OfferOver({ address }: { readonly address: string }): ReactNode {
   const { offer } = useSnapshot(ui);
+  return offer ? <Offered offer={offer} address={address} /> : null;
+}
+
+function Offered({ offer, address }: { readonly offer: Offer; readonly address: string }): ReactNode {
   const section = matchRoute(useApp().boot.routes, address)?.route.section;
-  return offer && section !== undefined && CALM.has(section) ? (
+  return section !== undefined && CALM.has(section) ? (
     <PartBoundary over>
       <Suspense fallback={null}>
         <OfferStrip offer={offer} />

@@ -1,4 +1,4 @@
-/** The text of a new game of a family: ten lines, one for the head and one for each thing that an operator changes. */
+/** The text of a new game of a family: one line for the head and one for each thing that an operator changes. */
 import type { GameDescription, PlayGroup, Schedule } from './types.ts';
 
 /** What most quick games have: a draw every twenty minutes from nine in the morning to eleven at night. */
@@ -20,15 +20,18 @@ export interface Draft {
   readonly today: string;
   /** A game of the family whose schedule, caps and prize table the new one begins with. */
   readonly like?: GameDescription | undefined;
+  /** What players read while the game is not sold yet: a line of its own, which goes when the sale begins. */
+  readonly disabled?: string | undefined;
   /** The family's plays: those with shared prizes need a pool. */
   readonly playGroups?: readonly PlayGroup[] | undefined;
 }
 
-export function draftGame({ family, code, name, today, like, playGroups = [] }: Draft): string {
+export function draftGame({ family, code, name, today, like, disabled, playGroups = [] }: Draft): string {
   const head = { $schema: '../schemas/game.schema.json', format: 2, kind: 'game' };
   const parts = {
     code,
     name,
+    ...(disabled === undefined ? {} : { disabled }),
     family,
     prizeTable: like?.prizeTable ?? { version: '1', date: today, source: '家族奖金表' },
     schedule: like?.schedule ?? EVERY_20_MINUTES,

@@ -51,8 +51,8 @@ describe('malformed descriptions are refused with the place, the code and the se
   }
 });
 
-/** A sentence without the list of what there is, where the list is cut short: a new block or function changes no sentence. */
-const withoutList = (line: string): string => line.replace(/(可用：|use one of ).* … \(\d+\)/, '$1…');
+/** A sentence without the list of what there is, where the list is cut short: a new block, function or name changes no sentence. */
+const withoutList = (line: string): string => line.replace(/(可用：|use one of |known here: ).* … \(\d+\)/, '$1…');
 
 /** Calls, terms and functions of the product as fixtures name them: a few, as they were written down, so that a new field changes no sentence. */
 const WRITTEN = JSON.parse(

@@ -30,7 +30,7 @@ describe('completion from the schema', () => {
     expect(at('{ "menu": { "tone": "¦" } }').labels).toEqual(['red', 'blue', 'ink', 'gold', 'green']);
     expect(at('{ "schedule": { "kind": "weekly", "¦" } }').labels).toEqual(expect.arrayContaining(['days', 'at']));
     expect(at('{ "schedule": { "kind": "weekly", "¦" } }').labels).not.toContain('everySeconds');
-    expect(at('{ "schedule": { "kind": "¦" } }').labels).toEqual(['interval', 'weekly']);
+    expect(at('{ "schedule": { "kind": "¦" } }').labels).toEqual(['interval', 'weekly', 'sessions']);
     expect(at('{ "playGroups": [{ "plays": [{ "rule": { "kind": "group", "¦" } }] }] }').labels).toEqual(
       expect.arrayContaining(['of', 'roles', 'tier']),
     );

@@ -36,14 +36,15 @@ async function compiled(code: string): Promise<CompiledGame> {
 }
 
 describe('games new', () => {
-  it('writes ten lines that check accepts, for every family', async () => {
+  it('writes eleven lines that check accepts, for every family, and that are not on sale yet', async () => {
     const families = readdirSync(join(folder, 'families')).map((name) => name.replace('.json', ''));
     for (const family of families) {
       const code = `new-${family}`;
       const made = await games('new', family, code, '--name', `新${family}`.slice(0, 8));
-      expect([made.code, made.err]).toEqual([0, '']);
+      expect([made.code, made.err]).toEqual([0, '还没有开售：改好开奖时间、奖金和限额，再删去 disabled 那一行\n']);
       expect(made.out).toEqual([join(folder, `${code}.json`)]);
-      expect(text(code).trimEnd().split('\n').length).toBe(10);
+      expect(text(code).trimEnd().split('\n').length).toBe(11);
+      expect(JSON.parse(text(code))).toMatchObject({ disabled: '即将开售' });
       expect((await games('check', join(folder, `${code}.json`))).code).toBe(0);
     }
   });

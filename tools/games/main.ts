@@ -23,7 +23,7 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
   check [files or folders…]  check game and family files; without any, the games folder. Exit code 1 when one is wrong.
       [--band 50-100]        warn of plays that return less or more than this (percent) to players
       [--strict]             and let such warnings be exit code 1 too
-  new <family> <code>        write a game of that family in ten lines
+  new <family> <code>        write a game of that family, not on sale yet
       [--name 名称]
   odds <code> [play]         what each play wins, how often and how much comes back; exact.
                              Of scratch cards: what a pool holds, its return and how often a card wins.
@@ -98,7 +98,14 @@ export async function main(args: readonly string[]): Promise<number> {
       const today = new Date().toISOString().slice(0, 10);
       const made = await newGame({ family: first, code: second ?? '', name: options.get('name'), folder, today }, language);
       if (!made.ok) process.stderr.write(`${made.text}\n`);
-      else process.stdout.write(`${made.file}\n`);
+      else {
+        process.stdout.write(`${made.file}\n`);
+        process.stderr.write(
+          language === 'zh'
+            ? '还没有开售：改好开奖时间、奖金和限额，再删去 disabled 那一行\n'
+            : 'not on sale yet: set schedule, prizes and caps, then remove the line "disabled"\n',
+        );
+      }
       return made.ok ? 0 : 1;
     }
     case 'diff': {

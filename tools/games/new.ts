@@ -1,4 +1,7 @@
-/** `new <family> <code>`: a game of a family in ten lines, on the schedule of a game of that family that is there already. */
+/**
+ * `new <family> <code>`: a game of a family in eleven lines, on the schedule of a game of that family that is there already. A server that
+ * reads the folder has it at once, so it says of itself that it is not on sale: nobody bets on a schedule and caps that are somebody else's.
+ */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
@@ -18,6 +21,9 @@ export interface NewGame {
   /** Written into prizeTable: the day from which the prizes hold, YYYY-MM-DD. */
   readonly today: string;
 }
+
+/** What players read of a game that was just written. */
+const SOON = '即将开售';
 
 export type Written = { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly text: string };
 
@@ -46,6 +52,7 @@ export async function newGame({ family, code, name, folder, today }: NewGame, la
     code,
     name: name ?? code,
     today,
+    disabled: SOON,
     like: await siblingOf(family, folder, families),
     playGroups: families.get(family)?.playGroups,
   });

@@ -1,7 +1,7 @@
 /** From rows as they are written to draws that the game could have made: time, numbers, nothing twice. */
 import { drawOfRun, drawsADay, formatIssue, offsetMs, secondOfDraw, secondsOfDay } from '../../engine/descriptions/schedule.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
-import { type Language, validateDraw } from '../../engine/rules/index.ts';
+import { explain, type Language, validateDraw } from '../../engine/rules/index.ts';
 import type { Field, Mistake, Row } from './read.ts';
 
 export interface PastDraw {
@@ -46,19 +46,27 @@ export function judgeRows(game: Game, rows: readonly Row[], now: number, languag
       { language },
     );
     if (!checked.ok)
-      for (const { pointer, message } of checked.errors) {
-        const [, , zone = '', index] = pointer.split('/');
+      for (const error of checked.errors) {
+        const [, , zone = '', index] = error.pointer.split('/');
         const found = row.zones.get(zone);
+        const value = found?.values[Number(index ?? -1)];
         mistakes.push({
-          at: found?.values[Number(index ?? -1)]?.at ?? found?.at ?? row.at,
+          at: value?.at ?? found?.at ?? row.at,
           code: 'RESULT_NUMBERS',
-          params: { detail: message },
+          params: { detail: wordAmongNumbers(game, zone, value?.value, language) ?? error.message },
         });
       }
     if (checked.ok && drawsAt !== undefined && mistakes.length === before)
       draws.push({ issue, drawsAt, numbers: checked.value.numbers, row });
   }
   return { draws, mistakes };
+}
+
+/** What is said of a word where a number belongs: in a file of text it is a wrong number, and no wrong type. */
+function wordAmongNumbers(game: Game, zoneId: string, value: unknown, language: Language): string | undefined {
+  const zone = game.draw.zones.find(({ id }) => id === zoneId);
+  if (zone === undefined || typeof value !== 'string') return undefined;
+  return explain({ code: 'DRAW_NUMBER', params: { zone: zone.label, value, from: zone.from, to: zone.to } }, language);
 }
 
 const WRITTEN = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:\d{2})?)?$/;

@@ -50,7 +50,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   await expect(page.getByText('吉林分分彩')).toBeVisible();
   const record = page.getByRole('listitem').filter({ hasText: '吉林分分彩' });
   await expect(record.getByText('待开奖', { exact: true })).toBeVisible();
-  await record.click();
+  await record.getByRole('button').click();
   await expectWaiting(page);
   await server.advance(2 * MINUTE);
   await expectPaid(page);

@@ -261,6 +261,7 @@ test('the slip', async ({ page }) => {
     '(any state) --SHOWN': CLOCK,
     '(any state) --ISSUE': CLOCK,
     '(any state) --ACKNOWLEDGE': CLOCK,
+    '(any state) --ACCEPT': 'changed prizes come with a new version of the game: unit tests of the slip',
     'empty --always (2 of 2)': 'a slip that is under change when the page is loaded: unit tests and recorded sessions',
     'editing --REMOVE': whileEditing,
     'editing --EDIT': whileEditing,

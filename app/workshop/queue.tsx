@@ -1,5 +1,5 @@
 /** What desks of queues share (results, withdrawals, comments): looking again every few seconds, acts in the operator's name, and their frame. */
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from './calls.ts';
 import './queue.css';
 
@@ -35,8 +35,16 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
   const [listing, setListing] = useState<Listing>();
   const [msg, say] = useState('');
 
+  /** Looks that were asked, and the latest one of which the answer was taken. */
+  const looks = useRef({ asked: 0, taken: 0 });
+
   const look = useCallback(async () => {
+    looks.current.asked += 1;
+    const mine = looks.current.asked;
     const answer = await call<Listing>('GET', path);
+    // An answer that was overtaken by a later one is of another list, or of what is no longer so: it would close the form of a row.
+    if (mine < looks.current.taken) return;
+    looks.current.taken = mine;
     if (answer.ok) setListing(answer.models);
     else if (answer.loggedOut) onLoggedOut();
     else say(answer.msg);

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+/** The queues of the workshop: an answer that was overtaken by a later one is not shown, so that a form that stands open stays. */
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useQueue } from '../../app/workshop/queue.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('shows the day that was asked for last, though the answer of the day before comes later', async () => {
+  vi.useFakeTimers();
+  const answers = new Map<string, (models: string) => void>();
+  vi.stubGlobal(
+    'fetch',
+    (address: string) =>
+      new Promise((resolve) =>
+        answers.set(address.slice(-1), (models) => resolve(new Response(JSON.stringify({ status: 0, models, msg: '' })))),
+      ),
+  );
+  const answer = (path: string) =>
+    act(async () => {
+      answers.get(path)?.(`list of ${path}`);
+      await vi.advanceTimersByTimeAsync(0);
+    });
+  const Shown = ({ path }: { readonly path: string }) => <p>{useQueue<string>(path, out).listing}</p>;
+  const out = () => {};
+  const element = document.createElement('div');
+  const root = createRoot(element);
+  for (const path of ['a', 'b']) {
+    await act(async () => root.render(<Shown path={path} />));
+    await act(() => vi.advanceTimersByTimeAsync(1));
+  }
+  await answer('b');
+  expect(element.textContent).toBe('list of b');
+  await answer('a');
+  expect(element.textContent).toBe('list of b');
+  await act(async () => root.unmount());
+});

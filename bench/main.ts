@@ -34,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s13: () => import('./s13.ts'),
   s14: () => import('./s14.ts'),
   r7: () => import('./r7.ts'),
+  search: () => import('./search.ts'),
   names: () => import('./names.ts'),
   drops: () => import('./drops.ts'),
   start: () => import('./start.ts'),

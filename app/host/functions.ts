@@ -94,7 +94,7 @@ export function appFunctions({
       return true;
     },
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
-    poster: ({ title = '', code = '', url = '', note = '' }) => poster({ title, code, url, note }),
+    poster: ({ title = '', label = '', code = '', url = '', note = '' }) => poster({ title, label, code, url, note }),
     install: async () => (await import('./installed.ts')).installNow(),
     closeNews() {
       ui.news = null;

@@ -2,10 +2,13 @@
 import { encode } from 'uqr';
 import { brandIcon } from '../../engine/descriptions/brand-icon.ts';
 import type { Brand } from './brand.ts';
+import { saveBlob } from './save-text.ts';
 import { toast } from './ui.ts';
 
 export interface PosterText {
   readonly title: string;
+  /** What the code is called. */
+  readonly label: string;
   /** What stands large: the code of the invitation. */
   readonly code: string;
   /** What the code to scan leads to; a path of the app as a whole address. */
@@ -24,11 +27,9 @@ const QUIET_ZONE = 4;
 const FONT = 'system-ui, -apple-system, "PingFang SC", "Noto Sans CJK SC", sans-serif';
 /** Said on every picture that leaves the app. */
 const PLAY_MONEY = '演示 · 无现金价值';
-/** Ms after which the picture may go: the browser reads it after the click is over. */
-const KEPT_MS = 60_000;
 
 /** Draws the poster. @throws when the address is too long for a code. */
-export async function drawPoster(brand: Brand, { title, code, url, note }: PosterText): Promise<Blob> {
+export async function drawPoster(brand: Brand, { title, label, code, url, note }: PosterText): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -65,7 +66,7 @@ export async function drawPoster(brand: Brand, { title, code, url, note }: Poste
   context.fillStyle = '#000000';
   data.forEach((line, y) => line.forEach((dark, x) => dark && context.fillRect(left + x * module, top + y * module, module, module)));
   const under = top + module * size;
-  write('邀请码', under + 40, 28, '#5F6368');
+  write(label, under + 40, 28, '#5F6368');
   write(code, under + 105, 56, '#1D1D1F', 600);
   write(note, under + 165, 26, '#5F6368');
   write(PLAY_MONEY, HEIGHT - 45, 28, colour('--on-brand'));
@@ -85,14 +86,7 @@ export async function sharePicture(blob: Blob, name: string, title: string): Pro
       if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     }
   }
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  saveBlob(name, blob);
   return 'saved';
 }
 

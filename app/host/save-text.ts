@@ -1,9 +1,9 @@
-/** Ms after which the text may go: the browser reads it after the click is over. */
+/** Ms after which what is saved may go: the browser reads it after the click is over. */
 const KEPT_MS = 60_000;
 
-/** Gives a text to the player as a file: the browser saves it, or asks where. */
-export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Gives a file to the player: the browser saves it, or asks where. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -12,3 +12,5 @@ export function saveText(name: string, text: string, type = 'text/csv;charset=ut
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
+
+export const saveText = (name: string, text: string, type = 'text/csv;charset=utf-8'): void => saveBlob(name, new Blob([text], { type }));

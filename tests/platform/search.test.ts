@@ -26,15 +26,6 @@ describe('find', () => {
     ['没有', []],
     ['  ', []],
   ])('%s', (q, found) => expect(titles(q)).toEqual(found));
-
-  it('takes less than a tenth of a frame for a list like the real one', () => {
-    const many = Array.from({ length: 300 }, (_, n) => entry(`第 ${n} 页怎么追号`, ['倍投']));
-    find(many, 'zhuihao');
-    const from = performance.now();
-    for (let n = 0; n < 100; n += 1) find(many, 'zhuihao');
-    // 50 ms on a phone that is ten times slower than this machine, with room for a busy one.
-    expect((performance.now() - from) / 100).toBeLessThan(5);
-  });
 });
 
 describe('lit', () => {

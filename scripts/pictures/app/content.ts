@@ -1,10 +1,10 @@
 /** Help, articles, messages, search and the installed app on the picture page: the server's own texts and answers. */
 import { at, type State, state, then, waiting, without } from './ways.ts';
 
-const typed = (words: string) =>
+const typed = (words: string, answer: RegExp) =>
   then('/search', async (page) => {
     await page.getByRole('searchbox').fill(words);
-    await page.getByText('热门彩种').waitFor({ state: 'detached' });
+    await page.getByText(answer).first().waitFor();
   });
 
 export const CONTENT_STATES: readonly State[] = [
@@ -22,8 +22,8 @@ export const CONTENT_STATES: readonly State[] = [
   state('messages-newcomer', '消息，新账号', 'newcomer', at('/MsgCenter')),
   state('messages-settings', '消息设置', 'bettor', at('/msgSettings')),
   state('search', '搜索', 'bettor', at('/search')),
-  state('search-found', '搜索，找到', 'bettor', typed('ssq')),
-  state('search-nothing', '搜索，没有找到', 'bettor', typed('没有这样的东西')),
+  state('search-found', '搜索，找到', 'bettor', typed('ssq', /^彩种$/)),
+  state('search-nothing', '搜索，没有找到', 'bettor', typed('没有这样的东西', /没有找到/)),
   state('search-error', '搜索，服务器不在', 'bettor', without(/SiteMsg\/Search/, at('/search'))),
   state('download', '下载', 'visitor', at('/EDownload')),
   state('menu-center', '全部功能', 'bettor', at('/menuCenter')),

@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
+keepTemporaryFilesInMemory();
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({

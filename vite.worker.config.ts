@@ -1,20 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { defineConfig } from 'vite';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
 
-/** The file that the built page starts with: its name has the content of the whole app in it. */
-const build = /data-main="([^"]+)"/.exec(readFileSync(resolve('dist/app/index.html'), 'utf8'))?.[1];
-if (build === undefined) throw new Error('dist/app/index.html names no entry: build the app before its service worker');
+const OUT = 'dist/app';
+
+/** `__BUILD__`: the file that the built page starts with; its name has the content of the whole app in it. */
+const buildName: Plugin = {
+  name: 'build-name',
+  config({ build }) {
+    const page = join(build?.outDir ?? OUT, 'index.html');
+    const name = /data-main="([^"]+)"/.exec(readFileSync(page, 'utf8'))?.[1];
+    if (name === undefined) throw new Error(`${page} names no entry: build the app before its service worker`);
+    return { define: { __BUILD__: JSON.stringify(name) } };
+  },
+};
 
 // The service worker, one plain script beside the built app: /sw.js. Its bytes change with every build of the app, by which browsers notice
 // that there is a new version.
 export default defineConfig({
   publicDir: false,
-  define: { __BUILD__: JSON.stringify(build) },
+  plugins: [buildName],
   build: {
-    outDir: resolve('dist/app'),
+    outDir: OUT,
     emptyOutDir: false,
     target: 'es2022',
-    lib: { entry: resolve('app/worker/main.ts'), formats: ['iife'], name: 'caipuWorker', fileName: () => 'sw.js' },
+    lib: { entry: 'app/worker/main.ts', formats: ['iife'], name: 'caipuWorker', fileName: () => 'sw.js' },
   },
 });

@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
 /** Measure a process or replace what it has once: each of these files has a process of its own. */
 const ALONE = ['memory', 'fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`);
+
+keepTemporaryFilesInMemory();
+/** Tests of the server know what its build would: the product's own descriptions are not checked anew at each start. */
+const proofs = { globalSetup: ['tests/support/proofs.ts'], setupFiles: ['tests/support/know-proofs.ts'] };
 
 export default defineConfig({
   test: {
@@ -25,13 +30,14 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'alone', include: ALONE, ...proofs } },
       {
         extends: true,
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           exclude: ALONE,
+          ...proofs,
           // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
           isolate: false,
         },

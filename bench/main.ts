@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   e14: () => import('./e14.ts'),
   e15: () => import('./e15.ts'),
   e16: () => import('./e16.ts'),
+  e17: () => import('./e17.ts'),
   s1: () => import('./s1.ts'),
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),

@@ -6,7 +6,7 @@
 import type { Database } from '../server/db/database.ts';
 import { lobby } from '../server/follow/lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { FIRST_USER, openParts, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, openParts, openWriter, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
 
 const RELEASES = 1_000_000;
@@ -14,7 +14,7 @@ const OPEN = 10_000;
 const USERS = 10_000;
 /** Pages of one round: one of them is too short to be timed. */
 const PAGES = 50;
-const SORTS = ['time', 'amount', 'popular', 'hit', 'return'] as const;
+const SORTS = ['time', 'amount', 'popular', 'hit', 'return', 'recommended'] as const;
 
 /** Releases of all players, each an order of his; the last ones can be followed. */
 async function fill(database: Database, releases: number, open: number): Promise<void> {
@@ -48,19 +48,20 @@ const bench: Bench = {
   id: 'S11',
   title: `a page of releases to follow among ${RELEASES.toLocaleString('en')}`,
   async run(context) {
-    const parts = await openParts(await plainPostgres(context), context.onEnd);
+    const url = await plainPostgres(context);
+    const parts = await openParts(url, context.onEnd);
     const releases = context.quick ? RELEASES / 10 : RELEASES;
     context.say(`writing ${releases.toLocaleString('en')} releases`);
-    await fill(parts.database, releases, OPEN);
+    await fill(await openWriter(url, context.onEnd), releases, OPEN);
     const figures: Figure[] = [];
     for (const sort of SORTS) {
       const page = async () => {
         for (let i = 0; i < PAGES; i += 1)
           await lobby(parts, {
-            which: 'all',
+            which: sort === 'recommended' ? sort : 'all',
             asker: FIRST_USER + ((i * 37) % USERS),
             game: undefined,
-            sort,
+            sort: sort === 'recommended' ? undefined : sort,
             cursor: undefined,
             size: 20,
           });

@@ -1,11 +1,12 @@
 /**
  * S12: scratch cards and small games on the server: plays a second against bets a second on one PostgreSQL, purchases of cards, a book of 100
- * opened by one call, and the pool of 50,000 cards that is derived beside the event loop.
+ * opened by one call, entries of a quiz, and the pool of 50,000 cards that is derived beside the event loop.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import pg from 'pg';
 import type { ScratchDescription } from '../engine/descriptions/scratch/types.ts';
 import { createPools } from '../server/scratch/pools.ts';
 import { derivePool } from '../server/scratch/derive.ts';
@@ -20,6 +21,7 @@ import { compare, median } from './lib/rounds.ts';
 import { fill } from './s1.ts';
 
 const CLIENTS = 32;
+const QUIZ = 'zuqiu';
 /** The largest family that the product comes with. */
 const LARGE = 'jin10';
 const GAME = 'lyb';
@@ -64,6 +66,34 @@ async function derived(rounds: number): Promise<Figure[]> {
       note: 'what comes back is 3 MB that is handed over; garbage collection is in it',
     },
   ];
+}
+
+/** An open question about a match that takes as many points as are sent, and players who have them. */
+async function wideRound(
+  url: string,
+  wanted: number,
+  all: readonly { readonly userId: number }[],
+): Promise<{ id: string; option: string }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const until = performance.now() + 120_000; ; ) {
+      const { rows } = await client.query<{ id: string; option: string }>(
+        `UPDATE quiz_rounds SET most = 1000000000 WHERE id = (
+           SELECT id FROM quiz_rounds WHERE quiz = $1 AND state = 'open' ORDER BY closes_at DESC LIMIT 1) RETURNING id, options[1] AS option`,
+        [QUIZ],
+      );
+      if (rows[0] !== undefined) {
+        for (const { userId } of all.slice(0, wanted))
+          await client.query(`SELECT post($1, 'points', 'house:points', 'points', 100000000, 'gift', NULL)`, [userId]);
+        return rows[0];
+      }
+      if (performance.now() > until) throw new Error('no question was asked');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 const bench: Bench = {
@@ -112,6 +142,26 @@ const bench: Bench = {
       rounds: compared.rounds,
       range: compared.range,
       note: 'both signed as they are sent, since a play follows from the one before: the load takes more of the two cores than in S1, on both sides',
+    });
+
+    context.say('waiting for a question');
+    const round = await wideRound(postgres.url, tokens.length, all);
+    const fields = { op: 'bet', question: round.id, option: round.option, points: '10' };
+    const entries = await compare(
+      Math.min(context.rounds, 5),
+      () => rate({ ...common, call: { method: 'GET', path: '/api/Activity/DoSSJCAct', fields } }),
+      () => rate(common),
+    );
+    figures.push({
+      id: 'S12.quiz',
+      what: `entries of one question of a quiz/s, one server process, ${CLIENTS} connections`,
+      value: entries.ratio,
+      unit: '×',
+      goal: { at: 'least', value: 0.7 },
+      against: { what: 'accepted bets/s on the same server', ours: `${entries.a.toFixed(0)}/s`, theirs: `${entries.b.toFixed(0)}/s` },
+      rounds: entries.rounds,
+      range: entries.range,
+      note: 'all on the same round; the goal is ours. Entries go to the database one by one, bets several together',
     });
 
     context.say('waiting for the pools');

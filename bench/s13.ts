@@ -8,9 +8,9 @@ import { countAll, countStep } from '../server/agents/lane.ts';
 import { AGENTS, FAMILIES } from '../server/agents/rules.ts';
 import { subagentsOf } from '../server/agents/tree.ts';
 import type { Context as ServerContext } from '../server/context.ts';
-import { type Database, openAsItIs } from '../server/db/database.ts';
+import type { Database } from '../server/db/database.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
-import { FIRST_USER, openParts, plainPostgres, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, openParts, openWriter, plainPostgres, timed, writeUsers } from './lib/parts.ts';
 
 const PLAYERS = 10_000;
 const DAYS = 365;
@@ -111,9 +111,7 @@ const bench: Bench = {
   async run(context) {
     const url = await plainPostgres(context);
     const parts = await openParts(url, context.onEnd);
-    // Without the limits of time that a server's statements have: rows of a year take minutes.
-    const writer = await openAsItIs({ url, dataDir: '' });
-    context.onEnd(() => writer.close());
+    const writer = await openWriter(url, context.onEnd);
     const day = await today(writer);
     await writeTree(writer, PLAYERS);
     const written = context.quick ? PLAYERS / 5 : PLAYERS;

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../server/db/database.ts';
 import { listGroups } from '../server/group/lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { FIRST_USER, openParts, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
+import { FIRST_USER, openParts, openWriter, plainPostgres, readOrders, timed, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
 
 const ORDERS = 1_000_000;
@@ -43,11 +43,12 @@ const bench: Bench = {
   id: 'S8',
   title: `a page of the lobby among ${ORDERS.toLocaleString('en')} group orders`,
   async run(context) {
-    const parts = await openParts(await plainPostgres(context), context.onEnd);
+    const url = await plainPostgres(context);
+    const parts = await openParts(url, context.onEnd);
     const { database } = parts;
     const orders = context.quick ? ORDERS / 10 : ORDERS;
     context.say(`writing ${orders.toLocaleString('en')} group orders`);
-    await fill(database, orders, OPEN);
+    await fill(await openWriter(url, context.onEnd), orders, OPEN);
 
     const list = () => readOrders(parts, USERS, PAGES);
     const figures: Figure[] = [];

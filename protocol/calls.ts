@@ -69,7 +69,16 @@ import type {
   setName,
   taskItem,
 } from './calls/member.ts';
-import type { commentItem, commentList, homeRow, person, queryMyAttentionUser, queryUserHomePage, replyItem } from './calls/people.ts';
+import type {
+  commentItem,
+  commentList,
+  emotes,
+  homeRow,
+  person,
+  queryMyAttentionUser,
+  queryUserHomePage,
+  replyItem,
+} from './calls/people.ts';
 import type { cupRank, orderMatches } from './calls/scores.ts';
 import type {
   appSpLotteryPageInfo,
@@ -128,6 +137,7 @@ export type HomePageModels = AnswerOf<typeof queryUserHomePage>;
 export type HomeRow = TypeOf<typeof homeRow>;
 export type CommentItem = TypeOf<typeof commentItem>;
 export type ReplyItem = TypeOf<typeof replyItem>;
+export type EmotesModels = AnswerOf<typeof emotes>;
 export type CommentListModels = AnswerOf<typeof commentList>;
 
 /** A release (宝单) as lists show it. */

@@ -1,98 +1,44 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import { statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { STATUS } from '../protocol/status.ts';
-import { addressKey } from './admission/address.ts';
 import { createAdmission } from './admission/admission.ts';
+import { openHttpApi } from './api.ts';
 import { createAccounts, GRANT_FEN } from './accounts/accounts.ts';
 import { recordInForce } from './audit/in-force.ts';
 import { startAuditCheck } from './audit/check.ts';
-import { accountCalls } from './accounts/calls.ts';
-import { contactCalls } from './accounts/contact-calls.ts';
-import { identityCalls } from './accounts/identity-calls.ts';
-import { passwordCalls } from './accounts/password-calls.ts';
 import { createHashing } from './accounts/hashing.ts';
 import { createSessions } from './accounts/sessions.ts';
-import { openApi } from '../protocol/openapi.ts';
-import { refuse, register, send, tooMany } from './web/call.ts';
-import { chaseCalls } from './orders/chase-calls.ts';
-import { fundCalls } from './money/fund-calls.ts';
-import { moveCalls } from './money/move-calls.ts';
-import { companyCalls } from './outside/companies/company-calls.ts';
-import type { Company } from './outside/companies/company.ts';
 import { openCompanyDesk } from './outside/companies/desk.ts';
 import { companiesOf } from './outside/companies/open.ts';
-import { offerCalls } from './money/offers/offer-calls.ts';
-import { followCalls } from './follow/calls.ts';
-import { startFollow } from './follow/lane.ts';
-import { startYuebao } from './money/yuebao/lane.ts';
-import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
-import { payoutAccountCalls } from './money/payout/account-calls.ts';
-import { startPayouts } from './money/payout/steps.ts';
-import { withdrawalCalls } from './money/payout/withdrawal-calls.ts';
-import { startAsking } from './money/recharge/asking.ts';
-import { rechargeCalls } from './money/recharge/calls.ts';
-import { openRecharge, type RechargeOptions } from './money/recharge/desk.ts';
-import { rechargeNotices } from './money/recharge/notices.ts';
-import { summaryCalls } from './money/summary/calls.ts';
-import { launchCalls } from './outside/launch-calls.ts';
-import { groupCalls } from './group/calls.ts';
-import { startGroups } from './group/lane.ts';
-import { lotteryCalls } from './orders/bet-calls.ts';
-import { oddsCalls } from './draws/odds-calls.ts';
-import { orderCalls } from './orders/order-calls.ts';
+import { openRecharge } from './money/recharge/desk.ts';
 import type { OutsideOptions, Provider } from './outside/providers.ts';
-import { resultCalls } from './draws/result-calls.ts';
-import { serviceCalls } from './system/service-calls.ts';
-import { contentCalls } from './content/content-calls.ts';
-import { siteCalls } from './content/site-calls.ts';
-import { systemCalls } from './system/system-calls.ts';
 import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
-import { type Database, openDatabase } from './db/database.ts';
-import type { PoolLike } from './db/pool.ts';
+import { openDatabase } from './db/database.ts';
 import { brandName } from './descriptions/brand-name.ts';
 import { restoreLastGood } from './descriptions/last-good.ts';
 import { openPublication } from './descriptions/publication.ts';
-import { descriptionRoutes } from './descriptions/routes.ts';
 import { type Scheduler, startScheduler } from './draws/scheduler.ts';
 import { createOdds } from './draws/odds.ts';
 import { openEventHub } from './events/hub.ts';
 import { openGames } from './games.ts';
-import { type MessagesOptions, openMessages } from './messages/outbox.ts';
+import { startLanes } from './lanes.ts';
+import { openMessages } from './messages/outbox.ts';
 import { outboxRoutes } from './messages/routes.ts';
 import { openBetDesk } from './orders/bet-desk.ts';
-import { sportBetCalls } from './sports/bets/bet-calls.ts';
 import { type MatchFeed, startFeed } from './sports/feed/feed.ts';
-import { matchCalls } from './sports/match-calls.ts';
 import { newsOf } from './group/news.ts';
 import { createReads } from './sports/reads.ts';
-import { memberCalls } from './member/calls.ts';
-import { noticeCalls } from './notices/calls.ts';
-import { peopleCalls } from './people/calls.ts';
+import { openPush } from './push/push.ts';
 import { startLife } from './people/life/life.ts';
-import { protectionCalls } from './protection/calls.ts';
-import { frameRoutes } from './member/frames.ts';
-import { activityCalls } from './activities/calls.ts';
-import { agentCalls } from './agents/calls.ts';
-import { startCounting } from './agents/lane.ts';
-import { storeCalls } from './store/calls.ts';
-import { scratchCalls } from './scratch/calls.ts';
-import { startScratch } from './scratch/lane.ts';
 import { createPools } from './scratch/pools.ts';
-import { scoreCalls } from './sports/score-calls.ts';
-import { quizCalls } from './quiz/calls.ts';
-import { startQuizzes } from './quiz/lane.ts';
-import { smallCalls } from './small/calls.ts';
 import { openSmallGames } from './small/games.ts';
 import { openPlayDesk } from './small/play.ts';
-import { startSmallRounds } from './small/rounds.ts';
 import { openSports } from './sports/versions.ts';
-import { closeHttp, openHttp, type Patience } from './web/http.ts';
-import { operatorRoutes } from './operator/routes.ts';
+import type { ServerOptions } from './server-options.ts';
+import { closeHttp } from './web/http.ts';
 import { developmentKeys, keysOfFolder, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
 import { openVault } from './vault/vault.ts';
 import { createAlarms } from './watch/alarms.ts';
@@ -101,75 +47,6 @@ import type { Log } from './watch/log.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { watchRoutes } from './watch/routes.ts';
 import { stateReader } from './watch/state.ts';
-import { serveSite } from './web/site.ts';
-
-export interface ServerOptions {
-  /** Origins that a form may be handed in to, in a frame; none but the app's own when left out. */
-  readonly formOrigins?: readonly string[];
-  readonly dataDir: string;
-  readonly databaseUrl?: string | undefined;
-  readonly poolSize?: number;
-  /** The database, opened already: see DatabaseOptions. */
-  readonly pool?: PoolLike | undefined;
-  /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
-  readonly vaultKeys?: readonly VaultKey[] | undefined;
-  /** What sends messages; the development outbox when left out. */
-  readonly messages?: MessagesOptions;
-  readonly gamesDir: string;
-  /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
-  readonly appDir: string;
-  /** Code of the brand that players see; the first by its code when left out. */
-  readonly brand?: string | undefined;
-  /** Folder of the built app. */
-  readonly webDir: string;
-  /** Opens the workshop to whoever knows it; without it there is none. */
-  readonly operatorPassword?: string | undefined;
-  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
-  readonly operatorTwoStep?: boolean;
-  /** Folder of the built workshop page. */
-  readonly workshopDir?: string;
-  /** Folder of the built replay workbench; there with the workshop. */
-  readonly workbenchDir?: string;
-  /** Folder of the descriptions of the operators' desk; app/desk/descriptions when left out. */
-  readonly deskDir?: string;
-  /** Speed of a simulated clock; undefined is the real one. */
-  readonly clockSpeed?: number | undefined;
-  /** web: answers, never draws. draw: draws, answers only /healthz. */
-  readonly role?: 'all' | 'web' | 'draw';
-  /** Watch the description folders for changes. */
-  readonly watch?: boolean;
-  /** Times the limits of the table of calls; 1 when left out, Infinity for none. */
-  readonly limits?: number;
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
-  readonly trustedProxies?: readonly string[];
-  /** Real ms between two signs of life on a stream of events. */
-  readonly keepAliveMs?: number;
-  /** Bytes that wait to be read by a phone before its stream of events is cut. */
-  readonly maxBehind?: number;
-  /** Real ms after which a slow client is cut. */
-  readonly patience?: Patience;
-  /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
-  readonly history?: number;
-  /** Demonstration players (演示) live here; nobody when left out. */
-  readonly life?: boolean;
-  /** Pools of scratch cards are made here; none when left out. */
-  readonly cards?: boolean;
-  /** demo: the simulated feed of matches runs here. none (when left out): matches come from outside. */
-  readonly feed?: 'demo' | 'none';
-  /** Games, customer service and activities of others; the demonstration provider when left out. */
-  readonly outside?: Partial<OutsideOptions>;
-  /** Companies of the transfer centre; those that the providers name when left out. For tests. */
-  readonly companies?: ((database: Database) => readonly Company[]) | undefined;
-  /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
-  readonly recharge?: RechargeOptions;
-  /** Said to players while the server is under maintenance; draws go on. */
-  readonly maintenance?: string | undefined;
-  readonly log?: Log;
-  /** Who may read /metrics from elsewhere than this machine. */
-  readonly metricsToken?: string | undefined;
-  /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
-  readonly onWrongAnswer?: ((fault: string) => void) | undefined;
-}
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -187,50 +64,9 @@ export interface Server {
 /** For people who try the thing out; printed at first start. */
 export const DEMO = { name: 'demo', password: 'demo1234' } as const;
 
-const CALLS = [
-  accountCalls,
-  contactCalls,
-  identityCalls,
-  passwordCalls,
-  systemCalls,
-  serviceCalls,
-  siteCalls,
-  contentCalls,
-  noticeCalls,
-  lotteryCalls,
-  groupCalls,
-  launchCalls,
-  chaseCalls,
-  oddsCalls,
-  sportBetCalls,
-  followCalls,
-  orderCalls,
-  scratchCalls,
-  storeCalls,
-  activityCalls,
-  scoreCalls,
-  fundCalls,
-  memberCalls,
-  protectionCalls,
-  peopleCalls,
-  moveCalls,
-  yuebaoCalls,
-  offerCalls,
-  companyCalls,
-  payoutAccountCalls,
-  withdrawalCalls,
-  rechargeCalls,
-  summaryCalls,
-  resultCalls,
-  matchCalls,
-  smallCalls,
-  quizCalls,
-  agentCalls,
-];
-/** Drawings as the sources have them, where the app is not built. */
-const PICTURES = fileURLToPath(new URL('../public', import.meta.url));
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
+
 export async function buildServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? (() => {});
   const role = options.role ?? 'all';
@@ -267,10 +103,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
     syncing.unref();
     closing.push(async () => clearInterval(syncing));
+    await restoreLastGood(database, publication, log);
     const brands = Object.keys(publication.index().documents.brand ?? {});
     if (brand !== undefined && brands.length > 0 && !brands.includes(brand))
       throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
-    await restoreLastGood(database, publication, log);
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
     const smalls = await openSmallGames(database, publication, clock);
@@ -301,6 +137,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const brandText = () => brandName(publication);
     const messages = openMessages({ database, vault, brand: brandText, log }, options.messages ?? { development: true });
     closing.push(() => messages.close());
+    const push = openPush(database, vault, { contact: options.outside?.origin, ...options.push });
     const outside: OutsideOptions = { providers: providers as readonly Provider[], ...options.outside };
     const desk = openCompanyDesk(database, clock, alarms, options.companies?.(database) ?? companiesOf(database, outside.providers), log);
     closing.push(() => desk.close());
@@ -320,6 +157,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       admission,
       vault,
       messages,
+      push,
       events,
       bets: openBetDesk(database),
       plays: openPlayDesk(database),
@@ -344,9 +182,15 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (scheduler !== undefined) closing.push(() => scheduler.close());
     let recording: Promise<void> = Promise.resolve();
     /** One after the other, so that the last is what is in force last. */
+    let written = '';
     const writeDown = () => {
       recording = recording
-        .then(() => recordInForce(database, publication.index()))
+        .then(async () => {
+          const now = [publication.index().version, ...publication.documents().map(({ hash }) => hash)].join();
+          if (now === written) return;
+          await recordInForce(database, publication, clock.now());
+          written = now;
+        })
         .catch((error: Error) =>
           log(`audit list: ${error.message}; what came into force is written with the next change`, { level: 'warn' }),
         );
@@ -357,28 +201,11 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // What moves money by itself waits until the server is ready.
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
-    const yuebao = role === 'web' ? undefined : startYuebao(context, log, begun);
-    if (yuebao !== undefined) closing.push(() => yuebao.close());
-    const follows = role === 'web' ? undefined : startFollow(context, log, begun);
-    if (follows !== undefined) closing.push(() => follows.close());
-    const payouts = role === 'web' ? undefined : startPayouts(context, log, { begin: begun });
-    if (payouts !== undefined) closing.push(() => payouts.close());
-    const groups = role === 'web' ? undefined : startGroups(context, log, begun);
-    if (groups !== undefined) closing.push(() => groups.close());
-    const cards = role === 'web' || options.cards !== true ? undefined : startScratch(context, log, begun);
-    if (cards !== undefined) closing.push(() => cards.close());
-    const rounds = role === 'web' ? undefined : startSmallRounds(context, log, begun);
-    if (rounds !== undefined) closing.push(() => rounds.close());
-    const quizzes = role === 'web' ? undefined : startQuizzes(context, log, begun);
-    if (quizzes !== undefined) closing.push(() => quizzes.close());
-    const counting = role === 'web' ? undefined : startCounting(context, log, begun);
-    if (counting !== undefined) closing.push(() => counting.close());
-    const asking = startAsking(context, log, begun);
-    if (asking !== undefined) closing.push(() => asking.close());
+    const lanes = startLanes(context, log, { role, cards: options.cards === true, begin: begun });
+    closing.push(() => lanes.close());
     // A start that fails ends them, and they end only once they have begun.
     closing.push(async () => begin());
     const deafen = publication.onChange(() => {
-      writeDown();
       games
         .refresh()
         .then(() => sports.refresh())
@@ -386,8 +213,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .then(() => {
           scheduler?.wake();
           feed?.wake();
-          cards?.wake();
-          quizzes?.wake();
+          lanes.wake();
           if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
@@ -404,25 +230,18 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const metrics = createMetrics({ database, alarms: context.alarms, ledger, audit, state, streams: () => events.connections() });
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
-    const app = await buildHttp(
-      context,
-      scheduler,
-      options,
-      role,
-      () => {
+    const app = await openHttpApi(context, options, {
+      wake() {
+        scheduler?.wake();
         feed?.wake();
-        payouts?.wake();
-        groups?.wake();
-        cards?.wake();
-        quizzes?.wake();
-        counting?.wake();
+        lanes.wake();
       },
-      (http) => {
+      watch(http) {
         metrics.observe(http);
         watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
         outboxRoutes(http, messages);
       },
-    );
+    });
     closing.push(() => closeHttp(app, log));
     const life = options.life === true ? startLife(app, context, log, begun) : undefined;
     if (life !== undefined) closing.push(() => life.close());
@@ -435,7 +254,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       begin();
     });
     closing.push(async () => clearTimeout(beginning));
-    void publication.start().then(writeDown);
+    void publication.start().then(() => {
+      publication.onLook(writeDown);
+      writeDown();
+    });
     return {
       app,
       context,
@@ -475,95 +297,4 @@ function signingKeys(publication: Context['publication']): Context['signingKey']
     }
     return keys.get(id);
   };
-}
-
-async function buildHttp(
-  context: Context,
-  scheduler: Scheduler | undefined,
-  options: ServerOptions,
-  role: string,
-  wakeOthers: () => void,
-  watch: (app: FastifyInstance) => void,
-): Promise<FastifyInstance> {
-  const log = options.log ?? (() => {});
-  const app = await openHttp({ ...options, log, events: context.events });
-  const { database, clock, publication } = context;
-  watch(app);
-
-  app.get('/healthz', async () => {
-    // Ready means: a bet could be written. A database that only reads (a standby) is not ready.
-    await database.query('UPDATE clock SET base_game = base_game WHERE false');
-    return {
-      ok: true,
-      database: database.kind,
-      role,
-      now: clock.now(),
-      clock: clock.simulated ? { simulated: true, speed: clock.speed } : 'real',
-    };
-  });
-  if (role === 'draw') {
-    app.setNotFoundHandler((_request, reply) => send(reply, refuse(STATUS.notFound, '这个进程只负责开奖')));
-    return app;
-  }
-
-  await app.register(async (api) => {
-    const calls = CALLS.flatMap((callsOf) => callsOf(context));
-    register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
-  });
-  rechargeNotices(app, context, log);
-  app.get('/openapi.json', async () => openApi());
-  app.get('/events', async (request, reply) => {
-    const wait = await context.admission.read(addressKey(request.ip));
-    return wait > 0 ? send(reply, tooMany(reply, wait)) : context.events.connect(request, reply);
-  });
-  await app.register(
-    descriptionRoutes(publication, (kind, code, hash) =>
-      kind === 'game'
-        ? context.games.body(code, hash)
-        : kind === 'small'
-          ? context.smalls.body(code, hash)
-          : context.sports.body(kind, code, hash),
-    ),
-  );
-  if (options.operatorPassword !== undefined) {
-    const {
-      operatorPassword: password,
-      gamesDir,
-      appDir,
-      workshopDir = 'dist/workshop',
-      workbenchDir = 'dist/workbench',
-      deskDir = 'app/desk/descriptions',
-    } = options;
-    const folders = { workshopDir: resolve(workshopDir), workbenchDir: resolve(workbenchDir), deskDir: resolve(deskDir) };
-    await app.register(
-      operatorRoutes(context, {
-        password,
-        twoStep: options.operatorTwoStep === true,
-        gamesDir,
-        appDir,
-        ...folders,
-        log,
-        onWrongAnswer: options.onWrongAnswer,
-        wake: () => {
-          scheduler?.wake();
-          wakeOthers();
-        },
-      }),
-    );
-  }
-  if (clock.simulated) {
-    // For tests and demonstrations: exists only under a simulated clock, which is refused in production.
-    app.post('/test/clock', async (request, reply) => {
-      const ms = (request.body as { advanceMs?: unknown } | null)?.advanceMs;
-      if (!Number.isSafeInteger(ms) || (ms as number) < 0)
-        return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));
-      await clock.advance(ms as number);
-      scheduler?.wake();
-      wakeOthers();
-      return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
-    });
-  }
-  frameRoutes(app, [resolve(options.webDir), PICTURES]);
-  await serveSite(app, publication, resolve(options.webDir));
-  return app;
 }

@@ -13,6 +13,7 @@ import type { EventHub } from './events/hub.ts';
 import type { Games } from './games.ts';
 import type { Messages } from './messages/outbox.ts';
 import type { RechargeDesk } from './money/recharge/desk.ts';
+import type { Push } from './push/push.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
 import type { PlayDesk } from './small/play.ts';
 import type { Pools } from './scratch/pools.ts';
@@ -42,6 +43,8 @@ export interface Context {
   readonly vault: Vault;
   /** Text messages and e-mail to players. */
   readonly messages: Messages;
+  /** Messages on phones while the app is closed. */
+  readonly push: Push;
   readonly recharge: RechargeDesk;
   readonly bets: BetDesk;
   readonly plays: PlayDesk;

@@ -3,10 +3,12 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readRechargeRules } from './money/recharge/rules.ts';
 import { readProviders } from './outside/providers.ts';
-import type { ServerOptions } from './app.ts';
+import type { ServerOptions } from './server-options.ts';
 import { HISTORY } from './draws/history.ts';
 import type { MessagesOptions } from './messages/outbox.ts';
 import { readSmsTemplate, smsProvider, smtpProvider } from './messages/providers.ts';
+import { keysOf } from './push/encrypt.ts';
+import type { PushOptions } from './push/push.ts';
 import { parseKeys, VAULT_KEYS, type VaultKey } from './vault/keys.ts';
 import { FORMATS, type Format, LEVELS, type Level } from './watch/log.ts';
 
@@ -118,6 +120,21 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     };
   }
 
+  function push(): PushOptions {
+    const key = env.CAIPU_PUSH_KEY || undefined;
+    if (key !== undefined) keysOf(key);
+    const contact = env.CAIPU_PUSH_CONTACT || undefined;
+    if (contact !== undefined && !/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(contact))
+      throw new Error(`CAIPU_PUSH_CONTACT=${contact} is neither a mailto: nor an https: address. Correct it or leave it out.`);
+    const hosts = (env.CAIPU_PUSH_HOSTS ?? '').split(/[\s,]+/).filter(Boolean);
+    for (const host of hosts) {
+      const loopback = /^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(host) && env.NODE_ENV !== 'production';
+      if (!loopback && !/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host))
+        throw new Error(`CAIPU_PUSH_HOSTS: ${host} is not a host such as push.example or *.push.example. Correct it or leave it out.`);
+    }
+    return { key, contact, hosts };
+  }
+
   /** A server on any free port is one of a test, and a clock that runs faster than life is one too; there they live only when asked for. */
   function life(): boolean {
     const embedded = !env.DATABASE_URL && role === 'all';
@@ -173,6 +190,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>): 
     poolSize: integer('CAIPU_POOL', 8, 1, 200),
     vaultKeys: vaultKeys(),
     messages: messages(),
+    push: push(),
     gamesDir: resolve(env.CAIPU_GAMES || 'games'),
     appDir: resolve(env.CAIPU_DESCRIPTIONS || 'app/descriptions'),
     brand: env.CAIPU_BRAND || undefined,

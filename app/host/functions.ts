@@ -96,6 +96,7 @@ export function appFunctions({
     releaseSlip: ({ gameCode = '', ...terms }) => release(gameCode, terms),
     poster: ({ title = '', label = '', code = '', url = '', note = '' }) => poster({ title, label, code, url, note }),
     install: async () => (await import('./installed.ts')).installNow(),
+    push: async (args) => (await import('./installed.ts')).switchPush(platform, args),
     closeNews() {
       ui.news = null;
       return true;

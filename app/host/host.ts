@@ -112,11 +112,16 @@ export function createApp(boot: Boot): App {
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
+  const install = installWay(platform.clientType, { userAgent: window.navigator.userAgent, touchPoints: window.navigator.maxTouchPoints });
   const host: Host = {
     missing: STATUS.notFound,
     brand,
     device: {
-      install: installWay(platform.clientType, { userAgent: window.navigator.userAgent, touchPoints: window.navigator.maxTouchPoints }),
+      install,
+      get push() {
+        // iOS can once the app is on the home screen.
+        return 'PushManager' in window ? Notification.permission : install === 'ios' ? 'home' : 'none';
+      },
     },
     session: platform.session,
     index: platform.index,

@@ -3,11 +3,16 @@
  * home screen. Nothing of it is loaded before the page rests, and nothing is done without a tap (docs/installed-app.md).
  */
 import type { ToWorker } from '../../protocol/kept.ts';
+import type { OpenRoute } from '../../protocol/push.ts';
+import type { Refusal } from '../../engine/screens/core/contract.ts';
+import type { Platform } from '../platform/index.ts';
 import type { App } from './host.ts';
 import { promptInstall, whenInstallable } from './install-prompt.ts';
 import { type Offer, toast, ui } from './ui.ts';
 
-const SCRIPT = '/sw.js';
+export const SCRIPT = '/sw.js';
+/** Whose messages this phone is told of: a player's number. */
+export const PUSH_FOR = 'pushFor';
 /** A page that stays open asks for a new version when it is looked at again, at most this often (ms). */
 const LOOK_EVERY_MS = 30 * 60_000;
 /** A worker that is asked which build it is of answers at once, or is of one that does not know the question. */
@@ -48,10 +53,22 @@ export async function keepInstalled(app: App): Promise<void> {
   // A browser that is told to have no workers answers so.
   if (!registration) return;
   offerUpdates(app, registration);
+  openTapped(app);
+  if (app.platform.storage.get(PUSH_FOR) !== null)
+    void import('./push.ts').then(({ renewPush }) => renewPush(app.platform)).catch((error: unknown) => console.warn(error));
   const { active } = await serviceWorker.ready;
   if (!active) return;
   // What the page loaded before the worker was there is kept too; another time it is looked whether the shell is still that of the server.
   say(active, first ? { say: 'keep', urls: performance.getEntriesByType('resource').map(({ name }) => name) } : { say: 'renew' });
+}
+
+/** A push was tapped while a page of the app is there: the page goes where it leads, and says so to the worker. */
+function openTapped({ navigator: pages }: App): void {
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<Partial<OpenRoute> | null>) => {
+    if (data?.say !== 'open' || typeof data.to !== 'string') return;
+    ports[0]?.postMessage('opened');
+    pages.navigate(data.to);
+  });
 }
 
 function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration): void {
@@ -131,4 +148,10 @@ export async function installNow(): Promise<boolean> {
   const outcome = await promptInstall();
   if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');
   return outcome === 'accepted';
+}
+
+/** The player turned the switch of messages on this phone. */
+export async function switchPush(platform: Platform, { on, key = '' }: Readonly<Record<string, string>>): Promise<boolean | Refusal> {
+  const push = await import('./push.ts');
+  return on === '1' ? push.pushOn(platform, key) : push.pushOff(platform);
 }

@@ -1,5 +1,6 @@
 /** The service worker as the browser runs it (/sw.js): its events, over worker.ts. */
 import type { ToWorker } from '../../protocol/kept.ts';
+import { openRoute, shownOf, type Shown, type Window } from './push.ts';
 import { createWorker } from './worker.ts';
 
 /** Which build of the app it belongs to: the file that the page starts with. Written by the build. */
@@ -13,27 +14,44 @@ interface FetchRequest extends Lasting {
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Lasting {
+  readonly data: { text(): string } | null;
+}
+interface NotificationTapped extends Lasting {
+  readonly notification: { readonly data?: { readonly to?: unknown } | null; close(): void };
+}
 /** Of the browser's own description of a service worker, what is used here: the project's types are those of pages. */
 interface Scope {
   readonly location: { readonly origin: string };
-  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
-  readonly clients: { claim(): Promise<void> };
+  readonly registration: {
+    readonly navigationPreload?: { enable(): Promise<void> };
+    showNotification(title: string, options: Shown['options']): Promise<void>;
+  };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: boolean }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchRequest) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationTapped) => void): void;
   addEventListener(type: 'message', listener: (event: Lasting & MessageEvent<ToWorker>) => void): void;
 }
 const scope = self as unknown as Scope;
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
 
 const worker = createWorker({
   origin: scope.location.origin,
   caches,
   fetch: (request, init) => fetch(request, init),
   now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
+  after,
 });
 
 scope.addEventListener('install', (event) => event.waitUntil(worker.install()));
@@ -58,4 +76,19 @@ scope.addEventListener('message', (event) => {
   if (data.say === 'build') ports[0]?.postMessage(__BUILD__);
   else if (data.say === 'take') event.waitUntil(scope.skipWaiting());
   else event.waitUntil(worker.hear(data).catch(() => undefined));
+});
+scope.addEventListener('push', (event) => {
+  const { title, options } = shownOf(event.data?.text());
+  event.waitUntil(scope.registration.showNotification(title, options));
+});
+scope.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil(
+    openRoute(notification.data?.to, {
+      all: () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true }),
+      open: (url) => scope.clients.openWindow(url),
+      after,
+    }),
+  );
 });

@@ -48,8 +48,8 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
   );
   const guide = useMemo(() => sort.guide(names), [sort, names]);
 
-  async function publish(next: string): Promise<void> {
-    const problems = await desk.publish(next);
+  async function publish(next: string, accepted: boolean): Promise<void> {
+    const problems = await desk.publish(next, accepted);
     if (problems.length === 0) return;
     setJudged((before) => ({ ...before, problems }));
     setTab('problems');
@@ -58,7 +58,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
   return (
     <div className="desk desk--beside">
       <nav className="files" aria-label={`${what}文件`}>
-        {above(desk.mayLeave)}
+        {above}
         {begin ? (
           <NewFile
             what={what}
@@ -66,7 +66,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
             onBegin={(next, called) => desk.begin(next, begin(next, called, names), { line: 6, column: 3 })}
           />
         ) : null}
-        <FileList files={listing?.files ?? []} open={code} onOpen={(next) => void desk.openFile(next)} />
+        <FileList files={listing?.files ?? []} open={code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
       </nav>
       <WorkPane
         desk={desk}
@@ -88,7 +88,7 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
             <Returns returned={judged.seen?.returned} bet={sort.bet} />
           )
         }
-        onPublish={(next) => void publish(next)}
+        onPublish={(next, accepted) => void publish(next, accepted)}
       />
     </div>
   );

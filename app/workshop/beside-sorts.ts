@@ -81,6 +81,7 @@ const PRODUCT_NAMES: Readonly<Record<string, keyof StoreNames>> = {
   'gives/item': 'items',
   'gives/avatar': 'avatars',
   'gives/frame': 'frames',
+  'gives/emotes': 'emotes',
   'gives/scratch/card': 'cards',
   'gives/coupon/game': 'games',
 };

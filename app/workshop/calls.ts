@@ -1,5 +1,6 @@
 /** Calls of the workshop. The token lives as long as the tab and travels in a header, never in an address or a cookie. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
+import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
@@ -21,8 +22,10 @@ export interface ListedGame extends ListedFile {
 
 export interface GameListing {
   readonly games: readonly ListedGame[];
-  /** Texts of the families by code. */
-  readonly families: Readonly<Record<string, string>>;
+  /** What a draft is judged among. */
+  readonly surroundings: GameSurroundings;
+  /** The server's clock, unix ms. */
+  readonly now: number;
 }
 
 export interface ScreenListing {
@@ -72,7 +75,10 @@ export type Answer<T> =
       readonly ok: false;
       readonly loggedOut: boolean;
       readonly msg: string;
+      readonly status: number;
       readonly problems: readonly Problem[];
+      /** What wants to be said a second time. */
+      readonly warnings: readonly Problem[];
       readonly next?: string | undefined;
     };
 
@@ -96,15 +102,15 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body
     });
     const { status, models, msg } = (await response.json()) as {
       status: number;
-      models: (T & { problems?: Problem[]; next?: string }) | null;
+      models: (T & { problems?: Problem[]; warnings?: Problem[]; next?: string }) | null;
       msg: string;
     };
     if (status === STATUS.ok) return { ok: true, models: models as T };
     const loggedOut = status === STATUS.notLoggedIn;
     if (loggedOut) dropToken();
-    return { ok: false, loggedOut, msg, problems: models?.problems ?? [], next: models?.next };
+    return { ok: false, loggedOut, msg, status, problems: models?.problems ?? [], warnings: models?.warnings ?? [], next: models?.next };
   } catch {
-    return { ok: false, loggedOut: false, msg: '连不上服务器，请检查网络后再试', problems: [] };
+    return { ok: false, loggedOut: false, msg: '连不上服务器，请检查网络后再试', status: STATUS.unavailable, problems: [], warnings: [] };
   }
 }
 

@@ -42,7 +42,7 @@ export function CommentDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <QueueDesk
       queue={queue}
       name="评论"
-      above={above(() => true)}
+      above={above}
       views={VIEWS}
       view={view}
       onView={setView}

@@ -41,7 +41,7 @@ export function productFacts({ name, shelf, price, stock, limit, level, from, to
 
 const COUPONS = { all: '全部彩种', number: '数字彩', quick: '高频彩', sport: '竞技彩' } as const;
 
-function givenText({ item, avatar, frame, coupon, scratch }: ProductDescription['gives']): string {
+function givenText({ item, avatar, frame, emotes, coupon, scratch }: ProductDescription['gives']): string {
   if (coupon !== undefined) {
     const on = coupon.for === 'game' ? (coupon.game ?? '') : COUPONS[coupon.for];
     return `红包：${on}满 ${formatMoney(coupon.leastFen)} 元抵 ${formatMoney(coupon.fen)} 元，全额退款后再用 ${coupon.backDays} 天`;
@@ -49,6 +49,7 @@ function givenText({ item, avatar, frame, coupon, scratch }: ProductDescription[
   if (scratch !== undefined) return `一张刮刮乐 ${scratch.card}`;
   if (avatar !== undefined) return `头像 ${avatar}`;
   if (frame !== undefined) return `头像框 ${frame}`;
+  if (emotes !== undefined) return `一套表情 ${emotes}`;
   return `道具 ${item ?? ''}`;
 }
 

@@ -7,17 +7,30 @@ const STATUS: Readonly<Record<ListedFile['status'], string>> = { published: '已
 export function FileList<F extends ListedFile>({
   files,
   open,
+  drafts,
   onOpen,
   note,
 }: {
   readonly files: readonly F[];
   readonly open: string | undefined;
+  /** Codes of what is being written, some of it of files that are not there yet. */
+  readonly drafts: readonly string[];
   readonly onOpen: (code: string) => void;
   /** Said in place of the status, such as that a game is not on sale. */
   readonly note?: (file: F) => string | undefined;
 }): ReactNode {
   return (
     <ul>
+      {drafts
+        .filter((code) => !files.some((file) => file.code === code))
+        .map((code) => (
+          <li key={code}>
+            <button type="button" aria-current={open === code ? 'true' : undefined} onClick={() => onOpen(code)}>
+              <b>{code}</b>
+              <span className="status">新建的草稿</span>
+            </button>
+          </li>
+        ))}
       {files.map((file) => (
         <li key={file.code}>
           <button type="button" aria-current={open === file.code ? 'true' : undefined} onClick={() => onOpen(file.code)}>
@@ -25,6 +38,7 @@ export function FileList<F extends ListedFile>({
             <span className={`status status--${file.status}`}>
               {note?.(file) ?? STATUS[file.status]}
               {file.problems.length > 0 ? ` · ${file.problems.length} 个问题` : ''}
+              {drafts.includes(file.code) ? ' · 有草稿' : ''}
             </span>
           </button>
         </li>

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { Fraction } from '../../engine/rules/types.ts';
+import { outsideBand, USUAL_BAND } from '../../engine/rules/band.ts';
 import { exactly, oneTo, percent, sameFraction } from '../../engine/rules/fraction-text.ts';
 import type { Change } from '../../engine/rules/changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
@@ -10,12 +10,29 @@ import type { FileVersion } from './calls.ts';
 
 export function Problems({
   problems,
+  warnings,
   onGo,
 }: {
   readonly problems: readonly Problem[];
+  /** What is not wrong and is asked about before it is published. */
+  readonly warnings: readonly Problem[];
   readonly onGo: (problem: Problem) => void;
 }): ReactNode {
-  if (problems.length === 0) return <p className="good">没有问题，可以发布。</p>;
+  if (problems.length > 0) return <Places problems={problems} onGo={onGo} />;
+  return (
+    <>
+      <p className="good">没有问题，可以发布。</p>
+      {warnings.length === 0 ? null : (
+        <>
+          <p className="is-worse">提醒：发布前会再问一次。</p>
+          <Places problems={warnings} onGo={onGo} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Places({ problems, onGo }: { readonly problems: readonly Problem[]; readonly onGo: (problem: Problem) => void }): ReactNode {
   return (
     <ul className="problems">
       {problems.map((problem, i) => (
@@ -39,8 +56,22 @@ export function Problems({
 
 const EFFECT = { better: ['＋', '对玩家有利'], worse: ['－', '对玩家不利'], other: ['·', '其他'] } as const;
 
-export function Changes({ changes, isNew }: { readonly changes: readonly Change[] | undefined; readonly isNew: boolean }): ReactNode {
-  if (isNew) return <p>这是新彩种：发布后玩家立即可以购买。</p>;
+export function Changes({
+  changes,
+  isNew,
+  disabled,
+}: {
+  readonly changes: readonly Change[] | undefined;
+  readonly isNew: boolean;
+  /** What players read of a game that is not on sale. */
+  readonly disabled: string | undefined;
+}): ReactNode {
+  if (isNew)
+    return (
+      <p>
+        这是新彩种：{disabled === undefined ? '发布后玩家立即可以购买。' : `发布后还不出售，玩家看到“${disabled}”；删去 disabled 后开售。`}
+      </p>
+    );
   if (changes === undefined) return <p>描述没有问题后显示。</p>;
   if (changes.length === 0) return <p>与已发布的版本相比，对玩家没有任何改变。</p>;
   return (
@@ -56,11 +87,6 @@ export function Changes({ changes, isNew }: { readonly changes: readonly Change[
     </ul>
   );
 }
-
-/** Outside of this share of the stake a return is marked: as `npm run games -- check` warns. */
-const BAND = { low: 50n, high: 100n };
-const outside = ({ numerator, denominator }: Fraction): boolean =>
-  numerator * 100n < BAND.low * denominator || numerator * 100n > BAND.high * denominator;
 
 export function Odds({
   plays,
@@ -120,7 +146,7 @@ function PlayRows({ play, open, onOpen }: { readonly play: PlayOdds; readonly op
           {sameFraction(winChanceLowest, winChanceHighest) ? oneTo(winChance) : `${oneTo(winChanceHighest)} 至 ${oneTo(winChanceLowest)}`}
         </td>
         <td>{prizes.length === 0 ? '—' : least === most ? formatMoney(least) : `${formatMoney(least)} – ${formatMoney(most)}`}</td>
-        <td className={outside(lowest) || outside(highest) ? 'is-outside' : undefined}>
+        <td className={outsideBand({ lowest, highest }, USUAL_BAND) ? 'is-outside' : undefined}>
           {sameFraction(lowest, highest) ? percent(average) : `${percent(lowest)} – ${percent(highest)}`}
         </td>
       </tr>
@@ -148,6 +174,9 @@ function PlayRows({ play, open, onOpen }: { readonly play: PlayOdds; readonly op
   );
 }
 
+/** When a version was put aside or published, on the operator's clock. */
+export const timeOf = ({ at }: FileVersion): string => new Date(at).toLocaleString('zh-CN', { hour12: false });
+
 export function Versions({
   versions,
   onShow,
@@ -155,21 +184,20 @@ export function Versions({
 }: {
   readonly versions: readonly FileVersion[];
   readonly onShow: (id: string) => void;
-  readonly onRollBack: (id: string) => void;
+  readonly onRollBack: (version: FileVersion) => void;
 }): ReactNode {
   if (versions.length === 0) return <p>还没有从工作台发布过。第一次发布时，原来的文件也会留作一个版本。</p>;
   return (
     <ul className="versions">
-      {versions.map(({ id, at, current }) => (
-        <li key={id}>
-          <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleString('zh-CN', { hour12: false })}</time>{' '}
-          <code>{id.split('-')[1]}</code>
-          {current ? <b>现在的文件</b> : null}
-          <button type="button" onClick={() => onShow(id)}>
+      {versions.map((version) => (
+        <li key={version.id}>
+          <time dateTime={new Date(version.at).toISOString()}>{timeOf(version)}</time> <code>{version.id.split('-')[1]}</code>
+          {version.current ? <b>现在的文件</b> : null}
+          <button type="button" onClick={() => onShow(version.id)}>
             放进编辑器
           </button>
-          {current ? null : (
-            <button type="button" onClick={() => onRollBack(id)}>
+          {version.current ? null : (
+            <button type="button" onClick={() => onRollBack(version)}>
               回退到此版本
             </button>
           )}

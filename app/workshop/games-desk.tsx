@@ -1,11 +1,10 @@
 /** Games: files on the left, text in the middle, the phone on the right. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { draftGame } from '../../engine/descriptions/draft.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Change } from '../../engine/rules/changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
-import type { GameListing, PublishedGame } from './calls.ts';
+import { call, type GameListing, type PublishedGame } from './calls.ts';
 import { completionsAt, gameGuide } from './complete.ts';
 import { FileList } from './file-list.tsx';
 import { Changes, Odds } from './findings.tsx';
@@ -19,6 +18,7 @@ import type { DeskProps } from './workshop.tsx';
 
 interface Judged {
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
   readonly game: Game | undefined;
   readonly draws: bigint | undefined;
   readonly changes: readonly Change[] | undefined;
@@ -26,21 +26,26 @@ interface Judged {
   readonly done: boolean;
 }
 
-const NOTHING: Judged = { problems: [], game: undefined, draws: undefined, changes: undefined, odds: [], done: false };
+const NOTHING: Judged = { problems: [], warnings: [], game: undefined, draws: undefined, changes: undefined, odds: [], done: false };
 const TABS = { changes: '变化', odds: '概率' } as const;
-const NO_FAMILIES: GameListing['families'] = {};
+const NO_FAMILIES: GameListing['surroundings']['families'] = {};
 
 export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   const desk = useDesk<GameListing, PublishedGame>('games', onLoggedOut);
   const { listing, open, text } = desk;
-  const families = listing?.families ?? NO_FAMILIES;
+  const surroundings = listing?.surroundings;
+  const families = surroundings?.families ?? NO_FAMILIES;
+  const atMs = listing?.now ?? 0;
   const [judged, setJudged] = useState<Judged>(NOTHING);
   const [tab, setTab] = useState<Tab<keyof typeof TABS>>('problems');
   const published = open?.published?.game ?? null;
 
   const draft = useMemo(
-    () => (open === undefined ? undefined : { is: 'game' as const, code: open.code, text, families, published }),
-    [open, text, families, published],
+    () =>
+      open === undefined || surroundings === undefined
+        ? undefined
+        : { is: 'game' as const, code: open.code, text, surroundings, published, atMs },
+    [open, text, surroundings, published, atMs],
   );
   useJudge(
     draft,
@@ -60,12 +65,15 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     [open, judged.game],
   );
 
-  function begin(code: string, name: string, family: string): void {
-    desk.begin(code, draftGame({ family, code, name, today: new Date().toISOString().slice(0, 10) }), { line: 3, column: 1 });
+  async function begin(code: string, name: string, family: string): Promise<void> {
+    const made = await call<{ text: string }>('GET', `new-game?${new URLSearchParams({ family, code, name })}`);
+    if (made.ok) desk.begin(code, made.models.text, { line: 3, column: 1 });
+    else if (made.loggedOut) onLoggedOut();
+    else desk.say([made.msg, ...made.problems.map(({ message, remedy }) => `${message}；${remedy}`)].join('：'));
   }
 
-  async function publish(next: string): Promise<void> {
-    const problems = await desk.publish(next);
+  async function publish(next: string, accepted: boolean): Promise<void> {
+    const problems = await desk.publish(next, accepted);
     if (problems.length === 0) return;
     setJudged((before) => ({ ...before, problems }));
     setTab('problems');
@@ -74,16 +82,17 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   return (
     <div className="desk">
       <nav className="files" aria-label="彩种文件">
-        {above(desk.mayLeave)}
+        {above}
         <NewFile
           what="彩种"
           families={Object.keys(families)}
-          taken={(listing?.games ?? []).map(({ code }) => code.toLowerCase())}
-          onBegin={begin}
+          taken={(surroundings?.codes ?? []).map(({ code }) => code.toLowerCase())}
+          onBegin={(code, name, family) => void begin(code, name, family)}
         />
         <FileList
           files={listing?.games ?? []}
           open={open?.code}
+          drafts={desk.drafts}
           onOpen={(code) => void desk.openFile(code)}
           note={({ disabled }) => (disabled === undefined ? undefined : '停售')}
         />
@@ -93,6 +102,7 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         folder="games"
         invitation="选择一个彩种，或新建"
         problems={judged.problems}
+        warnings={judged.warnings}
         ready={judged.game !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
         tabs={TABS}
@@ -101,12 +111,12 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         onTab={setTab}
         panel={(name) =>
           name === 'changes' ? (
-            <Changes changes={judged.changes} isNew={published === null && judged.problems.length === 0} />
+            <Changes changes={judged.changes} isNew={published === null && judged.problems.length === 0} disabled={judged.game?.disabled} />
           ) : (
             <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
           )
         }
-        onPublish={(next) => void publish(next)}
+        onPublish={(next, accepted) => void publish(next, accepted)}
       />
       <aside className="phone" aria-label="手机预览">
         <Phone draft={shown} />
@@ -119,13 +129,15 @@ function withFinding(before: Judged, finding: Finding): Judged {
   switch (finding.is) {
     case 'problems':
       // The phone keeps the last draft that was right.
-      return { ...before, problems: finding.problems, changes: undefined, odds: [], done: false };
+      return { ...before, problems: finding.problems, warnings: [], changes: undefined, odds: [], done: false };
     case 'game':
       return { ...before, game: finding.game, draws: finding.draws };
     case 'changes':
       return { ...before, changes: finding.changes };
     case 'odds':
       return { ...before, odds: [...before.odds, finding.play] };
+    case 'warning':
+      return { ...before, warnings: [...before.warnings, finding.problem] };
     case 'done':
       return { ...before, done: true };
     default:

@@ -1,8 +1,10 @@
 /** A draft judged by the same engine that publishes it. Of a game: problems, what it changes for players, what it pays. Runs in a worker. */
-import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
+import { bandFinding, USUAL_BAND } from '../../engine/rules/band.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
@@ -15,9 +17,10 @@ export interface GameDraft {
   readonly id: number;
   readonly code: string;
   readonly text: string;
-  /** Texts of the families by code. */
-  readonly families: Readonly<Record<string, string>>;
+  readonly surroundings: GameSurroundings;
   readonly published: Game | null;
+  /** When it would be published, unix ms of the server's clock. */
+  readonly atMs: number;
 }
 
 export type Draft = GameDraft | ScreenDraft | BesideDraft;
@@ -30,17 +33,19 @@ export type Finding =
   /** Undefined for a game that is not published yet. */
   | { readonly id: number; readonly is: 'changes'; readonly changes: readonly Change[] | undefined }
   | { readonly id: number; readonly is: 'odds'; readonly play: PlayOdds }
+  /** Not wrong, and asked about once more before it is published. */
+  | { readonly id: number; readonly is: 'warning'; readonly problem: Problem }
   | { readonly id: number; readonly is: 'done' };
 
-const families = new Map<string, { readonly text: string; readonly document: FamilyDescription | null }>();
+const families = new Map<string, { readonly text: string | null; readonly document: FamilyDescription | null }>();
 
-function familiesOf(texts: GameDraft['families']): ReadonlyMap<string, FamilyDescription | null> {
+function familiesOf(texts: GameSurroundings['families']): ReadonlyMap<string, FamilyDescription | null> {
   const found = new Map<string, FamilyDescription | null>();
   for (const [code, text] of Object.entries(texts)) {
     let known = families.get(code);
     if (known?.text !== text) {
-      const loaded = loadFamily(text, { file: `${code}.json` });
-      known = { text, document: loaded.ok ? loaded.document : null };
+      // As the server has it in force.
+      known = { text, document: text === null ? null : (JSON.parse(text) as FamilyDescription) };
       families.set(code, known);
     }
     found.set(code, known.document);
@@ -65,20 +70,34 @@ export async function judge(draft: Draft, tell: (finding: Finding) => void, brea
 }
 
 async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
-  const { id, code, text, published } = draft;
-  const known = familiesOf(draft.families);
-  const loaded = loadGame(text, { file: `${code}.json`, families: known });
-  tell({ id, is: 'problems', problems: loaded.ok ? [] : loaded.problems });
-  if (!loaded.ok) return;
+  const { id, code, text, published, surroundings } = draft;
+  const known = familiesOf(surroundings.families);
+  const loaded = loadGame(text, { file: `${code}.json` });
+  const problems = loaded.ok
+    ? loaded.report(
+        gameInSetFindings(loaded.document, {
+          families: known,
+          routes: surroundings.routes,
+          screens: new Set(surroundings.screens),
+          codes: surroundings.codes,
+        }),
+      )
+    : loaded.problems;
+  tell({ id, is: 'problems', problems });
+  if (!loaded.ok || problems.length > 0) return;
   const { document } = loaded;
   const game = resolveGame(document, document.family === undefined ? undefined : (known.get(document.family) ?? undefined));
   const compiled: CompiledGame = compileGame(game);
   tell({ id, is: 'game', game, draws: drawCount(game.draw) });
   if (!(await breathe())) return;
-  tell({ id, is: 'changes', changes: published === null ? undefined : changesBetween(compileGame(published), compiled) });
+  tell({ id, is: 'changes', changes: published === null ? undefined : changesBetween(compileGame(published), compiled, 'zh', draft.atMs) });
   for (const { play } of compiled.plays) {
     if (!(await breathe())) return;
-    for (const odds of oddsOf(compiled, play.code)) tell({ id, is: 'odds', play: odds });
+    for (const odds of oddsOf(compiled, play.code)) {
+      tell({ id, is: 'odds', play: odds });
+      const finding = bandFinding(document, play, odds.returns, USUAL_BAND);
+      for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });
+    }
   }
   tell({ id, is: 'done' });
 }

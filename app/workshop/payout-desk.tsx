@@ -62,7 +62,7 @@ export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <QueueDesk
       queue={queue}
       name="提现"
-      above={above(() => true)}
+      above={above}
       views={VIEWS}
       view={view}
       onView={setView}

@@ -25,7 +25,7 @@ export interface Queue<Listing> {
   /** What became of the last act. */
   readonly msg: string;
   readonly say: (msg: string) => void;
-  /** Does one thing, says what became of it, and looks again. */
+  /** Does one thing, says what became of it, and asks for the list anew, which comes later. */
   readonly act: (act: Act) => Promise<boolean>;
 }
 
@@ -68,7 +68,8 @@ export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<
       if (!answer.ok && answer.loggedOut) onLoggedOut();
       if (!answer.ok) say(answer.msg);
       else say(typeof done === 'string' ? done : done(answer.models));
-      await look();
+      // Not waited for: the form of what was done closes at once, and not over one that was opened since.
+      void look();
       return answer.ok;
     },
     [by, look, onLoggedOut],

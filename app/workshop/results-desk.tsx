@@ -68,7 +68,7 @@ export function ResultsDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <QueueDesk
       queue={queue}
       name="赛果"
-      above={above(() => true)}
+      above={above}
       views={VIEWS}
       view={view}
       onView={setView}

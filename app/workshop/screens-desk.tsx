@@ -53,8 +53,8 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     [screen, listing, address, loggedIn],
   );
 
-  async function publish(next: string): Promise<void> {
-    const problems = await desk.publish(next);
+  async function publish(next: string, accepted: boolean): Promise<void> {
+    const problems = await desk.publish(next, accepted);
     if (problems.length === 0) return;
     setJudged((before) => ({ ...before, problems }));
     setTab('problems');
@@ -63,8 +63,8 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   return (
     <div className="desk">
       <nav className="files" aria-label="界面文件">
-        {above(desk.mayLeave)}
-        <FileList files={listing?.screens ?? []} open={open?.code} onOpen={(next) => void desk.openFile(next)} />
+        {above}
+        <FileList files={listing?.screens ?? []} open={open?.code} drafts={desk.drafts} onOpen={(next) => void desk.openFile(next)} />
       </nav>
       <WorkPane
         desk={desk}
@@ -77,7 +77,7 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         tab={tab}
         onTab={setTab}
         panel={() => null}
-        onPublish={(next) => void publish(next)}
+        onPublish={(next, accepted) => void publish(next, accepted)}
       />
       <aside className="phone" aria-label="手机预览">
         {open === undefined ? null : (

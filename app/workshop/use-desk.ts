@@ -1,7 +1,12 @@
-/** The files of one kind as a page works with them: the list, the file that is open, its draft, publishing and taking back. */
+/**
+ * The files of one kind as a page works with them: the list, the file that is open, its draft, publishing and taking back. Drafts are kept
+ * (kept-drafts.ts): opening another file loses nothing, nor does somebody else's change of the file, which is shown beside the draft.
+ */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
+import { STATUS } from '../../protocol/status.ts';
 import { type Answer, call, type DescriptionFile, type FileVersion, pathOf } from './calls.ts';
+import { draftedCodes, keepDraft, type KeptDraft, keptDraft } from './kept-drafts.ts';
 
 export interface Position {
   readonly line: number;
@@ -10,10 +15,22 @@ export interface Position {
 
 export interface OpenFile<Published> {
   readonly code: string;
-  /** As it was read; '' for a file that does not exist yet. */
+  /** Of the text that the draft was begun on; '' for a file that does not exist yet. */
   readonly stamp: string;
   readonly saved: string;
   readonly published: Published | null;
+}
+
+/** The file as somebody else has left it; both '' when it is gone. */
+export interface Theirs {
+  readonly text: string;
+  readonly stamp: string;
+}
+
+/** What is published once it is said a second time. */
+export interface Asked {
+  readonly text: string;
+  readonly warnings: readonly Problem[];
 }
 
 export interface Desk<Listing, Published> {
@@ -24,6 +41,10 @@ export interface Desk<Listing, Published> {
   readonly busy: boolean;
   readonly notice: string;
   readonly versions: readonly FileVersion[];
+  /** Codes of the files that have a draft. */
+  readonly drafts: readonly string[];
+  readonly theirs: Theirs | undefined;
+  readonly asked: Asked | undefined;
   /** Where the editor goes; a new object goes there again. */
   readonly goTo: Position | undefined;
   setText(text: string): void;
@@ -31,22 +52,28 @@ export interface Desk<Listing, Published> {
   openFile(code: string): Promise<void>;
   /** A draft of a file that does not exist yet. */
   begin(code: string, text: string, at: Position): void;
-  /** Resolves with the problems for which the server refused; none when it is published or could not be asked. */
-  publish(text: string): Promise<readonly Problem[]>;
+  /** Resolves with the problems for which the server refused; none when it is published, asked about or could not be asked. */
+  publish(text: string, accepted?: boolean): Promise<readonly Problem[]>;
+  /** Lets go of what was asked. */
+  leaveAsked(): void;
+  /** Goes on with the draft upon the text that is there now, or with that text. */
+  settle(on: 'mine' | 'theirs'): void;
   versionText(id: string): Promise<string | undefined>;
-  /** True when there is nothing to lose, or the operator says so. */
-  mayLeave(): boolean;
+  say(notice: string): void;
 }
 
 /** `name` is the part of the address below /operator/api; `onLoggedOut` is called when the session has ended. */
 export function useDesk<Listing, Published>(name: string, onLoggedOut: () => void): Desk<Listing, Published> {
   const [listing, setListing] = useState<Listing | undefined>(undefined);
   const [open, setOpen] = useState<OpenFile<Published> | undefined>(undefined);
-  const [text, setText] = useState('');
+  const [text, setShown] = useState('');
   const [versions, setVersions] = useState<readonly FileVersion[]>([]);
   const [goTo, setGoTo] = useState<Position | undefined>(undefined);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
+  const [drafts, setDrafts] = useState(() => draftedCodes(name));
+  const [theirs, setTheirs] = useState<Theirs | undefined>(undefined);
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
 
   /** The models of an answer, or undefined after saying why there are none. */
   const take = useCallback(
@@ -70,14 +97,34 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
   }, [name, accept]);
 
   return useMemo((): Desk<Listing, Published> => {
-    const changed = open !== undefined && text !== open.saved;
-    const mayLeave = (): boolean => !changed || confirm('有未发布的修改，离开后会丢失。要离开吗？');
-    async function read(code: string): Promise<void> {
-      const file = take(await call<DescriptionFile<Published>>('GET', pathOf(name, code)));
-      if (file === undefined) return;
-      setOpen({ code, stamp: file.stamp, saved: file.text, published: file.published });
-      setText(file.text);
+    const keep = (code: string, draft: KeptDraft | undefined): void => {
+      keepDraft(name, code, draft);
+      // The same list while one types.
+      setDrafts((before) => (before.includes(code) === (draft !== undefined) ? before : draftedCodes(name)));
+    };
+    const show = (file: OpenFile<Published>, shown: string, now?: Theirs): void => {
+      setOpen(file);
+      setShown(shown);
+      setTheirs(now);
+      setAsked(undefined);
       setNotice('');
+    };
+    async function read(code: string): Promise<void> {
+      const draft = keptDraft(name, code);
+      const answer = await call<DescriptionFile<Published>>('GET', pathOf(name, code));
+      if (!answer.ok && answer.status === STATUS.notFound && draft !== undefined) {
+        show({ code, stamp: draft.stamp, saved: draft.saved, published: null }, draft.text, draft.stamp === '' ? undefined : GONE);
+        setVersions([]);
+        return;
+      }
+      const file = take(answer);
+      if (file === undefined) return;
+      const changedSince = draft !== undefined && draft.stamp !== file.stamp;
+      show(
+        { code, stamp: draft?.stamp ?? file.stamp, saved: draft?.saved ?? file.text, published: file.published },
+        draft?.text ?? file.text,
+        changedSince ? { text: file.text, stamp: file.stamp } : undefined,
+      );
       setGoTo({ line: 1, column: 1 });
       const found = take(await call<{ versions: FileVersion[] }>('GET', `${pathOf(name, code)}/versions`));
       setVersions(found?.versions ?? []);
@@ -86,41 +133,67 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       listing,
       open,
       text,
-      changed,
+      changed: open !== undefined && text !== open.saved,
       busy,
       notice,
       versions,
+      drafts,
+      theirs,
+      asked,
       goTo,
-      setText,
-      go: ({ line, column }) => setGoTo({ line, column }),
-      mayLeave,
-      async openFile(code) {
-        if (mayLeave()) await read(code);
+      setText(next) {
+        setShown(next);
+        if (open === undefined) return;
+        const { code, stamp, saved } = open;
+        keep(code, next === saved ? undefined : { text: next, stamp, saved });
       },
+      go: ({ line, column }) => setGoTo({ line, column }),
+      openFile: read,
       begin(code, draft, at) {
-        if (!mayLeave()) return;
-        setOpen({ code, stamp: '', saved: '', published: null });
-        setText(draft);
+        show({ code, stamp: '', saved: '', published: null }, draft);
+        keep(code, { text: draft, stamp: '', saved: '' });
         setVersions([]);
-        setNotice('');
         setGoTo(at);
       },
-      async publish(next) {
+      async publish(next, accepted = false) {
         if (open === undefined) return [];
         setBusy(true);
-        const answer = await call<{ hash: string; stamp: string }>('PUT', pathOf(name, open.code), { text: next, stamp: open.stamp });
+        setAsked(undefined);
+        const { code, stamp } = open;
+        const answer = await call<{ hash: string; stamp: string }>('PUT', pathOf(name, code), { text: next, stamp, accepted });
+        const now =
+          !answer.ok && answer.status === STATUS.descriptionChanged
+            ? await call<DescriptionFile<Published>>('GET', pathOf(name, code))
+            : undefined;
         setBusy(false);
+        if (!answer.ok && answer.warnings.length > 0) setAsked({ text: next, warnings: answer.warnings });
+        if (now !== undefined) setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp } : GONE);
         const done = take(answer);
         if (done === undefined) return answer.ok ? [] : answer.problems;
-        await read(open.code);
+        // A version of before was published: what is being written stays a draft, now upon that.
+        keep(code, text === next || text === open.saved ? undefined : { text, stamp: done.stamp, saved: next });
+        await read(code);
         accept(await call<Listing>('GET', name));
-        setNotice(`已发布 ${open.code}，玩家现在看到的就是这一版（${done.hash.slice(0, 8)}）`);
+        setNotice(`已发布 ${code}，玩家现在看到的就是这一版（${done.hash.slice(0, 8)}）`);
         return [];
+      },
+      leaveAsked() {
+        setAsked(undefined);
+        setNotice('');
+      },
+      settle(on) {
+        if (open === undefined || theirs === undefined) return;
+        const mine = on === 'mine' && text !== theirs.text;
+        keep(open.code, mine ? { text, stamp: theirs.stamp, saved: theirs.text } : undefined);
+        show({ ...open, stamp: theirs.stamp, saved: theirs.text }, on === 'mine' ? text : theirs.text);
       },
       async versionText(id) {
         if (open === undefined) return undefined;
         return take(await call<{ text: string }>('GET', `${pathOf(name, open.code)}/${pathOf('versions', id)}`))?.text;
       },
+      say: setNotice,
     };
-  }, [name, listing, open, text, busy, notice, versions, goTo, take, accept]);
+  }, [name, listing, open, text, busy, notice, versions, drafts, theirs, asked, goTo, take, accept]);
 }
+
+const GONE: Theirs = { text: '', stamp: '' };

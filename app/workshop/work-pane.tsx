@@ -1,9 +1,11 @@
 /** The middle of a desk: what is open, the editor, and what is known of the draft in tabs below it. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Completion } from './complete.ts';
+import { Conflict } from './conflict.tsx';
 import { Editor } from './editor.tsx';
-import { Problems, Versions } from './findings.tsx';
+import type { FileVersion } from './calls.ts';
+import { Problems, timeOf, Versions } from './findings.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Desk } from './use-desk.ts';
 import './work-pane.css';
@@ -15,6 +17,7 @@ export interface WorkPaneProps<T extends string> {
   /** Shown while nothing is open. */
   readonly invitation: string;
   readonly problems: readonly Problem[];
+  readonly warnings?: readonly Problem[];
   /** The draft is known to be right. */
   readonly ready: boolean;
   readonly complete: (text: string, offset: number) => readonly Completion[];
@@ -25,14 +28,16 @@ export interface WorkPaneProps<T extends string> {
   readonly onTab: (tab: Tab<T>) => void;
   /** Content of the tabs in `tabs`. */
   readonly panel: (tab: T) => ReactNode;
-  readonly onPublish: (text: string) => void;
+  readonly onPublish: (text: string, accepted: boolean) => void;
 }
 
 export type Tab<T extends string> = T | 'problems' | 'versions';
 
 export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
-  const { desk, folder, invitation, problems, ready, complete, tab, panel, onPublish } = props;
-  const { open, text, changed, busy } = desk;
+  const { desk, folder, invitation, problems, warnings = NONE, ready, complete, tab, panel, onPublish } = props;
+  const { open, text, changed, busy, theirs, asked } = desk;
+  const [asking, setAsking] = useState<{ readonly code: string; readonly version: FileVersion } | undefined>(undefined);
+  const back = asking !== undefined && asking.code === open?.code ? asking.version : undefined;
   const labels = { problems: '问题', ...props.tabs, versions: '版本' } as Readonly<Record<Tab<T>, string>>;
   const counts = { ...props.counts, problems: problems.length } as Partial<Record<Tab<T>, number>>;
   return (
@@ -41,14 +46,19 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
         <h2>{open === undefined ? invitation : `${folder}/${open.code}.json${changed ? ' · 未发布的修改' : ''}`}</h2>
         {open === undefined ? null : (
           <>
-            <button type="button" className="button" disabled={!changed || busy} onClick={() => desk.setText(open.saved)}>
+            <button
+              type="button"
+              className="button"
+              disabled={!changed || busy || theirs !== undefined}
+              onClick={() => desk.setText(open.saved)}
+            >
               还原
             </button>
             <button
               type="button"
               className="button button--primary"
-              disabled={busy || problems.length > 0 || !ready || !changed}
-              onClick={() => onPublish(text)}
+              disabled={busy || problems.length > 0 || !ready || !changed || theirs !== undefined}
+              onClick={() => onPublish(text, false)}
             >
               发布
             </button>
@@ -58,17 +68,41 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
       <p className="notice" role="status">
         {desk.notice}
       </p>
-      {open === undefined ? null : (
+      {asked === undefined ? null : (
+        <Ask
+          question="这一版与平常不同，确定要发布吗？"
+          items={asked.warnings.map(({ message, line }) => `第 ${line} 行：${message}`)}
+          yes="仍要发布"
+          onYes={() => onPublish(asked.text, true)}
+          onNo={desk.leaveAsked}
+        />
+      )}
+      {back === undefined || asked !== undefined ? null : (
+        <Ask
+          question={`确定要回退到 ${timeOf(back)} 的版本吗？玩家马上看到那一版；${changed ? '您的草稿会留着。' : '现在的文件留在版本里。'}`}
+          items={[]}
+          yes="回退"
+          onYes={() => {
+            setAsking(undefined);
+            void desk.versionText(back.id).then((old) => (old === undefined ? undefined : onPublish(old, false)));
+          }}
+          onNo={() => setAsking(undefined)}
+        />
+      )}
+      {open === undefined || theirs === undefined ? null : (
+        <Conflict theirs={theirs.text} mine={text} onMine={() => desk.settle('mine')} onTheirs={() => desk.settle('theirs')} />
+      )}
+      {open === undefined || theirs !== undefined ? null : (
         <>
           <Editor text={text} problems={problems} complete={complete} goTo={desk.goTo} onChange={desk.setText} />
           <Tabs tab={tab} labels={labels} counts={counts} onTab={props.onTab} />
           <section className="findings" role="tabpanel" aria-labelledby={`tab-${tab}`} id="problems" tabIndex={0}>
-            {tab === 'problems' ? <Problems problems={problems} onGo={desk.go} /> : null}
+            {tab === 'problems' ? <Problems problems={problems} warnings={warnings} onGo={desk.go} /> : null}
             {tab === 'versions' ? (
               <Versions
                 versions={desk.versions}
                 onShow={(id) => void desk.versionText(id).then((old) => old !== undefined && desk.setText(old))}
-                onRollBack={(id) => void desk.versionText(id).then((old) => (old === undefined ? undefined : onPublish(old)))}
+                onRollBack={(version) => setAsking({ code: open.code, version })}
               />
             ) : null}
             {tab === 'problems' || tab === 'versions' ? null : panel(tab as T)}
@@ -76,5 +110,43 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
         </>
       )}
     </main>
+  );
+}
+
+const NONE: readonly Problem[] = [];
+
+/** Asked in place: what players see at once wants more than one tap. */
+function Ask({
+  question,
+  items,
+  yes,
+  onYes,
+  onNo,
+}: {
+  readonly question: string;
+  readonly items: readonly string[];
+  readonly yes: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}): ReactNode {
+  return (
+    <div className="ask" role="alertdialog" aria-label={question}>
+      <p>{question}</p>
+      {items.length === 0 ? null : (
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+      <div className="ask__choice">
+        <button type="button" className="button button--primary" onClick={onYes}>
+          {yes}
+        </button>
+        <button type="button" className="button" onClick={onNo}>
+          取消
+        </button>
+      </div>
+    </div>
   );
 }

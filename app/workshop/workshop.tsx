@@ -10,8 +10,8 @@ import { ScreensDesk } from './screens-desk.tsx';
 
 export interface DeskProps {
   readonly onLoggedOut: () => void;
-  /** What stands above the list of files; `mayLeave` asks before a draft is lost. */
-  readonly above: (mayLeave: () => boolean) => ReactNode;
+  /** What stands above the list of files. */
+  readonly above: ReactNode;
 }
 
 const DESKS = {
@@ -47,25 +47,18 @@ export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }):
     <Desk
       key={name}
       onLoggedOut={onLoggedOut}
-      above={(mayLeave) => (
+      above={
         <>
           <div className="switch" role="group" aria-label="编辑什么">
             {(Object.keys(DESKS) as DeskName[]).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === name}
-                onClick={() => {
-                  if (each !== name && mayLeave()) setName(each);
-                }}
-              >
+              <button key={each} type="button" aria-pressed={each === name} onClick={() => setName(each)}>
                 {DESKS[each]}
               </button>
             ))}
           </div>
           <OtherProblems onLoggedOut={onLoggedOut} />
         </>
-      )}
+      }
     />
   );
 }

@@ -27,6 +27,11 @@ function request(order: LoadOrder, token: string, host: string, form: URLSearchP
   });
   const key = randomUUID();
   const path = order.call?.path ?? BET;
+  if (order.call?.method === 'GET') {
+    for (const [name, value] of form) query.set(name, value);
+    query.set('s', sign(hmac, order.brandKey, { method: 'GET', path, query, key }));
+    return Buffer.from(`GET ${path}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${key}\r\n\r\n`);
+  }
   query.set('s', sign(hmac, order.brandKey, { method: 'POST', path, query, form, key }));
   return Buffer.from(
     `POST ${path}?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nIdempotency-Key: ${key}\r\n` +

@@ -17,6 +17,8 @@ export interface BetFields {
 
 /** What is sent in the place of bets: a call with these fields. */
 export interface OtherCall {
+  /** POST when left out. */
+  readonly method?: 'GET';
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClock } from '../../server/clock.ts';
 import type { Context as ServerContext } from '../../server/context.ts';
-import { type Database, openDatabase } from '../../server/db/database.ts';
+import { type Database, openAsItIs, openDatabase } from '../../server/db/database.ts';
 import { openPublication } from '../../server/descriptions/publication.ts';
 import { createResults } from '../../server/draws/results.ts';
 import { openGames } from '../../server/games.ts';
@@ -33,6 +33,13 @@ export async function openParts(url: string, onEnd: Context['onEnd']): Promise<S
   const games = await openGames(database, publication, clock, () => {});
   const sports = await openSports(database, publication, clock);
   return { database, clock, games, sports, publication, events: { onBroadcast: () => {} } } as unknown as ServerContext;
+}
+
+/** Writes what a bench fills its tables with: without the limits of time that a server's statements have, since a million rows take minutes. */
+export async function openWriter(url: string, onEnd: Context['onEnd']): Promise<Database> {
+  const writer = await openAsItIs({ url, dataDir: '' });
+  onEnd(() => writer.close());
+  return writer;
 }
 
 /** Players 200001 and on. */

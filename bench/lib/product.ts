@@ -25,6 +25,7 @@ export function build(context: Context): Promise<void> {
     await generate();
     const steps: readonly (readonly [string, readonly string[]])[] = [
       [tool('vite') as string, ['build', '--logLevel', 'warn', '--outDir', join(cache, 'app')]],
+      [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts', '--outDir', join(cache, 'app')]],
       [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts', '--outDir', join(cache, 'server')]],
     ];
     for (const [command, args] of steps) {

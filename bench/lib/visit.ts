@@ -10,6 +10,8 @@ import { build, startServer } from './product.ts';
 export interface Visit {
   readonly url: string;
   readonly page: Page;
+  /** Ends the server alone: from then on the page has no network that answers. */
+  unplug(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function visit(context: Context, env: Readonly<Record<string, strin
   return {
     url: server.url,
     page,
+    unplug: () => server.kill(),
     async stop() {
       await browser.close();
       await server.stop();

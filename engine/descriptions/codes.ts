@@ -493,9 +493,9 @@ export const GAME_CODES = {
   // Warnings: nothing is refused for these.
   RETURN_BAND: entry(
     '玩法 {play} 的返奖率 {found} 不在 {low}%–{high}% 之内',
-    '改奖金，或用 --band 写另一个范围',
+    '改奖金；确实要这样时，命令行用 --band 写另一个范围，工作台再次确认',
     'play {play} returns {found}, outside of {low}%–{high}%',
-    'change its prizes, or give another --band',
+    'change its prizes; if it is meant, give another --band on the command line, or confirm it in the workshop',
   ),
 } as const satisfies Record<string, CodeEntry>;
 

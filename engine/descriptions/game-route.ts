@@ -73,3 +73,9 @@ function applyRule(rule: GameKeyRule, key: string, context: GameKeyContext): Gam
   const to = rule.to.replaceAll('{key}', key).replaceAll('{KEY}', key.toUpperCase());
   return rule.loginOnly && context.loggedIn === false ? { login: to } : { to };
 }
+
+/** The route of a game, apart from who asks and from whether it is switched off. */
+export function routeOf(gameKeys: GameKeys, game: { readonly code: string; readonly family?: string }): string | undefined {
+  const route = resolveGameRoute(gameKeys, game.code, game.family === undefined ? {} : { family: game.family });
+  return route !== false && 'to' in route ? route.to : undefined;
+}

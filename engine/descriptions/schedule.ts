@@ -42,6 +42,19 @@ export function issuesFrom(schedule: Schedule, fromMs: number, count: number): S
   return Array.from({ length: count }, (_, index) => issueOf(schedule, first + index));
 }
 
+/**
+ * The first issue that a schedule which takes the place of another gives, at `atMs`: what is on sale by the old one and has no place in the
+ * new one is sold to its end. Undefined where the two agree on the issue on sale and on the next.
+ */
+export function firstIssueOf(now: Schedule, before: Schedule, atMs: number): ScheduledIssue | undefined {
+  const same = (a: ScheduledIssue, b: ScheduledIssue) => a.issue === b.issue && a.closesAt === b.closesAt && a.drawsAt === b.drawsAt;
+  const old = issuesFrom(before, atMs, 2) as [ScheduledIssue, ScheduledIssue];
+  const planned = issuesFrom(now, atMs, 2) as [ScheduledIssue, ScheduledIssue];
+  if (same(old[0], planned[0])) return same(old[1], planned[1]) ? undefined : planned[1];
+  // As openIssues has it (server/draws/open.ts).
+  return issueAt(now, Math.max(atMs, old[0].closesAt));
+}
+
 /** The last `count` issues drawn at or before `atMs`, oldest first. */
 export function issuesBefore(schedule: Schedule, atMs: number, count: number): ScheduledIssue[] {
   const first = firstDrawAfter(schedule, atMs) - count;

@@ -265,6 +265,12 @@ function filledFrom(play: string, areas: readonly SelectionArea[], all: Held): S
   return { ...context, bankerMode, held: Object.keys(rest).length > 0 ? rest : undefined };
 }
 
+/** What the switches stand at, of the areas that take bankers now as before. */
+function stillAsked({ areas: before, bankerMode }: SelectionContext, areas: readonly SelectionArea[]): Record<string, boolean> {
+  const took = new Set(before.filter(({ bankers }) => bankers).map(({ id }) => id));
+  return Object.fromEntries(areas.filter(({ id, bankers }) => bankers && took.has(id)).map(({ id }) => [id, bankerMode[id] === true]));
+}
+
 /** Values of the areas on the board that they have no place for. */
 function foreign(areas: readonly SelectionArea[], all: Held): number {
   return areas.reduce((sum, area) => sum + (all[areaKey(area) ?? '']?.values.filter((value) => !holds(area, value)).length ?? 0), 0);
@@ -301,7 +307,9 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       // What is typed is not held, and a new version of the same play does not take it away.
       const typed = event.areas.filter(({ id, values }) => values === 'entries' && event.play === context.play && context.picks[id]);
       const picks = { ...next.picks, ...Object.fromEntries(typed.map(({ id, max }) => [id, (context.picks[id] ?? []).slice(0, max)])) };
-      return { context: { ...next, picks }, dropped: foreign(event.areas, all) };
+      // Nor does it turn the switch between 胆 and 拖, which is in the player's hand.
+      const bankerMode = event.play === context.play ? { ...next.bankerMode, ...stillAsked(context, event.areas) } : next.bankerMode;
+      return { context: { ...next, picks, bankerMode }, dropped: foreign(event.areas, all) };
     }
     case 'CLEAR':
       return { context: { ...fitted(context.areas, {}, {}), ...letGo(context, context.areas) }, haptic: true };

@@ -1,6 +1,6 @@
 /**
- * How the pool of a round is shared out. Points are whole; everything is exact. The pool is the stakes of the round and what earlier rounds
- * left. The database does the same in one statement (server/quiz/sql/quiz.sql), and a test holds the two equal.
+ * How the pool of a round is shared out. Points are whole; everything is exact. The pool is the stakes of the round and a part of what earlier
+ * rounds left. The database does the same in one statement (server/quiz/sql/quiz.sql), and a test holds the two equal.
  */
 export interface Stake {
   readonly option: string;
@@ -16,14 +16,21 @@ export interface Split {
   readonly left: number;
 }
 
+/**
+ * What a round takes of the points that earlier rounds left: at most the share of its own stakes that is not paid out. So all who play a round
+ * together are never paid more than they staked, and nobody gains by taking every side of it with several accounts.
+ */
+export const takenOf = (staked: number, carried: number, sharePercent: number): number =>
+  Math.min(carried, Math.floor((staked * (100 - sharePercent)) / 100));
+
 export function splitPool(stakes: readonly Stake[], carried: number, sharePercent: number, outcome: string | undefined): Split {
   const sum = (all: readonly Stake[]) => all.reduce((points, stake) => points + BigInt(stake.points), 0n);
   const staked = sum(stakes);
   const right = outcome === undefined ? 0n : sum(stakes.filter(({ option }) => option === outcome));
   if (right === 0n || right === staked) return { back: true, paid: stakes.map(({ points }) => points), left: carried };
-  const pool = staked + BigInt(carried);
+  const pool = staked + BigInt(takenOf(Number(staked), carried, sharePercent));
   const paid = stakes.map(({ option, points }) => (option === outcome ? share(BigInt(points), pool, sharePercent, right) : 0));
-  return { back: false, paid, left: Number(pool - paid.reduce((all, points) => all + BigInt(points), 0n)) };
+  return { back: false, paid, left: Number(staked + BigInt(carried) - paid.reduce((all, points) => all + BigInt(points), 0n)) };
 }
 
 /** floor(stake × pool × share ÷ stakes of those who were right) */

@@ -2,6 +2,7 @@
 import { canonicalJson } from '../descriptions/canonical.ts';
 import type { Lang } from '../descriptions/codes.ts';
 import { formatInteger, formatMoney } from '../descriptions/format.ts';
+import { firstIssueOf } from '../descriptions/schedule.ts';
 import type { Area, Game, Play, Prize, Schedule, Zone } from '../descriptions/types.ts';
 import { percent, sameFraction } from './fraction-text.ts';
 import { playReturns } from './returns.ts';
@@ -16,8 +17,11 @@ export interface Change {
 type Effect = Change['effect'];
 type Say = (zh: string, en: string, effect?: Effect) => void;
 
-/** The changes from one version of a game to another, in the order of the description. Empty when players will notice nothing. */
-export function changesBetween(before: CompiledGame, after: CompiledGame, lang: Lang = 'zh'): Change[] {
+/**
+ * The changes from one version of a game to another, in the order of the description. Empty when players will notice nothing. `atMs`: when the
+ * new one would come into force; from then on follows which issue is the first of a changed schedule.
+ */
+export function changesBetween(before: CompiledGame, after: CompiledGame, lang: Lang = 'zh', atMs: number = Date.now()): Change[] {
   const changes: Change[] = [];
   const say: Say = (zh, en, effect = 'other') => changes.push({ effect, text: lang === 'zh' ? zh : en });
   const old = before.game;
@@ -27,6 +31,7 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
   sayDisabled(old, now, say);
   sayZones(old, now, say);
   saySchedule(old.schedule, now.schedule, say);
+  sayFirstIssue(old, now, say, atMs);
   sayNumber(say, ['最高倍数', 'largest multiplier'], old.caps.multiplier, now.caps.multiplier, 'more is better');
   sayNumber(say, ['一张票最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
   sayNumber(say, ['一张票最多行数', 'most lines of a ticket'], old.caps.lines, now.caps.lines, 'more is better');
@@ -107,6 +112,30 @@ function saySchedule(old: Schedule, now: Schedule, say: Say): void {
     );
   sayNumber(say, ['开奖前截止（秒）', 'sales close before the draw (s)'], old.closeBeforeSeconds, now.closeBeforeSeconds, 'less is better');
   if (old.issue !== now.issue) say(`期号写法：${old.issue} → ${now.issue}`, `issue numbers: ${old.issue} → ${now.issue}`);
+}
+
+function sayFirstIssue(old: Game, now: Game, say: Say, atMs: number): void {
+  if (same(old.schedule, now.schedule)) return;
+  const first = firstIssueOf(now.schedule, old.schedule, atMs);
+  if (first === undefined) {
+    say(
+      '新的开奖时间：在售的一期和下一期不变，之后按新的',
+      'the issue on sale and the next one are as before; the new schedule counts after them',
+    );
+    return;
+  }
+  const drawn = timeOf(first.drawsAt, now.schedule.utcOffset);
+  say(
+    `新的开奖时间从第 ${first.issue} 期起（${drawn} 开奖），之前在售的一期照旧；已开售而新时间里没有的期次退款`,
+    `the new schedule begins with issue ${first.issue} (drawn ${drawn}); what is on sale before it stays; issues ahead that it does not have are refunded`,
+  );
+}
+
+/** 2026-11-24 21:30 on the clock of the schedule. */
+function timeOf(atMs: number, utcOffset: string): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(utcOffset) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+  return new Date(atMs + offset).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** The schedule in one sentence. */

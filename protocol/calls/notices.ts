@@ -1,6 +1,6 @@
 /** Messages inside the app (消息中心): what happened to a player, by kind, read or not. */
 import { call } from './define.ts';
-import { count, flag, instant, list, object, oneOf, optional, page, paging, text, Type } from './schema.ts';
+import { count, flag, instant, list, object, oneOf, optional, page, paging, text, Type, type TypeOf } from './schema.ts';
 
 const KINDS = ['notice', 'trade', 'social', 'system'] as const;
 const kind = oneOf([...KINDS], 'notice 通知 (prizes, refunds), trade 交易, social 社交, system 系统.');
@@ -84,16 +84,33 @@ export const msgRemove = call({
   example: { fields: { id: '12' }, models: { unread: counts } },
 });
 
-const setting = object({ kind, name: text(), note: text(), on: flag('Whether messages of this kind are made.') });
+const setting = object({
+  kind,
+  name: text(),
+  note: text(),
+  on: flag('Whether messages of this kind are made.'),
+  push: flag('Whether they are pushed to the phones that want to be told.'),
+});
+const push = object({
+  key: text('The public key that a browser subscribes under (VAPID, base64url).'),
+  here: flag('Whether the phone of this login is told.'),
+  words: flag('Whether a push says what the message says; else only that there is one.'),
+});
+export type PushSettings = TypeOf<typeof push>;
+const settings = object({ items: list(setting), push });
+const all = (item: { readonly on?: boolean; readonly push?: boolean }, here: boolean) => ({
+  items: [{ kind: 'notice' as const, name: '通知', note: '派奖、退款与更正', on: true, push: true, ...item }],
+  push: { key: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8', here, words: false },
+});
 
 export const msgSettings = call({
   method: 'GET',
   path: '/api/SiteMsg/MsgSettings',
-  summary: '哪几类消息要收',
+  summary: '哪几类消息要收，哪几类要推送到手机',
   session: 'player',
   fields: {},
-  answer: object({ items: list(setting) }),
-  example: { fields: {}, models: { items: [{ kind: 'notice', name: '通知', note: '派奖、退款与更正', on: true }] } },
+  answer: settings,
+  example: { fields: {}, models: all({}, false) },
 });
 
 export const setMsgSetting = call({
@@ -103,6 +120,60 @@ export const setMsgSetting = call({
   session: 'player',
   changes: 'state',
   fields: { kind, on: Type.Boolean({ description: 'Whether messages of this kind are made from now on.' }) },
-  answer: object({ items: list(setting) }),
-  example: { fields: { kind: 'social', on: false }, models: { items: [{ kind: 'social', name: '社交', note: '关注与评论', on: false }] } },
+  answer: settings,
+  example: { fields: { kind: 'notice', on: false }, models: all({ on: false }, false) },
+});
+
+export const setPushSetting = call({
+  method: 'POST',
+  path: '/api/SiteMsg/SetPushSetting',
+  summary: '推送或不推送一类消息；推送里写不写内容',
+  session: 'player',
+  changes: 'state',
+  fields: {
+    what: oneOf([...KINDS, 'words'], 'A kind of messages; words: whether a push says what the message says.'),
+    on: Type.Boolean({ description: 'Whether it is so from now on, on all phones of the player.' }),
+  },
+  answer: settings,
+  example: { fields: { what: 'notice', on: false }, models: all({ push: false }, true) },
+});
+
+/** Of PushSubscription.toJSON: bytes as base64url. */
+const key = (bytes: number, what: string) => Type.String({ pattern: `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`, description: what });
+
+export const pushOn = call({
+  method: 'POST',
+  path: '/api/SiteMsg/PushOn',
+  summary: '打开这部手机的通知，退出登录即关闭',
+  session: 'player',
+  changes: 'state',
+  fields: {
+    endpoint: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Address that the browser’s push service gave; of another host it is refused.',
+    }),
+    p256dh: key(65, 'Public key of the browser.'),
+    auth: key(16, 'Secret of the browser.'),
+  },
+  answer: settings,
+  example: {
+    fields: {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    models: all({}, true),
+  },
+});
+
+export const pushOff = call({
+  method: 'POST',
+  path: '/api/SiteMsg/PushOff',
+  summary: '关闭这部手机的通知',
+  session: 'player',
+  changes: 'state',
+  fields: {},
+  answer: settings,
+  example: { fields: {}, models: all({}, false) },
 });

@@ -225,13 +225,17 @@ const about = {
   releaseId: optional(sharedId('release')),
   hmId: optional(sharedId('group order')),
 };
-const COMMENT = '1–200 characters.';
-const words = Type.String({ minLength: 1, maxLength: 400, description: COMMENT });
+const COMMENT = '1–200 characters; may be left out with an emote.';
+const words = optional(Type.String({ maxLength: 400, description: COMMENT }));
+const emote = optional(
+  Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Emote (表情) that goes along with the words, or stands for them.' }),
+);
 
 export const replyItem = object({
   id: sharedId('reply'),
   who: person,
-  text: text(),
+  text: text("What was written; '' where an emote says it all."),
+  emote: orNull(object({ name: text(), picture: text('Address of its picture.') }), 'null: without one.'),
   at: instant(),
   mine: flag('The asker wrote it and may delete it.'),
 });
@@ -241,11 +245,19 @@ export const commentItem = object({
   replyCount: count(),
   replies: list(replyItem, 'The first three, the oldest first.'),
 });
-const replyExample = { id: '019a2b3c-0000-7000-8000-000000000012', who: personExample, text: '同感', at: 1_795_300_060_000, mine: false };
+const replyExample = {
+  id: '019a2b3c-0000-7000-8000-000000000012',
+  who: personExample,
+  text: '同感',
+  emote: null,
+  at: 1_795_300_060_000,
+  mine: false,
+};
 const commentExample = {
   id: '019a2b3c-0000-7000-8000-000000000011',
   who: personExample,
   text: '看好主队',
+  emote: { name: '点赞', picture: '/emotes/thumb.svg' },
   at: 1_795_300_000_000,
   mine: true,
   replyCount: 1,
@@ -295,11 +307,11 @@ export const addUserComment = call({
   ...writing,
   path: '/api/order/addUserComment',
   summary: '发表评论',
-  fields: { ...about, id: optional(sharedId('comment, made by the phone; else the server makes one')), text: words },
+  fields: { ...about, id: optional(sharedId('comment, made by the phone; else the server makes one')), text: words, emote },
   answer: commentItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {
-    fields: { hmId: '019a2b3c-0000-7000-8000-000000000001', id: commentExample.id, text: '看好主队' },
+    fields: { hmId: '019a2b3c-0000-7000-8000-000000000001', id: commentExample.id, text: '看好主队', emote: 'thumb' },
     models: { ...commentExample, replyCount: 0, replies: [] },
   },
 });
@@ -308,13 +320,34 @@ export const addUserReply = call({
   ...writing,
   path: '/api/order/AddUserReply',
   summary: '回复评论',
-  fields: { commentId: sharedId('comment'), id: optional(sharedId('reply, made by the phone; else the server makes one')), text: words },
+  fields: {
+    commentId: sharedId('comment'),
+    id: optional(sharedId('reply, made by the phone; else the server makes one')),
+    text: words,
+    emote,
+  },
   answer: replyItem,
   refuses: ['notFound', 'limitReached', 'stateChanged'],
   example: {
     fields: { commentId: commentExample.id, id: replyExample.id, text: '同感' },
     models: { ...replyExample, mine: true },
   },
+});
+
+export const emotes = call({
+  method: 'GET',
+  path: '/api/order/Emotes',
+  summary: '可以用在评论里的表情',
+  session: 'player',
+  fields: {},
+  answer: object({
+    items: list(
+      object({ id: text(), name: text(), picture: text('Address of its picture.'), set: text('Name of its set.') }),
+      'Set by set: those of everybody, then those that he bought.',
+    ),
+    all: flag('He has every set that there is.'),
+  }),
+  example: { fields: {}, models: { items: [{ id: 'thumb', name: '点赞', picture: '/emotes/thumb.svg', set: '常用' }], all: false } },
 });
 
 export const deleteComment = call({

@@ -32,7 +32,8 @@ export const quizQuestion = object({
   least: points('Least points of one entry.'),
   most: points('Most points of a player in this round.'),
   sharePercent: count('Share of the pool that those who were right are paid.'),
-  pool: points('All points of the round and what earlier rounds left.'),
+  pool: points('All points of the round and what it takes of those that earlier rounds left.'),
+  taken: points('What it takes of those: it grows with the stakes.'),
   carried: points('What earlier rounds left.'),
   people: count('Players who entered.'),
   options: list(option),
@@ -88,6 +89,7 @@ const example = {
     most: 1_000,
     sharePercent: 95,
     pool: 130,
+    taken: 6,
     carried: 10,
     people: 2,
     options: [

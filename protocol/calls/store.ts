@@ -127,7 +127,7 @@ const owned = object({
   name: text(),
   note: text('What it does, in one line.'),
   picture: text('Address of its picture.'),
-  kind: oneOf(['item', 'avatar', 'frame', 'coupon', 'scratch']),
+  kind: oneOf(['item', 'avatar', 'frame', 'emotes', 'coupon', 'scratch']),
   count: count('How many of it, with the same end.'),
   state: oneOf(['usable', 'used', 'expired']),
   worn: Type.Boolean({ description: 'A picture or frame that he wears now.' }),
@@ -152,7 +152,7 @@ export const queryInventory = call({
   summary: '背包：可用的，或已用与过期的',
   session: 'player',
   fields: {
-    kind: optional(oneOf(['item', 'avatar', 'frame', 'coupon', 'scratch'], 'Only these.')),
+    kind: optional(oneOf(['item', 'avatar', 'frame', 'emotes', 'coupon', 'scratch'], 'Only these.')),
     state: optional(oneOf(['usable', 'past'], 'past: used or run out. usable when left out.')),
     ...paging(),
   },

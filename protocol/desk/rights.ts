@@ -9,6 +9,8 @@ export const RIGHTS = {
   'withdrawals-rules': '修改提现规则',
   content: '查看内容',
   activities: '查看活动',
+  store: '查看商城',
+  quizzes: '查看竞猜',
   agents: '查看代理',
   workshop: '在工作台编辑与发布',
   results: '录入与更正赛果',

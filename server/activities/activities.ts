@@ -19,6 +19,12 @@ export function stateOf(activity: ActivityDescription, today: Today): ActivityRo
   return today.now < endOf(activity, today) ? 'running' : 'ended';
 }
 
+/** How much of its days has passed, basis points. */
+export function passedBp(activity: ActivityDescription, today: Today): number {
+  const [from, to] = [startOf(activity, today), endOf(activity, today)];
+  return Math.floor((Math.min(Math.max(today.now - from, 0), to - from) * 10_000) / (to - from));
+}
+
 /** Those that run first, then those to come, then those that are over. */
 export function listed({ publication }: Pick<Context, 'publication'>, today: Today): ActivityDescription[] {
   const rank = { running: 0, before: 1, ended: 2 } as const;

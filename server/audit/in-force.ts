@@ -5,20 +5,35 @@
  */
 import type { Database } from '../db/database.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { keepDocuments } from '../descriptions/stored.ts';
+import type { InForceDocument } from '../descriptions/last-good.ts';
 import { type Act, record } from './audit.ts';
 
-/** "games/ssq", "screen/Home": the name of a description in the list. */
-function filesOf(index: DescriptionIndex): Map<string, string> {
-  const files = new Map(index.games.map(({ code, hash }) => [`games/${code}`, hash]));
+/** What came into force: what the index lists, and the documents that it does not (leagues, quizzes, cards …). */
+export interface InForce {
+  index(): DescriptionIndex;
+  documents(): readonly InForceDocument[];
+}
+
+/** "games/ssq", "screen/home": the name of a description in the list. */
+function filesOf(index: DescriptionIndex, listed: readonly InForceDocument[]): Map<string, string> {
+  const files = new Map(listed.map(({ kind, code, hash }) => [`${kind}/${code}`, hash]));
+  for (const { code, hash } of index.games) files.set(`games/${code}`, hash);
   for (const [kind, documents] of Object.entries(index.documents))
     for (const [code, hash] of Object.entries(documents)) files.set(`${kind}/${code}`, hash);
   return files;
 }
 
-/** Writes down what is in force now and was not before. The first time, that is one row for everything. */
-export async function recordInForce(database: Database, index: DescriptionIndex): Promise<void> {
-  const now = filesOf(index);
+/**
+ * Writes down what is in force now and was not before. The first time, that is one row for everything. The text of a document that is not sold
+ * is kept for as long as it is in force: a start beside a wrong file goes on with it (server/descriptions/last-good.ts). `atMs`: unix ms.
+ */
+export async function recordInForce(database: Database, inForce: InForce, atMs: number): Promise<void> {
+  const index = inForce.index();
+  const documents = inForce.documents();
+  const now = filesOf(index, documents);
   await database.transaction(async (client) => {
+    await keepDocuments(client, documents, atMs);
     const { rows: before } = await client.query('SELECT 1 FROM in_force LIMIT 1');
     const { rows: changed } = await client.query<{ file: string; hash: string | null }>(
       `WITH now AS (SELECT * FROM unnest($1::text[], $2::text[]) AS n(file, hash)),

@@ -5,7 +5,7 @@
  * To have another kind checked, add a checker to its entry of KINDS. A document with findings of `refuse` does not come into force:
  * the version that ran stays. Findings of `report` are told to the operator, and the document comes into force all the same.
  */
-import { type GameKeys, resolveGameRoute } from '../../engine/descriptions/game-route.ts';
+import { routeOf } from '../../engine/descriptions/game-route.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
@@ -13,7 +13,8 @@ import { unknownName } from '../../engine/descriptions/sense/report.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
 import type { LeagueDescription, OutrightDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
-import { type Families, gameInFamilyFindings } from '../../engine/descriptions/sense/index.ts';
+import { CODED_KINDS, codeFindings, type Coded, type GameSet, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { Families } from '../../engine/descriptions/sense/index.ts';
 import {
   type BrandKnown,
   gameLinkFindings,
@@ -49,6 +50,8 @@ export type MakeChecker = (neighbours: Neighbours) => Checker;
 
 export interface KindCheckers {
   readonly kind: string;
+  /** All kinds that its checkers look at; every kind when left out. */
+  readonly reads?: readonly string[];
   readonly refuse: readonly MakeChecker[];
   readonly report: readonly MakeChecker[];
 }
@@ -92,52 +95,33 @@ const familyLinks: MakeChecker = (neighbours) => {
   };
 };
 
-const gameInFamily: MakeChecker = (neighbours) => {
-  const families = neighbours.families();
-  return (document) => gameInFamilyFindings(document as unknown as GameDescription, families);
+/** A game among the others, by the judge that the workshop and the command line ask too. */
+const gameInSet: MakeChecker = (neighbours) => {
+  const set = { ...knownTo(neighbours), families: neighbours.families() };
+  const taken = codesTaken(neighbours);
+  return (document) => gameInSetFindings(document as unknown as GameDescription, { ...set, codes: taken(document) });
 };
 
-/** Routes match without regard to case, so codes must differ by more. */
-const gameCode: MakeChecker = () => {
-  const taken = new Set<string>();
-  return ({ code }) => {
-    const lower = code.toLowerCase();
-    if (taken.has(lower)) return [{ code: 'DUPLICATE', pointer: '/code', details: { name: code, what: '游戏|games' } }];
-    taken.add(lower);
-    return [];
-  };
-};
+/** What a new file of a game would be judged among. */
+export const gameSetOf = (neighbours: Neighbours): GameSet => ({
+  ...knownTo(neighbours),
+  families: neighbours.families(),
+  codes: codesTaken(neighbours)({ kind: 'game', code: '' }),
+});
 
-const gameRoute: MakeChecker = (neighbours) => {
-  const { routes, screens } = knownTo(neighbours);
-  const families = neighbours.families();
-  return (document) => {
-    const game = document as unknown as GameDescription;
-    if (routes === undefined) return [];
-    const to = routeOf(routes.gameKeys, game);
-    if (to === undefined) return [{ code: 'GAME_ROUTE', pointer: '/code', details: { code: game.code } }];
-    // Rules go by letters within a code: slmffc would open the card gate, and nobody could play it.
-    const shows = matchRoute(routes, to)?.route.screen;
-    const screen = game.screen ?? (game.family === undefined ? undefined : families.get(game.family)?.screen);
-    // A screen that is not there is told where it is named.
-    if (shows === undefined || screen === undefined || shows === screen || !screens.has(shows) || !screens.has(screen)) return [];
-    return [{ code: 'GAME_CODE', pointer: '/code', details: { code: game.code, to, shows } }];
+/**
+ * Codes that are not to be had, of number games, games on matches, outrights and small games together. Whatever is in force has its code
+ * before whoever comes later. Of two files that are both new neither has it: which of them would be first is not the same after a restart.
+ */
+function codesTaken(neighbours: Neighbours): (document: Coded) => readonly Coded[] {
+  const of = (documents: (kind: string) => readonly Description[]): readonly Coded[] =>
+    CODED_KINDS.flatMap((kind) => documents(kind).map(({ code }) => ({ kind, code })));
+  const written = of((kind) => neighbours.asWritten(kind));
+  return ({ kind, code }) => {
+    const inForce = of((each) => neighbours.inForce(each));
+    return inForce.some((one) => one.kind === kind && one.code === code) ? inForce : [...inForce, ...written];
   };
-};
-
-const gameLinks: MakeChecker = (neighbours) => {
-  const known = knownTo(neighbours);
-  const families = neighbours.families();
-  return (document) => {
-    const game = document as unknown as GameDescription;
-    const family = game.family === undefined ? undefined : families.get(game.family);
-    // Without its family nothing is known of where the game is shown, and that the family is missing is found already.
-    if (game.family !== undefined && !family) return [];
-    const own = { screen: game.screen !== undefined, confirm: game.confirm !== undefined };
-    const { code, screen = family?.screen ?? '', confirm = family?.confirm ?? '' } = game;
-    return gameLinkFindings({ code, screen, confirm }, own, known);
-  };
-};
+}
 
 /** A sports game among the others: what it is like, its table of passes, its leagues. */
 const sportInSet: MakeChecker = (neighbours) => {
@@ -170,16 +154,9 @@ const sportRoute: MakeChecker = (neighbours) => {
   };
 };
 
-/** Number games, games on matches, outrights and small games share one list of codes. */
 const codeOfItsOwn: MakeChecker = (neighbours) => {
-  const others = ['game', 'sport', 'outright', 'small'].flatMap((kind) =>
-    neighbours.asWritten(kind).map(({ code }) => ({ kind, code: code.toLowerCase() })),
-  );
-  return ({ kind, code }) => {
-    const own = others.findIndex((other) => other.kind === kind && other.code === code.toLowerCase());
-    const taken = others.some((other, at) => at !== own && other.code === code.toLowerCase());
-    return taken ? [{ code: 'DUPLICATE', pointer: '/code', details: { name: code, what: '游戏|games' } }] : [];
-  };
+  const taken = codesTaken(neighbours);
+  return (document) => codeFindings(document, taken(document));
 };
 
 /** What a quiz asks about: games in force, or as they are written. */
@@ -209,18 +186,21 @@ const outrightCup: MakeChecker = (neighbours) => {
   };
 };
 
+/** The descriptions of the app itself. They know nothing of which games there are: a game that is dropped has no screen judged again. */
+const APP = ['terms', 'functions', 'list', 'brand', 'screen', 'routes', 'menu'];
+
 /** In the order of judging: a kind comes after those whose documents in force its checkers read. */
 export const KINDS: readonly KindCheckers[] = [
   { kind: 'terms', refuse: [], report: [] },
   { kind: 'functions', refuse: [], report: [] },
   { kind: 'list', refuse: [], report: [] },
   { kind: 'brand', refuse: [], report: [] },
-  { kind: 'screen', refuse: [screenSense], report: [] },
+  { kind: 'screen', reads: APP, refuse: [screenSense], report: [] },
   // A link that leads nowhere is reported and shown as "not open yet"; it takes neither the menus nor the routes away.
-  { kind: 'routes', refuse: [], report: [routesLinks] },
-  { kind: 'menu', refuse: [], report: [menuLinks] },
+  { kind: 'routes', reads: APP, refuse: [], report: [routesLinks] },
+  { kind: 'menu', reads: APP, refuse: [], report: [menuLinks] },
   { kind: 'family', refuse: [familyLinks], report: [] },
-  { kind: 'game', refuse: [gameInFamily, gameCode, gameRoute, gameLinks], report: [] },
+  { kind: 'game', refuse: [gameInSet], report: [] },
   { kind: 'passes', refuse: [], report: [] },
   { kind: 'league', refuse: [], report: [] },
   { kind: 'sport', refuse: [sportInSet, codeOfItsOwn, sportRoute], report: [] },
@@ -233,9 +213,3 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'help', refuse: [helpNames], report: [] },
   { kind: 'article', refuse: [articleNames], report: [] },
 ];
-
-/** The route of a game, apart from who asks and from whether it is switched off. */
-export function routeOf(gameKeys: GameKeys, game: { readonly code: string; readonly family?: string }): string | undefined {
-  const route = resolveGameRoute(gameKeys, game.code, game.family === undefined ? {} : { family: game.family });
-  return route !== false && 'to' in route ? route.to : undefined;
-}

@@ -1,13 +1,10 @@
-/** Descriptions in folders: what to read, how to read it safely, and the check of files that the command line offers. */
+/** Descriptions in folders: what to read, and how to read it safely. */
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Lang } from '../../engine/descriptions/codes.ts';
-import { loadDocument, loadFamily } from '../../engine/descriptions/load.ts';
+import { loadFamily } from '../../engine/descriptions/load.ts';
 import { MAX_TEXT } from '../../engine/descriptions/parse.ts';
-import { type Finding, formatProblem, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
-import type { SportFile } from '../../engine/descriptions/sports/types.ts';
+import { type Finding, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 
 export type ReadFile =
@@ -133,42 +130,6 @@ export async function listJson(folder: string): Promise<string[]> {
   }
 }
 
-export interface CheckOptions {
-  readonly lang?: Lang;
-}
-
-export interface Checked {
-  /** How many files were read. */
-  readonly files: number;
-  readonly problems: readonly Problem[];
-  /** The problems as lines of text in the language asked for. */
-  readonly lines: readonly string[];
-}
-
-/**
- * Checks files and folders of descriptions of any kind. A folder stands for its *.json files and those of its folders
- * (families, menus …). A game finds its family in `families/` beside it.
- */
-export async function checkFiles(paths: readonly string[], options: CheckOptions = {}): Promise<Checked> {
-  const problems: Problem[] = [];
-  const families = new Map<string, Map<string, FamilyDescription | null>>();
-  const sports = new Map<string, Beside>();
-  const files = await descriptionFiles(paths);
-  for (const file of files) {
-    const read = await readDescription(file);
-    if (!read.ok) {
-      problems.push(read.problem);
-      continue;
-    }
-    const folder = join(dirname(file), 'families');
-    if (!families.has(folder)) families.set(folder, await familiesIn(folder));
-    const loaded = loadDocument(read.text, { file, families: families.get(folder), ...(await sportsBeside(file, sports)) });
-    if (!loaded.ok) problems.push(...loaded.problems);
-    await breathe();
-  }
-  return { files: files.length, problems, lines: problems.map((problem) => formatProblem(problem, options.lang ?? 'zh')) };
-}
-
 /** The files that paths stand for: a file for itself, a folder for its *.json files and those of its folders. */
 export async function descriptionFiles(paths: readonly string[]): Promise<string[]> {
   return (await Promise.all(paths.map((path) => expand(path)))).flat();
@@ -182,30 +143,6 @@ async function expand(path: string): Promise<string[]> {
   const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
   const folders = [path, ...inside.sort()];
   return (await Promise.all(folders.map(async (folder) => (await listJson(folder)).map((name) => join(folder, name))))).flat();
-}
-
-/** What a sports game may name. */
-interface Beside {
-  readonly sports?: ReadonlyMap<string, SportFile | null>;
-  readonly passes?: ReadonlySet<string>;
-}
-
-/** The sports games beside a file in `sports/`, and the tables of passes in `passes/` beside that; nothing for other files. */
-async function sportsBeside(file: string, known: Map<string, Beside>): Promise<Beside> {
-  const folder = dirname(file);
-  if (basename(folder) !== 'sports') return {};
-  const before = known.get(folder);
-  if (before !== undefined) return before;
-  const sports = new Map<string, SportFile | null>();
-  for (const name of await listJson(folder)) {
-    const read = await readDescription(join(folder, name));
-    const loaded = read.ok ? loadDocument(read.text, { file: name, kind: 'sport' }) : undefined;
-    sports.set(basename(name, '.json'), loaded?.ok ? (loaded.document as unknown as SportFile) : null);
-  }
-  const tables = await listJson(join(dirname(folder), 'passes'));
-  const beside = { sports, ...(tables.length === 0 ? {} : { passes: new Set(tables.map((name) => basename(name, '.json'))) }) };
-  known.set(folder, beside);
-  return beside;
 }
 
 /** The families of a folder by code: null for a file that is refused, so that a game can say so. `root` as for `readDescription`. */

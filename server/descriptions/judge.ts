@@ -35,6 +35,11 @@ export class Judge {
     return this.#inForce;
   }
 
+  /** What was in force before this process began, of a file that is refused. */
+  restore(path: string, document: Description): void {
+    if (!this.#inForce.has(path)) this.#inForce.set(path, document);
+  }
+
   /** A file that is gone takes its document with it. */
   forget(path: string): void {
     this.#inForce.delete(path);
@@ -44,10 +49,14 @@ export class Judge {
     const problems: Problem[] = [];
     const refused = new Set<string>();
     const neighbours = this.neighbours(files);
-    const set = setProof(files.values());
-    // The whole of it was judged when the server was built.
-    const proven = set !== undefined && this.#isProven(set);
-    for (const { kind, refuse, report } of this.#kinds) {
+    // What of it was judged when the server was built.
+    const provenSet = (of: Iterable<FolderFile>): boolean => {
+      const proof = setProof(of);
+      return proof !== undefined && this.#isProven(proof);
+    };
+    const whole = provenSet(files.values());
+    for (const { kind, reads, refuse, report } of this.#kinds) {
+      const proven = whole || (reads !== undefined && provenSet(filesOf(files, reads)));
       const refusing = (proven ? [] : refuse).map((make) => make(neighbours));
       for (const [path, { loaded }] of ofKind(files, kind)) {
         if (!loaded.ok) {
@@ -92,6 +101,10 @@ export class Judge {
     };
   }
 }
+
+/** Files of some kinds: what the checkers of a kind look at. */
+export const filesOf = (files: ReadonlyMap<string, FolderFile>, kinds: readonly string[]): FolderFile[] =>
+  [...files.values()].filter(({ kind }) => kinds.includes(kind));
 
 function* ofKind(files: ReadonlyMap<string, FolderFile>, kind: string): Iterable<[string, FolderFile]> {
   for (const [path, file] of files) if (file.kind === kind) yield [path, file];

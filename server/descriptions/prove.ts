@@ -4,7 +4,7 @@ import type { SportFile } from '../../engine/descriptions/sports/types.ts';
 import { KINDS } from './checkers.ts';
 import { readDescription } from './files.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
-import { Judge } from './judge.ts';
+import { filesOf, Judge } from './judge.ts';
 import { fileProof, likeProof, setProof } from './proven.ts';
 
 /** Proofs of everything that is good in these folders, in order. */
@@ -33,7 +33,9 @@ export async function proveDescriptions(gamesDir: string, appDir: string): Promi
   }
   // All of them are good by themselves: then the set may be, too.
   const files = new Map([...folders.files].map(([path, file]) => [path, { ...file, proof: own.get(path) }]));
-  const set = setProof(files.values());
-  if (set !== undefined && new Judge(KINDS, () => false).judge(files).problems.length === 0) proofs.push(set);
-  return proofs.sort();
+  if (new Judge(KINDS, () => false).judge(files).problems.length === 0) {
+    const sets = [[...files.values()], ...KINDS.flatMap(({ reads }) => (reads === undefined ? [] : [filesOf(files, reads)]))];
+    proofs.push(...sets.map(setProof).filter((set) => set !== undefined));
+  }
+  return [...new Set(proofs)].sort();
 }

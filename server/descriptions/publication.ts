@@ -1,54 +1,38 @@
 /**
  * The running set of descriptions. It watches the folders, publishes each good change as a new immutable version, and keeps the
  * running version where a change is bad. Reading the folders, judging a set of files and holding versions are parts of their own
- * (folders.ts, judge.ts with checkers.ts, versions.ts); this puts them together and says when to look.
+ * (folders.ts, judge.ts with checkers.ts, published-set.ts, versions.ts); this puts them together and says when to look.
  */
-import { basename, join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { watch as watchFiles } from 'chokidar';
-import type { Loaded } from '../../engine/descriptions/load.ts';
-import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
-import { drawsADay } from '../../engine/descriptions/schedule.ts';
-import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
-import type {
-  LeagueDescription,
-  OutrightDescription,
-  PassesDescription,
-  SportFile,
-  SportGame,
-} from '../../engine/descriptions/sports/types.ts';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
-import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
-import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
+import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
-import type { QuizDescription } from '../../engine/quiz/types.ts';
-import type { SmallGame } from '../../engine/small/types.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import type { DescriptionIndex, GameDescription, IndexedGame } from '../../engine/descriptions/types.ts';
-import { type KindCheckers, KINDS, routeOf } from './checkers.ts';
+import type { GameSet } from '../../engine/descriptions/sense/game-in-set.ts';
+import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
+import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
+import type { DescriptionIndex, GameDescription } from '../../engine/descriptions/types.ts';
+import { gameSetOf, type KindCheckers, KINDS } from './checkers.ts';
+import { type DraftFile, problemsOfDrafts } from './drafts.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
-import { publish } from './hash.ts';
-import { Judge, type Judgement } from './judge.ts';
-import { LastGood, type Missing, STORED_KINDS, type StoredKind } from './last-good.ts';
-import { checkFailed, printable } from './report.ts';
-import { type PublishedGame, type PublishedOutright, type PublishedScratch, type PublishedSport, Versions } from './versions.ts';
+import { indexOf } from './index-of.ts';
+import { Judge } from './judge.ts';
+import {
+  type InForceDocument,
+  isKept,
+  type Missing,
+  type MissingDocument,
+  type RestoredDocument,
+  type StoredVersion,
+} from './last-good.ts';
+import { Publisher, type PublishedQuiz, type PublishedSmall } from './published-set.ts';
+import { printable } from './report.ts';
+import type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
+export type { PublishedQuiz, PublishedSmall } from './published-set.ts';
 export type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
-
-export interface PublishedSmall {
-  readonly code: string;
-  readonly hash: string;
-  readonly game: SmallGame;
-  readonly body: string;
-}
-
-export interface PublishedQuiz {
-  readonly code: string;
-  readonly body: string;
-  readonly quiz: QuizDescription;
-}
 
 export interface Publication {
   index(): DescriptionIndex;
@@ -78,14 +62,24 @@ export interface Publication {
   problems(): readonly Problem[];
   /** What would be wrong with these files among those that lie in the folders. Nothing is written, and nothing is published. */
   check(drafts: readonly DraftFile[]): Promise<readonly Problem[]>;
+  /** What a draft of a game is judged among: the descriptions in force, and the codes that are taken. */
+  gameSet(): GameSet;
+  /** Files of games as they are in force. */
+  gameFiles(): readonly GameDescription[];
   /** What screens may name, from the table of calls and the files as they lie in the folders. */
   vocabulary(): Vocabulary;
   /** Called after the index has changed; returns the function that ends it. */
   onChange(listener: (index: DescriptionIndex) => void): () => void;
+  /** Called after each look at the folders, whatever came of it; returns the function that ends it. */
+  onLook(listener: () => void): () => void;
+  /** Documents in force that are no part of what is sold. */
+  documents(): readonly InForceDocument[];
   /** Games whose file lies there and is refused, and of which nothing is in force: only right after a start. */
   missing(): readonly Missing[];
-  /** Publishes versions of before of games that are missing, until their files are good. */
-  restore(versions: readonly { readonly of: Missing; readonly hash: string; readonly body: string }[]): Promise<void>;
+  /** The same of the other kinds. */
+  missingDocuments(): readonly MissingDocument[];
+  /** Takes versions of before into force for what is missing, until their files are good. */
+  restore(versions: readonly StoredVersion[], documents: readonly RestoredDocument[]): Promise<void>;
   /** Called with what is wrong in the folders, now and whenever that changes; returns the function that ends it. */
   onProblems(listener: (problems: readonly Problem[]) => void): () => void;
   /** Looks at the folders now, without waiting for an event. */
@@ -93,13 +87,6 @@ export interface Publication {
   /** What was left for later at the start: makes the rules of all games, and watches the folders if that was asked for. */
   start(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** A file that may not be there yet; it takes the place of the one of its kind and code. */
-export interface DraftFile {
-  /** How its problems name it; the draft was loaded under this name. */
-  readonly file: string;
-  readonly loaded: Loaded;
 }
 
 export interface PublicationOptions {
@@ -127,29 +114,15 @@ export async function openPublication(options: PublicationOptions): Promise<Publ
   return publication;
 }
 
-/** Kinds that the index lists by themselves; games have rows of their own, and families and passes are within them. */
-const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand', 'small']);
-
 class WatchedPublication implements Publication {
   readonly #options: PublicationOptions;
   readonly #log: (line: string) => void;
   readonly #folders: DescriptionFolders;
   readonly #judge: Judge;
-  readonly #versions = new Versions();
-  readonly #lastGood = new LastGood();
+  readonly #publisher: Publisher;
   readonly #listeners = new Set<(index: DescriptionIndex) => void>();
+  readonly #lookListeners = new Set<() => void>();
   readonly #problemListeners = new Set<(problems: readonly Problem[]) => void>();
-  #games: ReadonlyMap<string, PublishedGame> = new Map();
-  #sports: ReadonlyMap<string, PublishedSport> = new Map();
-  #outrights: ReadonlyMap<string, PublishedOutright> = new Map();
-  #scratch: ReadonlyMap<string, PublishedScratch> = new Map();
-  #smalls: ReadonlyMap<string, PublishedSmall> = new Map();
-  #quizzes: ReadonlyMap<string, PublishedQuiz> = new Map();
-  #products: ReadonlyMap<string, ProductDescription> = new Map();
-  #activities: ReadonlyMap<string, ActivityDescription> = new Map();
-  #helps: ReadonlyMap<string, HelpDescription> = new Map();
-  #articles: ReadonlyMap<string, ArticleDescription> = new Map();
-  #leagues: ReadonlyMap<string, LeagueDescription> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
   #closed = false;
@@ -164,13 +137,15 @@ class WatchedPublication implements Publication {
     this.#log = options.log ?? (() => {});
     this.#folders = new DescriptionFolders(foldersOf(options), options.watch === true ? REMOVAL_MS : 0, this.#log);
     this.#judge = new Judge(options.kinds ?? KINDS);
-    this.#versions.proving = options.startLater !== true;
+    this.#publisher = new Publisher(this.#judge, this.#log);
+    this.#publisher.versions.proving = options.startLater !== true;
   }
 
   async start(): Promise<void> {
     if (this.#closed) return;
-    const proved = this.#versions.proving;
-    this.#versions.proving = true;
+    const { versions } = this.#publisher;
+    const proved = versions.proving;
+    versions.proving = true;
     if (this.#options.watch === true) await this.#watch();
     // What changed between the first look and the watch.
     if (this.#options.watch === true || !proved) await this.refresh();
@@ -197,51 +172,51 @@ class WatchedPublication implements Publication {
   }
 
   game(code: string): PublishedGame | undefined {
-    return this.#games.get(code);
+    return this.#publisher.set.games.get(code);
   }
 
   sports(): ReadonlyMap<string, PublishedSport> {
-    return this.#sports;
+    return this.#publisher.set.sports;
   }
 
   outrights(): ReadonlyMap<string, PublishedOutright> {
-    return this.#outrights;
+    return this.#publisher.set.outrights;
   }
 
   scratch(): ReadonlyMap<string, PublishedScratch> {
-    return this.#scratch;
+    return this.#publisher.set.scratch;
   }
 
   products(): ReadonlyMap<string, ProductDescription> {
-    return this.#products;
+    return this.#publisher.set.products;
   }
 
   activities(): ReadonlyMap<string, ActivityDescription> {
-    return this.#activities;
+    return this.#publisher.set.activities;
   }
 
   helps(): ReadonlyMap<string, HelpDescription> {
-    return this.#helps;
+    return this.#publisher.set.helps;
   }
 
   articles(): ReadonlyMap<string, ArticleDescription> {
-    return this.#articles;
+    return this.#publisher.set.articles;
   }
 
   smalls(): ReadonlyMap<string, PublishedSmall> {
-    return this.#smalls;
+    return this.#publisher.set.smalls;
   }
 
   quizzes(): ReadonlyMap<string, PublishedQuiz> {
-    return this.#quizzes;
+    return this.#publisher.set.quizzes;
   }
 
   leagues(): ReadonlyMap<string, LeagueDescription> {
-    return this.#leagues;
+    return this.#publisher.set.leagues;
   }
 
   document(kind: string, code: string, hash: string): string | undefined {
-    return this.#versions.body(kind, code, hash);
+    return this.#publisher.versions.body(kind, code, hash);
   }
 
   problems(): readonly Problem[] {
@@ -250,18 +225,15 @@ class WatchedPublication implements Publication {
 
   async check(drafts: readonly DraftFile[]): Promise<readonly Problem[]> {
     await this.#work;
-    const files = new Map(this.#folders.files);
-    const folders = foldersOf(this.#options);
-    for (const { loaded } of drafts) {
-      if (!loaded.ok) continue;
-      const { kind, code } = loaded.document;
-      const folder = folders.find((each) => each.kind === kind);
-      if (folder !== undefined) files.set(join(folder.path, folder.only ?? `${code}.json`), { kind, loaded });
-    }
-    const { problems } = this.#judge.trial().judge(files);
-    const names = new Set(drafts.flatMap(({ file, loaded }) => (loaded.ok ? [file] : [])));
-    const unread = drafts.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.problems));
-    return [...unread, ...problems.filter(({ file }) => names.has(file))];
+    return problemsOfDrafts(this.#judge, this.#folders.files, foldersOf(this.#options), drafts);
+  }
+
+  gameSet(): GameSet {
+    return gameSetOf(this.#judge.neighbours(this.#folders.files));
+  }
+
+  gameFiles(): readonly GameDescription[] {
+    return this.#judge.neighbours(this.#folders.files).inForce('game') as unknown as readonly GameDescription[];
   }
 
   vocabulary(): Vocabulary {
@@ -279,26 +251,32 @@ class WatchedPublication implements Publication {
     return () => void this.#problemListeners.delete(listener);
   }
 
-  missing(): readonly Missing[] {
-    const published = { game: this.#games, sport: this.#sports, outright: this.#outrights, small: this.#smalls };
-    return STORED_KINDS.flatMap((kind) => this.#codesOf(kind, (_, code) => !published[kind].has(code)).map((code) => ({ kind, code })));
+  onLook(listener: () => void): () => void {
+    this.#lookListeners.add(listener);
+    return () => void this.#lookListeners.delete(listener);
   }
 
-  /** Codes of the files of a kind that were never good in this process. */
-  #withoutDocument(kind: StoredKind): string[] {
-    return this.#codesOf(kind, (path) => !this.#judge.inForce.has(path));
-  }
-
-  /** Codes of files of a kind, by their names. */
-  #codesOf(kind: StoredKind, wanted: (path: string, code: string) => boolean): string[] {
-    return [...this.#folders.files].flatMap(([path, file]) => {
-      const code = basename(path, '.json');
-      return file.kind === kind && path.endsWith('.json') && wanted(path, code) ? [code] : [];
+  documents(): readonly InForceDocument[] {
+    const files = [...this.#folders.files];
+    return files.flatMap(([path, { kind }]) => {
+      const document = isKept(kind) ? this.#judge.inForce.get(path) : undefined;
+      return document === undefined ? [] : [{ kind, code: document.code, ...this.#publisher.versions.ofDocument(document) }];
     });
   }
 
-  restore(versions: readonly { readonly of: Missing; readonly hash: string; readonly body: string }[]): Promise<void> {
-    for (const { of, hash, body } of versions) this.#lastGood.put(of, hash, body);
+  missing(): readonly Missing[] {
+    return this.#publisher.missing(this.#folders.files);
+  }
+
+  missingDocuments(): readonly MissingDocument[] {
+    return [...this.#folders.files].flatMap(([path, { kind, loaded }]) =>
+      !isKept(kind) || loaded.ok || !path.endsWith('.json') || this.#judge.inForce.has(path) ? [] : [{ kind, path }],
+    );
+  }
+
+  restore(versions: readonly StoredVersion[], documents: readonly RestoredDocument[]): Promise<void> {
+    this.#publisher.restore(versions);
+    for (const { path, document } of documents) this.#judge.restore(path, document);
     return this.refresh();
   }
 
@@ -324,6 +302,7 @@ class WatchedPublication implements Publication {
     clearTimeout(this.#timer);
     this.#listeners.clear();
     this.#problemListeners.clear();
+    this.#lookListeners.clear();
     await this.#watcher?.close();
     await this.#work;
   }
@@ -338,172 +317,9 @@ class WatchedPublication implements Publication {
   /** From the files as they were read to what is published. */
   async #publish(): Promise<void> {
     const judgement = this.#judge.judge(this.#folders.files);
-    const { games, problems } = await this.#publishedGames(judgement);
-    const sports = await this.#publishedSports(judgement);
-    const outrights = this.#publishedOutrights();
-    const smalls = this.#publishedSmalls();
-    const documents = this.#publishedDocuments();
-    // All at once: whoever asks meanwhile sees the old set or the new one.
-    this.#games = games;
-    this.#sports = sports;
-    this.#outrights = outrights;
-    this.#scratch = this.#publishedScratch();
-    this.#smalls = smalls;
-    this.#quizzes = this.#publishedQuizzes();
-    this.#leagues = this.#byCode('league');
-    this.#products = this.#byCode('product');
-    this.#activities = this.#byCode('activity');
-    this.#helps = this.#byCode('help');
-    this.#articles = this.#byCode('article');
+    const problems = await this.#publisher.publish(this.#folders.files, judgement);
     this.#report([...judgement.problems, ...problems]);
-    this.#announce(games, documents);
-  }
-
-  async #publishedGames({ refused }: Judgement): Promise<{ games: Map<string, PublishedGame>; problems: Problem[] }> {
-    const families = this.#judge.neighbours(this.#folders.files).families();
-    const games = new Map<string, PublishedGame>();
-    const problems: Problem[] = [];
-    for (const code of this.#withoutDocument('game')) {
-      const before = this.#lastGood.game(code);
-      if (before === undefined) continue;
-      games.set(code, { ...before, game: before.value });
-      this.#versions.remember('game', code, before);
-    }
-    for (const [path, { kind }] of this.#folders.files) {
-      const document = this.#judge.inForce.get(path) as unknown as GameDescription | undefined;
-      if (kind !== 'game' || document === undefined) continue;
-      this.#lastGood.forget('game', document.code);
-      const family = document.family === undefined ? undefined : (families.get(document.family) ?? undefined);
-      // A file that is refused now leaves the version that ran; so does one whose family has gone.
-      const stays = refused.has(path) || (document.family !== undefined && family === undefined);
-      let published = this.#games.get(document.code);
-      if (!stays) {
-        try {
-          published = await this.#versions.ofGame(document, family, published);
-        } catch (error) {
-          // What passed every check and still cannot be made to rules is a mistake of ours: that game alone stays as it was.
-          problems.push(checkFailed(path, error, this.#log));
-          if (published !== undefined && this.#versions.isBroken(published.game)) published = undefined;
-        }
-      }
-      if (published === undefined) continue;
-      games.set(published.code, published);
-      this.#versions.remember('game', published.code, published);
-    }
-    return { games, problems };
-  }
-
-  async #publishedSports({ refused }: Judgement): Promise<Map<string, PublishedSport>> {
-    const neighbours = this.#judge.neighbours(this.#folders.files);
-    const files = new Map((neighbours.inForce('sport') as unknown as SportFile[]).map((file) => [file.code, file]));
-    const tables = new Map((neighbours.inForce('passes') as unknown as PassesDescription[]).map((table) => [table.code, table]));
-    const sports = new Map<string, PublishedSport>();
-    for (const code of this.#withoutDocument('sport')) {
-      const before = this.#lastGood.sport(code);
-      if (before === undefined) continue;
-      sports.set(code, { ...before, sport: before.value });
-      this.#versions.remember('sport', code, before);
-    }
-    for (const [path, { kind }] of this.#folders.files) {
-      const file = this.#judge.inForce.get(path) as unknown as SportFile | undefined;
-      if (kind !== 'sport' || file === undefined) continue;
-      const stored = this.#lastGood.sport(file.code);
-      const before = this.#sports.get(file.code) ?? (stored && { ...stored, sport: stored.value });
-      const base = file.like === undefined ? undefined : files.get(file.like);
-      const sport = resolveSport(file, base);
-      const table = sport.passes === undefined ? undefined : tables.get(sport.passes);
-      // What it needs may be refused at this moment: then the version that ran stays.
-      const whole = (file.like === undefined || base !== undefined) && (sport.passes === undefined || table !== undefined);
-      if (whole) this.#lastGood.forget('sport', file.code);
-      const published = refused.has(path) || !whole ? before : this.#versions.ofSport(file, base, table, before);
-      if (published === undefined) continue;
-      sports.set(published.code, published);
-      this.#versions.remember('sport', published.code, published);
-      await breathe();
-    }
-    return sports;
-  }
-
-  #publishedOutrights(): Map<string, PublishedOutright> {
-    const outrights = new Map<string, PublishedOutright>();
-    for (const code of this.#withoutDocument('outright')) {
-      const before = this.#lastGood.outright(code);
-      if (before === undefined) continue;
-      outrights.set(code, { ...before, outright: before.value });
-      this.#versions.remember('outright', code, before);
-    }
-    for (const [path, { kind }] of this.#folders.files) {
-      const document = this.#judge.inForce.get(path);
-      if (kind !== 'outright' || document === undefined) continue;
-      this.#lastGood.forget('outright', document.code);
-      const { hash, body } = this.#versions.ofDocument(document);
-      const published = { code: document.code, hash, body, outright: document as unknown as OutrightDescription };
-      outrights.set(published.code, published);
-      this.#versions.remember(kind, published.code, published);
-    }
-    return outrights;
-  }
-
-  #publishedScratch(): Map<string, PublishedScratch> {
-    const cards = new Map<string, PublishedScratch>();
-    for (const [path, { kind }] of this.#folders.files) {
-      const document = this.#judge.inForce.get(path);
-      if (kind !== 'scratch' || document === undefined) continue;
-      const { hash, body } = this.#versions.ofDocument(document);
-      cards.set(document.code, { code: document.code, hash, body, card: document as unknown as ScratchDescription });
-      this.#versions.remember(kind, document.code, { hash, body });
-    }
-    return cards;
-  }
-
-  #publishedSmalls(): Map<string, PublishedSmall> {
-    const smalls = new Map<string, PublishedSmall>();
-    for (const code of this.#withoutDocument('small')) {
-      const before = this.#lastGood.small(code);
-      if (before !== undefined) smalls.set(code, { ...before, game: before.value });
-    }
-    for (const [path, { kind }] of this.#folders.files) {
-      const document = this.#judge.inForce.get(path);
-      if (kind !== 'small' || document === undefined) continue;
-      this.#lastGood.forget('small', document.code);
-      const { hash, body } = this.#versions.ofDocument(document);
-      smalls.set(document.code, { code: document.code, hash, body, game: document as unknown as SmallGame });
-    }
-    return smalls;
-  }
-
-  #publishedQuizzes(): Map<string, PublishedQuiz> {
-    const quizzes = new Map<string, PublishedQuiz>();
-    for (const [path, { kind }] of this.#folders.files) {
-      const document = this.#judge.inForce.get(path);
-      if (kind !== 'quiz' || document === undefined) continue;
-      const { body } = this.#versions.ofDocument(document);
-      quizzes.set(document.code, { code: document.code, body, quiz: document as unknown as QuizDescription });
-    }
-    return quizzes;
-  }
-
-  #byCode<T extends { readonly code: string }>(kind: string): Map<string, T> {
-    const documents = this.#judge.neighbours(this.#folders.files).inForce(kind) as unknown as readonly T[];
-    return new Map(documents.map((document) => [document.code, document]));
-  }
-
-  #publishedDocuments(): Record<string, Record<string, string>> {
-    const documents: Record<string, Record<string, string>> = {};
-    for (const code of this.#withoutDocument('small')) {
-      const before = this.#lastGood.small(code);
-      if (before === undefined) continue;
-      (documents.small ??= {})[code] = before.hash;
-      this.#versions.remember('small', code, before);
-    }
-    for (const [path, { kind }] of this.#folders.files) {
-      const document = this.#judge.inForce.get(path);
-      if (document === undefined || !LISTED.has(kind)) continue;
-      const published = this.#versions.ofDocument(document);
-      (documents[kind] ??= {})[document.code] = published.hash;
-      this.#versions.remember(kind, document.code, published);
-    }
-    return documents;
+    this.#announce();
   }
 
   /** The log names each problem once, for as long as it stays. */
@@ -517,74 +333,22 @@ class WatchedPublication implements Publication {
     for (const listener of this.#problemListeners) listener(this.#problems);
   }
 
-  #announce(published: ReadonlyMap<string, PublishedGame>, documents: Record<string, Record<string, string>>): void {
+  #announce(): void {
     const [routes] = this.#judge.neighbours(this.#folders.files).inForce('routes') as unknown as (RoutesDescription | undefined)[];
-    const to = (game: { readonly code: string; readonly family?: string }) =>
-      routes === undefined ? '' : (routeOf(routes.gameKeys, game) ?? '');
-    const games = [
-      ...[...published.values()].map((one) => indexEntry(one, to(one.game))),
-      ...[...this.#sports.values()].map(({ code, hash, sport }) =>
-        matchEntry('sport', sport, hash, sport.caps.multiplier, to({ code, family: 'sport' })),
-      ),
-      ...[...this.#outrights.values()].map(({ code, hash, outright }) =>
-        matchEntry('outright', outright, hash, outright.caps.multiplier, to({ code, family: 'outright' })),
-      ),
-    ].sort((a, b) => a.menu.order - b.menu.order || (a.code < b.code ? -1 : 1));
-    const { brand } = this.#options;
-    const content = { format: 1 as const, ...(brand !== undefined && documents.brand?.[brand] ? { brand } : {}), games, documents };
-    const version = publish(content).hash;
-    if (version === this.#index.version) return;
+    const index = indexOf(this.#publisher.set, routes, this.#options.brand);
+    const changed = index.version !== this.#index.version;
     const first = this.#index.version === '';
-    this.#index = { ...content, version };
-    if (!first) this.#log(`descriptions published  ${version}  ${games.length} games`);
-    for (const listener of this.#listeners) {
-      try {
-        listener(this.#index);
-      } catch (error) {
-        this.#log(`a listener of the publication failed: ${(error as Error).stack ?? error}`);
-      }
+    if (changed) this.#index = index;
+    if (changed && !first) this.#log(`descriptions published  ${index.version}  ${index.games.length} games`);
+    for (const listener of changed ? this.#listeners : []) this.#tell(() => listener(index));
+    for (const listener of this.#lookListeners) this.#tell(listener);
+  }
+
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#log(`a listener of the publication failed: ${(error as Error).stack ?? error}`);
     }
   }
 }
-
-function indexEntry({ game, hash }: PublishedGame, route: string): IndexedGame {
-  return {
-    code: game.code,
-    name: game.name,
-    ...(game.family === undefined ? {} : { family: game.family }),
-    hash,
-    route,
-    ...(game.disabled === undefined ? {} : { disabled: game.disabled }),
-    menu: game.menu,
-    schedule: game.schedule,
-    oneDayPriceNum: drawsADay(game.schedule),
-    maxQishu: game.caps.issues,
-    maxBeishu: game.caps.multiplier,
-  };
-}
-
-/** Games on matches: they are listed after the others of their section where they do not say where. */
-function matchEntry(
-  kind: 'sport' | 'outright',
-  game: Pick<SportGame, 'code' | 'name' | 'disabled' | 'menu'>,
-  hash: string,
-  maxBeishu: number,
-  route: string,
-): IndexedGame {
-  const { code, name, disabled, menu = { section: 'sport', order: LAST } } = game;
-  return {
-    kind,
-    code,
-    name,
-    hash,
-    route,
-    ...(disabled === undefined ? {} : { disabled }),
-    menu,
-    oneDayPriceNum: 0,
-    maxQishu: 1,
-    maxBeishu,
-  };
-}
-
-/** The largest order that a menu may name. */
-const LAST = 100_000;

@@ -86,10 +86,10 @@ export async function storeVersions(client: Querying, versions: readonly StoredV
   );
 }
 
-/** A version of a game on matches, of an outright or of a small game: one whole text. */
+/** A version of what is kept as one whole text: a game on matches, an outright, a small game, and every document that is not sold. */
 export interface WholeVersion {
   readonly hash: string;
-  readonly kind: 'sport' | 'outright' | 'small';
+  readonly kind: string;
   readonly code: string;
   readonly body: string;
 }
@@ -104,6 +104,17 @@ export async function storeWhole(client: Querying, versions: readonly WholeVersi
      ON CONFLICT (hash) DO NOTHING`,
     [JSON.stringify(versions), now],
   );
+}
+
+/** Keeps the texts of documents that are not sold, those that are new to the database: after a start they are read again when a file is wrong. */
+export async function keepDocuments(client: Querying, documents: readonly WholeVersion[], now: number): Promise<void> {
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT h.hash FROM unnest($1::text[]) AS h(hash) WHERE NOT EXISTS (SELECT 1 FROM descriptions d WHERE d.hash = h.hash)',
+    [documents.map(({ hash }) => hash)],
+  );
+  const unknown = new Set(rows.map(({ hash }) => hash));
+  const fresh = documents.filter(({ hash }) => unknown.has(hash));
+  await storeWhole(client, fresh, now);
 }
 
 /** Canonical text of a stored version; undefined for one that is not there. Throws when it is damaged. */
@@ -136,6 +147,12 @@ export async function pruneVersions(client: Querying, inForce: readonly string[]
   await client.query('UPDATE descriptions SET seen_at = $2 WHERE hash = ANY($1::text[]) AND seen_at < $2', [inForce, now]);
   const { rowCount } = await client.query(
     `DELETE FROM descriptions WHERE kind IN ('game', 'sport', 'outright', 'small') AND NOT used AND seen_at < $1`,
+    [now - KEEP_DAYS * 86_400_000],
+  );
+  // Texts of documents are there for what is in force, and for a program that is about to be the older one again.
+  await client.query(
+    `DELETE FROM descriptions d WHERE kind NOT IN ('game', 'sport', 'outright', 'small') AND seen_at < $1
+        AND NOT EXISTS (SELECT 1 FROM in_force f WHERE f.hash = d.hash)`,
     [now - KEEP_DAYS * 86_400_000],
   );
   if (rowCount > 0)

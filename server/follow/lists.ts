@@ -10,8 +10,8 @@ const NOTHING = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Sorts as an integer of which the largest comes first, but of `time` the smallest; of `releases r` and `releasers l`. All but `worth` are
- * written as the indexes of migration 031 have them.
+ * Sorts as an integer of which the largest comes first, but of `time` the smallest; of `releases r` and `releasers l`, written as the indexes
+ * of migrations 031 and 051 have them.
  */
 const KEYS = {
   time: 'r.stops_at',
@@ -19,9 +19,8 @@ const KEYS = {
   popular: 'r.followers',
   hit: 'CASE l.orders7 WHEN 0 THEN -1 ELSE l.hits7::bigint * 10000 / l.orders7 END',
   return: 'CASE l.stake7 WHEN 0 THEN -1 ELSE l.prize7 * 10000 / l.stake7 END',
-  /** 大神 first, then who hits more often, then whom many follow. */
-  worth: `(l.okami_since IS NOT NULL)::int::bigint * 100000 + CASE l.orders7 WHEN 0 THEN 0 ELSE l.hits7::bigint * 10000 / l.orders7 END
-          + least(r.followers, 1000)`,
+  /** 大神 first, then who hits more often; of one player's releases those that many follow. */
+  worth: `((l.okami_since IS NOT NULL)::int::bigint * 100000 + CASE l.orders7 WHEN 0 THEN 0 ELSE l.hits7::bigint * 10000 / l.orders7 END)`,
 } as const;
 
 export interface LobbyQuery {
@@ -38,6 +37,9 @@ export async function lobby(context: Context, { which, asker, game, sort, cursor
   const by = sort ?? (which === 'recommended' ? 'worth' : 'time');
   const key = KEYS[by];
   const up = by === 'time';
+  // Key and id, in the columns of the statement within and of the one around it.
+  const order = (key: string, id: string) =>
+    up ? `${key}, ${id}` : by === 'worth' ? `${key} DESC, r.followers DESC, ${id} DESC` : `${key} DESC, ${id} DESC`;
   // What stops first is the beginning of the index of what can be followed, and a cursor a place in it.
   const from = up ? 'AND r.stops_at >= $5::bigint' : '';
   // A cursor is the key and the id of the last release shown.
@@ -52,8 +54,8 @@ export async function lobby(context: Context, { which, asker, game, sort, cursor
           AND ($1::text IS NULL OR r.game = lower($1)) AND ($2::bigint[] IS NULL OR r.user_id = ANY($2))
           AND (NOT $3 OR l.okami_since IS NOT NULL)
           AND (NOT $4 OR (${key}, r.id) ${up ? '>' : '<'} ($5::bigint, $6::uuid))
-        ORDER BY ${up ? 'r.stops_at, r.id' : '2 DESC, 1 DESC'} LIMIT $7) t
-       JOIN releases r ON r.id = t.id ${RELEASE_JOINS} ORDER BY ${up ? 't.key, t.id' : 't.key DESC, t.id DESC'}`,
+        ORDER BY ${order(key, 'r.id')} LIMIT $7) t
+       JOIN releases r ON r.id = t.id ${RELEASE_JOINS} ORDER BY ${order('t.key', 't.id')}`,
     [game ?? null, targets, which === 'okami', after, after ? Number(written) : 0, after ? id : NOTHING, most + 1],
     `lobby-${by}`,
   );

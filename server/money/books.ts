@@ -185,7 +185,7 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
           WHERE kind IN ('quiz', 'quizPrize') AND ref IS NOT NULL) h,
         (SELECT (coalesce((SELECT sum(points) FROM quiz_pots), 0) + coalesce((SELECT sum(carried) FROM quiz_rounds WHERE state = 'open'), 0)
            + coalesce((SELECT sum(CASE WHEN r.state = 'open' OR r.back IS NOT NULL THEN e.points WHEN e.option = r.outcome
-                 THEN quiz_share(e.points, r.carried + r.staked, r.share, r.right_points) ELSE 0 END)
+                 THEN quiz_share(e.points, coalesce(r.taken, r.carried) + r.staked, r.share, r.right_points) ELSE 0 END)
                FROM quiz_entries e JOIN quiz_rounds r ON r.id = e.round WHERE e.status = 'placed'), 0))::bigint AS due) d
      WHERE h.held <> d.due
     UNION ALL

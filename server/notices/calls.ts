@@ -3,7 +3,9 @@ import * as calls from '../../protocol/calls/notices.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
-import { type HandledCall, handle, ok } from '../web/call.ts';
+import { isBrowser } from '../push/encrypt.ts';
+import { pushSettingsOf, setPush, subscribe, unsubscribe } from '../push/subscriptions.ts';
+import { type HandledCall, handle, ok, refuseField } from '../web/call.ts';
 import { makeNotices } from './make.ts';
 import { NOTICES, type NoticeKind } from './rules.ts';
 import { type NoticeRow, shownNotices } from './shown.ts';
@@ -26,15 +28,6 @@ async function unreadOf(client: Querying, userId: number): Promise<Unread> {
   };
 }
 
-async function settingsOf(client: Querying, userId: number) {
-  const { rows } = await client.query<{ off: readonly string[] }>(
-    'SELECT off FROM notice_marks WHERE user_id = $1',
-    [userId],
-    'notice-settings',
-  );
-  return { items: NOTICES.kinds.map((each) => ({ ...each, on: !(rows[0]?.off ?? []).includes(each.kind) })) };
-}
-
 export function noticeCalls(context: Context): HandledCall[] {
   /** In one transaction, with everything made that happened up to now. */
   const looked = <T>(userId: number, work: (client: Querying) => Promise<T>): Promise<T> =>
@@ -51,6 +44,28 @@ export function noticeCalls(context: Context): HandledCall[] {
       if (rowCount) await tellMessage(client, userId);
       return { unread: await unreadOf(client, userId) };
     });
+
+  const settingsOf = async (client: Querying, key: string, userId: number, token: string) => {
+    const { rows } = await client.query<{ off: readonly string[] }>(
+      'SELECT off FROM notice_marks WHERE user_id = $1',
+      [userId],
+      'notice-settings',
+    );
+    const { off, push } = await pushSettingsOf(client, key, userId, token);
+    const isOn = (list: readonly string[] | undefined, kind: string): boolean => !(list ?? []).includes(kind);
+    return { items: NOTICES.kinds.map((each) => ({ ...each, on: isOn(rows[0]?.off, each.kind), push: isOn(off, each.kind) })), push };
+  };
+
+  /** The settings, after `change` where there is one. */
+  const settings = async (userId: number, token: string, change?: (client: Querying) => Promise<unknown>) => {
+    // Not within the transaction, where nothing else of the embedded database is answered.
+    const key = await context.push.key();
+    if (change === undefined) return settingsOf(context.database, key, userId, token);
+    return looked(userId, async (client) => {
+      await change(client);
+      return settingsOf(client, key, userId, token);
+    });
+  };
 
   return [
     handle(calls.msgList, async ({ fields: { kind, cursor, size }, player }) => {
@@ -90,19 +105,30 @@ export function noticeCalls(context: Context): HandledCall[] {
         '已删除',
       ),
     ),
-    handle(calls.msgSettings, async ({ player }) => ok(await settingsOf(context.database, player.id))),
-    handle(calls.setMsgSetting, async ({ fields: { kind, on }, player }) =>
+    handle(calls.msgSettings, async ({ player, token }) => ok(await settings(player.id, token))),
+    handle(calls.setMsgSetting, async ({ fields: { kind, on }, player, token }) =>
       ok(
-        await looked(player.id, async (client) => {
-          await client.query(
+        await settings(player.id, token, (client) =>
+          client.query(
             `UPDATE notice_marks SET off = CASE WHEN $3 THEN array_remove(off, $2) ELSE array_append(array_remove(off, $2), $2) END WHERE user_id = $1`,
             [player.id, kind, on],
             'notice-setting',
-          );
-          return settingsOf(client, player.id);
-        }),
+          ),
+        ),
         on ? '已开启' : '已关闭',
       ),
     ),
+    handle(calls.setPushSetting, async ({ fields: { what, on }, player, token }) =>
+      ok(await settings(player.id, token, (client) => setPush(client, player.id, what, on)), on ? '已开启' : '已关闭'),
+    ),
+    handle(calls.pushOn, async ({ fields, player, token }) => {
+      if (!context.push.service.takes(fields.endpoint)) return refuseField('endpoint', '这个浏览器的推送服务不在名单内，通知没有打开');
+      if (!isBrowser(fields)) return refuseField('p256dh', '浏览器给的推送密钥不正确，通知没有打开');
+      return ok(await settings(player.id, token, (client) => subscribe(client, context.vault, player.id, token, fields)), '通知已打开');
+    }),
+    handle(calls.pushOff, async ({ player, token }) => {
+      await unsubscribe(context.database, token);
+      return ok(await settings(player.id, token), '通知已关闭');
+    }),
   ];
 }

@@ -4,7 +4,7 @@
  * is known by its source, looking twice, or from two processes, makes it once.
  */
 import type { Querying } from '../db/database.ts';
-import bulletins from '../content/notices.json' with { type: 'json' };
+import { bulletinsBetween } from './bulletins.ts';
 import { NOTICES } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,11 +21,11 @@ const SOCIAL = `
   (SELECT 'social' AS kind, 'follow' AS code, jsonb_build_object('who', a.user_id) AS vars, 'follow:' || a.user_id || ':' || a.at AS source, a.at
      FROM attention a WHERE a.target = $1 AND a.at > $2 ORDER BY a.at DESC LIMIT $3)
   UNION ALL
-  (SELECT 'social', 'reply', jsonb_build_object('who', r.user_id, 'words', r.text, 'about', r.kind, 'id', r.subject), 'comment:' || r.id, r.at
+  (SELECT 'social', 'reply', jsonb_build_object('who', r.user_id, 'words', r.text, 'emote', r.emote, 'about', r.kind, 'id', r.subject), 'comment:' || r.id, r.at
      FROM comments c JOIN comments r ON r.parent = c.id AND r.gone_at IS NULL AND r.at > $2 AND r.user_id <> $1
     WHERE c.user_id = $1 AND c.at > $2 - $4::bigint AND c.gone_at IS NULL ORDER BY r.at DESC LIMIT $3)
   UNION ALL
-  (SELECT 'social', 'comment', jsonb_build_object('who', c.user_id, 'words', c.text, 'about', c.kind, 'id', c.subject), 'comment:' || c.id, c.at
+  (SELECT 'social', 'comment', jsonb_build_object('who', c.user_id, 'words', c.text, 'emote', c.emote, 'about', c.kind, 'id', c.subject), 'comment:' || c.id, c.at
      FROM (SELECT 'hm' AS kind, id FROM hm_orders WHERE initiator = $1 AND started_at > $2 - $4::bigint
            UNION ALL SELECT 'release', id FROM releases WHERE user_id = $1 AND released_at > $2 - $4::bigint) mine
      JOIN comments c ON c.kind = mine.kind AND c.subject = mine.id AND c.parent IS NULL AND c.gone_at IS NULL AND c.at > $2 AND c.user_id <> $1
@@ -77,10 +77,7 @@ export async function makeNotices(client: Querying, userId: number, offset: numb
     'notice-social',
   );
   // A bulletin is for whoever is here on its day or later, as long as its message would be kept: else it came again when that was forgotten.
-  const told = bulletins.flatMap(({ id, at: day }) => {
-    const at = Date.parse(`${day}T00:00:00Z`) - offset;
-    return at <= mark.now && at > mark.now - NOTICES.keepDays * DAY_MS ? [{ id, at }] : [];
-  });
+  const told = bulletinsBetween(offset, mark.now - NOTICES.keepDays * DAY_MS, mark.now);
   if (!mark.off.includes('system'))
     await client.query(
       `INSERT INTO notices (user_id, kind, code, vars, source, at)

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { movementTitle } from '../money/movements.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
+import { plainText } from '../people/emotes.ts';
 import { peopleOf } from '../people/person.ts';
 import { type Look, NOTICES, type NoticeKind, type Sentence } from './rules.ts';
 
@@ -59,6 +60,7 @@ function wordsOf(context: Context, { code, vars }: NoticeRow, personOf: (id: num
     ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, value ?? ''])),
     who: person?.name ?? '',
     mid: person?.mid ?? '',
+    words: plainText(String(vars.words ?? ''), typeof vars.emote === 'string' ? vars.emote : null),
     amount: yuan(Number(vars.amount ?? 0)),
   };
   const subject = vars.about === 'hm' || vars.about === 'release' ? NOTICES.subjects[vars.about] : undefined;

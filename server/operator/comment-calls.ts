@@ -7,6 +7,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { takeAway } from '../people/comments.ts';
+import { plainText } from '../people/emotes.ts';
 import { ok, refuse, send } from '../web/call.ts';
 import { actorOf, recordOf } from './guard.ts';
 
@@ -22,6 +23,7 @@ interface Row {
   readonly subject: string;
   readonly reply: boolean;
   readonly text: string;
+  readonly emote: string | null;
   readonly at: number;
   readonly user_id: number;
   readonly name: string;
@@ -33,7 +35,7 @@ interface Row {
 }
 
 /** Reports since an operator looked last. */
-const ROWS = `SELECT c.id, c.kind, c.subject, c.parent IS NOT NULL AS reply, c.text, c.at, c.user_id, u.name, p.nickname, c.judged_at,
+const ROWS = `SELECT c.id, c.kind, c.subject, c.parent IS NOT NULL AS reply, c.text, c.emote, c.at, c.user_id, u.name, p.nickname, c.judged_at,
     (SELECT count(*)::int FROM comments o WHERE o.user_id = c.user_id AND o.gone_by = 'operator' AND o.id <> c.id) AS taken_before,
     (SELECT jsonb_object_agg(r.why, r.n) FROM (SELECT why, count(*)::int AS n FROM comment_reports
        WHERE comment_id = c.id AND ($2 = 'taken' OR at > coalesce(c.judged_at, 0)) GROUP BY why) r) AS reasons
@@ -55,8 +57,9 @@ export function registerComments(calls: FastifyInstance, { context, log }: Comme
   calls.get<{ Querystring: { show?: keyof typeof WHICH } }>(base, { schema: { querystring: SHOW } }, async (request, reply) => {
     const show = request.query.show ?? 'reported';
     const { rows } = await database.query<Row>(`${ROWS} ${WHICH[show]} LIMIT $1`, [MOST_LISTED, show]);
-    const items = rows.map(({ user_id, name, nickname, taken_before, judged_at, reasons, ...row }) => ({
+    const items = rows.map(({ user_id, name, nickname, taken_before, judged_at, reasons, text, emote, ...row }) => ({
       ...row,
+      text: plainText(text, emote),
       userId: user_id,
       userName: nickname ?? name,
       takenBefore: taken_before,

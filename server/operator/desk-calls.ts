@@ -28,7 +28,7 @@ const PARAMS = { type: 'object', properties: { code: CODE, id: { type: 'string',
 const PUBLICATION = {
   type: 'object',
   required: ['text', 'stamp'],
-  properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 } },
+  properties: { text: { type: 'string' }, stamp: { type: 'string', maxLength: 16 }, accepted: { type: 'boolean' } },
 } as const;
 
 export function registerDesk<R extends Running>(
@@ -55,17 +55,19 @@ export function registerDesk<R extends Running>(
     const text = await desk.version(request.params.code, request.params.id);
     return send(reply, text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text }));
   });
-  calls.put<{ Params: { code: string }; Body: { text: string; stamp: string } }>(
+  calls.put<{ Params: { code: string }; Body: { text: string; stamp: string; accepted?: boolean } }>(
     `${base}/:code`,
     { bodyLimit: BODY_LIMIT, schema: { ...schema, body: PUBLICATION } },
     async (request, reply) => {
       const { code } = request.params;
       const stamp = stampOf(request.body.text);
       const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${stamp}`));
-      const published = await desk.publish(code, request.body.text, request.body.stamp);
+      const published = await desk.publish(code, request.body.text, request.body.stamp, request.body.accepted);
       if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
       if (published.is === 'refused')
         return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });
+      if (published.is === 'warned')
+        return send(reply, { status: STATUS.needsStep, models: { warnings: published.warnings }, msg: '没有发布：请看过提醒后再确认一次' });
       await record(request, {
         kind: earlier ? 'description.rollback' : 'description.publish',
         body: { file: `${name}/${code}`, hash: published.hash },

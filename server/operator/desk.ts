@@ -30,8 +30,8 @@ export interface DeskOptions<R extends Running> {
   readonly root?: string;
   /** What runs under a code now. */
   readonly running: (code: string) => R | undefined;
-  /** How a text is loaded before it is judged among the others; only as a file of the kind when left out. */
-  readonly load?: (text: string, file: string) => Promise<Loaded>;
+  /** What is not wrong with a document and still wants to be said twice; nothing when left out. */
+  readonly warnings?: (loaded: Loaded) => Promise<readonly Problem[]>;
   /** Called after a publication, before it is answered. */
   readonly published?: () => Promise<void>;
 }
@@ -63,14 +63,18 @@ export interface DeskVersion {
 export type Published =
   | { readonly is: 'published'; readonly hash: string; readonly stamp: string }
   | { readonly is: 'refused'; readonly problems: readonly Problem[] }
+  /** Nothing is wrong, and nothing is published before these are accepted. */
+  | { readonly is: 'warned'; readonly warnings: readonly Problem[] }
   /** Somebody else has changed the file since it was read. */
   | { readonly is: 'changed' };
 
 export interface Desk<R extends Running = Running> {
   list(): Promise<DeskEntry<R>[]>;
   read(code: string): Promise<DeskFile<R> | undefined>;
-  /** `stamp` as it was read, '' for a new file. A text with problems never reaches the folder. */
-  publish(code: string, text: string, stamp: string): Promise<Published>;
+  /**
+   * `stamp` as it was read, '' for a new file. A text with problems never reaches the folder; one with warnings only when they are `accepted`.
+   */
+  publish(code: string, text: string, stamp: string, accepted?: boolean): Promise<Published>;
   /** Texts of a file, newest first. */
   versions(code: string): Promise<DeskVersion[]>;
   version(code: string, id: string): Promise<string | undefined>;
@@ -82,7 +86,6 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
   const { publication, kind, running } = options;
   const folder = resolve(options.folder);
   const root = resolve(options.root ?? options.folder);
-  const load = options.load ?? (async (text, file) => loadDocument(text, { file, kind }));
   const fileOf = (code: string): string => join(folder, `${code}.json`);
   const history = openHistory(join(folder, HISTORY), root);
   let writing: Promise<unknown> = Promise.resolve();
@@ -95,14 +98,17 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     return read.ok ? read.text : undefined;
   }
 
-  async function publish(code: string, text: string, stamp: string): Promise<Published> {
+  async function publish(code: string, text: string, stamp: string, accepted: boolean): Promise<Published> {
     const file = fileOf(code);
     // Nothing is written there either.
     if (await leadsOut(folder, root)) return { is: 'refused', problems: named([outsideProblem(folder)]) };
-    const wrong = await publication.check([{ file, loaded: await load(text, file) }]);
+    const loaded = loadDocument(text, { file, kind });
+    const wrong = await publication.check([{ file, loaded }]);
     if (wrong.length > 0) return { is: 'refused', problems: named(wrong) };
     const before = await textOf(code);
     if ((before === undefined ? '' : stampOf(before)) !== stamp) return { is: 'changed' };
+    const warnings = accepted ? [] : ((await options.warnings?.(loaded)) ?? []);
+    if (warnings.length > 0) return { is: 'warned', warnings: named(warnings) };
     if (before !== undefined) await history.keep(code, before);
     // The first of its kind.
     await mkdir(folder, { recursive: true });
@@ -136,9 +142,9 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
       const text = await textOf(code);
       return text === undefined ? undefined : { code, text, stamp: stampOf(text), published: running(code) ?? null };
     },
-    publish(code, text, stamp) {
+    publish(code, text, stamp, accepted = false) {
       // One at a time: two who publish at once must not both find the text that they read.
-      const next = writing.then(() => publish(code, text, stamp));
+      const next = writing.then(() => publish(code, text, stamp, accepted));
       writing = next.catch(() => undefined);
       return next;
     },

@@ -1,12 +1,13 @@
 /** The desks of the workshop: one for games, those of what stands beside the draws, one for screens, and what an operator must know beside them. */
 import { join, relative, resolve } from 'node:path';
-import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
+import { type GameSurroundings, surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import type { Context } from '../context.ts';
-import { familiesIn, listJson, readDescription } from '../descriptions/files.ts';
+import { type DraftedGame, draftOf, type WantedGame } from '../descriptions/new-game.ts';
+import { returnWarnings } from './warnings.ts';
 import { type BesideDesk, openBesideDesks } from './beside-desks.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
 
@@ -23,8 +24,10 @@ export interface ScreenWords {
 
 export interface Desks {
   readonly games: Desk<RunningGame>;
-  /** Texts of the families by code. */
-  families(): Promise<Readonly<Record<string, string>>>;
+  /** What a draft of a game is judged among. */
+  surroundings(): GameSurroundings;
+  /** The text of a new game, as `games new` writes it; what is wrong with the wish where there is none. */
+  draft(wanted: WantedGame): DraftedGame;
   /** What stands beside the draws. */
   readonly beside: readonly BesideDesk[];
   readonly screens: Desk;
@@ -42,7 +45,6 @@ const examples = Object.fromEntries(TABLE.map(({ path, example }) => [path.toLow
 
 export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smalls' | 'database'>, folders: DescriptionFolders): Desks {
   const { publication, games } = context;
-  const families = join(resolve(folders.gamesDir), 'families');
   const screens = join(resolve(folders.appDir), 'screens');
   const beside = openBesideDesks(context, folders.gamesDir);
   return {
@@ -54,18 +56,12 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
         const now = publication.game(code);
         return now && { hash: now.hash, name: now.game.name, game: now.game };
       },
-      load: async (text, file) => loadGame(text, { file, families: await familiesIn(families, resolve(folders.gamesDir)) }),
+      warnings: returnWarnings(publication),
       // The database holds the new version before anybody is told that it is published.
       published: () => games.refresh(),
     }),
-    async families() {
-      const texts: Record<string, string> = {};
-      for (const name of await listJson(families)) {
-        const read = await readDescription(join(families, name), name, resolve(folders.gamesDir));
-        if (read.ok) texts[name.slice(0, -'.json'.length)] = read.text;
-      }
-      return texts;
-    },
+    surroundings: () => surroundingsOf(publication.gameSet()),
+    draft: (wanted) => draftOf(publication, wanted),
     beside,
     screens: openDesk({
       publication,

@@ -6,7 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { STATUS } from '../../protocol/status.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import type { Act } from '../audit/audit.ts';
 import { ok, send } from '../web/call.ts';
@@ -14,11 +15,12 @@ import type { Context } from '../context.ts';
 import type { DeskEntry, Running } from './desk.ts';
 import { registerComments } from './comment-calls.ts';
 import { registerDesk } from './desk-calls.ts';
-import { openDesks, type RunningGame } from './desks.ts';
+import { type Desks, openDesks, type RunningGame } from './desks.ts';
 import { guard, operatorOf, part, recordOf, tokenOf } from './guard.ts';
 import { registerLogin } from './login-calls.ts';
 import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
+import { besideCalls } from './office/beside.ts';
 import { houseCalls } from './office/house.ts';
 import { operatorDeskCalls } from './office/operators.ts';
 import { orderDeskCalls } from './office/orders.ts';
@@ -100,11 +102,16 @@ export function operatorRoutes(
         registerDesk(workshop, {
           name: 'games',
           desk: desks.games,
-          list: async () => ({ games: (await desks.games.list()).map(listedGame), families: await desks.families() }),
+          list: async () => ({
+            games: (await desks.games.list()).map(listedGame),
+            surroundings: desks.surroundings(),
+            now: context.clock.now(),
+          }),
           missing: '没有这个彩种文件',
           log,
           record: recording,
         });
+        registerNewGame(workshop, desks);
         for (const { name, desk, missing, names, figures } of desks.beside)
           registerDesk(workshop, {
             name,
@@ -135,6 +142,7 @@ export function operatorRoutes(
           ...playerCalls(context),
           ...orderDeskCalls({ context, log, wake }),
           ...houseCalls(context),
+          ...besideCalls(context),
           ...auditCalls(context),
           ...operatorDeskCalls({ context, sessions, operators, twoStep, pages }),
         ],
@@ -149,6 +157,29 @@ export function operatorRoutes(
     // The workbench works on files of whoever uses it: nothing of the server's is in it, so there is nothing to log in for.
     await servePages(app, workbenchDir, '/workbench', { '': 'workbench.html', '/stage': 'stage.html' });
   };
+}
+
+const WANTED = {
+  type: 'object',
+  required: ['family', 'code', 'name'],
+  properties: {
+    family: { type: 'string', maxLength: 32 },
+    code: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' },
+    name: { type: 'string', maxLength: 40 },
+  },
+} as const;
+
+/** The text of a new game, with what is wrong with the wish where there is none. Nothing is written. */
+function registerNewGame(calls: FastifyInstance, desks: Pick<Desks, 'draft'>): void {
+  calls.get<{ Querystring: { family: string; code: string; name: string } }>(
+    '/operator/api/new-game',
+    { schema: { querystring: WANTED } },
+    async ({ query }, reply) => {
+      const drafted = desks.draft({ ...query, today: new Date().toISOString().slice(0, 10) });
+      if (drafted.ok) return send(reply, ok({ text: drafted.text }));
+      return send(reply, { status: STATUS.invalid, models: { problems: drafted.problems }, msg: '这样的彩种写不成' });
+    },
+  );
 }
 
 /** Built pages by their path below `prefix`, and what they load. */

@@ -8,6 +8,7 @@ import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { onceForKey } from '../web/keyed.ts';
 import { type AttentionList, attend, listPeople } from './attention.ts';
 import { aboutOf, addComment, addReply, listComments, listReplies, NO_SUBJECT, NOT_ONE, report, takeAway } from './comments.ts';
+import { emotesOf } from './emotes.ts';
 import { homeOrders, homePageOf, homeSubjects, type HomeQuery, type HomeRows } from './home.ts';
 import { userIdOf } from './person.ts';
 
@@ -80,15 +81,18 @@ export function peopleCalls(context: Context): HandledCall[] {
       const found = await listReplies(database, commentId, player?.id, { cursor, size });
       return found === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(found);
     }),
-    handle(calls.addUserComment, ({ fields: { id, text, ...fields }, keyed }) =>
+    handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {
         const about = aboutOf(fields);
-        return about === undefined ? refuse(STATUS.invalid, NOT_ONE) : addComment(client, userId, about, { id: id ?? uuidv7(), text });
+        return about === undefined
+          ? refuse(STATUS.invalid, NOT_ONE)
+          : addComment(client, userId, about, { id: id ?? uuidv7(), text, emote });
       }),
     ),
-    handle(calls.addUserReply, ({ fields: { commentId, id, text }, keyed }) =>
-      onceForKey(context, keyed, (client, userId) => addReply(client, userId, commentId, { id: id ?? uuidv7(), text })),
+    handle(calls.addUserReply, ({ fields: { commentId, id, text = '', emote }, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => addReply(client, userId, commentId, { id: id ?? uuidv7(), text, emote })),
     ),
+    handle(calls.emotes, async ({ player }) => ok(await emotesOf(database, player.id))),
     handle(calls.deleteComment, ({ fields: { id }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) =>
         (await takeAway(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '这条评论已不在了'),

@@ -4,6 +4,7 @@ import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../db/database.ts';
 import { tellMessage } from '../notices/tell.ts';
 import { ok, refuse, refuseField } from '../web/call.ts';
+import { emoteFault, emoteOf } from './emotes.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, type PersonRow, personOfRow } from './person.ts';
 import { PEOPLE } from './rules.ts';
 import { type Subject, type SubjectKind, subjectKind } from './subjects.ts';
@@ -36,17 +37,19 @@ const subjectOf = async (client: Querying, { kind, id }: About, asker: number | 
 interface CommentRow extends PersonRow {
   readonly comment_id: string;
   readonly text: string;
+  readonly emote: string | null;
   readonly at: number;
   readonly replies: number;
   readonly parent: string | null;
 }
-const COLUMNS = `c.id AS comment_id, c.text, c.at, c.replies, c.parent, ${PERSON_COLUMNS}`;
+const COLUMNS = `c.id AS comment_id, c.text, c.emote, c.at, c.replies, c.parent, ${PERSON_COLUMNS}`;
 const JOINS = `JOIN users u ON u.id = c.user_id ${PERSON_JOINS}`;
 
 const replyOf = (row: CommentRow, asker: number | undefined): ReplyItem => ({
   id: row.comment_id,
   who: personOfRow(row),
   text: row.text,
+  emote: emoteOf(row.emote),
   at: row.at,
   mine: row.id === asker,
 });
@@ -168,14 +171,22 @@ export async function listReplies(
   };
 }
 
+/** What somebody says: words, an emote, or both. */
+interface Said {
+  readonly text: string;
+  readonly emote?: string | undefined;
+}
+
 /** What is wrong with what is to be written, in the order in which it is asked. The transaction holds the player's lock. */
-async function refusal(client: Querying, userId: number, text: string, subject: Subject): Promise<Envelope<null> | undefined> {
+async function refusal(client: Querying, userId: number, { text, emote }: Said, subject: Subject): Promise<Envelope<null> | undefined> {
   const { most, aMinute, aDay } = PEOPLE.comment;
   const length = [...text].length;
-  if (length === 0) return refuseField('text', '请先写点什么');
+  if (length === 0 && emote === undefined) return refuseField('text', '请先写点什么');
   if (length > most) return refuseField('text', `最多 ${most} 字，现在 ${length} 字`);
   const fault = wordFault(text);
   if (fault !== undefined) return refuseField('text', fault);
+  const missing = emote === undefined ? undefined : await emoteFault(client, userId, emote);
+  if (missing !== undefined) return refuseField('emote', missing);
   const { rows } = await client.query<{ now: number; minute: number; day: number }>(
     `SELECT caipu_now_ms() AS now, count(*) FILTER (WHERE at > caipu_now_ms() - ${MINUTE_MS})::int AS minute, count(*)::int AS day
        FROM comments WHERE user_id = $1 AND at > caipu_now_ms() - ${DAY_MS}`,
@@ -189,21 +200,20 @@ async function refusal(client: Querying, userId: number, text: string, subject: 
   return undefined;
 }
 
-interface Written {
+interface Written extends Said {
   readonly id: string;
-  readonly text: string;
 }
 
 async function write(
   client: Querying,
   userId: number,
   about: About,
-  { id, text, parent }: Written & { readonly parent: string | null },
+  { id, text, emote, parent }: Written & { readonly parent: string | null },
 ): Promise<CommentRow | undefined> {
   const { rows } = await client.query<CommentRow>(
-    `WITH c AS (INSERT INTO comments (id, kind, subject, parent, user_id, text, at) VALUES ($1, $2, $3, $4, $5, $6, caipu_now_ms())
+    `WITH c AS (INSERT INTO comments (id, kind, subject, parent, user_id, text, emote, at) VALUES ($1, $2, $3, $4, $5, $6, $7, caipu_now_ms())
        ON CONFLICT DO NOTHING RETURNING *) SELECT ${COLUMNS} FROM c ${JOINS}`,
-    [id, about.kind, about.id, parent, userId, text],
+    [id, about.kind, about.id, parent, userId, text, emote ?? null],
     'comment-write',
   );
   return rows[0];
@@ -214,14 +224,14 @@ export async function addComment(
   client: Querying,
   userId: number,
   about: About,
-  { id, text: sent }: Written,
+  { id, text: sent, emote }: Written,
 ): Promise<Envelope<CommentItem | null>> {
   const subject = await subjectOf(client, about, userId);
   if (subject === undefined) return refuse(STATUS.notFound, NO_SUBJECT);
   const text = tidied(sent);
-  const refused = await refusal(client, userId, text, subject);
+  const refused = await refusal(client, userId, { text, emote }, subject);
   if (refused !== undefined) return refused;
-  const row = await write(client, userId, about, { id, text, parent: null });
+  const row = await write(client, userId, about, { id, text, emote, parent: null });
   if (row !== undefined) await tellMessage(client, subject.owner);
   return row === undefined ? USED : ok(commentOf(row, [], userId), '已发表');
 }
@@ -230,12 +240,12 @@ export async function addReply(
   client: Querying,
   userId: number,
   commentId: string,
-  { id, text: sent }: Written,
+  { id, text: sent, emote }: Written,
 ): Promise<Envelope<ReplyItem | null>> {
   const parent = await parentOf(client, commentId, userId);
   if (parent === undefined) return refuse(STATUS.notFound, NO_COMMENT);
   const text = tidied(sent);
-  const refused = await refusal(client, userId, text, parent.subject);
+  const refused = await refusal(client, userId, { text, emote }, parent.subject);
   if (refused !== undefined) return refused;
   // The row of the comment is locked by this, so that a reply cannot come to one that is being taken away.
   const { rows } = await client.query<{ user_id: number }>(
@@ -246,7 +256,7 @@ export async function addReply(
   const [answered] = rows;
   if (answered === undefined) return refuse(STATUS.notFound, NO_COMMENT);
   await tellMessage(client, answered.user_id);
-  const row = await write(client, userId, parent, { id, text, parent: commentId });
+  const row = await write(client, userId, parent, { id, text, emote, parent: commentId });
   return row === undefined ? USED : ok(replyOf(row, userId), '已回复');
 }
 

@@ -8,7 +8,7 @@ import type { StoredAnswer } from '../db/tables.ts';
 import { purseOf } from '../member/rewards.ts';
 import { type HandledCall, handle, ok, refuseField, stored } from '../web/call.ts';
 import { onceForKey, refuseForKey } from '../web/keyed.ts';
-import { type EntryRow, entryOf, type Question, questionOf, type QuizRound, ROUND, type Side } from './rows.ts';
+import { type EntryRow, entryOf, type Question, readQuestions } from './rows.ts';
 
 /** Real ms that what everybody sees of open questions serves: pools of the last second may come a second later. */
 const SERVES_MS = 1_000;
@@ -20,24 +20,8 @@ export function quizCalls(context: Context): HandledCall[] {
   /** The open questions as everybody sees them, for a second, or until somebody enters one here. */
   let seen: { readonly until: number; readonly questions: Promise<Question[]> } | undefined;
 
-  async function read(where: string, values: readonly unknown[], order: string, most: number): Promise<Question[]> {
-    const { rows } = await database.query<QuizRound & { now: number }>(
-      `SELECT ${ROUND}, caipu_now_ms() AS now FROM quiz_rounds r WHERE ${where} ORDER BY ${order} LIMIT ${most}`,
-      values,
-    );
-    const { rows: sides } = await database.query<Side>(
-      `SELECT round, option, sum(points)::bigint AS points, count(DISTINCT user_id)::int AS people FROM quiz_entries WHERE round = ANY($1) GROUP BY 1, 2`,
-      [rows.map(({ id }) => id)],
-      'quiz-sides',
-    );
-    return rows.map((row) =>
-      questionOf(
-        row,
-        sides.filter(({ round }) => round === row.id),
-        row.now,
-      ),
-    );
-  }
+  const read = (where: string, values: readonly unknown[], order: string, most: number): Promise<Question[]> =>
+    readQuestions(database, where, values, order, most);
 
   /** With what a player has in them. */
   async function withMine(

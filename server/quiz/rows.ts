@@ -1,6 +1,8 @@
 /** Rounds and entries as rows, and in the words of the calls. */
+import { takenOf } from '../../engine/quiz/split.ts';
 import type { QuizDescription } from '../../engine/quiz/types.ts';
 import type { QuizEntry, QuizQuestion } from '../../protocol/calls.ts';
+import type { Querying } from '../db/database.ts';
 
 export interface QuizRound {
   readonly id: string;
@@ -22,6 +24,7 @@ export interface QuizRound {
   readonly due_at: number;
   readonly void_at: number;
   readonly carried: number;
+  readonly taken: number | null;
   readonly state: 'open' | 'paying' | 'done';
   readonly outcome: string | null;
   readonly back: 'void' | 'nobody' | 'one' | null;
@@ -30,7 +33,7 @@ export interface QuizRound {
 }
 
 export const ROUND = `r.id, r.quiz, r.number, r.kind, r.game, r.subject, r.body, r.ask, r.note, r.options, r.names, r.least, r.most, r.share, r.opens_at,
-  r.closes_at, r.due_at, r.void_at, r.carried, r.state, r.outcome, r.back, r.result, r.decided_at`;
+  r.closes_at, r.due_at, r.void_at, r.carried, r.taken, r.state, r.outcome, r.back, r.result, r.decided_at`;
 
 /** Points and players of an option of a round. */
 export interface Side {
@@ -47,7 +50,9 @@ export type Question = Omit<QuizQuestion, 'mine'>;
 export function questionOf(round: QuizRound, sides: readonly Side[], now: number): Question {
   const { name } = JSON.parse(round.body) as QuizDescription;
   const staked = sides.reduce((sum, { points }) => sum + points, 0);
-  const pool = staked + round.carried;
+  // Decided before there was a bound, a round took all.
+  const taken = round.state === 'open' ? takenOf(staked, round.carried, round.share) : (round.taken ?? round.carried);
+  const pool = staked + taken;
   const on = (code: string) => sides.find(({ option }) => option === code)?.points ?? 0;
   return {
     id: round.id,
@@ -67,6 +72,7 @@ export function questionOf(round: QuizRound, sides: readonly Side[], now: number
     most: round.most,
     sharePercent: round.share,
     pool,
+    taken,
     carried: round.carried,
     people: sides.reduce((sum, { people }) => sum + people, 0),
     options: round.options.map((code, at) => ({
@@ -96,6 +102,32 @@ function tenBring(right: number, staked: number, pool: number, share: number): s
   if (right === 0 || right === staked) return '';
   const tenths = (100n * BigInt(pool) * BigInt(share)) / (100n * BigInt(right));
   return `${tenths / 10n}.${tenths % 10n}`;
+}
+
+/** Rounds with what is staked on each side. `where`, `order`: SQL over quiz_rounds r, never of anybody's making. */
+export async function readQuestions(
+  client: Querying,
+  where: string,
+  values: readonly unknown[],
+  order: string,
+  most: number,
+): Promise<Question[]> {
+  const { rows } = await client.query<QuizRound & { now: number }>(
+    `SELECT ${ROUND}, caipu_now_ms() AS now FROM quiz_rounds r WHERE ${where} ORDER BY ${order} LIMIT ${most}`,
+    [...values],
+  );
+  const { rows: sides } = await client.query<Side>(
+    `SELECT round, option, sum(points)::bigint AS points, count(DISTINCT user_id)::int AS people FROM quiz_entries WHERE round = ANY($1) GROUP BY 1, 2`,
+    [rows.map(({ id }) => id)],
+    'quiz-sides',
+  );
+  return rows.map((row) =>
+    questionOf(
+      row,
+      sides.filter(({ round }) => round === row.id),
+      row.now,
+    ),
+  );
 }
 
 const nameOf = ({ options, names }: Pick<QuizRound, 'options' | 'names'>, code: string | null): string =>

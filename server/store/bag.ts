@@ -2,10 +2,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { BagItem, UseItemModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
+import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { ok, refuse, stored } from '../web/call.ts';
 import { kindOf, type Thing, thingOfItem, type ThingKind, usageOf } from './things.ts';
+
+type Parts = Pick<Context, 'publication'>;
 
 const NEVER = 9_007_199_254_740_991;
 
@@ -31,7 +34,7 @@ interface Asked {
  * What a player owns, the newest first. Things that are the same and end at the same time are one row: the id is that of the oldest of them,
  * so that a row stays where it is while more of it come. What was used stands by itself, each with its own instant.
  */
-export async function bagOf(client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
+export async function bagOf(context: Parts, client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
   const from = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
   const { rows } = await client.query<Row>(
     `SELECT * FROM (
@@ -45,7 +48,7 @@ export async function bagOf(client: Querying, userId: number, { kind, state = 'u
     'bag',
   );
   const worn = await wornBy(client, userId);
-  const items = rows.slice(0, size).map((row) => itemOf(row, worn));
+  const items = rows.slice(0, size).map((row) => itemOf(context, row, worn));
   return { items, next: rows.length > size ? (items.at(-1)?.itemId ?? null) : null };
 }
 
@@ -58,7 +61,7 @@ async function wornBy(client: Querying, userId: number): Promise<ReadonlySet<str
   return new Set([`avatar:${rows[0]?.avatar ?? ''}`, `frame:${rows[0]?.frame ?? ''}`]);
 }
 
-function itemOf(row: Row, worn: ReadonlySet<string>): BagItem {
+function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
   const thing = row.what ?? thingOfItem(row.product);
   const usable = row.used_at === null && (row.expires_at ?? NEVER) > row.now;
   const wears = worn.has(row.product);
@@ -76,7 +79,7 @@ function itemOf(row: Row, worn: ReadonlySet<string>): BagItem {
     usedAt: row.used_at,
     fen: thing.gives.coupon?.fen ?? null,
     leastFen: thing.gives.coupon?.leastFen ?? null,
-    use: usable && !wears ? usageOf(thing.gives) : { label: '', to: '', call: false },
+    use: usable && !wears ? usageOf(context, thing.gives) : { label: '', to: '', call: false },
   };
 }
 
@@ -84,7 +87,7 @@ const refuseState = (state: 'used' | 'expired' | 'worn', msg: string): Envelope<
   ({ status: STATUS.stateChanged, models: { state }, msg }) as unknown as Envelope<null>;
 
 /** Uses a thing of the bag. The transaction holds the player's lock. */
-export async function use(client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
+export async function use(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
   const { rows } = await client.query<Row>(
     'SELECT id, product, what, 1 AS count, got_at, used_at, expires_at, caipu_now_ms() AS now FROM inventory WHERE user_id = $1 AND id = $2',
     [userId, itemId],
@@ -99,8 +102,8 @@ export async function use(client: Querying, userId: number, itemId: string): Pro
   if (gives.scratch !== undefined) return takeCard(client, userId, itemId, gives.scratch.card);
   return {
     status: STATUS.needsStep,
-    models: { step: 'use', to: usageOf(gives).to },
-    msg: '这件东西在用的时候自动抵扣',
+    models: { step: 'use', to: usageOf(context, gives).to },
+    msg: gives.coupon === undefined ? '这件东西在可以用的地方使用' : '这件东西在用的时候自动抵扣',
   } as unknown as Envelope<null>;
 }
 

@@ -59,11 +59,13 @@ export function storeCalls(context: Context): HandledCall[] {
         buy(context, client, await buyerOf(client, userId), fields, await today(client)),
       ),
     ),
-    handle(calls.queryInventory, async ({ fields, player }) => ok(await bagOf(database, player.id, fields))),
+    handle(calls.queryInventory, async ({ fields, player }) => ok(await bagOf(context, database, player.id, fields))),
     handle(calls.betCoupons, async ({ fields, player }) => {
       const found = await betCoupons(context, database, player.id, fields.gameCode.toLowerCase());
       return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
     }),
-    handle(calls.useItem, ({ fields: { itemId }, keyed }) => onceForKey(context, keyed, (client, userId) => use(client, userId, itemId))),
+    handle(calls.useItem, ({ fields: { itemId }, keyed }) =>
+      onceForKey(context, keyed, (client, userId) => use(context, client, userId, itemId)),
+    ),
   ];
 }

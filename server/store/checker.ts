@@ -6,6 +6,7 @@ import type { ProductDescription } from '../../engine/descriptions/store/types.t
 import type { MakeChecker } from '../descriptions/checkers.ts';
 import { AVATARS } from '../member/avatars.ts';
 import { FRAMES } from '../member/frames.ts';
+import { EMOTE_SETS } from '../people/emotes.ts';
 import { MEMBER } from '../member/rules.ts';
 
 /** The names of the product's own tables, and those of the games and families of cards that there are. */
@@ -13,6 +14,7 @@ export const storeNames = (games: readonly string[], cards: readonly string[]): 
   items: Object.keys(MEMBER.items),
   avatars: AVATARS.flatMap(({ id, bought }) => (bought === true ? [id] : [])),
   frames: FRAMES.map(({ id }) => id),
+  emotes: EMOTE_SETS.flatMap(({ id, free }) => (free === true ? [] : [id])),
   cards,
   games,
   levels: MEMBER.levels.map(({ level }) => level),

@@ -6,7 +6,7 @@ import type { Querying } from '../db/database.ts';
 import { levelAt } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
 import { DAY_MS } from '../protection/rules.ts';
-import { couponText, kindOf, productKey } from './things.ts';
+import { couponText, kindOf, LASTING, productKey } from './things.ts';
 
 /** The day that product_sales counts altogether under. */
 export const ALL_DAYS = -1;
@@ -29,6 +29,9 @@ export interface Buyer {
 
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 const startOf = (date: string, { offset }: Today): number => dayOf(date) * DAY_MS - offset;
+
+/** Its sale has not begun. */
+export const isSoon = ({ from }: ProductDescription, { day }: Today): boolean => from !== undefined && dayOf(from) > day;
 
 /** Its sale is over: it is not shown any more. */
 export const isOver = ({ to }: ProductDescription, { day }: Today): boolean => to !== undefined && dayOf(to) < day;
@@ -81,7 +84,7 @@ function judged(
   { stock, limit, today }: { readonly stock: number | undefined; readonly limit: number | undefined; readonly today: Today },
 ): Judged {
   if (product.disabled !== undefined) return { state: 'disabled', why: product.disabled };
-  if (product.from !== undefined && dayOf(product.from) > today.day) return { state: 'soon', why: '还没有开售' };
+  if (isSoon(product, today)) return { state: 'soon', why: '还没有开售' };
   if (has) return { state: 'owned', why: '已经拥有' };
   if (buyer !== undefined && buyer.level < (product.level ?? 0))
     return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
@@ -103,7 +106,7 @@ export async function shelfOf(
     buyer,
     today.day,
   );
-  const has = await ownedLooks(client, buyer);
+  const has = await ownedForGood(client, buyer);
   return products.map((product) => {
     const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
     const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
@@ -134,14 +137,14 @@ export async function shelfOf(
   });
 }
 
-/** Pictures and frames: one is enough, and it is for good. */
-export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => ['avatar', 'frame'].includes(kindOf(gives));
+/** Pictures, frames and sets of emotes: one is enough, and it is for good. */
+export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => LASTING.some((kind) => kind === kindOf(gives));
 
-async function ownedLooks(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
+async function ownedForGood(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
   if (buyer === undefined) return new Set();
   const { rows } = await client.query<{ product: string }>(
-    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND (product ^@ 'avatar:' OR product ^@ 'frame:')`,
-    [buyer.id],
+    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND split_part(product, ':', 1) = ANY ($2)`,
+    [buyer.id, LASTING],
     'store-looks',
   );
   return new Set(rows.map(({ product }) => product));

@@ -28,10 +28,13 @@ export const thingOf = ({ name, note, picture, gives, keepDays }: ProductDescrip
   ...(keepDays === undefined ? {} : { keepDays }),
 });
 
+/** What is owned once, and for good. */
+export const LASTING = ['avatar', 'frame', 'emotes'] as const satisfies readonly ThingKind[];
+
 /** What a row is called by: things of one kind that do the same have the same name, wherever they came from. */
 export function productKey(gives: Gives, code: string): string {
   if (gives.item !== undefined) return gives.item;
-  for (const kind of ['avatar', 'frame'] as const) if (gives[kind] !== undefined) return `${kind}:${gives[kind]}`;
+  for (const kind of LASTING) if (gives[kind] !== undefined) return `${kind}:${gives[kind]}`;
   return code;
 }
 
@@ -50,11 +53,21 @@ export interface Use {
   readonly call: boolean;
 }
 
-export function usageOf(gives: Gives): Use {
+interface DescribedUse {
+  readonly label?: string;
+  readonly to?: string;
+  /** Of coupons: where those for some bets alone are used. */
+  readonly toFor?: Readonly<Partial<Record<CouponTerms['for'], string>>>;
+  readonly call?: boolean;
+}
+
+/** How a thing is used. A coupon for one game leads to that game, if it is there. */
+export function usageOf({ publication }: Pick<Context, 'publication'>, gives: Gives): Use {
   const kind = kindOf(gives);
-  const described: { readonly label?: string; readonly to?: string; readonly call?: boolean } =
-    kind === 'item' ? (MEMBER.items[gives.item ?? '']?.use ?? {}) : uses[kind];
-  return { label: described.label ?? '', to: described.to ?? '', call: described.call === true };
+  const described: DescribedUse = kind === 'item' ? (MEMBER.items[gives.item ?? '']?.use ?? {}) : uses[kind];
+  const own = publication.index().games.find(({ code }) => code === gives.coupon?.game)?.route;
+  const to = own || (gives.coupon && described.toFor?.[gives.coupon.for]) || described.to;
+  return { label: described.label ?? '', to: to ?? '', call: described.call === true };
 }
 
 /** For which bets a coupon is: 满 20 元可用 · 竞技彩. */

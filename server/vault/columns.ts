@@ -19,5 +19,7 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'outbox_messages', key: ['id'], column: 'vars_sealed', purpose: 'message.vars' },
   { table: 'payout_accounts', key: ['user_id', 'id'], column: 'sealed', purpose: 'payout.number' },
   { table: 'operators', key: ['id'], column: 'step_sealed', purpose: 'operator.step' },
+  { table: 'push_keys', key: ['id'], column: 'sealed', purpose: 'push.key' },
+  { table: 'push_subscriptions', key: ['id'], column: 'address_sealed', purpose: 'push.address' },
   { table: 'scratch_pools', key: ['id'], column: 'seed_sealed', purpose: 'scratch.seed' },
 ];

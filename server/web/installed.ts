@@ -6,14 +6,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BrandDescription, chromeColours, type Look } from '../../engine/descriptions/brand.ts';
+import { type BrandDescription, chromeColours } from '../../engine/descriptions/brand.ts';
 import { logoDrawing } from '../../engine/descriptions/brand-icon.ts';
 import { blocksInView, type ViewsOfScreen } from '../../engine/descriptions/screens/views.ts';
 import { KEPT } from '../../protocol/calls/generated/facts.ts';
 import { SHELL, SHELL_LIST, type ShellList } from '../../protocol/kept.ts';
 import type { Publication } from '../descriptions/publication.ts';
-import { brandSheet, composePage } from './page.ts';
+import { sendBytes } from './bytes.ts';
+import { brandSheet } from './page.ts';
 import { drawIcon, shapesOf } from './raster.ts';
+import type { Made } from './site.ts';
 
 interface Icon {
   readonly path: string;
@@ -39,10 +41,11 @@ export interface InstalledParts {
   /** The built app. */
   readonly folder: string;
   readonly brandCode: () => string;
-  readonly lookOf: (request: FastifyRequest) => Look;
+  /** The page that phones keep; undefined while the app is not built. */
+  readonly shell: (request: FastifyRequest) => Made | undefined;
 }
 
-export function serveInstalled(app: FastifyInstance, { publication, folder, brandCode, lookOf }: InstalledParts): void {
+export function serveInstalled(app: FastifyInstance, { publication, folder, brandCode, shell }: InstalledParts): void {
   const brandNow = (): { readonly brand: BrandDescription; readonly hash: string } | undefined => {
     const code = brandCode();
     const hash = publication.index().documents.brand?.[code];
@@ -82,17 +85,11 @@ export function serveInstalled(app: FastifyInstance, { publication, folder, bran
 
   const indexFile = join(folder, 'index.html');
   app.get(SHELL, (request, reply) => {
-    const now = brandNow();
-    if (now === undefined || !existsSync(indexFile)) return nothing(reply);
-    const html = composePage({
-      template: readFileSync(indexFile, 'utf8'),
-      boot: undefined,
-      brand: now.brand,
-      brandHash: now.hash,
-      look: lookOf(request),
-      links: '',
-    });
-    return revised(request, reply.header('vary', 'cookie, accept-encoding'), html, 'text/html; charset=utf-8');
+    const page = brandNow() && shell(request);
+    if (page === undefined) return nothing(reply);
+    reply.header('etag', page.etag).header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+    return sendBytes(request, reply.type('text/html; charset=utf-8'), page.html);
   });
   app.get(SHELL_LIST, (request, reply) => {
     const now = brandNow();

@@ -18,7 +18,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 export interface PageParts {
   /** The built index.html. */
   readonly template: string;
-  /** The descriptions that the page brings; undefined for the page that starts without the network, which reads them from what is kept. */
+  /** The descriptions that the page brings. */
   readonly boot: unknown;
   readonly brand: BrandDescription | undefined;
   readonly brandHash: string;
@@ -28,11 +28,10 @@ export interface PageParts {
 }
 
 export function composePage({ template, boot, brand, brandHash, look, links }: PageParts): string {
-  const block = boot === undefined ? '' : bootBlock(boot);
   // Functions, because "$" in a replacement text has a meaning of its own.
   // The sheets before anything else that is fetched: the first paint waits for them alone, and a browser asks for six files at a time.
   const sheets = (template.match(SHEETS) ?? []).join('');
-  const head = (brand ? brandHead(brand, brandHash, look) : '') + sheets + links + block;
+  const head = (brand ? brandHead(brand, brandHash, look) : '') + sheets + links + bootBlock(boot);
   const html = template.replace(SHEETS, '').replace(HEAD, () => head);
   if (!brand) return html;
   const icon = `/descriptions/brand/${brand.code}.${brandHash}.svg`;

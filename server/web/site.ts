@@ -43,7 +43,12 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
     });
   }
   const page = pageMaker(publication, folder, indexFile);
-  serveInstalled(app, { publication, folder, brandCode: () => brandCodeOf(publication), lookOf });
+  serveInstalled(app, {
+    publication,
+    folder,
+    brandCode: () => brandCodeOf(publication),
+    shell: (request) => (built ? page('/', lookOf(request), 'everywhere') : undefined),
+  });
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.raw.url ?? '/').split('?', 1)[0] as string;
@@ -79,7 +84,8 @@ function lookOf(request: FastifyRequest): Look {
   return isLook(chosen) ? chosen : 'auto';
 }
 
-interface Made {
+/** A page as it is sent, packed once. */
+export interface Made {
   readonly html: Bytes;
   readonly etag: string;
   readonly known: boolean;
@@ -99,9 +105,13 @@ interface Wanted {
   readonly game: string | undefined;
   readonly known: boolean;
   readonly look: Look;
+  readonly use: Use;
 }
 
-function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: Look) => Made {
+/** Shown at its own address; or the shell, kept by phones and shown at any address without the network, where nothing more can be asked for. */
+type Use = 'here' | 'everywhere';
+
+function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: Look, use?: Use) => Made {
   /** Pages of one version of the descriptions. */
   let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, Made> } | undefined;
 
@@ -120,7 +130,7 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
     return { version: index.version, common, routes, pages: new Map<string, Made>() };
   }
 
-  function make(common: Documents, { screen: code, game: gameCode, known, look }: Wanted): Made {
+  function make(common: Documents, { screen: code, game: gameCode, known, look, use }: Wanted): Made {
     const index = publication.index();
     const documents: Documents = { ...common };
     let screen: ScreenParts | undefined;
@@ -139,24 +149,24 @@ function pageMaker(publication: Publication, folder: string, indexFile: string):
     const data = game ? [`/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json`] : [];
     const html = composePage({
       template: readFileSync(indexFile, 'utf8'),
-      boot: { index: abridged(index, documents), documents },
+      boot: { index: use === 'here' ? abridged(index, documents) : index, documents },
       brand: documents.brand?.[brandCodeOf(publication)] as BrandDescription | undefined,
       brandHash: index.documents.brand?.[brandCodeOf(publication)] ?? '',
       look,
       links: [...files, ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`)].join(''),
     });
     const stamp = statSync(indexFile).mtimeMs.toString(36);
-    return { html: bytesOf(html, 'small'), etag: `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${stamp}-${look}"`, known };
+    return { html: bytesOf(html, 'small'), etag: `"${index.version}-${code ?? ''}-${game?.code ?? ''}-${stamp}-${look}-${use}"`, known };
   }
 
-  return (path, look) => {
+  return (path, look, use = 'here') => {
     if (made === undefined || made.version !== publication.index().version) made = begin();
     const { routes, common, pages } = made;
     const match = routes === undefined ? undefined : matchRoute(routes, path);
     const named = match?.params.gameCode ?? match?.params.gameType;
     // A game that does not exist has the page of its screen: addresses that anybody may write take no memory.
     const game = publication.index().games.find(({ code }) => code.toLowerCase() === named?.toLowerCase())?.code;
-    const wanted: Wanted = { screen: match?.route.screen, game, known: routes === undefined || match !== undefined, look };
+    const wanted: Wanted = { screen: match?.route.screen, game, known: routes === undefined || match !== undefined, look, use };
     const name = JSON.stringify(wanted);
     let page = pages.get(name);
     if (!page) pages.set(name, (page = make(common, wanted)));

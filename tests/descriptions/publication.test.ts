@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { type KindCheckers, KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
-import { checkFiles } from '../../server/descriptions/files.ts';
+import { checkFiles, DescriptionSets } from '../../server/descriptions/check-files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
 import { baseText, malformedCases } from '../support/malformed.ts';
@@ -511,13 +511,15 @@ describe('over HTTP', () => {
 });
 
 describe('checkFiles', () => {
+  const ofProject = () => new DescriptionSets({ gamesDir: join(ROOT, 'games'), appDir: join(ROOT, 'app/descriptions') });
+
   it('passes the descriptions of the project, and names file, place, code and remedy of the others', async () => {
-    const good = await checkFiles([join(ROOT, 'games')]);
+    const good = await checkFiles([join(ROOT, 'games')], { sets: ofProject() });
     const described = readdirSync(join(ROOT, 'games'), { recursive: true }).filter((name) => String(name).endsWith('.json'));
     expect(good).toMatchObject({ files: described.length, problems: [] });
     const nan = join(folder, 'nan.json');
     writeFileSync(nan, malformedCases('games').find(({ name }) => name === 'nan')?.bytes ?? '');
-    const bad = await checkFiles([nan, join(ROOT, 'nowhere.json')], { lang: 'en' });
+    const bad = await checkFiles([nan, join(ROOT, 'nowhere.json')], { sets: ofProject(), lang: 'en' });
     expect(bad.lines).toEqual([
       `${nan}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
       `${join(ROOT, 'nowhere.json')}:1:1  /  FILE_UNREADABLE  the file cannot be read (ENOENT); check that it exists and may be read`,
@@ -529,7 +531,7 @@ describe('checkFiles', () => {
       join(gamesDir, 'new.json'),
       gameText('new', (text) => text.replace('"ssc"', '"scc"')),
     );
-    const { problems } = await checkFiles([join(gamesDir, 'new.json')]);
+    const { problems } = await checkFiles([join(gamesDir, 'new.json')], { sets: ofProject() });
     expect(problems.map(({ code, details }) => [code, details.guess])).toEqual([['FAMILY_UNKNOWN', 'ssc']]);
   });
 });

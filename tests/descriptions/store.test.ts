@@ -6,6 +6,7 @@ import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { STORE_CODES } from '../../engine/descriptions/store/codes.ts';
 import type { Neighbours } from '../../server/descriptions/checkers.ts';
+import { EMOTE_SETS } from '../../server/people/emotes.ts';
 import { productNames } from '../../server/store/checker.ts';
 import { product } from '../server/support/store.ts';
 
@@ -36,12 +37,20 @@ describe('a product', () => {
     }
   });
 
+  it('every emote is drawn, and no two have one name', () => {
+    const emotes = EMOTE_SETS.flatMap((set) => set.emotes);
+    for (const { id } of emotes) expect(readFileSync(join(ROOT, 'public/emotes', `${id}.svg`), 'utf8')).toContain('<svg');
+    expect(new Set(emotes.map(({ id }) => id)).size).toBe(emotes.length);
+    expect(new Set(emotes.map(({ name }) => name)).size).toBe(emotes.length);
+  });
+
   it('that contradicts itself is refused at its place', () => {
     expect(problemsOf({})).toEqual([]);
     expect(problemsOf({ stock: { total: 2, day: 3 } })).toEqual(['STORE_STOCK /stock/day']);
     expect(problemsOf({ limit: { account: 2, day: 3 } })).toEqual(['STORE_LIMIT /limit/day']);
     expect(problemsOf({ from: '2026-02-02', to: '2026-02-01' })).toEqual(['STORE_DAYS /to']);
     expect(problemsOf({ gives: { frame: 'gold' }, keepDays: 7 })).toEqual(['STORE_ONCE /keepDays']);
+    expect(problemsOf({ gives: { emotes: 'fans' }, keepDays: 7 })).toEqual(['STORE_ONCE /keepDays']);
     expect(problemsOf({ gives: { coupon: { fen: 500, leastFen: 400, backDays: 7, for: 'all' } } })).toEqual([
       'STORE_COUPON /gives/coupon/fen',
     ]);
@@ -71,6 +80,9 @@ describe('a product', () => {
     expect(found({ gives: { item: 'renam' } })).toEqual([['STORE_NAME', '/gives/item', 'rename']]);
     expect(found({ gives: { avatar: 'rat' } })).toEqual([['STORE_NAME', '/gives/avatar', '']]);
     expect(found({ gives: { frame: 'golf' } })).toEqual([['STORE_NAME', '/gives/frame', 'gold']]);
+    expect(found({ gives: { emotes: 'fan' } })).toEqual([['STORE_NAME', '/gives/emotes', 'fans']]);
+    // What everybody has is not for sale.
+    expect(found({ gives: { emotes: 'basic' } })).toEqual([['STORE_NAME', '/gives/emotes', '']]);
     expect(found({ gives: { scratch: { card: 'deng3' } } })).toEqual([['STORE_NAME', '/gives/scratch/card', 'deng2']]);
     expect(found({ level: 12 })).toEqual([['STORE_NAME', '/level', '1']]);
     expect(found({ gives: { coupon: { fen: 1, leastFen: 2, backDays: 7, for: 'game', game: 'sqq' } } })).toEqual([

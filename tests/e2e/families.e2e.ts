@@ -65,6 +65,15 @@ const NUMBERS: readonly Journey[] = [
     figures: ['66 注 · ¥198'],
   },
   {
+    game: 'kl8',
+    what: '上下盘: all three, with 20 numbers of 选一',
+    lines: [
+      { play: 'SXP', picks: { pick: ['more', 'equal', 'less'] } },
+      { play: 'X1', picks: { pick: upTo(1, 20) } },
+    ],
+    figures: ['3 注 · ¥6', '20 注 · ¥40'],
+  },
+  {
     game: 'qlc',
     what: '复式: of seven numbers four are in one half',
     lines: [

@@ -2,6 +2,8 @@
  * The operators' desk in the browser: an admin makes a cashier, who sets two-step login up and reviews a withdrawal; a viewer sees players
  * masked and no more; what he tries is in the audit list.
  */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from '../server/support/client.ts';
@@ -14,8 +16,24 @@ const PASSWORD = 'workshop-test';
 let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ clock: 1, games: ['jlffc'], operatorPassword: PASSWORD });
+  for (const [folder, code] of [
+    ['store', 'make-up'],
+    ['activities', 'checkin-week'],
+    ['quiz', 'sscwei'],
+  ] as const) {
+    mkdirSync(join(server.games, folder), { recursive: true });
+    const described = JSON.parse(readFileSync(`games/${folder}/${code}.json`, 'utf8'));
+    const here =
+      folder === 'quiz' ? { source: { ...described.source, game: 'jlffc', everyMinutes: 0, leastSeconds: 5, closeBeforeSeconds: 0 } } : {};
+    writeFileSync(join(server.games, folder, `${code}.json`), JSON.stringify({ ...described, ...here }));
+  }
 });
 test.afterAll(() => server?.stop());
+
+const PICTURES = process.env.CAIPU_DESK_PICTURES;
+const picture = async (page: Page, name: string) => {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+};
 
 const TOKEN = 'workshop.token';
 const shown = (secret: string, steps = 0): string =>
@@ -126,6 +144,29 @@ test('an admin makes a cashier, who reviews a withdrawal; a viewer sees players 
     const tried = await viewer.request.get(`${server.url}/operator/api/desk/audit`, { headers: { authorization: `Bearer ${token}` } });
     expect(tried.status()).toBe(403);
     await viewer.close();
+  });
+
+  await test.step('the store, activities and quizzes are told with what is left, claimed and staked', async () => {
+    await page.goto(`${server.url}/operator/desk`);
+    await page.getByRole('button', { name: '商城', exact: true }).click();
+    const card = page.getByRole('listitem').filter({ hasText: '补签卡' });
+    await expect(card).toContainText('今日剩 500/500');
+    await expect(card).toContainText('每天 3 件');
+    await picture(page, 'store');
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${server.url}/operator/desk/activities`);
+    await expect(page.getByRole('listitem').filter({ hasText: '签到满 7 天' })).toContainText('已领取');
+    await picture(page, 'activities');
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${server.url}/operator/desk/quizzes`);
+    await expect(page.getByRole('button', { name: /^时时彩单双/ })).toBeVisible();
+    await picture(page, 'quizzes');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^时时彩单双/ }).click();
+    await expect(page.getByText('未揭晓')).toBeVisible();
+    await expect(page.getByText(/五个号码的和是单还是双/).first()).toBeVisible({ timeout: 90_000 });
+    await picture(page, 'quiz');
+    expect(await violations(page)).toEqual([]);
   });
 
   await test.step('the admin reads it in the audit list, on a wide page too', async () => {

@@ -3,6 +3,8 @@
  * and the switch of who sees one's orders. What is talked about is a group order that was started by its call.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { Client } from '../server/support/client.ts';
 import { startGroup } from '../server/support/groups.ts';
@@ -16,9 +18,18 @@ const PASSWORD = 'workshop-test';
 let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ clock: 1, games: ['fc3d'], operatorPassword: PASSWORD });
+  const set = JSON.parse(readFileSync('games/store/emotes-fortune.json', 'utf8'));
+  mkdirSync(join(server.games, 'store'), { recursive: true });
+  writeFileSync(join(server.games, 'store', 'emotes-fortune.json'), JSON.stringify({ ...set, price: { fen: 100 } }));
   await server.advance(untilHour(await now(server.url), 12));
 });
 test.afterAll(() => server?.stop());
+
+const PICTURES = process.env.CAIPU_PEOPLE_PICTURES;
+const picture = async (page: Page, name: string) => {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+};
+
 // A refused word and a fourth comment within a minute.
 test.use({ refusals: true });
 
@@ -149,6 +160,48 @@ test('home pages, attention, comments, a report and its end, and who sees what',
       await expect(page.getByText('还没有评论')).toBeVisible();
       await expect(page.getByText('大家一起来')).toHaveCount(0);
     }
+  });
+
+  await test.step('emotes: everybody’s and those that were bought go along with a comment, or stand for it', async () => {
+    const buyer = await phone(browser);
+    await buyer.page.goto(`${order}&below=comments`);
+    const choose = buyer.page.getByRole('button', { name: /表情$/ }).first();
+    await choose.click();
+    await expect(buyer.page.getByRole('button', { name: '锦鲤' })).toHaveCount(0);
+    await buyer.page.getByRole('button', { name: '点赞', exact: true }).click();
+    await expect(buyer.page.getByRole('button', { name: '点赞', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    // They are drawn, and not places for what is not there.
+    await expect
+      .poll(() => buyer.page.locator('.writing img').evaluateAll((all) => all.every((img) => (img as HTMLImageElement).naturalWidth > 0)))
+      .toBe(true);
+    await picture(buyer.page, 'emotes');
+    expect(await violations(buyer.page)).toEqual([]);
+    // What was chosen is there after a reload, as what was typed is.
+    await buyer.page.reload();
+    await expect(choose.getByRole('img', { name: '点赞' })).toBeVisible();
+    await buyer.page.getByRole('button', { name: '发表' }).click();
+    await expect(buyer.page.getByRole('article').getByRole('img', { name: '点赞' })).toBeVisible();
+    await expect(choose.getByRole('img')).toHaveCount(0);
+
+    await choose.click();
+    await buyer.page.getByRole('button', { name: '更多表情' }).click();
+    await buyer.page.getByRole('button', { name: /^好运表情/ }).click();
+    await buyer.page.getByRole('button', { name: /^付 1\.00/ }).click();
+    await expect(buyer.page.getByText('已买到 好运表情 1 件，在背包里')).toBeVisible();
+    await buyer.page.goto(`${server.url}/MyBag`);
+    await expect(buyer.page.getByRole('button', { name: '去评论' })).toBeVisible();
+    await picture(buyer.page, 'emotes-bag');
+    await buyer.page.goto(`${order}&below=comments`);
+    await choose.click();
+    await buyer.page.getByRole('button', { name: '锦鲤' }).click();
+    await buyer.page.getByRole('textbox', { name: '说点什么' }).fill('祝好运');
+    await buyer.page.getByRole('button', { name: '发表' }).click();
+    await expect(said(buyer.page, '祝好运').getByRole('img', { name: '锦鲤' })).toBeVisible();
+    await picture(buyer.page, 'emotes-said');
+    expect(await violations(buyer.page)).toEqual([]);
+    // The initiator is told of it in words.
+    const { models } = await owner.client.get<{ readonly items: readonly { readonly text: string }[] }>('/api/SiteMsg/MsgList');
+    expect(models.items.map(({ text }) => text)).toEqual(expect.arrayContaining(['[点赞]', '祝好运 [锦鲤]']));
   });
 
   await test.step('who shows his orders to nobody shows none in any tab; he himself sees them', async () => {

@@ -11,14 +11,15 @@ import { violations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ clock: 1, games: ['fc3d', 'ssq', 'jlffc'], sports: true });
-  cpSync('games/scratch', join(server.games, 'scratch'), { recursive: true });
+  server = await startServer({ clock: 1, games: ['fc3d', 'ssq', 'jlffc'], sports: true, env: { CAIPU_CARDS: 'on' } });
+  mkdirSync(join(server.games, 'scratch'), { recursive: true });
+  cpSync('games/scratch/deng2.json', join(server.games, 'scratch', 'deng2.json'));
   mkdirSync(join(server.games, 'store'), { recursive: true });
   // A day's check-in pays for what costs two points.
   const codes = ['rename', 'frame-gold', 'make-up', 'coupon-2', 'avatar-pixiu', 'avatar-lucky-cat', 'coupon-sport', 'scratch-deng2'];
   for (const code of codes) {
     const described = JSON.parse(readFileSync(`games/store/${code}.json`, 'utf8')) as ProductDescription;
-    const cheap = ['rename', 'frame-gold', 'coupon-2', 'coupon-sport'].includes(code)
+    const cheap = ['rename', 'frame-gold', 'coupon-2', 'coupon-sport', 'scratch-deng2'].includes(code)
       ? { price: { points: code === 'frame-gold' ? 2 : 1 } }
       : {};
     writeFileSync(join(server.games, 'store', `${code}.json`), JSON.stringify({ ...described, disabled: undefined, ...cheap }));
@@ -204,6 +205,30 @@ test('points of a check-in buy a rename card and a frame, and both work', async 
     await expect(page.getByText('已领取 20 积分')).toBeVisible();
     await expect(page.getByRole('button', { name: '已领取' })).toBeDisabled();
     await picture(page, 'activity-claimed');
+  });
+
+  await test.step('a scratch coupon is bought, becomes a card in the bag, and the card opens', async () => {
+    // What buys a card that is not there yet is told to wait; here it is there.
+    const lobby = async () =>
+      (await (await fetch(`${server.url}/api/Activity/Get_ScratchCard?type=deng2`)).json()).models?.types?.[0]?.pool ?? null;
+    await expect.poll(lobby, { timeout: 60_000 }).not.toBeNull();
+    await page.goto(`${server.url}/Store?shelf=exchange`);
+    await page.getByRole('button', { name: /^灯火好运刮刮券/ }).click();
+    await page.getByRole('button', { name: '用 1 积分换' }).click();
+    await expect(page.getByText('已买到 灯火好运刮刮券 1 件，在背包里')).toBeVisible();
+    await page.goto(`${server.url}/MyBag`);
+    await page.getByRole('button', { name: '换一张卡' }).click();
+    await expect(page.getByText('已换到一张刮刮乐')).toBeVisible();
+    // It leads to the card.
+    await expect(page).toHaveURL(/\/Scratch\?card=/);
+    await page.getByRole('button', { name: '一键刮开' }).click();
+    const surface = page.getByRole('region', { name: /^灯火好运 第 \d+ 张$/ });
+    await expect(surface).toHaveAttribute('data-state', 'shown');
+    await picture(page, 'card-of-coupon');
+    expect(await violations(page)).toEqual([]);
+    // The house paid for the card, so the wallet is as it was.
+    await page.goto(`${server.url}/MyBag?tab=past`);
+    await expect(page.getByText('灯火好运刮刮券')).toBeVisible();
   });
 
   await test.step('a product that goes while its sheet is open is refused in words', async () => {

@@ -199,12 +199,17 @@ test('seen on the phone, compared, published to players, and taken back', async 
 
   await page.getByRole('tab', { name: '版本' }).click();
   await page.getByRole('button', { name: '回退到此版本' }).first().click();
+  // Players see it at once, so it is asked about.
+  await page.getByRole('alertdialog').getByRole('button', { name: '回退' }).click();
   await expect(player.getByRole('heading', { name: '江苏快三', exact: true })).toBeVisible();
   expect(readFileSync(join(server.games, 'jsks.json'), 'utf8')).toBe(before);
   await playerContext.close();
 });
 
-test('a new game of a family: ten lines, published, and a player opens it', async ({ page, browser }) => {
+test('a new game of a family: eleven lines that are not on sale, published, opened by a player, and put on sale', async ({
+  page,
+  browser,
+}) => {
   await enter(page);
   await page.getByText('新建彩种').click();
   const form = page.getByRole('form', { name: '新建彩种' });
@@ -215,14 +220,76 @@ test('a new game of a family: ten lines, published, and a player opens it', asyn
   await form.getByLabel('代码').fill('gd11x5');
   await form.getByLabel('名称').fill('广东11选5');
   await form.getByRole('button').click();
-  expect((await text(page).inputValue()).trimEnd().split('\n').length).toBe(10);
+  await expect(page.getByRole('heading', { name: 'games/gd11x5.json · 未发布的修改' })).toBeVisible();
+  expect((await text(page).inputValue()).trimEnd().split('\n').length).toBe(11);
   await expect(phone(page).getByRole('heading', { name: '广东11选5' })).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByText('已发布 gd11x5')).toBeVisible();
   const player = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await player.goto(`${server.url}/ssc/gd11x5`);
   await expect(player.getByRole('heading', { name: '广东11选5' })).toBeVisible();
+  await expect(player.getByRole('alert')).toHaveText('即将开售');
+  await change(page, /\n.*"disabled".*/, '');
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(player.getByRole('alert')).toHaveCount(0);
   await player.context().close();
+});
+
+test.describe('asked before it is done', () => {
+  test.use({ refusals: true });
+  test('a draft is there again after another file, another desk and a reload, and another operator’s change stands beside it', async ({
+    page,
+  }) => {
+    await enter(page);
+    await openGame(page, 'jsks');
+    await change(page, '"江苏快三"', '"江苏快三稿"');
+    await openGame(page, 'ssq');
+    await expect(page.getByRole('navigation').getByRole('button', { name: /\bjsks\b/ })).toContainText('有草稿');
+    await page.getByRole('button', { name: '界面', exact: true }).click();
+    await page.reload();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /\bjsks\b/ })
+      .click();
+    await expect(text(page)).toHaveValue(/江苏快三稿/);
+
+    const file = join(server.games, 'jsks.json');
+    const good = readFileSync(file, 'utf8');
+    try {
+      writeFileSync(file, good.replace('"multiplier": 50000', '"multiplier": 40000'));
+      await page.getByRole('button', { name: '发布', exact: true }).click();
+      const conflict = page.getByRole('region', { name: '文件在别处改过' });
+      await expect(conflict.getByRole('row', { name: /40000/ })).toBeVisible();
+      await expect(conflict.getByRole('row', { name: /江苏快三稿/ })).toBeVisible();
+      expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+      await conflict.getByRole('button', { name: '在草稿上继续' }).click();
+      await expect(text(page)).toHaveValue(/江苏快三稿[^]*"multiplier": 50000/);
+      await page.getByRole('button', { name: '还原' }).click();
+      await expect(text(page)).toHaveValue(/"multiplier": 40000/);
+    } finally {
+      writeFileSync(file, good);
+    }
+  });
+
+  test('a prize ten times as high is warned of and asked about once more; a new schedule says from which issue it counts', async ({
+    page,
+  }) => {
+    await enter(page);
+    await openGame(page, 'jsks');
+    await change(page, '"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 64800 }],\n  "caps"');
+    await expect(page.getByRole('tabpanel')).toContainText('返奖率 900.00%');
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    const ask = page.getByRole('alertdialog');
+    await expect(ask).toContainText('三同号通选 STH_TX 的返奖率 900.00%');
+    await ask.getByRole('button', { name: '取消' }).click();
+    await expect(ask).toHaveCount(0);
+    await page.getByRole('button', { name: '还原' }).click();
+    await change(page, /"drawsPerDay": \d+/, '"drawsPerDay": 40');
+    await page.getByRole('tab', { name: /变化/ }).click();
+    await expect(page.getByRole('tabpanel')).toContainText(/新的开奖时间/);
+    await page.getByRole('button', { name: '还原' }).click();
+  });
 });
 
 test('a screen: a mistake is placed and mended as one types, the phone shows the draft, players get it, and it goes back', async ({
@@ -267,6 +334,8 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
   await expect(player.getByRole('heading', { name: '活动2', exact: true })).toBeVisible();
   await page.getByRole('tab', { name: '版本' }).click();
   await page.getByRole('button', { name: '回退到此版本' }).first().click();
+  // Players see it at once, so it is asked about.
+  await page.getByRole('alertdialog').getByRole('button', { name: '回退' }).click();
   await expect(player.getByRole('heading', { name: '活动', exact: true })).toBeVisible();
   expect(readFileSync(join(server.descriptions, 'screens/activityList.json'), 'utf8')).toBe(before);
   await playerContext.close();

@@ -166,6 +166,17 @@ describe('ball selection', () => {
       expect(send(away, play('other', options)).snapshot.context.picks.x).toEqual(['odd']);
     });
 
+    it('a new version of the play leaves the switch between bankers and picks where the player has it', () => {
+      const board: SelectionEvent = { type: 'BOARD', play: 'dan', areas: [withDan], held: {}, changed: true };
+      const onPlay = send(start(all), play('dan', withDan)).snapshot;
+      expect(onPlay.context.bankerMode.r).toBe(true);
+      expect(send(onPlay, board).snapshot.context.bankerMode.r, 'bankers are still asked for').toBe(true);
+      const dragging = send(onPlay, banker('r', false)).snapshot;
+      expect(send(dragging, board).snapshot.context.bankerMode.r).toBe(false);
+      // Another play begins with what it asks for first.
+      expect(send(dragging, { ...board, play: 'dan2' }).snapshot.context.bankerMode.r).toBe(true);
+    });
+
     it('clearing the board clears what is held for it, and for no other', () => {
       const narrow = send(start(all), ...[1, 2, 3, 4].map((value) => tap('r', value)), play('few', few)).snapshot;
       const cleared = send(narrow, { type: 'CLEAR' }, play('all', all)).snapshot;

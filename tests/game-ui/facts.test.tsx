@@ -203,8 +203,8 @@ describe('play', () => {
   };
 
   it('few are segments: arrow keys move, the board follows, and the choice is remembered', async () => {
-    const set = stage(await game('dlt'));
-    const { element, board } = await choosing(set, 'dlt');
+    const set = stage(await game('ssq'));
+    const { element, board } = await choosing(set, 'ssq');
     const chosen = () => [...element.querySelectorAll('[role=tab][aria-selected=true]')].map((tab) => tab.textContent);
     expect(chosen()).toEqual(['普通']);
     const key = (name: string) =>
@@ -214,12 +214,12 @@ describe('play', () => {
           ?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })),
       );
     await key('ArrowRight');
-    expect([chosen(), board()]).toEqual([['追加'], '追加选号']);
-    await key('End');
-    expect(chosen()).toEqual(['胆拖追加']);
+    expect([chosen(), board()]).toEqual([['胆拖'], '胆拖选号']);
     await key('ArrowRight');
     expect(chosen()).toEqual(['普通']);
-    expect(set.stored.get('play.dlt')).toBe('FS');
+    await key('End');
+    expect(chosen()).toEqual(['胆拖']);
+    expect(set.stored.get('play.ssq')).toBe('DT');
   });
 
   it('many are a drawer: found by name or initials, those used last first', async () => {

@@ -56,8 +56,9 @@ describe('judging a draft', () => {
     id: 1,
     code: 'jsks',
     text,
-    families: { k3: read('families/k3.json') },
+    surroundings: { families: { k3: read('families/k3.json') }, screens: [], codes: [] },
     published: null,
+    atMs: 0,
   });
   async function judged(input: GameDraft, go = async () => true) {
     const found: Finding[] = [];

@@ -171,12 +171,21 @@ describe('the rights of the roles', () => {
         )
       ).models;
     const viewer = await start('viewer');
-    expect(viewer.menu.entries.map(({ code }) => code)).toEqual(['players', 'orders', 'withdrawals', 'content', 'activities', 'agents']);
+    expect(viewer.menu.entries.map(({ code }) => code)).toEqual([
+      'players',
+      'orders',
+      'withdrawals',
+      'content',
+      'activities',
+      'store',
+      'quizzes',
+      'agents',
+    ]);
     expect(Object.keys(viewer.screens)).not.toContain('audit');
     expect(viewer.routes.routes.map(({ path }) => path)).not.toContain('/operators');
     const admin = await start('admin');
     expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
-    expect(Object.keys(admin.screens)).toHaveLength(15);
+    expect(Object.keys(admin.screens)).toHaveLength(18);
     // Nothing of it is published to phones.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
   });

@@ -41,3 +41,31 @@ it('shows the day that was asked for last, though the answer of the day before c
   expect(element.textContent).toBe('list of b');
   await act(async () => root.unmount());
 });
+
+it('has done an act as soon as it is answered, so that no form opened meanwhile is closed with the list that follows', async () => {
+  let list: (() => void) | undefined;
+  vi.stubGlobal('fetch', (_: string, { method }: { readonly method: string }) =>
+    method === 'POST'
+      ? Promise.resolve(new Response(JSON.stringify({ status: 0, models: null, msg: '' })))
+      : new Promise((resolve) => (list = () => resolve(new Response(JSON.stringify({ status: 0, models: 'after', msg: '' }))))),
+  );
+  const out = () => {};
+  const done = vi.fn();
+  function Shown() {
+    const queue = useQueue<string>('a', out);
+    return (
+      <button type="button" onClick={async () => done(await queue.act({ path: 'x', done: '好' }))}>
+        {queue.msg} {queue.listing}
+      </button>
+    );
+  }
+  const element = document.createElement('div');
+  const root = createRoot(element);
+  await act(async () => root.render(<Shown />));
+  await act(async () => element.querySelector('button')?.click());
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith(true));
+  expect(element.textContent?.trim()).toBe('好');
+  await act(async () => list?.());
+  expect(element.textContent).toBe('好 after');
+  await act(async () => root.unmount());
+});

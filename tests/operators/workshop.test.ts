@@ -159,7 +159,7 @@ describe('the workshop', () => {
       problems: [expect.objectContaining({ code: 'SHAPE_UNKNOWN_PROPERTY', file: 'jsks.json' })],
     });
     expect(of('newone')?.status).toBe('refused');
-    expect(JSON.parse(models.families.ssc ?? '')).toMatchObject({ kind: 'family', code: 'ssc' });
+    expect(JSON.parse(models.surroundings.families.ssc ?? '')).toMatchObject({ kind: 'family', code: 'ssc' });
     writeFileSync(file, good);
     rmSync(join(server.gamesDir, 'newone.json'));
     await server.context.publication.refresh();

@@ -1,6 +1,7 @@
 /** What the service worker keeps, what it answers with, and what it leaves alone. */
 import { describe, expect, it } from 'vitest';
 import { mayKeep, nameOf, sortOf } from '../../app/worker/kept.ts';
+import { openRoute, shownOf, type Window } from '../../app/worker/push.ts';
 import { createWorker } from '../../app/worker/worker.ts';
 import { installWay } from '../../app/platform/install-way.ts';
 import { COMMON } from '../../protocol/calls/common.ts';
@@ -229,4 +230,62 @@ describe('the way onto the home screen', () => {
     [91, iphone, 'wrapper'],
     [8, { userAgent: '', touchPoints: 0 }, 'wrapper'],
   ] as const)('client type %i', (type, browser, way) => expect(installWay(type, browser)).toBe(way));
+});
+
+describe('a push', () => {
+  it('is shown with its words, and a tap on it stays in the app', () => {
+    const push = { title: '派奖 2 元', text: '双色球', to: '/orderDetails?orderId=1', tag: 'm7' };
+    expect(shownOf(JSON.stringify(push))).toMatchObject({
+      title: '派奖 2 元',
+      options: { body: '双色球', tag: 'm7', data: { to: '/orderDetails?orderId=1' } },
+    });
+    for (const to of ['//evil.example', '/\\evil.example', 'https://evil.example', 7, null])
+      expect(shownOf(JSON.stringify({ ...push, to })).options.data.to).toBe('/MsgCenter');
+  });
+
+  it('that cannot be read is shown as what it is: a message', () => {
+    for (const text of [undefined, '', '{', '[]', '{"title":7}', 'null'])
+      expect(shownOf(text)).toMatchObject({ title: '新消息', options: { data: { to: '/MsgCenter' } } });
+  });
+
+  function windows(list: { visibilityState: string; answers: boolean }[]) {
+    const done: string[] = [];
+    const all: Window[] = list.map(({ visibilityState, answers }, at) => ({
+      visibilityState,
+      focus: async () => void done.push(`focus ${at}`),
+      navigate: async (url) => void done.push(`navigate ${at} ${url}`),
+      postMessage(message, [port]) {
+        done.push(`say ${at} ${message.to}`);
+        if (answers) (port as MessagePort).postMessage('opened');
+      },
+    }));
+    let late: (() => void) | undefined;
+    return {
+      done,
+      windows: {
+        all: async () => all,
+        open: async (url: string) => void done.push(`open ${url}`),
+        after(_ms: number, run: () => void) {
+          late = run;
+          if (list.every(({ answers }) => !answers)) queueMicrotask(() => late?.());
+          return () => (late = undefined);
+        },
+      },
+    };
+  }
+
+  it('that is tapped opens its page in the window that is seen, in one that is there, or in a new one', async () => {
+    const seen = windows([
+      { visibilityState: 'hidden', answers: true },
+      { visibilityState: 'visible', answers: true },
+    ]);
+    await openRoute('/MsgCenter', seen.windows);
+    expect(seen.done).toEqual(['focus 1', 'say 1 /MsgCenter']);
+    const starting = windows([{ visibilityState: 'hidden', answers: false }]);
+    await openRoute('/homePage?mid=1', starting.windows);
+    expect(starting.done).toEqual(['focus 0', 'say 0 /homePage?mid=1', 'navigate 0 /homePage?mid=1']);
+    const none = windows([]);
+    await openRoute('//evil.example', none.windows);
+    expect(none.done).toEqual(['open /MsgCenter']);
+  });
 });

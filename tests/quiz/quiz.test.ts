@@ -11,7 +11,7 @@ import type { FamilyDescription, GameDescription } from '../../engine/descriptio
 import { QUIZ_CODES } from '../../engine/quiz/codes.ts';
 import { decideDraw, decideMatch } from '../../engine/quiz/decide.ts';
 import { quizInSetFindings } from '../../engine/quiz/sense.ts';
-import { splitPool } from '../../engine/quiz/split.ts';
+import { splitPool, takenOf } from '../../engine/quiz/split.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../engine/quiz/types.ts';
 import { runs } from '../rules/support/runs.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
@@ -147,9 +147,11 @@ describe('[Q5] a pool', () => {
           expect(sum(paid) + left).toBe(staked + carried);
           expect(left).toBeGreaterThanOrEqual(0);
           expect(back).toBe(right === 0 || right === staked);
+          // Whoever took every side, with as many accounts as he likes, has gained nothing.
+          expect(sum(paid)).toBeLessThanOrEqual(staked);
           if (back) return;
           for (const [i, { option, points }] of all.entries()) {
-            const due = points * (staked + carried) * share;
+            const due = points * (staked + takenOf(staked, carried, share)) * share;
             // In whole numbers: paid ≤ due ÷ (100 × right) < paid + 1.
             if (option === outcome)
               expect((paid[i] as number) * 100 * right <= due && due < ((paid[i] as number) + 1) * 100 * right).toBe(true);
@@ -169,7 +171,7 @@ describe('[Q5] a pool', () => {
     expect(splitPool(two, 7, 95, 'c')).toEqual({ back: true, paid: [30, 50], left: 7 });
     expect(splitPool(two, 7, 95, undefined)).toEqual({ back: true, paid: [30, 50], left: 7 });
     expect(splitPool(two.slice(0, 1), 7, 95, 'a')).toEqual({ back: true, paid: [30], left: 7 });
-    expect(splitPool(two, 7, 95, 'a')).toEqual({ back: false, paid: [82, 0], left: 5 });
+    expect(splitPool(two, 7, 95, 'a')).toEqual({ back: false, paid: [79, 0], left: 8 });
     expect(splitPool([], 7, 95, 'a')).toEqual({ back: true, paid: [], left: 7 });
   });
 });

@@ -63,7 +63,8 @@ function games(command: string, lines: readonly object[]): Answer[] {
     maxBuffer: 256 * 1024 * 1024,
     env: { ...process.env, CAIPU_GAMES: join(root, 'games') },
   });
-  expect([run.status, run.stderr]).toEqual([0, '']);
+  // Every second line is refused.
+  expect([run.status, run.stderr]).toEqual([1, '']);
   return run.stdout
     .split('\n')
     .filter(Boolean)

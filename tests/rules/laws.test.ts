@@ -31,12 +31,20 @@ function shuffled(line: Line, seed: number): Line {
     : { play: line.play, picks: mix(line.picks) };
 }
 
-/** A line of several shared roles is the smallest that a row can hold, and that may be more than one bet; so is a sum, and 组合. */
+/**
+ * A line of several shared roles is the smallest that a row can hold, and that may be more than one bet; so is a sum, and 组合, and a line
+ * that must have more picks beside its bankers than a bet takes (后区胆拖).
+ */
 function smallestCount(play: CompiledPlay): bigint | undefined {
   const { rule } = play.play;
   const shared = rule.kind === 'group' && new Set(rule.roles.map((role) => role.area)).size < rule.roles.length;
   const many = (rule.kind === 'tuples' && rule.by !== 'entry') || (rule.kind === 'direct' && rule.suffixes);
-  return shared || many ? undefined : 1n;
+  const wide =
+    rule.kind === 'combination' &&
+    rule.picks.some(({ area: id, choose }) =>
+      play.play.areas.some((area) => area.id === id && area.kind === 'numbers' && area.bankers && area.bankers.min + area.min > choose),
+    );
+  return shared || many || wide ? undefined : 1n;
 }
 
 let index = 0;

@@ -278,3 +278,83 @@ describe('lhc', () => {
     for (const play of ['DS10', 'FS05', 'DT10']) expect(ways('lhc', play, 13_983_816n)).toEqual(known);
   });
 });
+
+describe('plays that widen what a player may pick', () => {
+  it('[R2] 后区胆拖: five or more in front, one banker and two or more behind it', () => {
+    const back = { back: [2, 3, 4] };
+    expect(priced('dlt', 'HDT', { front: range(1, 6), ...back }, { back: [1] })).toEqual({ bets: 18, yuan: 36 });
+    expect(priced('dlt', 'HDT_ZJ', { front: range(1, 5), back: [2, 3] }, { back: [1] })).toEqual({ bets: 2, yuan: 6 });
+    expect(() => priced('dlt', 'HDT', { front: range(1, 4), ...back }, { back: [1] })).toThrow();
+    expect(() => priced('dlt', 'HDT', { front: range(1, 5), back: [2] }, { back: [1] })).toThrow();
+    expect(() => priced('dlt', 'HDT', { front: range(1, 5), back: [2, 3] })).toThrow();
+  });
+
+  it('[R2] 七乐彩 has bankers, and one banker of 六合彩 takes all 48 others', () => {
+    expect(priced('qlc', 'DT', { pick: range(3, 9) }, { pick: [1, 2] })).toEqual({ bets: 21, yuan: 42 });
+    expect(priced('lhc', 'DT10', { pick: range(2, 49) }, { pick: [1] })).toEqual({ bets: 1_712_304, yuan: 17_123_040 });
+  });
+
+  it('[R2][R3] 组三和值 and 组六和值 are the two halves of 组选和值', () => {
+    for (const sum of range(1, 26)) {
+      const parts = [
+        priced('fc3d', 'ZU3_HZ', { sum: [sum] }).bets,
+        sum >= 3 && sum <= 24 ? priced('fc3d', 'ZU6_HZ', { sum: [sum] }).bets : 0,
+      ];
+      expect([sum, (parts[0] ?? 0) + (parts[1] ?? 0)]).toEqual([sum, priced('fc3d', 'ZU_HZ', { sum: [sum] }).bets]);
+    }
+    expect(wins('fc3d', { play: 'ZU3_HZ', picks: { sum: [10] } }, { digits: [4, 2, 4] })).toEqual([['win', 1, 346]]);
+    expect(wins('fc3d', { play: 'ZU6_HZ', picks: { sum: [10] } }, { digits: [4, 2, 4] })).toEqual([]);
+  });
+
+  it('[R3] 五星通选: the best of five, three at an end, two at an end', () => {
+    const picks = { wan: [1], qian: [2], bai: [3], shi: [4], ge: [5] };
+    const won = (...digits: number[]) => wins('jlffc', { play: '5X_TX', picks }, { digits }).map(([tier]) => tier);
+    expect(won(1, 2, 3, 4, 5)).toEqual(['first']);
+    for (const digits of [
+      [1, 2, 3, 9, 9],
+      [1, 2, 3, 4, 9],
+      [9, 9, 3, 4, 5],
+      [9, 2, 3, 4, 5],
+    ])
+      expect(won(...digits)).toEqual(['second']);
+    expect(won(1, 2, 9, 4, 5)).toEqual(['both']);
+    for (const digits of [
+      [1, 2, 9, 9, 9],
+      [1, 2, 9, 4, 9],
+      [9, 9, 9, 4, 5],
+      [9, 2, 9, 4, 5],
+    ])
+      expect(won(...digits)).toEqual(['third']);
+    for (const digits of [
+      [9, 2, 3, 4, 9],
+      [1, 9, 3, 9, 5],
+      [9, 9, 3, 9, 9],
+    ])
+      expect(won(...digits)).toEqual([]);
+  });
+
+  it('[R3] 七色波: the colour that weighs most of six at one and the special at one and a half', () => {
+    const colours = ['red', 'blue', 'green', 'tie'];
+    const of = { red: [1, 2, 7, 8, 12, 13, 18], blue: [3, 4, 9, 10, 14, 15, 20], green: [5, 6, 11, 16, 17, 21, 22] };
+    const won = (red: number, blue: number, green: number, te: 'red' | 'blue' | 'green') => {
+      const balls = [...of.red.slice(0, red), ...of.blue.slice(0, blue), ...of.green.slice(0, green), of[te][6] as number];
+      return wins('qwlhc', { play: 'QSB', picks: { colour: colours } }, { balls }).map(([tier, count]) => [tier, count]);
+    };
+    for (let red = 0; red <= 6; red += 1)
+      for (let blue = 0; red + blue <= 6; blue += 1)
+        for (const te of ['red', 'blue', 'green'] as const) {
+          const weight = { red: 2 * red, blue: 2 * blue, green: 2 * (6 - red - blue) };
+          weight[te] += 3;
+          const most = Math.max(...Object.values(weight));
+          const [first = '', second] = Object.keys(weight).filter((colour) => weight[colour as 'red'] === most);
+          const expected =
+            second === undefined
+              ? [[first, 1]]
+              : [
+                  ['tie', 1],
+                  ['push', 3],
+                ];
+          expect([red, blue, te, won(red, blue, 6 - red - blue, te).toSorted()]).toEqual([red, blue, te, expected.toSorted()]);
+        }
+  });
+});

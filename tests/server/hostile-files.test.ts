@@ -1,7 +1,7 @@
 /**
  * R34: malformed description files dropped into the folders of a running server while players bet. Each is refused with place, pointer
  * and code; no bet fails; every running game keeps its version; good changes go live all the while; and the server does with a small
- * heap, so whatever the files leave behind is given back. 300 files here, and 2,000 with CAIPU_NIGHTLY=1 (or CAIPU_FILES=n).
+ * heap, so whatever the files leave behind is given back. 150 files here, and 2,000 with CAIPU_NIGHTLY=1 (or CAIPU_FILES=n).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { type Hostile, hostileFiles, realFiles, rounds, seeded } from './support
 import { Client } from './support/client.ts';
 import { copyGames, root, type SpawnedServer, spawnServer, temporaryFolder, until } from './support/server.ts';
 
-const COUNT = Number(process.env.CAIPU_FILES ?? (process.env.CAIPU_NIGHTLY === '1' ? 2_000 : 300));
+const COUNT = Number(process.env.CAIPU_FILES ?? (process.env.CAIPU_NIGHTLY === '1' ? 2_000 : 150));
 const SEED = 34;
 /** Files that lie in the folders at once. */
 const ROUND = 75;

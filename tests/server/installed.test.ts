@@ -97,11 +97,17 @@ describe('over HTTP', () => {
     expect((await get('/manifest.webmanifest', { 'if-none-match': manifest.headers.get('etag') ?? '' })).status).toBe(304);
   });
 
-  it('the shell has the brand and the look and no descriptions; its list names what has something to show without the network', async () => {
+  it('the shell has the brand, the look, the whole index and home; its list names what has something to show without the network', async () => {
     const shell = await (await get(SHELL, { cookie: 'look=dark' })).text();
     expect(shell).toContain('data-look="dark"');
     expect(shell).toContain('青禾彩');
-    expect(shell).not.toContain('caipu-boot');
+    // Nothing is asked for before home is drawn, and every other screen is found by the index.
+    const boot = JSON.parse(/<script type="application\/json" id="caipu-boot">(.*?)<\/script>/.exec(shell)?.[1] ?? '{}');
+    expect(boot.index).toEqual(await (await get('/descriptions/index.json')).json());
+    expect(Object.keys(boot.documents).sort()).toEqual(['brand', 'menu', 'routes', 'screen', 'terms']);
+    expect(boot.documents.screen).toHaveProperty('home');
+    const { headers } = await get(SHELL);
+    expect((await get(SHELL, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
     const { files, documents } = (await (await get(SHELL_LIST)).json()) as ShellList;
     expect(files).toEqual(
       expect.arrayContaining([

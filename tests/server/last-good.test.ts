@@ -1,7 +1,8 @@
 /** A wrong file and a restart: what was in force goes on from the database, the operator is told, and the repair goes live. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import type { Publication } from '../../server/descriptions/publication.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -59,4 +60,56 @@ it('a game, a whole family, a game on matches and a small game that are refused 
   rmSync(join(gamesDir, 'ssq.json'));
   await server.context.publication.refresh();
   expect(indexed().has('ssq')).toBe(false);
+}, 120_000);
+
+it('routes, menus, screens, brands, leagues, quizzes, cards and the rest go on from the database too', async () => {
+  const home = temporaryFolder();
+  const own = { dataDir: join(home, 'data'), gamesDir: join(home, 'games'), appDir: join(home, 'app') };
+  cpSync(join(root, 'games'), own.gamesDir, { recursive: true });
+  cpSync(join(root, 'app/descriptions'), own.appDir, { recursive: true });
+  const wrong = [
+    ...['routes', 'terms', 'functions', 'menus/codes', 'menus/home', 'screens/home', 'brands/caipu', 'lists/regions', 'help/bet'].map(
+      (name) => join(own.appDir, `${name}.json`),
+    ),
+    ...['leagues', 'quiz', 'scratch', 'store', 'activities'].map((folder) => {
+      const [first = ''] = readdirSync(join(own.gamesDir, folder)).filter((name) => name.endsWith('.json'));
+      return join(own.gamesDir, folder, first);
+    }),
+  ].filter((file) => existsSync(file));
+  expect(wrong.length).toBeGreaterThanOrEqual(12);
+  const state = (publication: Publication) => ({
+    index: publication.index(),
+    rest: publication
+      .documents()
+      .map(({ kind, code, hash }) => `${kind}/${code} ${hash}`)
+      .sort(),
+  });
+  let running = await startServer(own);
+  try {
+    const before = state(running.context.publication);
+    const { database } = running.context;
+    const kept = async () =>
+      (
+        await database.query<{ n: number }>(
+          "SELECT count(*)::int AS n FROM descriptions WHERE kind NOT IN ('game', 'sport', 'outright', 'small')",
+        )
+      ).rows[0]?.n;
+    await expect.poll(kept, { timeout: 30_000 }).toBe(before.rest.length);
+    await running.stop();
+
+    const texts = wrong.map((file) => readFileSync(file, 'utf8'));
+    for (const file of wrong) writeFileSync(file, '{ "torn": ');
+    running = await startServer(own);
+    expect(state(running.context.publication)).toEqual(before);
+    expect(new Set(running.context.publication.problems().map(({ file }) => file))).toEqual(new Set(wrong));
+    expect((await fetch(`${running.base}/descriptions/index.json`)).status).toBe(200);
+
+    for (const [at, file] of wrong.entries()) writeFileSync(file, texts[at] ?? '');
+    await running.context.publication.refresh();
+    expect(state(running.context.publication)).toEqual(before);
+    expect(running.context.publication.problems()).toEqual([]);
+  } finally {
+    await running.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
 }, 120_000);

@@ -22,8 +22,9 @@ const ask = async <R>(text: string, values: readonly unknown[] = []) => (await s
 const stored = async () =>
   (
     await ask<{ versions: number; bytes: number; parts: number }>(
-      `SELECT (SELECT count(*)::int FROM descriptions) AS versions, (SELECT count(*)::int FROM description_parts) AS parts,
-              (SELECT coalesce(sum(length(body)), 0)::bigint FROM descriptions) + (SELECT coalesce(sum(length(body)), 0)::bigint FROM description_parts) AS bytes`,
+      // Texts of screens and the like are kept beside them, the last of each.
+      `SELECT (SELECT count(*)::int FROM descriptions WHERE kind = 'game') AS versions, (SELECT count(*)::int FROM description_parts) AS parts,
+              (SELECT coalesce(sum(length(body)), 0)::bigint FROM descriptions WHERE kind = 'game') + (SELECT coalesce(sum(length(body)), 0)::bigint FROM description_parts) AS bytes`,
     )
   )[0] as { versions: number; bytes: number; parts: number };
 

@@ -14,7 +14,7 @@ import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, tempora
 const USERS = 40;
 const KILLS = kills(2);
 /** Half of them win, and 1,000 are paid in a step: more steps than blows. */
-const TICKETS = KILLS * 6_000;
+const TICKETS = KILLS * 3_000;
 const WAIT_MS = 100_000 * (1 + KILLS);
 
 let postgres: TestPostgres;
@@ -45,7 +45,7 @@ it(
       'an issue on sale',
       async () => {
         const { rows } = await pool.query(
-          `SELECT * FROM issues WHERE game = 'jlffc' AND state = 'open' AND opens_at <= caipu_now_ms() AND closes_at > caipu_now_ms() + 20000`,
+          `SELECT * FROM issues WHERE game = 'jlffc' AND state = 'open' AND opens_at <= caipu_now_ms() AND closes_at > caipu_now_ms() + 2000`,
         );
         return rows[0] as { issue: string; hash: string; draws_at: string } | undefined;
       },

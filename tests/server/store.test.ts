@@ -7,6 +7,9 @@ import type {
   BagItem,
   BuyProductModels,
   CheckinModels,
+  CommentItem,
+  CommentListModels,
+  EmotesModels,
   ProductListModels,
   ProfileModels,
   SetNameModels,
@@ -19,6 +22,7 @@ import { catchUp } from '../../server/member/growth.ts';
 import { openTurnover, withdrawableOf } from '../../server/money/turnover.ts';
 import { tendPools } from '../../server/scratch/lane.ts';
 import type { Client } from './support/client.ts';
+import { somethingToTalkAbout } from './support/people.ts';
 import { openCards } from './support/scratch.ts';
 import { expectBooksInOrder, startServer, type TestServer, until } from './support/server.ts';
 import { product } from './support/store.ts';
@@ -215,6 +219,47 @@ describe('what was bought works where it is used', () => {
       expect((await server.app.inject(none)).statusCode).toBe(404);
     expect((await set({ frame: 'none' })).status).toBe(STATUS.ok);
     expect((await profile()).avatarUrl).toBe('/avatars/lucky-cat.svg');
+  });
+
+  it('[B5] emotes are used in comments and replies by who bought their set, and by nobody else', async () => {
+    const [who, other] = [await player(), await player()];
+    const releaseId = somethingToTalkAbout();
+    const say = (by: Client, fields: Record<string, string>) => by.get<CommentItem>('/api/order/addUserComment', { releaseId, ...fields });
+    const emotes = async (of: Client) => (await of.get<EmotesModels>('/api/order/Emotes')).models;
+    expect((await say(who, { text: '看好', emote: 'thumb' })).models).toMatchObject({
+      text: '看好',
+      emote: { name: '点赞', picture: '/emotes/thumb.svg' },
+    });
+    expect(await say(who, { emote: 'koi' })).toMatchObject({
+      status: STATUS.invalid,
+      models: { field: 'emote' },
+      msg: '还没有“好运”这套表情，可以在商城换购',
+    });
+    expect(await say(who, { emote: 'no-such' })).toMatchObject({ status: STATUS.invalid, msg: '没有这个表情' });
+    expect(await say(who, {})).toMatchObject({ status: STATUS.invalid, models: { field: 'text' }, msg: '请先写点什么' });
+    expect(new Set((await emotes(who)).items.map(({ set }) => set))).toEqual(new Set(['常用']));
+
+    expect((await buy(who, 'emotes-fortune')).status).toBe(STATUS.ok);
+    expect(await buy(who, 'emotes-fortune')).toMatchObject({ status: STATUS.stateChanged, msg: '已经拥有，不用再买' });
+    expect(await onShelf(who, 'emotes-fortune')).toMatchObject({ state: 'owned' });
+    expect((await bag(who)).items).toMatchObject([{ kind: 'emotes', use: { label: '去评论', call: false }, expiresAt: null }]);
+    expect(await useIt(who, (await bag(who)).items[0]?.itemId ?? '')).toMatchObject({ status: STATUS.needsStep });
+    expect(await emotes(who)).toMatchObject({ all: false });
+    expect((await emotes(who)).items.map(({ id }) => id)).toContain('koi');
+    const { models: said } = await say(who, { emote: 'koi' });
+    expect(said).toMatchObject({ text: '', emote: { name: '锦鲤', picture: '/emotes/koi.svg' } });
+    const reply = (by: Client, emote: string) => by.get('/api/order/AddUserReply', { commentId: said.id, emote });
+    expect((await reply(other, 'koi')).status).toBe(STATUS.invalid);
+    expect((await reply(other, 'smile')).status).toBe(STATUS.ok);
+    const { models: list } = await server.client().get<CommentListModels>('/api/order/CommentList', { releaseId });
+    expect(list.items[0]).toMatchObject({ text: '', emote: { name: '锦鲤' }, replies: [{ text: '', emote: { name: '微笑' } }] });
+  });
+
+  it('[B7] a coupon in the bag leads to where it is used', async () => {
+    const who = await player();
+    for (const code of ['coupon-2', 'coupon-sport', 'coupon-ssq']) expect((await buy(who, code)).status).toBe(STATUS.ok);
+    const leads = (await bag(who)).items.map(({ name, use: { to } }) => [name, to]);
+    expect(Object.fromEntries(leads)).toEqual({ '2 元红包': '/MoreLottery', '5 元竞彩红包': '/jczq', '10 元双色球红包': '/ssq' });
   });
 
   it('[B5] a scratch coupon becomes one card that the house pays: it waits while none is on sale, and opens like any other', async () => {

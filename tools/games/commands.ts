@@ -25,6 +25,7 @@ import {
   validateSportTicket,
 } from '../../engine/rules/sports/index.ts';
 import { member } from '../../engine/rules/pointers.ts';
+import { valuesOfLabels } from './labels.ts';
 import type { Library } from './library.ts';
 
 /** More single bets than this are not written out for one ticket: a board of every number would fill a disk. */
@@ -81,7 +82,7 @@ async function readTicket(input: unknown, under: string, library: Library, langu
     return sold.ok ? { sport: found.sport, ticket: sold.value } : { refused: refuse(sold.errors, under) };
   }
   const compiled = atMs === undefined ? found.compiled : compileGame(found.game, atMs);
-  const checked = validateTicket(compiled, input, { language });
+  const checked = validateTicket(compiled, valuesOfLabels(input, found.game), { language });
   return checked.ok ? { compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
 }
 

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { nearest } from '../../engine/descriptions/suggest.ts';
 import { type CompiledGame, type Language, ruleError } from '../../engine/rules/index.ts';
-import { checkFiles } from '../../server/descriptions/files.ts';
-import { type Band, bandWarnings, readBand } from './band.ts';
+import { type Band, readBand } from '../../engine/rules/band.ts';
+import { checkFiles, DescriptionSets, type Dirs } from '../../server/descriptions/check-files.ts';
+import { bandWarnings } from './band.ts';
 import { type Answer, type Command, expand, price, readInstant, settle } from './commands.ts';
 import { diffGames, writeChanges } from './diff.ts';
 import { doubledKey, writeJson } from './json.ts';
@@ -14,6 +15,7 @@ import { Library } from './library.ts';
 import { newGame } from './new.ts';
 import { writeOdds } from './odds.ts';
 import { readArguments } from './options.ts';
+import { writePlays } from './plays.ts';
 import { writeScratchOdds } from './scratch-odds.ts';
 import { smallGame, writeSmallOdds } from './small.ts';
 import { everyDraw, simulate, writeComparisons } from './simulate.ts';
@@ -25,6 +27,7 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
       [--strict]             and let such warnings be exit code 1 too
   new <family> <code>        write a game of that family, not on sale yet
       [--name 名称]
+  plays <code> [play]        plays, areas and the values of options with their labels: what a ticket may name
   odds <code> [play]         what each play wins, how often and how much comes back; exact.
                              Of scratch cards: what a pool holds, its return and how often a card wins.
                              Of a small game: each bet, and what skipping is worth
@@ -39,8 +42,8 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
 odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, for sets of numbers that
 change with the day (生肖); now when left out. A line of settle may have its own: {"ticket":…,"draw":…,"at":"…"}.
 
-Games are read from CAIPU_GAMES, or games/. price, settle and expand read standard input and write one line of answer for each
-line; blank lines are skipped. diff marks what players gain with +, what they lose with -, the rest with *.
+Games are read from CAIPU_GAMES, or games/; what check judges them among besides, from CAIPU_DESCRIPTIONS, or app/descriptions. price, settle and expand read standard input and write one line of answer for each
+line; blank lines are skipped, a label of an option (大) stands for its value, and the exit code is 1 when a line was refused. diff marks what players gain with +, what they lose with -, the rest with *.
 `;
 
 const COMMANDS: Readonly<Record<string, Command>> = { price, settle, expand };
@@ -50,6 +53,7 @@ const GRAMMAR: Readonly<
 > = {
   check: { valued: ['band'], switches: ['strict'], words: [0, Number.POSITIVE_INFINITY] },
   new: { valued: ['name'], words: [2, 2] },
+  plays: { words: [1, 2] },
   odds: { valued: ['at'], words: [1, 2] },
   simulate: { valued: ['draws', 'seed', 'at'], switches: ['every-draw'], words: [1, 1] },
   diff: { words: [2, 2] },
@@ -76,7 +80,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const [least, most] = grammar.words;
   if (words.length > most) return misunderstood(words[most]);
   if (words.length < least) return misunderstood(`${name} ${words.join(' ')}…`);
-  const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
+  const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
+  const folder = process.env.CAIPU_GAMES || join(project, 'games');
+  const dirs = { gamesDir: folder, appDir: process.env.CAIPU_DESCRIPTIONS || join(project, 'app/descriptions') };
 
   const asked = options.get('at');
   const atMs = asked === undefined ? Date.now() : readInstant(asked);
@@ -84,19 +90,18 @@ export async function main(args: readonly string[]): Promise<number> {
 
   const command = COMMANDS[name];
   if (command !== undefined) {
-    await answerLines(command, await Library.open(folder, language, atMs), language);
-    return 0;
+    return (await answerLines(command, await Library.open(folder, language, atMs), language)) ? 0 : 1;
   }
   const [first = '', second] = words;
   switch (name) {
     case 'check': {
       const band = readBand(options.get('band') ?? '50-100');
       if (band === undefined) return misunderstood(`--band ${options.get('band')}`);
-      return check(words.length > 0 ? words : [folder], band, options.has('strict'), language);
+      return check(words.length > 0 ? words : [folder], dirs, band, options.has('strict'), language);
     }
     case 'new': {
       const today = new Date().toISOString().slice(0, 10);
-      const made = await newGame({ family: first, code: second ?? '', name: options.get('name'), folder, today }, language);
+      const made = await newGame({ family: first, code: second ?? '', name: options.get('name'), dirs, today }, language);
       if (!made.ok) process.stderr.write(`${made.text}\n`);
       else {
         process.stdout.write(`${made.file}\n`);
@@ -125,7 +130,10 @@ export async function main(args: readonly string[]): Promise<number> {
       }
       const compiled = await gameOf(first, folder, language, atMs);
       if (compiled === undefined) return 1;
-      return name === 'odds' ? odds(compiled, second, language) : simulation(compiled, options, language);
+      if (name === 'simulate') return simulation(compiled, options, language);
+      if (second !== undefined && !hasPlay(compiled, second, language)) return 1;
+      print(name === 'plays' ? writePlays(compiled.game, second, language) : writeOdds(compiled, second, language));
+      return 0;
     }
   }
 }
@@ -163,19 +171,17 @@ async function gameOf(code: string, folder: string, language: Language, atMs: nu
   return undefined;
 }
 
-function odds(compiled: CompiledGame, play: string | undefined, language: Language): number {
-  if (play !== undefined && !compiled.play(play)) {
-    const known = compiled.plays.map((one) => one.play.code);
-    const guess = nearest(play, known);
-    process.stderr.write(
-      language === 'zh'
-        ? `${compiled.game.code} 没有玩法 ${play}${guess ? `，是不是 ${guess}` : ''}；已有：${known.join(' ')}\n`
-        : `${compiled.game.code} has no play ${play}${guess ? `, did you mean ${guess}` : ''}; known: ${known.join(' ')}\n`,
-    );
-    return 1;
-  }
-  print(writeOdds(compiled, play, language));
-  return 0;
+/** Whether the game has the play; if not, it is said. */
+function hasPlay(compiled: CompiledGame, play: string, language: Language): boolean {
+  if (compiled.play(play)) return true;
+  const known = compiled.plays.map((one) => one.play.code);
+  const guess = nearest(play, known);
+  process.stderr.write(
+    language === 'zh'
+      ? `${compiled.game.code} 没有玩法 ${play}${guess ? `，是不是 ${guess}` : ''}；已有：${known.join(' ')}\n`
+      : `${compiled.game.code} has no play ${play}${guess ? `, did you mean ${guess}` : ''}; known: ${known.join(' ')}\n`,
+  );
+  return false;
 }
 
 function simulation(compiled: CompiledGame, options: ReadonlyMap<string, string>, language: Language): number {
@@ -196,10 +202,11 @@ function simulation(compiled: CompiledGame, options: ReadonlyMap<string, string>
   return comparisons.every(({ agrees }) => agrees) ? 0 : 1;
 }
 
-async function check(paths: readonly string[], band: Band, strict: boolean, language: Language): Promise<number> {
-  const { files, problems, lines } = await checkFiles(paths, { lang: language });
+async function check(paths: readonly string[], dirs: Dirs, band: Band, strict: boolean, language: Language): Promise<number> {
+  const sets = new DescriptionSets(dirs);
+  const { files, problems, lines } = await checkFiles(paths, { sets, lang: language });
   for (const line of lines) process.stdout.write(`${line}\n`);
-  const warnings = await bandWarnings(paths, band);
+  const warnings = await bandWarnings(paths, band, sets);
   // Beside the answer: a file with warnings is in order.
   for (const warning of warnings) process.stderr.write(`${language === 'zh' ? '提醒' : 'warning'}  ${formatProblem(warning, language)}\n`);
   if (files === 0)
@@ -209,7 +216,8 @@ async function check(paths: readonly string[], band: Band, strict: boolean, lang
   return problems.length > 0 || files === 0 || (strict && warnings.length > 0) ? 1 : 0;
 }
 
-async function answerLines(command: Command, library: Library, language: Language): Promise<void> {
+/** Resolves whether every line was accepted. */
+async function answerLines(command: Command, library: Library, language: Language): Promise<boolean> {
   let closed = false;
   // A reader that has seen enough (head) closes the pipe; that is no error of ours.
   process.stdout.on('error', () => {
@@ -217,14 +225,18 @@ async function answerLines(command: Command, library: Library, language: Languag
   });
   const input = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   let first = true;
+  let accepted = true;
   for await (const text of input) {
     if (closed) break;
     const line = first ? text.replace(/^\uFEFF/, '') : text;
     first = false;
     if (line.trim() === '') continue;
-    const written = process.stdout.write(`${writeJson(await answer(line, command, library, language))}\n`);
+    const said = await answer(line, command, library, language);
+    accepted &&= said.ok;
+    const written = process.stdout.write(`${writeJson(said)}\n`);
     if (!written && !closed) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
   }
+  return accepted;
 }
 
 async function answer(line: string, command: Command, library: Library, language: Language): Promise<Answer> {

@@ -1,35 +1,29 @@
-/**
- * `new <family> <code>`: a game of a family in eleven lines, on the schedule of a game of that family that is there already. A server that
- * reads the folder has it at once, so it says of itself that it is not on sale: nobody bets on a schedule and caps that are somebody else's.
- */
+/** `new <family> <code>`: writes the text of a new game (server/descriptions/new-game.ts) into the folder, if nothing is there. */
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
-import { draftGame } from '../../engine/descriptions/draft.ts';
-import { loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { listOf, nearest } from '../../engine/descriptions/suggest.ts';
-import type { GameDescription } from '../../engine/descriptions/types.ts';
-import { familiesIn, listJson, readDescription } from '../../server/descriptions/files.ts';
+import { DescriptionSet, type Dirs } from '../../server/descriptions/check-files.ts';
+import { listJson } from '../../server/descriptions/files.ts';
+import { draftOf } from '../../server/descriptions/new-game.ts';
 
 export interface NewGame {
   readonly family: string;
   readonly code: string;
   readonly name?: string | undefined;
-  /** Folder of the games. */
-  readonly folder: string;
+  readonly dirs: Dirs;
   /** Written into prizeTable: the day from which the prizes hold, YYYY-MM-DD. */
   readonly today: string;
 }
 
-/** What players read of a game that was just written. */
-const SOON = '即将开售';
-
 export type Written = { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly text: string };
 
-export async function newGame({ family, code, name, folder, today }: NewGame, lang: Lang): Promise<Written> {
+export async function newGame({ family, code, name, dirs, today }: NewGame, lang: Lang): Promise<Written> {
   const say = (zh: string, en: string): Written => ({ ok: false, text: lang === 'zh' ? zh : en });
-  const families = await familiesIn(join(folder, 'families'));
+  const folder = dirs.gamesDir;
+  const set = await DescriptionSet.open(dirs, false);
+  const { families } = set.gameSet();
   if (!families.has(family)) {
     const guess = nearest(family, families.keys());
     const known = listOf(families.keys());
@@ -47,19 +41,10 @@ export async function newGame({ family, code, name, folder, today }: NewGame, la
       `${join(folder, taken)} is there already; choose another code, or edit that file`,
     );
 
-  const text = draftGame({
-    family,
-    code,
-    name: name ?? code,
-    today,
-    disabled: SOON,
-    like: await siblingOf(family, folder, families),
-    playGroups: families.get(family)?.playGroups,
-  });
   const file = join(folder, `${code}.json`);
-  // What is written is checked as if an operator had written it: a family may ask for what its games must say (a pool).
-  const checked = loadGame(text, { file, families });
-  if (!checked.ok) return { ok: false, text: checked.problems.map((problem) => formatProblem(problem, lang)).join('\n') };
+  const drafted = draftOf(set, { family, code, name: name ?? code, today });
+  if (!drafted.ok) return { ok: false, text: drafted.problems.map((problem) => formatProblem({ ...problem, file }, lang)).join('\n') };
+  const { text } = drafted;
   try {
     // Only if it is still not there.
     await writeFile(file, text, { flag: 'wx' });
@@ -71,17 +56,4 @@ export async function newGame({ family, code, name, folder, today }: NewGame, la
     );
   }
   return { ok: true, file, text };
-}
-
-async function siblingOf(
-  family: string,
-  folder: string,
-  families: Awaited<ReturnType<typeof familiesIn>>,
-): Promise<GameDescription | undefined> {
-  for (const name of await listJson(folder)) {
-    const read = await readDescription(join(folder, name));
-    const loaded = read.ok ? loadGame(read.text, { file: name, families }) : undefined;
-    if (loaded?.ok && loaded.document.family === family && loaded.document.code === basename(name, '.json')) return loaded.document;
-  }
-  return undefined;
 }

@@ -10,8 +10,11 @@ export const isRecord = (value: unknown): value is Json => typeof value === 'obj
 
 const SESSION = recordOf({ loggedIn: TRUTH, userName: TEXT, mid: TEXT, balanceFen: { type: ['number', 'null'] } });
 const BRAND = { ...recordOf({ name: TEXT, slogan: TEXT }), additionalProperties: false };
-/** install: how the app gets onto this device's home screen: wrapper, installed, ios, android, desktop. */
-const DEVICE = { ...recordOf({ install: TEXT }), additionalProperties: false };
+/**
+ * install: how the app gets onto this device's home screen: wrapper, installed, ios, android, desktop. push: whether it can be told of
+ * something while the app is closed: none (its browser cannot), home (once it is on the home screen), denied, default, granted.
+ */
+const DEVICE = { ...recordOf({ install: TEXT, push: TEXT }), additionalProperties: false };
 const ISSUE = { gameCode: TEXT, gameName: TEXT };
 
 const SIDE = recordOf({ id: TEXT, name: TEXT, rank: NUMBER });
@@ -81,7 +84,7 @@ const SILENT: Add = () => {};
  *   event(on)         `event`: an event of the stream
  *   record(on)        `event`, and `record`: the record that it carries
  *   form              `form`: the values of the fields
- *   writing           `form.text`: what was written in a field of comments
+ *   writing           `form.text`, `form.picture`: what was written in a field of comments, and the key of its picture
  *   choice            `value`: what was chosen
  *   day               `day`: the day that was chosen in a calendar
  *   liveMatch         the members of a match with its live score, and `leagueName`
@@ -129,7 +132,7 @@ export function namesWithin(mark: string, context: ScopeContext): Names {
       return plus(names, [['form', form]]);
     }
     case 'writing':
-      return plus(names, [['form', { ...recordOf({ text: TEXT }), additionalProperties: false }]]);
+      return plus(names, [['form', { ...recordOf({ text: TEXT, picture: TEXT }), additionalProperties: false }]]);
     case 'choice':
       return plus(names, [['value', TEXT]]);
     case 'day':

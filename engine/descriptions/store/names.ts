@@ -14,6 +14,8 @@ export interface StoreNames {
   /** Pictures that may be sold: one that everybody may choose is not for sale. */
   readonly avatars: readonly string[];
   readonly frames: readonly string[];
+  /** Sets of emotes that may be sold: one that everybody has is not for sale. */
+  readonly emotes: readonly string[];
   /** Families of scratch cards. */
   readonly cards: readonly string[];
   /** Games that a coupon or an activity may name. */
@@ -26,6 +28,7 @@ const WHAT = {
   items: '道具|thing',
   avatars: '可出售的头像|picture for sale',
   frames: '头像框|frame',
+  emotes: '可出售的表情|set of emotes for sale',
   cards: '刮刮乐|family of scratch cards',
   games: '彩种|game',
 } as const;
@@ -35,6 +38,7 @@ export function productNameFindings({ gives, level = 0 }: ProductDescription, na
     ['items', '/gives/item', gives.item],
     ['avatars', '/gives/avatar', gives.avatar],
     ['frames', '/gives/frame', gives.frame],
+    ['emotes', '/gives/emotes', gives.emotes],
     ['cards', '/gives/scratch/card', gives.scratch?.card],
     ['games', '/gives/coupon/game', gives.coupon?.game],
   ] as const;

@@ -4,7 +4,7 @@ import { gather } from '../sense/report.ts';
 import type { ProductDescription } from './types.ts';
 
 /** What is owned once, and for good. */
-const FOR_GOOD = { avatar: '头像|picture', frame: '头像框|frame' } as const;
+const FOR_GOOD = { avatar: '头像|picture', frame: '头像框|frame', emotes: '表情|set of emotes' } as const;
 
 export function productFindings(product: ProductDescription): Finding[] {
   const { stock, limit, from, to, keepDays, gives } = product;

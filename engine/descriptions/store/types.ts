@@ -19,6 +19,8 @@ export interface Gives {
   readonly item?: string;
   readonly avatar?: string;
   readonly frame?: string;
+  /** A set of emotes (表情). */
+  readonly emotes?: string;
   readonly coupon?: CouponTerms;
   readonly scratch?: { readonly card: string };
 }

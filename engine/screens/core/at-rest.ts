@@ -29,3 +29,19 @@ interface Connection {
 
 /** The player asked the browser to save data: nothing is fetched ahead of need. */
 export const savesData = (): boolean => (navigator as { connection?: Connection }).connection?.saveData === true;
+
+/** No frame is painted while a page is hidden: work goes on after so long (ms) all the same. */
+const PAINT_MS = 100;
+
+/** Runs `work` once what was just changed has been painted, so that a tap is answered by the screen before the rest of it is done. */
+export function afterPaint(work: () => void): void {
+  let done = false;
+  const run = (): void => {
+    if (done) return;
+    done = true;
+    work();
+  };
+  setTimeout(run, PAINT_MS);
+  // The callback comes before its frame is painted, and a task behind it comes after.
+  requestAnimationFrame(() => setTimeout(run));
+}

@@ -201,8 +201,8 @@ export interface Host {
   readonly missing?: number;
   /** Whose app it is. */
   readonly brand?: { readonly name: string; readonly slogan?: string; readonly logo?: string };
-  /** `install`: how the app gets onto this device's home screen, as the product names the ways. */
-  readonly device?: { readonly install: string };
+  /** `install`: how the app gets onto this device's home screen, as the product names the ways. `push`: whether it can be told of something. */
+  readonly device?: { readonly install: string; readonly push: string };
   readonly session: SessionView;
   /** valtio proxy; `current` is replaced when a new index is published. */
   readonly index: { current: DescriptionIndex };

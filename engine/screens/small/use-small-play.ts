@@ -10,6 +10,7 @@ import {
 } from '../../machines/small-play.ts';
 import type { SubmissionSnapshot } from '../../machines/submission.ts';
 import type { SourceState } from '../core/contract.ts';
+import { afterPaint } from '../core/at-rest.ts';
 import { useHost, useSource } from '../core/hooks.ts';
 import { useModel } from '../core/use-model.ts';
 import { vibrate } from '../core/vibrate.ts';
@@ -99,7 +100,8 @@ export function useSmallPlay(
     (effect, again) => {
       switch (effect.do) {
         case 'submit':
-          return void submit(effect.play, effect.stakes);
+          // Signing, keeping and sending take longer than a frame on a slow phone: the reels, dice or cards move first.
+          return afterPaint(() => void submit(effect.play, effect.stakes));
         case 'ask':
           return source.reload();
         case 'tickLater':

@@ -29,6 +29,7 @@ const round: QuizQuestion = {
   most: 1_000,
   sharePercent: 95,
   pool: 128_410,
+  taken: 1_210,
   carried: 1_210,
   people: 386,
   options: [
@@ -56,6 +57,7 @@ const dice: QuizQuestion = {
   closesAt: NOW - 20_000,
   dueAt: NOW + 40_000,
   pool: 340,
+  taken: 0,
   carried: 0,
   people: 9,
   options: [option('big', '大', 340, 100, ''), option('small', '小', 0, 0, '')],

@@ -121,14 +121,10 @@ const TALK: CommentListModels = {
     ...commentList.example.models.items[0],
     id: uuid(n),
     who: who(n + 3),
-    text: [
-      '这期大号出了好几次，支持。',
-      '跟了 10 份，坐等开奖。',
-      `${LONG.repeat(9)}`,
-      '保底有诚意。',
-      '一起加油！',
-      '佣金能不能再低一点？',
-    ][n] as string,
+    text: ['这期大号出了好几次，支持。', '跟了 10 份，坐等开奖。', `${LONG.repeat(9)}`, '保底有诚意。', '', '佣金能不能再低一点？'][
+      n
+    ] as string,
+    emote: n === 1 ? { name: '点赞', picture: '/emotes/thumb.svg' } : n === 4 ? { name: '加油', picture: '/emotes/cheer.svg' } : null,
     at: NOW - n * 7 * 60_000,
     mine: n === 1,
     replyCount: n === 0 ? 8 : n === 3 ? 1 : 0,
@@ -136,6 +132,7 @@ const TALK: CommentListModels = {
       id: uuid(100 + m),
       who: who(m),
       text: ['同感', '我也跟了', '谢谢支持，没有满员会全额退款。'][m] as string,
+      emote: m === 1 ? { name: '微笑', picture: '/emotes/smile.svg' } : null,
       at: NOW - m * 60_000,
       mine: m === 1,
     })),

@@ -48,6 +48,18 @@ export const TOGETHER_STATES: readonly State[] = [
     ),
   ),
   state(
+    'together-order-emotes',
+    '合买详情，评论里的表情',
+    order(
+      {},
+      then(`/togetherOrder?id=${uuid(1)}&below=comments`, async (page) => {
+        await press(page, '表情');
+        await press(page, '点赞');
+        await page.getByRole('tab', { name: /^评论/ }).evaluate((tab) => tab.scrollIntoView());
+      }),
+    ),
+  ),
+  state(
     'together-order-replies',
     '合买详情，全部回复',
     order(

@@ -10,6 +10,8 @@ BEGIN
   VALUES (p_token, p_user, p_now, p_expires, p_ends, p_now, p_device_name, p_address,
           EXISTS (SELECT 1 FROM known_devices WHERE user_id = p_user)
             AND NOT EXISTS (SELECT 1 FROM known_devices WHERE user_id = p_user AND device = p_device));
+  -- His other phones have a message of a login on a new device (server/notices).
+  INSERT INTO outbox (user_id, event) SELECT user_id, '{"type": "message"}' FROM sessions WHERE token_hash = p_token AND new_device;
   IF p_device IS NOT NULL THEN
     INSERT INTO known_devices (user_id, device, seen_at) VALUES (p_user, p_device, p_now)
     ON CONFLICT (user_id, device) DO UPDATE SET seen_at = excluded.seen_at;

@@ -36,9 +36,14 @@ import { content } from './037-content.ts';
 import { notices } from './038-notices.ts';
 import { search } from './039-search.ts';
 import { deskFigures } from './040-desk-figures.ts';
+import { push } from './041-push.ts';
 import { operators } from './043-operators.ts';
 import { ordersByTime } from './044-orders-by-time.ts';
 import { agentsByDay } from './045-agents-by-day.ts';
+import { emotes } from './048-emotes.ts';
+
+import { quizTaken } from './049-quiz-taken.ts';
+import { worth } from './051-worth.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -77,7 +82,11 @@ export const migrations: Record<string, Migration> = {
   '038-notices': notices,
   '039-search': search,
   '040-desk-figures': deskFigures,
+  '041-push': push,
   '043-operators': operators,
   '044-orders-by-time': ordersByTime,
   '045-agents-by-day': agentsByDay,
+  '048-emotes': emotes,
+  '049-quiz-taken': quizTaken,
+  '051-worth': worth,
 };

@@ -306,6 +306,8 @@ BEGIN
   SELECT balance_fen INTO balance FROM wallets WHERE user_id = p_user;
   INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object('type', 'placed', 'gameCode', o.game,
     'issues', CASE WHEN o.issue IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(o.issue) END, 'balanceFen', balance, 'hm', p_hm));
+  -- Who started it has a message of this (server/notices).
+  IF p_user <> o.initiator THEN INSERT INTO outbox (user_id, event) VALUES (o.initiator, '{"type": "message"}'); END IF;
   RETURN jsonb_build_object('status', status('ok'), 'msg', CASE WHEN o.left_shares = 0 THEN '认购成功，已满员出票' ELSE '认购成功' END,
     'models', jsonb_build_object('hmId', p_hm, 'joinId', p_id, 'shares', v_shares, 'paidFen', v_fen, 'soldShares', o.sold,
       'leftShares', o.left_shares, 'progress', o.sold::bigint * 100 / o.shares,

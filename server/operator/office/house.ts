@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { scoreReport } from '../../../protocol/calls/agents.ts';
 import { deskActivities, deskAgent, deskAgents, deskContent } from '../../../protocol/desk/house.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { claimCode, listed, stateOf } from '../../activities/activities.ts';
+import { claimCode, listed, passedBp, ruleText, stateOf } from '../../activities/activities.ts';
 import { dayReportOf } from '../../agents/reports.ts';
 import { FAMILIES, familyName, percentText } from '../../agents/rules.ts';
 import { spanOf } from '../../agents/span.ts';
@@ -12,6 +12,7 @@ import { todayOf as agentDayOf } from '../../agents/join.ts';
 import banners from '../../content/banners.json' with { type: 'json' };
 import type { Context } from '../../context.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
+import { rewardText } from '../../member/rules.ts';
 import { todayOf } from '../../member/tasks.ts';
 import { ok, refuse } from '../../web/call.ts';
 import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
@@ -82,6 +83,9 @@ export function houseCalls(context: Context): HandledDeskCall[] {
           from: activity.from,
           to: activity.to,
           running: stateOf(activity, today),
+          passedBp: passedBp(activity, today),
+          asks: ruleText(activity),
+          gives: rewardText(activity.gives),
           claimed: counts.get(claimCode(activity))?.claimed ?? 0,
           claimedLastDay: counts.get(claimCode(activity))?.lately ?? 0,
         })),

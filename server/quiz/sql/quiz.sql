@@ -1,7 +1,7 @@
 -- Quizzes (竞猜): rounds are opened, entered, decided and paid. Points of undecided rounds lie in house:quiz. Locks, in this order: a player,
 -- then the quiz, then the round; entries hold the round's lock shared until they commit, deciding takes it alone.
 
--- Opens a round, and puts into its pool what earlier ones left. False: there is one about the same thing, or p_most are open already.
+-- Opens a round, with what earlier ones left. False: there is one about the same thing, or p_most are open already.
 -- p_round: {id, quiz, kind, game, subject, body, ask, note, options, names, least, most, share, closesAt, dueAt, voidAt, open}.
 CREATE FUNCTION open_quiz(p_round jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -103,6 +103,12 @@ CREATE FUNCTION quiz_share(p_points bigint, p_pool bigint, p_share int, p_right 
   SELECT div(p_points::numeric * p_pool * p_share, 100::numeric * p_right)::bigint
 $$;
 
+-- What a round takes of the points that earlier rounds left: at most the share of its own stakes that is not paid out, so that nobody gains by
+-- taking every side of it (takenOf of engine/quiz/split.ts).
+CREATE FUNCTION quiz_taken(p_staked bigint, p_carried bigint, p_share int) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT least(p_carried, p_staked * (100 - p_share) / 100)
+$$;
+
 -- Decides a round that is over, once. p_outcome NULL: nothing came true, it is void. False: decided before, or not over.
 CREATE FUNCTION decide_quiz(p_round uuid, p_outcome text, p_result text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -111,6 +117,7 @@ DECLARE
   v_staked bigint;
   v_right bigint;
   v_back text;
+  v_taken bigint;
   v_left bigint;
   v_next uuid;
 BEGIN
@@ -123,10 +130,11 @@ BEGIN
   SELECT coalesce(sum(points), 0), coalesce(sum(points) FILTER (WHERE option = p_outcome), 0) INTO v_staked, v_right
     FROM quiz_entries WHERE round = p_round;
   v_back := CASE WHEN p_outcome IS NULL THEN 'void' WHEN v_right = 0 THEN 'nobody' WHEN v_right = v_staked THEN 'one' END;
+  v_taken := CASE WHEN v_back IS NULL THEN quiz_taken(v_staked, r.carried, r.share) ELSE 0 END;
   v_left := CASE WHEN v_back IS NOT NULL THEN r.carried ELSE r.carried + v_staked - (
-    SELECT sum(quiz_share(points, r.carried + v_staked, r.share, v_right)) FROM quiz_entries WHERE round = p_round AND option = p_outcome) END;
+    SELECT sum(quiz_share(points, v_taken + v_staked, r.share, v_right)) FROM quiz_entries WHERE round = p_round AND option = p_outcome) END;
   UPDATE quiz_rounds SET state = CASE WHEN v_staked = 0 THEN 'done' ELSE 'paying' END, outcome = p_outcome, back = v_back, result = p_result,
-         staked = v_staked, right_points = v_right, left_points = v_left, decided_at = v_now, ended_at = CASE WHEN v_staked = 0 THEN v_now END
+         staked = v_staked, right_points = v_right, taken = v_taken, left_points = v_left, decided_at = v_now, ended_at = CASE WHEN v_staked = 0 THEN v_now END
    WHERE id = p_round;
   -- Into the pool of the round that closes next; without one it waits for the one that is opened next.
   SELECT id INTO v_next FROM quiz_rounds WHERE quiz = r.quiz AND state = 'open' AND closes_at > v_now ORDER BY closes_at, id LIMIT 1;
@@ -154,7 +162,7 @@ BEGIN
   FOR each IN SELECT user_id, id, option, points FROM quiz_entries WHERE round = p_round AND status = 'placed' ORDER BY user_id, id LIMIT p_most
                 FOR UPDATE SKIP LOCKED LOOP
     v_prize := CASE WHEN r.back IS NOT NULL THEN each.points
-                    WHEN each.option = r.outcome THEN quiz_share(each.points, r.carried + r.staked, r.share, r.right_points) ELSE 0 END;
+                    WHEN each.option = r.outcome THEN quiz_share(each.points, coalesce(r.taken, r.carried) + r.staked, r.share, r.right_points) ELSE 0 END;
     IF v_prize > 0 THEN
       v_balance := post(each.user_id, 'quizPrize', 'house:quiz', 'points', v_prize, CASE WHEN r.back IS NULL THEN 'win' ELSE 'void' END, each.id, v_now);
       PERFORM announce_balance(each.user_id, 'points', 'points', v_balance);

@@ -60,8 +60,11 @@ export async function draw(example: Example): Promise<{ readonly page: HTMLEleme
     </HostContext>
   );
   await act(async () => root?.render(element));
+  // What never answers is drawn when it looks as expected: not every block says that it is busy.
   const pending = Object.values(example.answers ?? {}).includes('pending');
-  await until(() => (page.querySelector('[aria-busy]') !== null) === pending);
+  await until(() =>
+    pending ? example.expects.every((each) => missing(page, each) === undefined) : page.querySelector('[aria-busy]') === null,
+  );
   return { page, host };
 }
 
@@ -76,14 +79,19 @@ export async function until(holds: () => boolean): Promise<void> {
 /** Without white space: what stands between two parts of a name depends on their styles, which are not here. */
 const normal = (text: string | undefined | null): string => (text ?? '').replace(/\s+/g, '');
 
-/** Throws, with the page, when something expected is not there. */
-export function hold(page: HTMLElement, { role, name, like, count, text }: Expectation): void {
+/** Says what is not there of what is expected. */
+function missing(page: HTMLElement, { role, name, like, count, text }: Expectation): string | undefined {
   const all = queryAllByRole(page.ownerDocument.body, role, {
     ...(name === undefined && like === undefined
       ? {}
       : { name: (found: string) => (name === undefined ? normal(found).includes(normal(like)) : normal(found) === normal(name)) }),
   }).filter((each) => text === undefined || normal(each.textContent).includes(normal(text)));
-  if (count === undefined ? all.length > 0 : all.length === count) return;
-  const wanted = `${role} ${JSON.stringify({ name, like, text })}: ${count ?? 'at least 1'} expected, ${all.length} found`;
-  throw new Error(`${wanted}\n${prettyDOM(page, 20_000, { highlight: false })}`);
+  if (count === undefined ? all.length > 0 : all.length === count) return undefined;
+  return `${role} ${JSON.stringify({ name, like, text })}: ${count ?? 'at least 1'} expected, ${all.length} found`;
+}
+
+/** Throws, with the page, when something expected is not there. */
+export function hold(page: HTMLElement, expectation: Expectation): void {
+  const lacking = missing(page, expectation);
+  if (lacking !== undefined) throw new Error(`${lacking}\n${prettyDOM(page, 20_000, { highlight: false })}`);
 }

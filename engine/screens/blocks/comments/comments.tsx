@@ -24,7 +24,7 @@ export default function Comments({ block, pointer }: BlockProps<CommentsBlock>):
     <Section title={screen.text(block.title)}>
       {block.write ? (
         <div className="card comments__write">
-          <Writing writing={block.write} name={`${pointer}/write`} onDone={() => store.reload(block.source)} />
+          <Writing writing={block.write} pictures={block.pictures} name={`${pointer}/write`} onDone={() => store.reload(block.source)} />
         </div>
       ) : null}
       <Records block={list}>{(records) => <List block={block} pointer={pointer} records={records} />}</Records>
@@ -94,6 +94,7 @@ function Thread({ block, pointer, name }: { readonly block: CommentsBlock; reado
       {reply && answering ? (
         <Writing
           writing={reply}
+          pictures={block.pictures}
           name={`${pointer}/reply/${name}`}
           focus
           onDone={() => {
@@ -135,6 +136,7 @@ function Said({ comment, children }: { readonly comment: Comment; readonly child
   const [open, setOpen] = useState(false);
   const actions = useShown(comment.actions);
   const text = screen.text(comment.text);
+  const picture = screen.text(comment.picture?.address);
   const badge = screen.text(comment.badge);
   const time = screen.text(comment.time);
   const long = [...text].length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
@@ -147,7 +149,10 @@ function Said({ comment, children }: { readonly comment: Comment; readonly child
         {badge ? <span className={`badge ${toneClass('brand', 'badge--')}`}>{badge}</span> : null}
         {time ? <span className="row__note tabular">{time}</span> : null}
       </p>
-      <p className={long && !open ? 'comment__text comment__text--folded' : 'comment__text'}>{text}</p>
+      {text ? <p className={long && !open ? 'comment__text comment__text--folded' : 'comment__text'}>{text}</p> : null}
+      {picture ? (
+        <img className="comment__picture" src={picture} alt={screen.text(comment.picture?.label)} width={56} height={56} decoding="async" />
+      ) : null}
       <div className="comment__foot">
         {long ? (
           <button type="button" className="comment__reply" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,9 +1,16 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { Writing as WritingDescription } from '../../../descriptions/generated/screen.ts';
+import type { Writing as WritingDescription, WritingPictures } from '../../../descriptions/generated/screen.ts';
 import { readDraft, writeDraft } from '../../core/drafts.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../kit/button.tsx';
+import type { Picked } from './writing-pictures.tsx';
+
+const Pictures = lazyPart(
+  () => import('./writing-pictures.tsx'),
+  <div className="writing__pictures writing__pictures--coming" aria-busy="true" />,
+);
 
 /** Characters that a text may have when the description does not say. */
 const MOST = 200;
@@ -11,11 +18,13 @@ const MOST = 200;
 /** A field for a few sentences. What was typed stays until it was handed in, through a reload too, and is the player's own. */
 export function Writing({
   writing,
+  pictures: description,
   name,
   focus = false,
   onDone,
 }: {
   readonly writing: WritingDescription;
+  readonly pictures?: WritingPictures | undefined;
   /** What tells this field apart from the others of its screen, for its draft. */
   readonly name: string;
   readonly focus?: boolean;
@@ -26,27 +35,37 @@ export function Writing({
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = `${screen.document.code}${name}`;
-  const [text, setText] = useState(() => readDraft(host.storage, host.session.mid, draft).text ?? '');
+  const [kept] = useState(() => readDraft(host.storage, host.session.mid, draft));
+  const [text, setText] = useState(kept.text ?? '');
+  const [picture, setPicture] = useState<Picked | undefined>(() => {
+    const { key, address, label } = kept;
+    return key && address && label ? { key, address, label } : undefined;
+  });
+  const [choosing, setChoosing] = useState(false);
+  const pictures = screen.value(description?.each);
   const [refusal, setRefusal] = useState('');
   const most = writing.most ?? MOST;
   const left = most - [...text].length;
   const refused = ({ msg }: { readonly msg: string }): void => setRefusal(msg || '没有发送成功，可以再试一次');
-  const form = { form: { text: text.trim() }, '@refused': refused };
+  const form = { form: { text: text.trim(), picture: picture?.key ?? '' }, '@refused': refused };
   const { state, run } = useAction(writing.action, form);
-  const why = text.trim() === '' ? '请先写点什么' : left < 0 ? `多了 ${-left} 个字` : screen.text(writing.disabled);
+  const why =
+    text.trim() === '' && picture === undefined ? '请先写点什么' : left < 0 ? `多了 ${-left} 个字` : screen.text(writing.disabled);
 
   useEffect(() => {
     if (focus) field.current?.focus();
   }, [focus]);
 
-  const change = (next: string): void => {
+  const change = (next: string, picked: Picked | undefined): void => {
     setText(next);
+    setPicture(picked);
     setRefusal('');
-    writeDraft(host.storage, host.session.mid, draft, next === '' ? {} : { text: next });
+    writeDraft(host.storage, host.session.mid, draft, { ...(next && { text: next }), ...picked });
   };
   const submit = async (): Promise<void> => {
     if (why || !(await run(form))) return;
-    change('');
+    change('', undefined);
+    setChoosing(false);
     onDone?.();
   };
   const label = screen.text(writing.label);
@@ -67,9 +86,15 @@ export function Writing({
         placeholder={label}
         aria-describedby={`${id}-left ${id}-refusal`}
         readOnly={state !== 'idle'}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => change(event.target.value, picture)}
       />
       <div className="writing__foot">
+        {description && Array.isArray(pictures) && pictures.length > 0 ? (
+          <button type="button" className="writing__choose" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+            {picture ? <img src={picture.address} alt={picture.label} width={28} height={28} /> : null}
+            {screen.text(description.title)}
+          </button>
+        ) : null}
         <span className={left < 0 ? 'row__note tabular is-brand' : 'row__note tabular'} id={`${id}-left`}>
           {left < 0 ? `多了 ${-left} 个字` : `还可写 ${left} 个字`}
         </span>
@@ -77,6 +102,9 @@ export function Writing({
           {screen.text(writing.submit)}
         </Button>
       </div>
+      {description && choosing ? (
+        <Pictures description={description} chosen={picture?.key} onChoose={(picked) => change(text, picked)} />
+      ) : null}
       <p className="field__error" id={`${id}-refusal`} role={refusal ? 'alert' : undefined}>
         {refusal}
       </p>

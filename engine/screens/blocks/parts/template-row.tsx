@@ -17,6 +17,7 @@ import './template-row.css';
 
 /** Most rows have nothing behind them: what a swipe needs travels by itself. */
 const Swipe = lazy(() => import('../rows/swipe.tsx'));
+const SwitchRow = lazy(() => import('../rows/switch-row.tsx'));
 const RowNumbers = lazy(() => import('./row-numbers.tsx'));
 
 export interface TemplateRowProps {
@@ -38,7 +39,8 @@ export function isStill(row: RowDescription): boolean {
   let known = still.get(row);
   if (known === undefined) {
     const { state, session, clock } = dependenciesOfPart(row);
-    known = !row.swipe && !row.actions && state.length === 0 && !session && !clock && (!row.action || AT_ONCE.has(row.action.do));
+    known =
+      !row.swipe && !row.actions && !row.switch && state.length === 0 && !session && !clock && (!row.action || AT_ONCE.has(row.action.do));
     still.set(row, known);
   }
   return known;
@@ -73,7 +75,14 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
   const behind = useShown(row.swipe);
   const under = useShown(row.actions);
-  const content = <LiveRow row={row} />;
+  const live = <LiveRow row={row} />;
+  const content = row.switch ? (
+    <Suspense fallback={live}>
+      <SwitchRow change={row.switch} label={screen.text(row.title)} note={screen.text(row.note)} />
+    </Suspense>
+  ) : (
+    live
+  );
   return (
     <>
       {behind.length > 0 ? (

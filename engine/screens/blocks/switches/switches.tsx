@@ -1,64 +1,53 @@
-import { type ReactNode, useId, useState } from 'react';
-import type { SwitchesBlock } from '../../../descriptions/generated/screen.ts';
+import { type ReactNode, useState } from 'react';
+import type { SwitchesBlock, SwitchItem } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
-import { useHost, useScreen } from '../../core/hooks.ts';
+import { useDependencies, useHost, useScreen } from '../../core/hooks.ts';
+import { dependenciesOfPart } from '../../core/plan.ts';
 import { keepSetting, settingOf } from '../../core/settings.ts';
+import { useAction } from '../../core/use-action.ts';
 import { Section } from '../parts/section.tsx';
-import '../form/fields/toggle.css';
-import './switches.css';
+import { SwitchLine } from '../parts/switch-line.tsx';
 
-/** Switches that are kept on this phone; a change counts at once. */
+/** Switches that are kept on this phone, or that show what an answer says; a change counts at once. */
 export default function Switches({ block }: BlockProps<SwitchesBlock>): ReactNode {
   const screen = useScreen();
   return (
     <Section title={screen.text(block.title)}>
       <ul className="card">
         {block.items.map((item) => (
-          <li key={item.name}>
-            <SwitchRow name={item.name} label={screen.text(item.label)} note={screen.text(item.note)} otherwise={item.on === true} />
-          </li>
+          <li key={item.name}>{item.shows ? <Shown item={item} /> : <Kept item={item} />}</li>
         ))}
       </ul>
     </Section>
   );
 }
 
-interface SwitchRowProps {
-  readonly name: string;
-  readonly label: string;
-  readonly note: string;
-  readonly otherwise: boolean;
+function Kept({ item: { name, label, note, on: otherwise } }: { readonly item: SwitchItem }): ReactNode {
+  const host = useHost();
+  const screen = useScreen();
+  const [on, setOn] = useState(() => settingOf(host.storage, name, otherwise === true));
+  const change = (next: boolean): void => {
+    keepSetting(host.storage, name, next);
+    setOn(next);
+  };
+  return <SwitchLine name={name} label={screen.text(label)} note={screen.text(note)} on={on} onChange={change} />;
 }
 
-function SwitchRow({ name, label, note, otherwise }: SwitchRowProps): ReactNode {
-  const host = useHost();
-  const id = useId();
-  const [on, setOn] = useState(() => settingOf(host.storage, name, otherwise));
+function Shown({ item }: { readonly item: SwitchItem }): ReactNode {
+  const screen = useScreen();
+  useDependencies(dependenciesOfPart(item));
+  const { state, run } = useAction(item.action);
+  const on = screen.test(item.shows);
+  const busy = state !== 'idle';
+  const { name, label, note } = item;
   return (
-    <div className="row switch-row">
-      <label className="row__main" htmlFor={id}>
-        <span className="row__title">{label}</span>
-        {note ? (
-          <span className="row__note" id={`${id}-note`}>
-            {note}
-          </span>
-        ) : null}
-      </label>
-      <input
-        id={id}
-        name={name}
-        type="checkbox"
-        role="switch"
-        className="switch"
-        checked={on}
-        aria-label={label}
-        aria-describedby={note ? `${id}-note` : undefined}
-        onChange={(event) => {
-          const next = event.currentTarget.checked;
-          keepSetting(host.storage, name, next);
-          setOn(next);
-        }}
-      />
-    </div>
+    <SwitchLine
+      name={name}
+      label={screen.text(label)}
+      note={screen.text(note)}
+      on={busy ? !on : on}
+      busy={busy}
+      onChange={() => void run()}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { ReelsBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { windowOf } from '../../../../small/slot.ts';
@@ -162,18 +162,21 @@ function Window({
       {seen.map((column, reel) => (
         // Reels never move among each other.
         <span key={reel} className={moving(reel) ? 'reels__reel reels__reel--moving' : 'reels__reel'}>
-          {column.map((code, row) => (
-            <span key={row} className={!moving(reel) && isLit(reel, row) ? 'reels__cell reels__cell--lit' : 'reels__cell'}>
-              <Art name={of(code)?.art ?? code} label={of(code)?.name ?? code} />
-            </span>
-          ))}
+          <span className="reels__strip">
+            {column.map((code, row) => (
+              <span key={row} className={!moving(reel) && isLit(reel, row) ? 'reels__cell reels__cell--lit' : 'reels__cell'}>
+                <Art name={of(code)?.art ?? code} label={of(code)?.name ?? code} />
+              </span>
+            ))}
+          </span>
         </span>
       ))}
     </span>
   );
 }
 
-function Pays({
+/** It changes with the rules alone, and a play must not wait for it to be compared. */
+const Pays = memo(function Pays({
   slot,
   returns,
   exact,
@@ -205,4 +208,4 @@ function Pays({
       </ul>
     </details>
   );
-}
+});

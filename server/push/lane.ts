@@ -1,0 +1,204 @@
+/**
+ * Pushing, which nobody waits for. Three kinds of steps, each of which any process may do:
+ *
+ *   find   looks through the outbox for players who want to be told and to whom something happened; one process at a time.
+ *   make   makes the messages of one such player, under his lock, and writes a push for each of his phones: once, since who wrote them moved
+ *          the mark up to which was looked.
+ *   send   takes pushes that are due, so that no other process does, and hands them to the push services. What is taken there is deleted; what
+ *          was under way when a process was killed is sent again after a minute, and takes the place of its like on the phone.
+ */
+import type { Context } from '../context.ts';
+import type { Database, Querying } from '../db/database.ts';
+import { isUnavailable } from '../db/postgres.ts';
+import { productOffset } from '../descriptions/product-clock.ts';
+import { type Lane, startLane } from '../draws/lane.ts';
+import { reasonOf } from '../draws/quarantine.ts';
+import { bulletinsBetween } from '../notices/bulletins.ts';
+import { makeNotices } from '../notices/make.ts';
+import type { Log } from '../watch/log.ts';
+import { pushText } from './text.ts';
+import { PUSH } from './rules.ts';
+import type { Address, PushService } from './service.ts';
+import { ADDRESS } from './subscriptions.ts';
+
+/** Real ms between two looks. */
+const LOOK_EVERY = 2_000;
+const LOOK_SIMULATED = 250;
+/** Rows of the outbox of one step. */
+const ROWS = 20_000;
+/** Pushes that are under way from one process at once. */
+const AT_ONCE = 10;
+/** Real ms after which a push that somebody took is anybody's again: longer than a push service is waited for. */
+const CLAIM_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Marks those who have to be told of something. Returns whether there may be more to look through. Up to the oldest transaction that still
+ * runs, as the streams of events do (server/events/hub.ts).
+ */
+export async function findStep({ database, publication }: Pick<Context, 'database' | 'publication'>): Promise<boolean> {
+  const anybody = await database.query('SELECT 1 FROM push_subscriptions LIMIT 1', [], 'push-anybody');
+  if (anybody.rows.length === 0) return false;
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<{ bulletins_at: number; now: number }>(
+      'SELECT bulletins_at, caipu_now_ms() AS now FROM push_work WHERE id = 1 FOR UPDATE SKIP LOCKED',
+      [],
+      'push-work',
+    );
+    const [work] = rows;
+    if (work === undefined) return false;
+    const told = bulletinsBetween(productOffset(publication), work.bulletins_at, work.now).length > 0;
+    const { rows: found } = await client.query<{ seen: number }>(
+      `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto),
+            mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_work w, edge e WHERE w.id = 1),
+            seen AS (SELECT o.tx, o.seq, o.user_id FROM mark m CROSS JOIN LATERAL (
+                       SELECT o.tx, o.seq, o.user_id FROM outbox o WHERE o.tx >= m.tx AND (o.tx, o.seq) > (m.tx, m.seq) AND o.tx < m.upto
+                        ORDER BY o.tx, o.seq LIMIT ${ROWS}) o),
+            due AS (UPDATE push_players p SET due = true
+                     WHERE NOT p.due AND ($1 OR p.user_id IN (SELECT user_id FROM seen))
+                       AND EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = p.user_id))
+       UPDATE push_work SET bulletins_at = $2,
+              tx = CASE WHEN last.n = ${ROWS} THEN last.tx ELSE last.upto END, seq = CASE WHEN last.n = ${ROWS} THEN last.seq ELSE 0 END
+         FROM (SELECT (SELECT count(*) FROM seen)::int AS n, l.tx, l.seq, m.upto
+                 FROM mark m LEFT JOIN LATERAL (SELECT tx, seq FROM seen ORDER BY tx DESC, seq DESC LIMIT 1) l ON true) last
+        WHERE id = 1 RETURNING last.n AS seen`,
+      [told, work.now],
+      'push-find',
+    );
+    return (found[0]?.seen ?? 0) === ROWS;
+  });
+}
+
+/** Makes the messages of one player and writes what is to be pushed of them. False: nobody is due. */
+export async function makeStep({ database, publication }: Pick<Context, 'database' | 'publication'>): Promise<boolean> {
+  const { rows } = await database.query<{ user_id: number }>(
+    'SELECT user_id FROM push_players WHERE due ORDER BY user_id LIMIT 1',
+    [],
+    'push-due',
+  );
+  const userId = rows[0]?.user_id;
+  if (userId === undefined) return false;
+  await database.transaction(async (client) => {
+    // The player's lock first, as everywhere; who waited for it finds that there is nothing left to do.
+    await client.query('SELECT lock_player($1)', [userId]);
+    const { rowCount } = await client.query('UPDATE push_players SET due = false WHERE user_id = $1 AND due', [userId], 'push-taken');
+    if (rowCount === 0) return;
+    await makeNotices(client, userId, productOffset(publication));
+    await writePushes(client, userId);
+  });
+  return true;
+}
+
+async function writePushes(client: Querying, userId: number): Promise<void> {
+  await client.query(
+    `WITH mark AS (SELECT p.upto, p.off, EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()) AS away
+                     FROM push_players p WHERE p.user_id = $1),
+          fresh AS (SELECT n.seq FROM notices n, mark m
+                     WHERE n.user_id = $1 AND n.seq > m.upto AND NOT n.gone AND NOT n.read AND n.at > caipu_now_ms() - $2::bigint
+                       AND n.kind <> ALL (m.off) AND (NOT m.away OR n.code = ANY ($3::text[]))),
+          parts AS (SELECT array_agg(seq ORDER BY seq) AS seqs FROM fresh
+                     GROUP BY CASE WHEN (SELECT count(*) FROM fresh) > $4 THEN 0 ELSE seq END),
+          written AS (INSERT INTO pushes (subscription, user_id, seqs, upto, next_at, made_at)
+                      SELECT s.id, $1, parts.seqs, (SELECT max(seq) FROM unnest(parts.seqs) seq), real_now_ms(), real_now_ms()
+                        FROM parts CROSS JOIN push_subscriptions s WHERE s.user_id = $1 ON CONFLICT DO NOTHING)
+     UPDATE push_players SET upto = greatest(upto, (SELECT coalesce(max(seq), 0) FROM notices WHERE user_id = $1)) WHERE user_id = $1`,
+    [userId, PUSH.freshMinutes * MINUTE_MS, PUSH.whileAway, PUSH.single],
+    'push-write',
+  );
+}
+
+interface Due {
+  readonly id: number;
+  readonly subscription: number;
+  readonly user_id: number;
+  readonly seqs: readonly number[];
+  readonly upto: number;
+  readonly tries: number;
+  readonly made_at: number;
+  readonly now: number;
+  readonly address_sealed: string;
+  /** Its login is honoured no more. */
+  readonly ended: boolean;
+}
+
+/** Sends some of what is due. Returns how many there were. */
+export async function sendSome(parts: Context, service: PushService, log: Log): Promise<number> {
+  const { rows } = await parts.database.query<Due>(
+    `UPDATE pushes p SET tries = p.tries + 1, next_at = real_now_ms() + ${CLAIM_MS}
+       FROM push_subscriptions s JOIN sessions e ON e.token_hash = s.session
+      WHERE s.id = p.subscription AND p.id IN (
+        SELECT id FROM pushes WHERE next_at <= real_now_ms() ORDER BY next_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+     RETURNING p.id, p.subscription, p.user_id, p.seqs, p.upto, p.tries, p.made_at, real_now_ms() AS now, s.address_sealed,
+               e.expires_at <= caipu_now_ms() AS ended`,
+    [],
+    'push-claim',
+  );
+  await Promise.all(rows.map((row) => sendOne(parts, service, log, row)));
+  return rows.length;
+}
+
+async function sendOne(parts: Context, service: PushService, log: Log, row: Due): Promise<void> {
+  const { database, vault } = parts;
+  const done = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
+  const removed = (): Promise<unknown> => database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
+  if (row.ended || row.made_at + PUSH.ttlSeconds * 1_000 < row.now) return void (await done());
+  // Read only now: what was read or taken away in the app meanwhile is not pushed.
+  const message = await pushText(parts, row.user_id, row.seqs);
+  if (message === undefined) return void (await done());
+  const address = JSON.parse(vault.open(ADDRESS.purpose, row.address_sealed)) as Address;
+  const outcome = await service.send(address, Buffer.from(JSON.stringify(message)), message.tag);
+  if (outcome.is === 'gone') return void (await removed());
+  if (outcome.is === 'taken') {
+    await database.query('UPDATE push_subscriptions SET given_up = 0 WHERE id = $1 AND given_up > 0', [row.subscription], 'push-works');
+    return void (await done());
+  }
+  const wait = outcome.is === 'later' ? PUSH.waitSeconds[row.tries - 1] : undefined;
+  if (outcome.is === 'later' && wait !== undefined) {
+    const waitMs = Math.max(wait * 1_000, outcome.waitMs ?? 0);
+    return void (await database.query('UPDATE pushes SET next_at = real_now_ms() + $2 WHERE id = $1', [row.id, waitMs], 'push-later'));
+  }
+  log(`push ${row.id} was given up: ${outcome.why}`, { level: 'warn' });
+  const { rows } = await database.query<{ given_up: number }>(
+    'UPDATE push_subscriptions SET given_up = given_up + 1 WHERE id = $1 RETURNING given_up',
+    [row.subscription],
+    'push-given-up',
+  );
+  await ((rows[0]?.given_up ?? 0) >= PUSH.givenUpBeforeGone ? removed() : done());
+}
+
+/** The loops of a process: one finds and makes, the other sends, so that a slow push service keeps nobody's messages from being made. */
+export function startPushing(context: Context, log: Log, begin?: Promise<void>): Lane {
+  const database: Database = context.database.lane('feed');
+  const parts: Context = { ...context, database };
+  const every = context.clock.simulated ? LOOK_SIMULATED : LOOK_EVERY;
+  const failed = (error: Error): void => {
+    log(`push: ${error.message}; trying again`);
+    if (!isUnavailable(error)) context.alarms.raise('lane-failed', `push: ${reasonOf(error)}`);
+  };
+  const sending = startLane(
+    async (ended) => {
+      while (!ended() && (await sendSome(parts, context.push.service, log)) > 0);
+      return every;
+    },
+    failed,
+    begin,
+  );
+  const finding = startLane(
+    async (ended) => {
+      while (!ended() && (await findStep(parts)));
+      let made = false;
+      while (!ended() && (await makeStep(parts))) made = true;
+      if (made) sending.wake();
+      return every;
+    },
+    failed,
+    begin,
+  );
+  return {
+    wake: () => finding.wake(),
+    async close() {
+      await finding.close();
+      await sending.close();
+    },
+  };
+}

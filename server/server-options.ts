@@ -1,0 +1,81 @@
+/** What a server is made from; the environment (options.ts) or a test fills it in. */
+import type { Database } from './db/database.ts';
+import type { PoolLike } from './db/pool.ts';
+import type { MessagesOptions } from './messages/outbox.ts';
+import type { PushOptions } from './push/push.ts';
+import type { RechargeOptions } from './money/recharge/desk.ts';
+import type { Company } from './outside/companies/company.ts';
+import type { OutsideOptions } from './outside/providers.ts';
+import type { VaultKey } from './vault/keys.ts';
+import type { Log } from './watch/log.ts';
+import type { Patience } from './web/http.ts';
+
+export interface ServerOptions {
+  /** Origins that a form may be handed in to, in a frame; none but the app's own when left out. */
+  readonly formOrigins?: readonly string[];
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  readonly poolSize?: number;
+  /** The database, opened already: see DatabaseOptions. */
+  readonly pool?: PoolLike | undefined;
+  /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
+  readonly vaultKeys?: readonly VaultKey[] | undefined;
+  /** What sends messages; the development outbox when left out. */
+  readonly messages?: MessagesOptions;
+  /** Pushes to phones. */
+  readonly push?: PushOptions;
+  readonly gamesDir: string;
+  /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
+  readonly appDir: string;
+  /** Code of the brand that players see; the first by its code when left out. */
+  readonly brand?: string | undefined;
+  /** Folder of the built app. */
+  readonly webDir: string;
+  /** Opens the workshop to whoever knows it; without it there is none. */
+  readonly operatorPassword?: string | undefined;
+  /** Nobody works in the workshop without a second step at login; who has the password may always set one up. */
+  readonly operatorTwoStep?: boolean;
+  /** Folder of the built workshop page. */
+  readonly workshopDir?: string;
+  /** Folder of the built replay workbench; there with the workshop. */
+  readonly workbenchDir?: string;
+  /** Folder of the descriptions of the operators' desk; app/desk/descriptions when left out. */
+  readonly deskDir?: string;
+  /** Speed of a simulated clock; undefined is the real one. */
+  readonly clockSpeed?: number | undefined;
+  /** web: answers, never draws. draw: draws, answers only /healthz. */
+  readonly role?: 'all' | 'web' | 'draw';
+  /** Watch the description folders for changes. */
+  readonly watch?: boolean;
+  /** Times the limits of the table of calls; 1 when left out, Infinity for none. */
+  readonly limits?: number;
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Real ms between two signs of life on a stream of events. */
+  readonly keepAliveMs?: number;
+  /** Bytes that wait to be read by a phone before its stream of events is cut. */
+  readonly maxBehind?: number;
+  /** Real ms after which a slow client is cut. */
+  readonly patience?: Patience;
+  /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
+  readonly history?: number;
+  /** Demonstration players (演示) live here; nobody when left out. */
+  readonly life?: boolean;
+  /** Pools of scratch cards are made here; none when left out. */
+  readonly cards?: boolean;
+  /** demo: the simulated feed of matches runs here. none (when left out): matches come from outside. */
+  readonly feed?: 'demo' | 'none';
+  /** Games, customer service and activities of others; the demonstration provider when left out. */
+  readonly outside?: Partial<OutsideOptions>;
+  /** Companies of the transfer centre; those that the providers name when left out. For tests. */
+  readonly companies?: ((database: Database) => readonly Company[]) | undefined;
+  /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
+  readonly recharge?: RechargeOptions;
+  /** Said to players while the server is under maintenance; draws go on. */
+  readonly maintenance?: string | undefined;
+  readonly log?: Log;
+  /** Who may read /metrics from elsewhere than this machine. */
+  readonly metricsToken?: string | undefined;
+  /** For tests and development: every answer is held against the table of calls, and this is told of those that do not match. */
+  readonly onWrongAnswer?: ((fault: string) => void) | undefined;
+}

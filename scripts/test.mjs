@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { check } from './check.mjs';
-import { counted, journeys } from './lib/journeys.mjs';
+import { counted, journeys, reason } from './lib/journeys.mjs';
 import { root, run, tool } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 
@@ -18,7 +18,9 @@ async function vitest() {
   return counted('vitest', code, report('vitest'), (json) => {
     const named = (status) =>
       json.testResults.flatMap((file) =>
-        file.assertionResults.filter((test) => test.status === status).map((test) => `${relative(root, file.name)} › ${test.fullName}`),
+        file.assertionResults
+          .filter((test) => test.status === status)
+          .map((test) => `${relative(root, file.name)} › ${test.fullName}${reason(test.failureMessages?.[0])}`),
       );
     // A file that could not even be loaded has no failed test of its own, and still is a failure.
     const unloaded = json.testResults

@@ -1,5 +1,6 @@
 // Playwright on a fresh build with the Chromium that is found (or installed), and what its report says.
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { build } from '../build.mjs';
 import { findChromium } from './chromium.mjs';
 import { run, tool } from './run.mjs';
@@ -39,10 +40,24 @@ export function counted(name, code, report, read) {
   }
 }
 
-/** Names of the tests that ended with `status`, from Playwright's nested report. */
+/** Names of the tests that ended with `status` and why, from Playwright's nested report. */
 function ended(suites = [], status) {
   return suites.flatMap((suite) => [
-    ...suite.specs.filter((spec) => spec.tests.some((test) => test.status === status)).map((spec) => `${suite.file} › ${spec.title}`),
+    ...suite.specs.flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === status)
+        .map((test) => `${suite.file} › ${spec.title}${reason(test.results.find(({ error }) => error)?.error.message)}`),
+    ),
     ...ended(suite.suites, status),
   ]);
+}
+
+/** The first lines of what a test failed with, to stand below its name: the whole of it is far above in a long log. */
+export function reason(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .filter((line) => line.trim())
+    .slice(0, 4)
+    .map((line) => `\n    ${line.slice(0, 300)}`)
+    .join('');
 }

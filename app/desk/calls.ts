@@ -6,6 +6,7 @@ import { dropToken, keptToken } from '../workshop/calls.ts';
 export interface Start {
   readonly name: string;
   readonly roleName: string;
+  readonly rights: readonly string[];
   readonly setUpStep: boolean;
   readonly menu: unknown;
   readonly routes: unknown;

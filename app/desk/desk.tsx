@@ -4,6 +4,7 @@ import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
 import type { Boot } from '../host/boot.ts';
 import { logout } from '../workshop/calls.ts';
+import { tabsOf } from '../workshop/tabs-of.ts';
 import type { Start } from './calls.ts';
 import { createDeskHost, type DeskMenu } from './desk-host.ts';
 import { DeskPage } from './desk-page.tsx';
@@ -98,12 +99,14 @@ export function Desk({ boot, start, onOut, onSecondStep }: DeskProps): ReactNode
                 我的登录
               </button>
             </li>
-            <li>
-              <a href={WORKSHOP}>
-                <Icon name="gear" />
-                工作台
-              </a>
-            </li>
+            {tabsOf(start.rights).length === 0 ? null : (
+              <li>
+                <a href={WORKSHOP}>
+                  <Icon name="gear" />
+                  工作台
+                </a>
+              </li>
+            )}
           </ul>
         </nav>
         <div className="office__page frame">

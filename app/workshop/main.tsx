@@ -1,45 +1,87 @@
-/** Starts the workshop: login first. */
+/** Starts the workshop: login first, then who works here and what he may do. */
 import '../operator.css';
 import './workshop.css';
-import { type ReactNode, StrictMode, useCallback, useState } from 'react';
+import { type ReactNode, StrictMode, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { call, loggedIn, logout, type SecondStepState } from './calls.ts';
+import { call, loggedIn, logout } from './calls.ts';
 import { Login } from './login.tsx';
+import { OperatorContext, type WorkshopOperator } from './operator.ts';
 import { SecondStep } from './second-step.tsx';
 import { Workshop } from './workshop.tsx';
 
 function App(): ReactNode {
   const [inside, setInside] = useState(loggedIn);
-  const [page, setPage] = useState<'desk' | 'second-step'>('desk');
-  const leave = useCallback(() => setInside(false), []);
-  const toDesk = useCallback(() => setPage('desk'), []);
-  // Where the server wants a second step and there is none, it comes before everything else.
-  const enter = useCallback(async () => {
-    const answer = await call<SecondStepState>('GET', 'second-step');
-    setPage(answer.ok && answer.models.required && !answer.models.on ? 'second-step' : 'desk');
-    setInside(true);
+  const [operator, setOperator] = useState<WorkshopOperator>();
+  const [fault, setFault] = useState('');
+  /** Counts how often who works here was asked for. */
+  const [asked, setAsked] = useState(0);
+  const [step, setStep] = useState(false);
+  const leave = useCallback(() => {
+    setInside(false);
+    setOperator(undefined);
+    setStep(false);
   }, []);
-  if (!inside) return <Login onLoggedIn={() => void enter()} />;
+  const again = useCallback(() => {
+    setFault('');
+    setAsked((n) => n + 1);
+  }, []);
+  const stepDone = useCallback(() => {
+    setStep(false);
+    again();
+  }, [again]);
+  useEffect(() => {
+    if (!inside) return;
+    let wanted = true;
+    const ask = async (): Promise<void> => {
+      const answer = await call<WorkshopOperator>('GET', 'desk/start');
+      if (!wanted) return;
+      if (answer.ok) setOperator(answer.models);
+      else if (answer.loggedOut) leave();
+      else setFault(answer.msg);
+    };
+    void ask();
+    return () => {
+      wanted = false;
+    };
+  }, [inside, asked, leave]);
+  if (!inside) return <Login onLoggedIn={() => setInside(true)} />;
+  if (operator === undefined)
+    return (
+      <main className="queue">
+        <p className="queue__none" role={fault === '' ? 'status' : 'alert'}>
+          {fault === '' ? '正在打开工作台' : fault}
+        </p>
+        {fault === '' ? null : (
+          <p className="queue__none">
+            <button type="button" className="button" onClick={again}>
+              重试
+            </button>
+          </p>
+        )}
+      </main>
+    );
+  // Where the server wants a second step and there is none, it comes before everything else.
+  const onStep = step || operator.setUpStep;
   return (
-    <>
+    <OperatorContext value={operator}>
       <header className="bar">
         <h1>彩谱工作台</h1>
         <span className="bar__side">
           <a className="button" href="/operator/desk">
             后台
           </a>
-          {page === 'desk' ? (
-            <button type="button" className="button" onClick={() => setPage('second-step')}>
+          {onStep ? null : (
+            <button type="button" className="button" onClick={() => setStep(true)}>
               两步登录
             </button>
-          ) : null}
+          )}
           <button type="button" className="button" onClick={() => void logout().then(leave)}>
             退出
           </button>
         </span>
       </header>
-      {page === 'desk' ? <Workshop onLoggedOut={leave} /> : <SecondStep onDone={toDesk} onLoggedOut={leave} />}
-    </>
+      {onStep ? <SecondStep onDone={stepDone} onLoggedOut={leave} /> : <Workshop onLoggedOut={leave} />}
+    </OperatorContext>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Review of withdrawals: the queue, what is known of a player, approving, refusing with a reason, and the figures that withdrawals follow. */
 import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../engine/descriptions/format.ts';
+import { useRight } from './operator.ts';
 import { PayoutRow } from './payout-row.tsx';
 import { PayoutRulesForm } from './payout-rules.tsx';
 import { QueueDesk, QueueTable, useQueue } from './queue.tsx';
@@ -41,11 +42,14 @@ interface Listing {
   readonly items: readonly ListedPayout[];
 }
 
-const VIEWS = { open: '待处理', ended: '已结束', rules: '限额' } as const;
+const LISTS = { open: '待处理', ended: '已结束' } as const;
+const VIEWS = { ...LISTS, rules: '限额' } as const;
 type View = keyof typeof VIEWS;
 
 export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   const [view, setView] = useState<View>('open');
+  const decides = useRight('withdrawals-decide');
+  const rulesAreHis = useRight('withdrawals-rules');
   const show = view === 'ended' ? 'ended' : 'open';
   const queue = useQueue<Listing>(`payouts?show=${show}`, onLoggedOut);
   const { listing } = queue;
@@ -63,7 +67,7 @@ export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
       queue={queue}
       name="提现"
       above={above}
-      views={VIEWS}
+      views={(rulesAreHis ? VIEWS : LISTS) as typeof VIEWS}
       view={view}
       onView={setView}
       side={listing === undefined ? null : <Figures listing={listing} open={show === 'open'} />}
@@ -93,6 +97,7 @@ export function PayoutDesk({ onLoggedOut, above }: DeskProps): ReactNode {
             <PayoutRow
               key={item.id}
               item={item}
+              decides={decides}
               offsetMs={listing.offsetMs}
               onAct={(where, body, done) => act('POST', `${item.id}/${where}`, body, done)}
               onSay={queue.say}

@@ -2,10 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { call } from './calls.ts';
+import { useRight } from './operator.ts';
 import type { ListedPayout } from './payout-desk.tsx';
 
 interface PayoutRowProps {
   readonly item: ListedPayout;
+  /** Whether the operator may approve and refuse. */
+  readonly decides: boolean;
   /** The product's wall clock, ms after UTC: operators sit anywhere. */
   readonly offsetMs: number;
   readonly onAct: (where: string, body: object, done: string) => Promise<boolean>;
@@ -35,8 +38,10 @@ const FORMAT = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'UTC',
 });
 
-export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): ReactNode {
+export function PayoutRow({ item, decides, offsetMs, onAct, onSay }: PayoutRowProps): ReactNode {
   const timeOf = (at: number): string => FORMAT.format(at + offsetMs);
+  const seesMoney = useRight('players-money');
+  const [more, setMore] = useState(false);
   const [facts, setFacts] = useState<Facts>();
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
@@ -44,7 +49,8 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
   const others = item.takenBy !== null && !item.mine;
 
   async function look(): Promise<void> {
-    if (facts !== undefined) return setFacts(undefined);
+    setMore(!more);
+    if (more || !seesMoney) return;
     const answer = await call<Facts>('GET', `payouts/${item.id}`);
     if (answer.ok) setFacts(answer.models);
     else onSay(answer.msg);
@@ -74,10 +80,10 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
           {item.needsTwo && open ? <small>{item.firstBy === null ? '大额，要两人通过' : `${item.firstBy} 已通过，等第二人`}</small> : null}
         </td>
         <td className="queue__acts">
-          <button type="button" className="button" aria-expanded={facts !== undefined} onClick={() => void look()}>
+          <button type="button" className="button" aria-expanded={more} onClick={() => void look()}>
             资料
           </button>
-          {open ? (
+          {open && decides ? (
             <>
               <button type="button" className="button" onClick={() => void onAct('take', {}, '已开始审核，玩家不能再撤回')}>
                 {others ? '接手' : item.mine ? '审核中' : '审核'}
@@ -102,30 +108,33 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
           ) : null}
         </td>
       </tr>
-      {facts === undefined ? null : (
+      {more ? (
         <tr className="queue__more">
           <td colSpan={6}>
-            <dl className="payouts__facts" aria-label={`${item.holder} 的资料`}>
-              {(
-                [
-                  ['注册', timeOf(facts.registeredAt)],
-                  ['绑定收款账户', timeOf(facts.boundAt)],
-                  ['钱包', formatMoney(facts.walletFen)],
-                  ['未完成流水', formatMoney(facts.lockedFen)],
-                  ['累计充值', formatMoney(facts.rechargedFen)],
-                  ['累计优惠', formatMoney(facts.bonusFen)],
-                  ['累计投注', formatMoney(facts.stakedFen)],
-                  ['累计派奖', formatMoney(facts.wonFen)],
-                  ['累计提现', formatMoney(facts.paidFen)],
-                  ['其他提现', `${facts.earlier} 笔，退回 ${facts.sentBack} 笔`],
-                ] as const
-              ).map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            {seesMoney ? null : <p className="hint">您的角色看不到金额</p>}
+            {facts === undefined ? null : (
+              <dl className="payouts__facts" aria-label={`${item.holder} 的资料`}>
+                {(
+                  [
+                    ['注册', timeOf(facts.registeredAt)],
+                    ['绑定收款账户', timeOf(facts.boundAt)],
+                    ['钱包', formatMoney(facts.walletFen)],
+                    ['未完成流水', formatMoney(facts.lockedFen)],
+                    ['累计充值', formatMoney(facts.rechargedFen)],
+                    ['累计优惠', formatMoney(facts.bonusFen)],
+                    ['累计投注', formatMoney(facts.stakedFen)],
+                    ['累计派奖', formatMoney(facts.wonFen)],
+                    ['累计提现', formatMoney(facts.paidFen)],
+                    ['其他提现', `${facts.earlier} 笔，退回 ${facts.sentBack} 笔`],
+                  ] as const
+                ).map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
             <ol className="payouts__steps">
               {item.steps.map((step) => (
                 <li key={`${step.at} ${step.text}`}>
@@ -137,7 +146,7 @@ export function PayoutRow({ item, offsetMs, onAct, onSay }: PayoutRowProps): Rea
             </ol>
           </td>
         </tr>
-      )}
+      ) : null}
       {refusing && open ? (
         <tr className="queue__more">
           <td colSpan={6}>

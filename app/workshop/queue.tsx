@@ -1,6 +1,7 @@
 /** What desks of queues share (results, withdrawals, comments): looking again every few seconds, acts in the operator's name, and their frame. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from './calls.ts';
+import { useOperator } from './operator.ts';
 import './queue.css';
 
 const LOOK_MS = 5_000;
@@ -31,7 +32,9 @@ export interface Queue<Listing> {
 
 /** `path` is what is listed, below /operator/api; `onLoggedOut` is called when the session has ended. */
 export function useQueue<Listing>(path: string, onLoggedOut: () => void): Queue<Listing> {
-  const [by, setBy] = useState('');
+  const { own, name } = useOperator();
+  // An operator signs with his own name; whoever has the server's password says who he is.
+  const [by, setBy] = useState(own ? name : '');
   const [listing, setListing] = useState<Listing>();
   const [msg, say] = useState('');
 
@@ -99,6 +102,7 @@ export interface QueueDeskProps<View extends string> {
 /** The switch, the operator's name and what one should know on the left, the list with what became of the last act on the right. */
 export function QueueDesk<View extends string>(props: QueueDeskProps<View>): ReactNode {
   const { queue, name, above, views, view, onView, narrow, side, hint, label, children } = props;
+  const { own } = useOperator();
   return (
     <div className="desk desk--queue">
       <nav className="files" aria-label={name}>
@@ -113,7 +117,13 @@ export function QueueDesk<View extends string>(props: QueueDeskProps<View>): Rea
         {narrow}
         <label>
           管理员姓名
-          <input value={queue.by} maxLength={40} placeholder="写入审计记录" onChange={(event) => queue.setBy(event.target.value)} />
+          <input
+            value={queue.by}
+            readOnly={own}
+            maxLength={40}
+            placeholder="写入审计记录"
+            onChange={(event) => queue.setBy(event.target.value)}
+          />
         </label>
         {side}
         <p className="hint">{hint}</p>

@@ -1,12 +1,17 @@
-/** The workshop of an operator: desks for games, for what stands beside the draws, for screens, results of matches, withdrawals and comments, and what is wrong with everything else. */
+/**
+ * The workshop of an operator: desks for games, for what stands beside the draws, for screens, results of matches, withdrawals and comments, and
+ * what is wrong with everything else; of these, what his rights open.
+ */
 import { type ReactNode, useState } from 'react';
 import { ActivitiesDesk, QuizDesk, ScratchDesk, SmallDesk, StoreDesk } from './beside-desk.tsx';
 import { CommentDesk } from './comment-desk.tsx';
 import { GamesDesk } from './games-desk.tsx';
+import { useOperator } from './operator.ts';
 import { OtherProblems } from './other-problems.tsx';
 import { PayoutDesk } from './payout-desk.tsx';
 import { ResultsDesk } from './results-desk.tsx';
 import { ScreensDesk } from './screens-desk.tsx';
+import { tabsOf, WORKSHOP_TABS, type WorkshopTab } from './tabs-of.ts';
 
 export interface DeskProps {
   readonly onLoggedOut: () => void;
@@ -14,19 +19,6 @@ export interface DeskProps {
   readonly above: ReactNode;
 }
 
-const DESKS = {
-  games: '游戏',
-  small: '小游戏',
-  scratch: '刮刮乐',
-  quiz: '竞猜',
-  store: '商城',
-  activities: '活动',
-  screens: '界面',
-  results: '赛果',
-  payouts: '提现',
-  comments: '评论',
-} as const;
-type DeskName = keyof typeof DESKS;
 const PAGES = {
   games: GamesDesk,
   small: SmallDesk,
@@ -38,10 +30,19 @@ const PAGES = {
   results: ResultsDesk,
   payouts: PayoutDesk,
   comments: CommentDesk,
-} as const;
+} as const satisfies Readonly<Record<WorkshopTab, (props: DeskProps) => ReactNode>>;
 
 export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }): ReactNode {
-  const [name, setName] = useState<DeskName>('games');
+  const { rights } = useOperator();
+  const tabs = tabsOf(rights);
+  const [chosen, setChosen] = useState<WorkshopTab>();
+  const name = chosen ?? tabs[0];
+  if (name === undefined)
+    return (
+      <main className="queue">
+        <p className="queue__none">您的角色在工作台里没有可看的内容，请到后台查看。</p>
+      </main>
+    );
   const Desk = PAGES[name];
   return (
     <Desk
@@ -49,14 +50,16 @@ export function Workshop({ onLoggedOut }: { readonly onLoggedOut: () => void }):
       onLoggedOut={onLoggedOut}
       above={
         <>
-          <div className="switch" role="group" aria-label="编辑什么">
-            {(Object.keys(DESKS) as DeskName[]).map((each) => (
-              <button key={each} type="button" aria-pressed={each === name} onClick={() => setName(each)}>
-                {DESKS[each]}
-              </button>
-            ))}
-          </div>
-          <OtherProblems onLoggedOut={onLoggedOut} />
+          {tabs.length > 1 ? (
+            <div className="switch" role="group" aria-label="编辑什么">
+              {tabs.map((each) => (
+                <button key={each} type="button" aria-pressed={each === name} onClick={() => setChosen(each)}>
+                  {WORKSHOP_TABS[each].label}
+                </button>
+              ))}
+            </div>
+          ) : null}
+          {rights.includes('workshop') ? <OtherProblems onLoggedOut={onLoggedOut} /> : null}
         </>
       }
     />

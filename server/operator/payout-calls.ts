@@ -4,14 +4,15 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS } from '../../protocol/status.ts';
-import { realNameOf } from '../accounts/identity.ts';
+import { nameMask, realNameOf } from '../accounts/identity.ts';
 import type { Context } from '../context.ts';
 import { dayStart, productOffset } from '../descriptions/product-clock.ts';
 import { accountName } from '../money/payout/accounts.ts';
 import { faultOfRules, isSettable, type PayoutRules, payoutRules } from '../money/payout/rules.ts';
 import { stepText } from '../money/payout/withdrawals.ts';
 import { ok, refuse, refuseField, send } from '../web/call.ts';
-import { recordOf } from './guard.ts';
+import { operatorOf, recordOf } from './guard.ts';
+import { mayDo } from './operators.ts';
 import { approvedSince, factsOf, itemOf, openReview, type ReviewAct, reviewerOf, WITHDRAWAL_ITEMS, type WithdrawalItem } from './review.ts';
 
 const MOST_LISTED = 200;
@@ -49,27 +50,32 @@ export function registerPayouts(calls: FastifyInstance, { context, log, wake }: 
       );
       const rules = await payoutRules(database);
       const session = reviewerOf(request);
+      // Whoever decides compares the name with that of the account; nobody else needs more of it than tells two players apart.
+      const decides = mayDo(operatorOf(request), 'withdrawals-decide');
       const items = await Promise.all(
-        rows.map(async ({ user_id, taken_in, first_in, ...item }) => ({
-          id: item.id,
-          userId: user_id,
-          userName: item.name,
-          holder: (await realNameOf(context, database, user_id)) ?? '',
-          account: accountName(item),
-          newAccount: item.usable_at > clock.now(),
-          amountFen: item.amount,
-          feeFen: item.fee,
-          state: item.state,
-          stateText: stepText(item.state),
-          requestedAt: item.requested_at,
-          endedAt: item.ended_at,
-          takenBy: item.taken_by,
-          mine: taken_in === session,
-          firstBy: item.first_by,
-          firstIsMine: first_in === session,
-          needsTwo: item.amount >= rules.secondOperatorFen,
-          steps: item.steps.map(({ state, ...step }) => ({ text: stepText(state), ...step })),
-        })),
+        rows.map(async ({ user_id, taken_in, first_in, ...item }) => {
+          const holder = (await realNameOf(context, database, user_id)) ?? '';
+          return {
+            id: item.id,
+            userId: user_id,
+            userName: item.name,
+            holder: decides || holder === '' ? holder : nameMask(holder),
+            account: accountName(item),
+            newAccount: item.usable_at > clock.now(),
+            amountFen: item.amount,
+            feeFen: item.fee,
+            state: item.state,
+            stateText: stepText(item.state),
+            requestedAt: item.requested_at,
+            endedAt: item.ended_at,
+            takenBy: item.taken_by,
+            mine: taken_in === session,
+            firstBy: item.first_by,
+            firstIsMine: first_in === session,
+            needsTwo: item.amount >= rules.secondOperatorFen,
+            steps: item.steps.map(({ state, ...step }) => ({ text: stepText(state), ...step })),
+          };
+        }),
       );
       return send(
         reply,
@@ -83,11 +89,6 @@ export function registerPayouts(calls: FastifyInstance, { context, log, wake }: 
       );
     },
   );
-
-  calls.get<{ Params: { id: string } }>(`${base}/:id`, { schema: { params: PARAMS } }, async (request, reply) => {
-    const found = await itemOf(database, request.params.id);
-    return send(reply, found === undefined ? refuse(STATUS.notFound, '没有这笔提现') : ok(await factsOf(database, found)));
-  });
 
   const done = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply, act: ReviewAct) => {
     const answer = await review(request, request.params.id, act);
@@ -104,6 +105,14 @@ export function registerPayouts(calls: FastifyInstance, { context, log, wake }: 
     { schema: body(['by', 'reason'], { by: BY, reason: REASON }) },
     (request, reply) => done(request, reply, { is: 'refuse', by: request.body.by.trim(), reason: request.body.reason.trim() }),
   );
+}
+
+/** What came in, was staked and went out of a player who asks for a withdrawal: for who may see amounts. */
+export function registerPayoutFacts(calls: FastifyInstance, { context: { database } }: PayoutCallOptions): void {
+  calls.get<{ Params: { id: string } }>('/operator/api/payouts/:id', { schema: { params: PARAMS } }, async (request, reply) => {
+    const found = await itemOf(database, request.params.id);
+    return send(reply, found === undefined ? refuse(STATUS.notFound, '没有这笔提现') : ok(await factsOf(database, found)));
+  });
 }
 
 /** The figures that withdrawals follow, which an operator sets. */

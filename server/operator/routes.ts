@@ -27,7 +27,7 @@ import { orderDeskCalls } from './office/orders.ts';
 import { openDeskPages } from './office/pages.ts';
 import { playerCalls } from './office/players.ts';
 import { openOperators, wantsStep } from './operators.ts';
-import { registerPayoutRules, registerPayouts } from './payout-calls.ts';
+import { registerPayoutFacts, registerPayoutRules, registerPayouts } from './payout-calls.ts';
 import { registerQuarantine } from './quarantine-calls.ts';
 import { registerResults } from './results-calls.ts';
 import { openSecondStep } from './second-step.ts';
@@ -134,6 +134,7 @@ export function operatorRoutes(
       });
       part(calls, 'quarantine', (held) => registerQuarantine(held, { database: context.database, log, wake }));
       part(calls, { read: 'withdrawals', change: 'withdrawals-decide' }, (payouts) => registerPayouts(payouts, { context, log, wake }));
+      part(calls, 'players-money', (facts) => registerPayoutFacts(facts, { context, log, wake }));
       part(calls, 'withdrawals-rules', (rules) => registerPayoutRules(rules, { context, log, wake }));
       part(calls, 'comments', (comments) => registerComments(comments, { context, log }));
       registerOffice(

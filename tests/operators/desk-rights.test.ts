@@ -119,6 +119,7 @@ describe('the rights of the roles', () => {
     })),
     { method: 'PUT', path: '/operator/api/games/ssq', right: 'workshop' },
     { method: 'GET', path: '/operator/api/payouts', right: 'withdrawals' },
+    { method: 'GET', path: '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001', right: 'players-money' },
     { method: 'POST', path: '/operator/api/payouts/019a2b3c-0000-7000-8000-000000000001/approve', right: 'withdrawals-decide' },
     { method: 'PUT', path: '/operator/api/payouts/rules', right: 'withdrawals-rules' },
     { method: 'GET', path: '/operator/api/comments', right: 'comments' },

@@ -3,9 +3,12 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { OperatorContext } from '../../app/workshop/operator.ts';
 import { useQueue } from '../../app/workshop/queue.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+const ADMIN = { name: 'admin', own: false, rights: [], setUpStep: false };
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -32,7 +35,13 @@ it('shows the day that was asked for last, though the answer of the day before c
   const element = document.createElement('div');
   const root = createRoot(element);
   for (const path of ['a', 'b']) {
-    await act(async () => root.render(<Shown path={path} />));
+    await act(async () =>
+      root.render(
+        <OperatorContext value={ADMIN}>
+          <Shown path={path} />
+        </OperatorContext>,
+      ),
+    );
     await act(() => vi.advanceTimersByTimeAsync(1));
   }
   await answer('b');
@@ -61,7 +70,13 @@ it('has done an act as soon as it is answered, so that no form opened meanwhile 
   }
   const element = document.createElement('div');
   const root = createRoot(element);
-  await act(async () => root.render(<Shown />));
+  await act(async () =>
+    root.render(
+      <OperatorContext value={ADMIN}>
+        <Shown />
+      </OperatorContext>,
+    ),
+  );
   await act(async () => element.querySelector('button')?.click());
   await vi.waitFor(() => expect(done).toHaveBeenCalledWith(true));
   expect(element.textContent?.trim()).toBe('好');

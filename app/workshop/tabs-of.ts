@@ -1,0 +1,20 @@
+/** The parts of the workshop, and the right that each needs: who has none of it is told neither that it is there nor what is in it. */
+import type { Right } from '../../protocol/desk/rights.ts';
+
+export const WORKSHOP_TABS = {
+  games: { label: '游戏', right: 'workshop' },
+  small: { label: '小游戏', right: 'workshop' },
+  scratch: { label: '刮刮乐', right: 'workshop' },
+  quiz: { label: '竞猜', right: 'workshop' },
+  store: { label: '商城', right: 'workshop' },
+  activities: { label: '活动', right: 'workshop' },
+  screens: { label: '界面', right: 'workshop' },
+  results: { label: '赛果', right: 'results' },
+  payouts: { label: '提现', right: 'withdrawals' },
+  comments: { label: '评论', right: 'comments' },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly right: Right }>>;
+export type WorkshopTab = keyof typeof WORKSHOP_TABS;
+
+/** The tabs of an operator, in their order. */
+export const tabsOf = (rights: readonly string[]): readonly WorkshopTab[] =>
+  (Object.keys(WORKSHOP_TABS) as WorkshopTab[]).filter((tab) => rights.includes(WORKSHOP_TABS[tab].right));

@@ -20,6 +20,8 @@ const LOOK_SIMULATED = 250;
 const MARKS = 500;
 /** Players of one step on the embedded database, where a step keeps everybody from the one session: some ms. */
 const EMBEDDED_AT_ONCE = 50;
+/** Rebates that a step books there. */
+const EMBEDDED_REBATES = 250;
 /** A count begins anew after at least so many times what the last one took: on a large installation it has a tenth of one connection. */
 const REST_TIMES = 10;
 
@@ -98,7 +100,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
       const { rows: posted } = await client.query<{ last: number | null }>('SELECT post_rebates($1, $2, $3) AS last', [
         work.target,
         work.after,
-        database.kind === 'pglite' ? EMBEDDED_AT_ONCE : AGENTS.count.postAtOnce,
+        database.kind === 'pglite' ? EMBEDDED_REBATES : AGENTS.count.postAtOnce,
       ]);
       const last = posted[0]?.last ?? null;
       return last === null ? turn({ stage: 'rest', night: work.target }) : turn({ after: last });

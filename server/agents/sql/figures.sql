@@ -13,7 +13,7 @@ $$;
 -- who started it, unless the site paid for a part, and shares in it for nobody. p_families: game of numbers → family.
 CREATE FUNCTION agent_ended(p_users bigint[], p_from bigint, p_to bigint, p_families jsonb)
 RETURNS TABLE (user_id bigint, game text, family text, orders int, won int, back int, stake bigint, valid bigint, base bigint, prize bigint, refund bigint)
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE SET enable_nestloop = on AS $$
   WITH rounds AS (
     SELECT o.user_id, o.game, count(*)::int AS orders, count(*) FILTER (WHERE o.status = 'won')::int AS won,
            count(*) FILTER (WHERE o.status = 'cancelled')::int AS back, sum(o.amount)::bigint AS stake,
@@ -64,8 +64,9 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Counts a day of these players: what differs from what was counted is added to them, to their parents and to every team that they are in.
--- Then what is earned by it. p: {offset, families, tiers, cap}.
-CREATE FUNCTION count_agents(p_users bigint[], p_day int, p jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- Then what is earned by it. p: {offset, families, tiers, cap}. By hash joins alone, as count_agent_rebates (rebates.sql); what ended is looked up by
+-- its indexes (agent_ended), since the tables of orders are large.
+CREATE FUNCTION count_agents(p_users bigint[], p_day int, p jsonb) RETURNS void LANGUAGE plpgsql SET enable_nestloop = off SET jit = off AS $$
 DECLARE
   v_from bigint := p_day::bigint * 86400000 - (p->>'offset')::bigint;
   v_to bigint := v_from + 86400000;

@@ -23,8 +23,9 @@ BEGIN
   ), placed AS MATERIALIZED (
     SELECT a.user_id, a.path FROM agents a WHERE a.user_id = ANY(p_users)
   ), chain AS MATERIALIZED (
-    SELECT b.player, b.game, b.family, b.base, m.id, (cardinality(a.path) - m.n)::int AS level
-      FROM bases b JOIN placed a ON a.user_id = b.player, LATERAL unnest(a.path) WITH ORDINALITY AS m(id, n)
+    -- Both go through the path side by side; as a table of its own, made for each player, the path took as long as all the rest.
+    SELECT b.player, b.game, b.family, b.base, unnest(a.path) AS id, cardinality(a.path) - generate_subscripts(a.path, 1) AS level
+      FROM bases b JOIN placed a ON a.user_id = b.player
      WHERE NOT EXISTS (SELECT 1 FROM booked k WHERE (k.player, k.game, k.family) = (b.player, b.game, b.family))
   ), tiers AS MATERIALIZED (
     SELECT (t->>'fromFen')::bigint AS from_fen, (t->>'bp')::int AS bp FROM jsonb_array_elements(p->'tiers') t
@@ -63,11 +64,13 @@ BEGIN
 END
 $$;
 
--- Books what is due of the days before p_today for the next p_limit players after p_after: what came to more in one movement, what came to less
--- in another. What was spent already is owed, and the next rebates pay it. Each step is a few statements however many players it has, and only
--- those who owe something are looked at one by one; what is due is found by its index, not by a look at all days. Returns the last player; NULL when nothing is left.
-CREATE FUNCTION post_rebates(p_today int, p_after bigint, p_limit int) RETURNS bigint
-LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+-- Books what is due of the days before p_today, the next p_rows rebates from player p_from on: what came to more in one movement, what came to
+-- less in another. It is rebates that are counted and not players, so that a step is as short for whoever stands above a hundred thousand as for
+-- anybody; he gets a movement with each of the steps that his night takes. What was spent already is owed, and the next rebates pay it. What is
+-- due is found by its index, not by a look at all days, and only those who owe something are looked at one by one. Returns the last player, who
+-- may have more; NULL when nothing is left.
+CREATE FUNCTION post_rebates(p_today int, p_from bigint, p_rows int) RETURNS bigint
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   each record;
   v_now bigint := caipu_now_ms();
@@ -77,12 +80,19 @@ DECLARE
   v_refs uuid[];
   v_there bigint;
 BEGIN
+  WITH taken AS MATERIALIZED (
+    SELECT r.ctid AS place, r.beneficiary, r.due - r.posted AS by, concat_ws(' ', r.day, r.player, r.game, r.family) AS name FROM agent_rebates r
+     WHERE r.due <> r.posted AND r.day < p_today AND r.beneficiary >= p_from ORDER BY r.beneficiary LIMIT p_rows
+  ), booked AS (
+    UPDATE agent_rebates r SET posted = r.due, posted_at = v_now, taken = r.taken + greatest(r.posted - r.due, 0)
+      FROM taken t WHERE r.ctid = t.place RETURNING t.beneficiary, t.by, t.name
+  )
+  -- The movement is named after the first of its rebates: no other step has that one.
   SELECT array_agg(id ORDER BY id), array_agg(more ORDER BY id), array_agg(less ORDER BY id),
-         array_agg(md5('rebate ' || id || ' ' || p_today || ' ' || v_now)::uuid ORDER BY id)
+         array_agg(md5('rebate ' || id || ' ' || p_today || ' ' || v_now || ' ' || first)::uuid ORDER BY id)
     INTO v_ids, v_more, v_less, v_refs
-    FROM (SELECT r.beneficiary AS id, sum(greatest(r.due - r.posted, 0))::bigint AS more, sum(greatest(r.posted - r.due, 0))::bigint AS less
-            FROM agent_rebates r
-           WHERE r.due <> r.posted AND r.day < p_today AND r.beneficiary > p_after GROUP BY 1 ORDER BY 1 LIMIT p_limit) x;
+    FROM (SELECT beneficiary AS id, sum(greatest(by, 0))::bigint AS more, sum(greatest(-by, 0))::bigint AS less, min(name) AS first
+            FROM booked GROUP BY 1) x;
   IF v_ids IS NULL THEN RETURN NULL; END IF;
   -- Whoever has nothing more earned nothing this time: a movement of zero is none.
   PERFORM post_all('rebate', 'house:rebate', 'score', 'day', array_agg(id ORDER BY id), array_agg(more ORDER BY id), array_agg(ref ORDER BY id), v_now)
@@ -96,10 +106,7 @@ BEGIN
     IF v_there > 0 THEN PERFORM post(each.id, 'rebate', 'score', 'house:rebate', v_there, 'takeBack', each.ref); END IF;
     UPDATE agents SET owed = each.owed - v_there WHERE user_id = each.id;
   END LOOP;
-  UPDATE agent_rebates SET posted = due, posted_at = v_now, taken = taken + greatest(posted - due, 0)
-   WHERE beneficiary = ANY(v_ids) AND day < p_today AND due <> posted;
-  PERFORM announce_balance(x.id, 'score', 'score', coalesce(p.balance, 0))
-     FROM unnest(v_ids) AS x(id) LEFT JOIN purses p ON p.user_id = x.id AND p.purse = 'score';
+  PERFORM announce_balances(v_ids, 'score', 'score');
   RETURN v_ids[cardinality(v_ids)];
 END
 $$;

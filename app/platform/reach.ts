@@ -40,6 +40,7 @@ export interface Reach {
 
 /** Pauses between two questions, milliseconds; the last one repeats. A question comes up to a fifth sooner or later. */
 export const PROBE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+const LONGEST_PAUSE_MS = Math.max(...PROBE_PAUSES_MS);
 const SPREAD = 0.2;
 
 export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
@@ -48,8 +49,20 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
   /** Questions without an answer since the first miss; 0 while all is well. */
   let misses = 0;
   let lastAnswerAt = 0;
+  /**
+   * Times in a row that the server answered the question and then missed the next request again. Whoever is told of a recovery asks at once:
+   * without a pause a request that alone finds no way (a proxy that drops one path) would be sent as fast as the network carries it.
+   */
+  let relapses = 0;
+  let recoveredAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
 
+  /** ms before a question: none before the first of `pauses`. */
+  const pauseMs = (pauses: number): number => {
+    if (pauses === 0) return 0;
+    const pause = PROBE_PAUSES_MS[Math.min(pauses, PROBE_PAUSES_MS.length) - 1] as number;
+    return Math.round(pause * (1 - SPREAD + 2 * SPREAD * random()));
+  };
   const askIn = (ms: number): void => {
     cancel?.();
     cancel = clock.after(ms, () => {
@@ -63,6 +76,8 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
       lastAnswerAt = now();
       if (misses === 0) return;
       misses = 0;
+      relapses += 1;
+      recoveredAt = clock.now();
       cancel?.();
       cancel = undefined;
       view.down = false;
@@ -81,11 +96,9 @@ export function watchReach({ clock, now, random, probe }: ReachOptions): Reach {
         view.lastAnswerAt = lastAnswerAt;
         view.down = true;
       }
-      if (misses === 1) askIn(0);
-      else {
-        const pause = PROBE_PAUSES_MS[Math.min(misses - 2, PROBE_PAUSES_MS.length - 1)] as number;
-        askIn(Math.round(pause * (1 - SPREAD + 2 * SPREAD * random())));
-      }
+      if (misses === 1 && clock.now() - recoveredAt > LONGEST_PAUSE_MS) relapses = 0;
+      // The first relapse is asked about at once: two requests may fail one after the other.
+      askIn(pauseMs(misses === 1 ? Math.max(0, relapses - 1) : misses - 1));
     },
     wake() {
       if (misses > 0 && cancel) askIn(0);

@@ -43,6 +43,8 @@ export type SmallPlayEvent =
   | { readonly type: 'OFFER'; readonly play: string }
   /** The stake of a bet; 0 takes it away. */
   | { readonly type: 'STAKE'; readonly code: string; readonly fen: number }
+  /** The stake of a bet that has none yet: a first tap can play. It ends nothing that is being shown. */
+  | { readonly type: 'SUGGEST'; readonly code: string; readonly fen: number }
   | { readonly type: 'CLEAR' }
   /** Twice each stake, of each at most `most`. */
   | { readonly type: 'DOUBLE'; readonly most: number }
@@ -116,6 +118,11 @@ export const smallPlayMachine = setup({
   actions: {
     offer: assign(({ event }) => (event.type === 'OFFER' ? { play: event.play } : {})),
     stake: assign(({ context, event }) => (event.type === 'STAKE' ? { stakes: withStake(context.stakes, event.code, event.fen) } : {})),
+    suggest: assign(({ context, event }) =>
+      event.type === 'SUGGEST' && context.stakes[event.code] === undefined
+        ? { stakes: withStake(context.stakes, event.code, event.fen) }
+        : {},
+    ),
     clear: assign({ stakes: {} }),
     double: assign(({ context, event }) => (event.type === 'DOUBLE' ? { stakes: doubled(context.stakes, event.most) } : {})),
     rebet: assign({ stakes: ({ context }) => context.last }),
@@ -179,6 +186,7 @@ export const smallPlayMachine = setup({
       on: {
         OFFER: { actions: 'offer' },
         STAKE: { actions: 'stake' },
+        SUGGEST: { actions: 'suggest' },
         CLEAR: { actions: 'clear' },
         DOUBLE: { actions: 'double' },
         REBET: { actions: 'rebet' },
@@ -220,6 +228,8 @@ export const smallPlayMachine = setup({
         AGAIN: { guard: 'inSeries', target: 'placing', actions: 'submit' },
         OFFER: { actions: 'offer' },
         STAKE: { target: 'ready', actions: ['stop', 'stake'] },
+        // After a play that was found by its key no stake stands yet.
+        SUGGEST: { actions: 'suggest' },
         CLEAR: { target: 'ready', actions: ['stop', 'clear'] },
         DOUBLE: { target: 'ready', actions: ['stop', 'double'] },
         REBET: { target: 'ready', actions: ['stop', 'rebet'] },

@@ -144,8 +144,19 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await page.unroute(OUTCOME);
   await page.goto(`${server.url}/SlotMachine`);
   await expect(page.getByText(sent[0] as string)).toBeAttached();
+  // The next one is one tap away, with the stake that stood there; the page is closed while its reels turn, and they turn again after reopening.
+  const answered = page.waitForResponse(BET);
+  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  const { models } = (await (await answered).json()) as { models: { result: string } };
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/SlotMachine`);
+  await expect(page.locator('.reels__reel--moving').first()).toBeVisible();
+  await expect(page.getByText(models.result)).toBeAttached();
+  await page.reload();
+  await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();
+  await expect(page.locator('.reels__reel--moving')).toHaveCount(0);
   await page.goto(`${server.url}/betRecordSmallGame`);
-  await expect(page.getByText(/ \/ /)).toHaveCount(2);
+  await expect(page.getByText(/ \/ /)).toHaveCount(3);
   await page.goto(`${server.url}/SlotMachine`);
   await page.getByText('自动转').click();
   // A win would stop it before the hand does.

@@ -36,6 +36,28 @@ describe('reach', () => {
     expect([reach.view.down, recovered()]).toEqual([false, 1]);
   });
 
+  it('a request that alone finds no way is not sent as fast as the network carries it', () => {
+    const { clock, reach, probes, recovered } = watched(() => true);
+    // Whoever is told that the server answers asks at once, and has no answer again.
+    reach.onRecovered(() => reach.missed());
+    reach.missed();
+    clock.advance(60_000);
+    expect(probes.map((at, i) => at - (probes[i - 1] ?? at)).slice(1)).toEqual([0, ...PROBE_PAUSES_MS, 15_000, 15_000]);
+    expect(recovered()).toBe(probes.length);
+    expect(reach.view.down).toBe(false);
+    reach.close();
+  });
+
+  it('after a while without a miss the next one is asked about at once', () => {
+    const { clock, reach, probes } = watched(() => true);
+    for (const ms of [0, 20_000]) {
+      clock.advance(ms);
+      reach.missed();
+      clock.advance(0);
+    }
+    expect(probes).toEqual([0, 20_000]);
+  });
+
   it('says since when, asks with growing pauses, and ends by itself', () => {
     let up = false;
     const { clock, reach, probes, recovered } = watched(() => up);

@@ -15,8 +15,9 @@ import { useHost, useSource } from '../core/hooks.ts';
 import { useModel } from '../core/use-model.ts';
 import { vibrate } from '../core/vibrate.ts';
 import type { Check, Offer, Played } from './answers.ts';
+import { forgetUnseen, keepUnseen, unseenPlay } from './unseen.ts';
 
-/** Keys of the plays that this page has shown: another opening of the screen does not show them again. */
+/** Keys of the answers that this page has taken over: another opening of the screen does not do so again. */
 const shown = new Set<string>();
 
 /** What is told by a status of the server: the offer is gone. (issueClosed, descriptionChanged, stateChanged) */
@@ -121,6 +122,9 @@ export function useSmallPlay(
           release.current();
           release.current = () => {};
           return;
+        case 'verdict':
+          if (latest.current.check) forgetUnseen(host, latest.current.check.gameCode);
+          return;
         case 'reveal':
           if (!motionless()) vibrate(REVEAL_VIBRATION_MS);
           return;
@@ -142,37 +146,47 @@ export function useSmallPlay(
     send({ type: 'OFFER', play: check.offer.play });
   }, [check, send]);
 
-  // The submission of this game, of this page or of one before whose answer was lost: either way its outcome is shown once.
+  // The submission of this game, of this page or of one before whose answer was lost, and a play that was being shown when its page went
+  // away: each is shown to its verdict once.
   const code = check?.gameCode;
   useEffect(() => {
     if (!code) return;
     const actor = host.submissions.of(`small/${code}`);
+    const show = (answer: Played, next: Offer | null): void => {
+      setPlayed(answer);
+      setAfter({ check: latest.current.check, offer: next });
+      send({
+        type: 'ANSWER',
+        next: next?.play ?? null,
+        times: answer.book.map(({ at }) => at),
+        netFen: answer.prizeFen - answer.costFen,
+        instant: motionless(),
+        now: realClock.now(),
+      });
+    };
     const look = (state: SubmissionSnapshot): void => {
       const key = state.context.submission?.key;
       if (key === undefined || shown.has(key)) return;
       if (state.matches('accepted')) {
         shown.add(key);
         const answer = state.context.answer as Played;
-        setPlayed(answer);
-        setAfter({ check: latest.current.check, offer: answer.next });
         if (answer.status === 'placed') {
+          setPlayed(answer);
+          setAfter({ check: latest.current.check, offer: answer.next });
           send({ type: 'TAKEN' });
           return;
         }
-        send({
-          type: 'ANSWER',
-          next: answer.next?.play ?? null,
-          times: answer.book.map(({ at }) => at),
-          netFen: answer.prizeFen - answer.costFen,
-          instant: motionless(),
-          now: realClock.now(),
-        });
+        keepUnseen(host, answer);
+        show(answer, answer.next);
       } else if (state.matches('refused')) {
         shown.add(key);
         setProblem(state.context.refusal?.msg ?? '');
         send({ type: 'REFUSED', stale: STALE.has(state.context.refusal?.status ?? 0) });
       }
     };
+    const unseen = unseenPlay(host, code);
+    // What can be played next is told by the answer that this opening has just had.
+    if (unseen) show(unseen, latest.current.check?.offer ?? unseen.next);
     // Also what was found out before this was there.
     look(actor.getSnapshot());
     const { unsubscribe } = actor.subscribe(look);

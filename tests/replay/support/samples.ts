@@ -323,6 +323,7 @@ const smallPlayEvents: TraceEvent[] = [
   { type: 'OFFER', play: '1' },
   { type: 'STAKE', code: 'a', fen: 100 },
   { type: 'STAKE', code: 'a', fen: 0 },
+  { type: 'SUGGEST', code: 'a', fen: 300 },
   { type: 'CLEAR' },
   { type: 'DOUBLE', most: 400 },
   { type: 'REBET' },

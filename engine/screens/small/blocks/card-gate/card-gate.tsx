@@ -30,7 +30,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   const first = check?.quickFen[0];
   // A stake is chosen from the start, so that the first tap can be the shot.
   useEffect(() => {
-    if (state === 'ready' && stake === 0 && first !== undefined) send({ type: 'STAKE', code: SHOOT, fen: first });
+    if ((state === 'ready' || state === 'over') && stake === 0 && first !== undefined) send({ type: 'SUGGEST', code: SHOOT, fen: first });
   }, [state, stake, first, send]);
   if (!check || !offer) return game.source.status === 'error' ? <SourceError source={game.source} /> : <SkeletonBlock rows={6} />;
 

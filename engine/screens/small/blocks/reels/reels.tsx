@@ -36,9 +36,9 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
   const first = check?.quickFen[0];
   const most = slot?.lineChoices.at(-1);
   useEffect(() => {
-    if (state !== 'ready') return;
-    if (fen === 0 && first !== undefined) send({ type: 'STAKE', code: LINE, fen: first });
-    if (lines === 0 && most !== undefined) send({ type: 'STAKE', code: LINES, fen: most });
+    if (state !== 'ready' && state !== 'over') return;
+    if (fen === 0 && first !== undefined) send({ type: 'SUGGEST', code: LINE, fen: first });
+    if (lines === 0 && most !== undefined) send({ type: 'SUGGEST', code: LINES, fen: most });
   }, [state, fen, lines, first, most, send]);
   if (game.source.status === 'error' && !check) return <SourceError source={game.source} />;
   if (failed) return <ErrorState text="玩法说明加载失败" onRetry={again} />;

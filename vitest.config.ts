@@ -1,8 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
-/** Measure a process or replace what it has once: each of these files has a process of its own. */
-const ALONE = ['memory', 'fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`);
+/** Measure a process or replace what it has once, as its clock: each of these files has a process of its own. */
+const ALONE = [
+  ...['memory', 'fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`),
+  'tests/simulation/**/*.test.ts',
+  'tests/operators/second-step.test.ts',
+];
+/** Start servers. What draws into a page (.test.tsx) is among the others. */
+const SERVER = ['tests/server/**/*.test.ts', 'tests/operators/**/*.test.ts', 'tests/frame/server.test.ts'];
+/** Work on values alone, and leave nothing behind in the modules that they share. */
+const PURE = ['rules', 'descriptions', 'replay', 'quiz', 'small'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 keepTemporaryFilesInMemory();
 /** Tests of the server know what its build would: the product's own descriptions are not checked anew at each start. */
@@ -24,7 +32,9 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [
             '**/node_modules/**',
-            'tests/server/**',
+            ...ALONE,
+            ...SERVER,
+            ...PURE,
             // They want programs that not every machine has, or minutes; npm run nightly asks for them.
             ...(process.env.CAIPU_NIGHTLY === '1' ? [] : ['tests/nightly/**']),
           ],
@@ -35,13 +45,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts'],
+          include: SERVER,
           exclude: ALONE,
           ...proofs,
           // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false, ...proofs } },
     ],
   },
 });

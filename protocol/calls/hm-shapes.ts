@@ -154,7 +154,7 @@ export const groupJoin = object({
   who: person,
   mine: flag('Of the player who asks.'),
   type: joinType,
-  typeName: text('发起, 认购, 定制, 保底, 平台.'),
+  typeName: text('发起, 认购, 定制, 保底, 站点.'),
   shares: count(),
   amountFen: fen('Paid for them.'),
   prizeFen: fen('Share of the prize; 0 until it won.'),

@@ -90,7 +90,7 @@ function terms(context: Context, code: string | undefined) {
     minLiveMs: TERMS.minLiveSeconds * 1000,
     maxTitle: TERMS.maxTitle,
     maxText: TERMS.maxText,
-    siteShares: 0,
+    siteShares: TERMS.site?.mostPercent ?? 0,
   });
 }
 

@@ -7,10 +7,11 @@ import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { isContended, isUnavailable } from '../db/postgres.ts';
 import { type Lane, startLane } from '../draws/lane.ts';
+import { nameKey } from '../accounts/accounts.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { OddsMoved } from '../sports/bets/desk.ts';
 import { oddsMoved, soldNow } from './play.ts';
-import { ICON_PROFITS, TERMS } from './terms.ts';
+import { ICON_PROFITS, type SiteTerms, TERMS } from './terms.ts';
 
 type Parts = Pick<Context, 'database' | 'sports' | 'clock' | 'alarms' | 'publication'>;
 
@@ -36,14 +37,34 @@ async function toStop({ database }: Parts, gone: boolean): Promise<readonly stri
   return rows.map(({ id }) => id);
 }
 
+interface Site {
+  readonly user: number;
+  readonly fromPercent: number;
+  readonly mostPercent: number;
+}
+
+/** The site as stop_group takes it. Undefined: it adds nothing, or nobody has the name of its account. */
+async function siteOf({ database, alarms }: Parts, terms: SiteTerms | undefined): Promise<Site | undefined> {
+  if (terms === undefined) return undefined;
+  const { player, ...site } = terms;
+  const { rows } = await database.query<{ id: number }>('SELECT id FROM users WHERE name_key = $1', [nameKey(player)], 'group-site');
+  const user = rows[0]?.id;
+  if (user === undefined) {
+    alarms.raise('group-site', `No account has the name ${player} (site of server/group/group.json).`);
+    return undefined;
+  }
+  return { user, ...site };
+}
+
 /** Stops one. Undefined: nothing was done, since another process does it or odds moved meanwhile. */
-async function stopOne(parts: Parts, id: string): Promise<string | undefined> {
+async function stopOne(parts: Parts, id: string, site: Site | undefined): Promise<string | undefined> {
   try {
     const sold = await soldNow(parts, id, 0);
     const { rows } = await oddsMoved(() =>
-      parts.database.query<{ done: string | null }>('SELECT stop_group($1, $2::jsonb) AS done', [
+      parts.database.query<{ done: string | null }>('SELECT stop_group($1, $2::jsonb, $3::jsonb) AS done', [
         id,
         sold === null ? null : JSON.stringify(sold),
+        site === undefined ? null : JSON.stringify({ ...site, id: uuidv7() }),
       ]),
     );
     return rows[0]?.done ?? undefined;
@@ -54,11 +75,16 @@ async function stopOne(parts: Parts, id: string): Promise<string | undefined> {
 }
 
 /** Stops what is due; returns how many were. One that cannot be stopped now keeps no other from it. */
-export async function stopDue(parts: Parts, gone = false): Promise<number> {
+export async function stopDue(parts: Parts, gone = false, terms: SiteTerms | undefined = TERMS.site): Promise<number> {
   let stopped = 0;
-  for (const id of await toStop(parts, gone)) {
+  const due = await toStop(parts, gone);
+  const site = due.length === 0 ? undefined : await siteOf(parts, terms);
+  for (const id of due) {
     try {
-      if ((await stopOne(parts, id)) !== undefined) stopped += 1;
+      const done = await stopOne(parts, id, site);
+      if (done !== undefined) stopped += 1;
+      if (done === 'unfunded')
+        parts.alarms.raise('group-site', `${id} was given back: the site's account may not or cannot pay its shares.`);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       parts.alarms.raise('group-stuck', `${id}: ${reasonOf(error)}`);

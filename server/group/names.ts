@@ -18,5 +18,5 @@ export const TYPE_NAMES: Readonly<Record<GroupJoinsModels['items'][number]['type
   join: '认购',
   follow: '定制',
   guarantee: '保底',
-  site: '平台',
+  site: '站点',
 };

@@ -51,11 +51,22 @@ const SCHEMA = Type.Object(
       },
       { ...closed, description: '定制.' },
     ),
+    site: Type.Optional(
+      Type.Object(
+        {
+          player: Type.String({ minLength: 1, description: 'Name of the account that pays for the shares and is paid their prizes.' }),
+          fromPercent: percent('Least progress at the stop, guarantee included.'),
+          mostPercent: whole('Most shares that the site adds, percent of all.', 1, 100),
+        },
+        { ...closed, description: '站点保底: what the site adds at the stop. Left out: nothing.' },
+      ),
+    ),
     refusedWords: Type.Array(Type.String({ minLength: 1 }), { description: 'Promises that no title and no declaration may make.' }),
   },
   closed,
 );
 type GroupTerms = TypeOf<typeof SCHEMA>;
+export type SiteTerms = NonNullable<GroupTerms['site']>;
 
 /** @throws with the place and what is wrong there. */
 export function readTerms(value: unknown): GroupTerms {

@@ -34,6 +34,11 @@ export const ALARMS = {
     severity: 'critical',
     sentence: 'A group order could not be stopped and is tried again, or a standing rule could not join one.',
   },
+  'group-site': {
+    severity: 'warning',
+    sentence:
+      'The site should have added shares to a group order and could not: its account is missing, may not stake or has not the money.',
+  },
   'transfer-unknown': {
     severity: 'warning',
     sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',

@@ -176,20 +176,31 @@ async function oneOrder(): Promise<void> {
     joins.push({ player, shares: wanted, own: false });
     left -= wanted;
   }
+  /** Shares that the site's player adds at the stop. */
+  let added = 0;
+  const helper = random(players.length);
   const calledOff = left > 0 && random(6) === 0 && (shares - left + guarantee) * 100 < shares * 50;
   if (calledOff) expect((await answerOf('cancel_group($1, $2, 50)', [players[initiator], id])).status).toBe(0);
   else if (left > 0) {
     await database.query('UPDATE hm_orders SET stops_at = 0 WHERE id = $1', [id]);
-    const done = await answerOf('to_jsonb(stop_group($1, NULL))', [id]);
-    expect(done, `${left} of ${shares} left, ${guarantee} guaranteed`).toBe(guarantee >= left ? 'played' : 'failed');
-    expect(await answerOf('to_jsonb(stop_group($1, NULL))', [id])).toBe(null);
+    const most = random(3) === 0 ? 1 + random(10) : undefined;
+    const site =
+      most === undefined ? null : JSON.stringify({ user: players[helper], fromPercent: 90, mostPercent: most, id: randomUUID() });
+    const lacking = Math.max(0, left - guarantee);
+    if (most !== undefined && lacking > 0 && (shares - lacking) * 100 >= shares * 90 && lacking * 100 <= shares * most) added = lacking;
+    const done = await answerOf('to_jsonb(stop_group($1, NULL, $2::jsonb))', [id, site]);
+    expect(done, `${left} of ${shares} left, ${guarantee} guaranteed, ${added} by the site`).toBe(
+      guarantee + added >= left ? 'played' : 'failed',
+    );
+    expect(await answerOf('to_jsonb(stop_group($1, NULL, $2::jsonb))', [id, site])).toBe(null);
   }
-  const played = left === 0 || (!calledOff && guarantee >= left);
+  const played = left === 0 || (!calledOff && guarantee + added >= left);
   if (!played) {
     expect(await wallets()).toEqual(before);
     return;
   }
-  if (left > 0) joins.push({ player: initiator, shares: left, own: false });
+  if (added > 0) joins.push({ player: helper, shares: added, own: false });
+  if (left > added) joins.push({ player: initiator, shares: left - added, own: false });
   const staked = before.map((fen, player) =>
     joins.reduce((sum, join) => sum - (join.player === player ? BigInt(join.shares * shareFen) : 0n), fen),
   );

@@ -16,6 +16,8 @@ it('a figure that cannot be is named with its place', () => {
   expect(read({ rules: { ...described.rules, minFen: 2_000_000 } })).toThrow(
     '/rules/minFen must not be more than /rules/maxFen, which is 1000000',
   );
+  expect(read({ site: { player: 'house', fromPercent: 95, mostPercent: 5 } })).not.toThrow();
+  expect(read({ site: { player: 'house', fromPercent: 95, mostPercent: 0 } })).toThrow('group.json: /site/mostPercent must be >= 1');
   expect(read(icons(1, { profitFen: 50_000 }))).toThrow('/icons/1/profitFen must be more than 50000, that of the icon before');
   expect(read(icons(1, { icon: 'sun' }))).toThrow('/icons/1/icon is sun; they stand in the order star, moon, sun, crown');
 });

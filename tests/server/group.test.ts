@@ -240,6 +240,47 @@ describe('a group order', () => {
     expect((await ledger(initiator))[0]).toMatchObject({ amountFen: 100, title: expect.stringMatching(/^合买保底未用退回/) });
   });
 
+  it('[G3] is filled up by the site when no more is lacking than it adds, after the guarantee and out of the account that is set', async () => {
+    const site = { player: 'house', fromPercent: 95, mostPercent: 5 };
+    const house = await server.client().register('house');
+    const all = [initiator, first, house];
+    const order = async (joined: number, guarantee: number, terms = site) => {
+      await onSale();
+      const before = await Promise.all(all.map(wallet));
+      const { hmId, stopsAt } = await started(initiator, losing(), { shares: 20, own: 2, guarantee });
+      await joinGroup(first, hmId, joined);
+      await to(stopsAt);
+      expect(await stopDue(context, false, terms)).toBeGreaterThan(0);
+      const { models } = await groupDetail(first, hmId);
+      const after = await Promise.all(all.map(wallet));
+      return { hmId, state: models.state, people: models.people, paid: after.map((fen, i) => (before[i] as number) - fen) };
+    };
+    // 17 taken and 2 guaranteed of 20: one is lacking, which is 5 %.
+    const full = await order(15, 2);
+    expect(full).toMatchObject({ state: 'played', people: 3, paid: [400, 1_500, 100] });
+    expect((await groupJoins(first, full.hmId)).models.items.map(({ typeName, shares }) => [typeName, shares])).toEqual([
+      ['发起', 2],
+      ['保底', 2],
+      ['认购', 15],
+      ['站点', 1],
+    ]);
+    expect((await ledger(house))[0]).toMatchObject({ amountFen: -100, title: expect.stringMatching(/^站点保底认购/) });
+    // Two are lacking, 10 %; then one, which is too much of what is asked for.
+    expect(await order(14, 2)).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
+    expect(await order(15, 2, { ...site, fromPercent: 96 })).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
+    // Nobody has the name, or the account holds too little: everybody has his money back, and an operator hears of it.
+    const raised = () => context.alarms.list().find(({ name }) => name === 'group-site')?.detail ?? '';
+    expect(await order(17, 0, { ...site, player: 'nobody-there' })).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
+    expect(raised()).toContain('nobody-there');
+    await context.database.query(
+      `SELECT post($1, 'fee', 'wallet', 'house:fees', balance_fen - 99, 'withdraw', NULL) FROM wallets WHERE user_id = $1`,
+      [house.userId],
+    );
+    const short = await order(17, 0);
+    expect(short).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
+    expect(raised()).toContain(short.hmId);
+  });
+
   it('[G4] that is not full at its stop gives everybody back what he paid, once', async () => {
     await onSale();
     const all = [initiator, first, second];

@@ -383,25 +383,52 @@ BEGIN
 END
 $$;
 
--- Stops a group order that is due, or whose issue is gone: played if the guarantee closes the gap, else given back. NULL: nothing was to be
--- done, or another process does it. Doing it twice changes nothing.
-CREATE FUNCTION stop_group(p_id uuid, p_sold jsonb) RETURNS text LANGUAGE plpgsql AS $$
+-- Stops a group order that is due, or whose issue is gone: played if the guarantee closes the gap, with what the site adds, else given back.
+-- p_site: {user, fromPercent, mostPercent, id}, or NULL when the site adds nothing: its player takes what is still lacking, once so many
+-- percent are taken and guaranteed, and at most so many percent of all; id is that of its shares. NULL: nothing was to be done, or another
+-- process does it. Doing it twice changes nothing. 'unfunded': given back, since the site's player may not or cannot pay.
+CREATE FUNCTION stop_group(p_id uuid, p_sold jsonb, p_site jsonb DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   o hm_orders;
-  need int;
   gone boolean;
+  need int;
+  v_site int := 0;
+  v_player bigint := (p_site->>'user')::bigint;
+  now_ms bigint;
 BEGIN
+  -- What its player may stake is judged under his lock, which comes before the order's.
+  IF v_player IS NOT NULL THEN PERFORM lock_player(v_player); END IF;
   SELECT * INTO o FROM hm_orders WHERE id = p_id AND state = 'open' FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN NULL; END IF;
   gone := o.kind = 'ticket' AND NOT EXISTS (
     SELECT 1 FROM issues WHERE game = o.game AND issue = o.issue AND state = 'open' AND cancelled IS NULL);
   IF NOT gone AND caipu_now_ms() < o.stops_at THEN RETURN NULL; END IF;
-  need := o.left_shares;
-  IF gone OR o.guarantee < need OR group_unplayable(o, p_sold) IS NOT NULL THEN
+  need := least(o.left_shares, o.guarantee);
+  IF need < o.left_shares AND (o.sold + o.guarantee)::bigint * 100 >= o.shares::bigint * (p_site->>'fromPercent')::int
+     AND (o.left_shares - need)::bigint * 100 <= o.shares::bigint * (p_site->>'mostPercent')::int THEN
+    v_site := o.left_shares - need;
+  END IF;
+  IF gone OR need + v_site < o.left_shares OR group_unplayable(o, p_sold) IS NOT NULL THEN
     PERFORM fail_group(p_id, CASE WHEN gone THEN 'void' ELSE 'failed' END, 'failed');
     RETURN 'failed';
   END IF;
-  PERFORM hold_group_wallets(ARRAY[p_id], '{}');
+  PERFORM hold_group_wallets(ARRAY[p_id], CASE WHEN v_site > 0 THEN ARRAY[v_player] ELSE '{}'::bigint[] END);
+  IF v_site > 0 THEN
+    now_ms := caipu_now_ms();
+    -- One after the other: a player who may not stake is not asked for money.
+    IF limit_refusal(v_player, 'stake', v_site * o.share_fen) IS NOT NULL
+       OR post(v_player, 'hmJoin', 'wallet', 'escrow:hm', v_site * o.share_fen, 'site', (p_site->>'id')::uuid, now_ms) IS NULL THEN
+      PERFORM fail_group(p_id, 'failed', 'failed');
+      RETURN 'unfunded';
+    END IF;
+    INSERT INTO hm_joins (user_id, id, hm_id, type, shares, game, issue, amount, status, placed_at, due_at)
+    VALUES (v_player, (p_site->>'id')::uuid, p_id, 'site', v_site, o.game, o.issue, v_site * o.share_fen, 'held', now_ms,
+            CASE WHEN o.issue IS NULL THEN 9007199254740991 ELSE o.due_at END);
+    UPDATE hm_orders SET sold = sold + v_site,
+           people = people + CASE WHEN EXISTS (SELECT 1 FROM hm_joins j WHERE j.user_id = v_player AND j.hm_id = p_id AND j.type <> 'site')
+                                  THEN 0 ELSE 1 END
+     WHERE id = p_id;
+  END IF;
   IF need > 0 THEN
     -- Paid when it was guaranteed.
     INSERT INTO hm_joins (user_id, id, hm_id, type, shares, game, issue, amount, status, placed_at, due_at)

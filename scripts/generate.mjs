@@ -157,6 +157,14 @@ async function writeTypes(schemas) {
   }
 }
 
+function withoutDescriptions(node) {
+  if (Array.isArray(node)) return node.map(withoutDescriptions);
+  if (typeof node !== 'object' || node === null) return node;
+  // A property may be called so; then it is a schema and no text.
+  const kept = Object.entries(node).filter(([key, value]) => !['description', '$comment'].includes(key) || typeof value !== 'string');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutDescriptions(value)]));
+}
+
 async function writeValidators(schemas) {
   const { default: Ajv2020 } = await import('ajv/dist/2020.js');
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
@@ -172,7 +180,8 @@ async function writeValidators(schemas) {
   });
   ajv.addVocabulary(ANNOTATIONS);
   ajv.addFormat('date', { type: 'string', validate: isDate });
-  for (const { schema } of schemas) ajv.addSchema(schema);
+  // An error carries the schema that it broke: what editors show of it would be half of what phones load.
+  for (const { schema } of schemas) ajv.addSchema(withoutDescriptions(schema));
 
   // A schema is known by the kind of document that it is for; one without a kind (a ticket) by its file's name.
   const kinds = schemas.map(({ name, schema }) => [schema.properties?.kind?.const ?? name, schema.$id]);

@@ -46,6 +46,7 @@ import { addressKey } from './admission/address.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Context } from './context.ts';
 import { descriptionRoutes } from './descriptions/routes.ts';
+import { schemaRoutes } from './descriptions/schema-files.ts';
 import { frameRoutes } from './member/frames.ts';
 import { rechargeNotices } from './money/recharge/notices.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -136,6 +137,7 @@ export async function openHttpApi(context: Context, options: ServerOptions, { wa
     const wait = await context.admission.read(addressKey(request.ip));
     return wait > 0 ? send(reply, tooMany(reply, wait)) : context.events.connect(request, reply);
   });
+  await app.register(schemaRoutes());
   await app.register(
     descriptionRoutes(publication, (kind, code, hash) =>
       kind === 'game'

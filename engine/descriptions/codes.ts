@@ -132,12 +132,17 @@ export const GAME_CODES = {
     'remove one of them',
   ),
   SHAPE_PATTERN: entry(
-    '"{found}" 写法不对，应符合 {pattern}',
+    '"{found}" 写法不对，应符合 {pattern}{guess}',
     '按格式改写',
-    '"{found}" is not written as {pattern}',
+    '"{found}" is not written as {pattern}{guess}',
     'write it in that form',
   ),
-  SHAPE_FORMAT: entry('"{found}" 不是 {format}', '日期写成 2026-01-31 这样', '"{found}" is not a {format}', 'write a date as 2026-01-31'),
+  SHAPE_FORMAT: entry(
+    '"{found}" 不是 {format}{guess}',
+    '日期写成 2026-01-31 这样',
+    '"{found}" is not a {format}{guess}',
+    'write a date as 2026-01-31',
+  ),
   SHAPE_OTHER: entry(
     '不符合描述的规定：{detail}',
     '对照 schemas/ 里的说明',

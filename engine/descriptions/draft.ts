@@ -20,14 +20,16 @@ export interface Draft {
   readonly today: string;
   /** A game of the family whose schedule, caps and prize table the new one begins with. */
   readonly like?: GameDescription | undefined;
+  /** Where the schemas are seen from the file, for `$schema`: a way or an address; beside the folder of games when left out. */
+  readonly schemas?: string | undefined;
   /** What players read while the game is not sold yet: a line of its own, which goes when the sale begins. */
   readonly disabled?: string | undefined;
   /** The family's plays: those with shared prizes need a pool. */
   readonly playGroups?: readonly PlayGroup[] | undefined;
 }
 
-export function draftGame({ family, code, name, today, like, disabled, playGroups = [] }: Draft): string {
-  const head = { $schema: '../schemas/game.schema.json', format: 2, kind: 'game' };
+export function draftGame({ family, code, name, today, like, schemas = '../schemas', disabled, playGroups = [] }: Draft): string {
+  const head = { $schema: `${schemas}/game.schema.json`, format: 2, kind: 'game' };
   const parts = {
     code,
     name,

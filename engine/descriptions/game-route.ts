@@ -58,10 +58,9 @@ export function resolveGameRoute(gameKeys: GameKeys, key: string, context: GameK
 /** Kinds that stand in a family's place and have boards of their own: `*` is none of theirs. */
 const MATCH_KINDS: ReadonlySet<string> = new Set(['sport', 'outright']);
 
-/** By which family a listed game finds its rule. A game on matches or an outright has none, and goes by its kind: `sport`, `outright`. */
+/** By which family a listed game finds its rule. One without a family goes by its kind: `sport`, `outright`, and `game` when it names none. */
 export function familyOf(game: { readonly family?: string; readonly kind?: string } | undefined): { readonly family?: string } {
-  const family = game?.family ?? game?.kind;
-  return family === undefined ? {} : { family };
+  return game === undefined ? {} : { family: game.family ?? game.kind ?? 'game' };
 }
 
 function placesKey(rule: GameKeyRule, key: string): boolean {
@@ -75,7 +74,10 @@ function applyRule(rule: GameKeyRule, key: string, context: GameKeyContext): Gam
 }
 
 /** The route of a game, apart from who asks and from whether it is switched off. */
-export function routeOf(gameKeys: GameKeys, game: { readonly code: string; readonly family?: string }): string | undefined {
-  const route = resolveGameRoute(gameKeys, game.code, game.family === undefined ? {} : { family: game.family });
+export function routeOf(
+  gameKeys: GameKeys,
+  game: { readonly code: string; readonly family?: string; readonly kind?: string },
+): string | undefined {
+  const route = resolveGameRoute(gameKeys, game.code, familyOf(game));
   return route !== false && 'to' in route ? route.to : undefined;
 }

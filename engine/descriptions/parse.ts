@@ -3,6 +3,7 @@
  * (doubled properties); only a wrong file pays for a tree with offsets.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { plainMark } from './mend.ts';
 import { type Finding, type Position, type ProblemDetails, pointerOf, segmentsOf } from './problem.ts';
 
 /** The largest family has 110 KB; nine times that is no description, and is still judged within 100 ms. */
@@ -242,6 +243,8 @@ function syntaxFindings(text: string): PlacedFinding[] {
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const error = errors[0];
   // JSON.parse refused and jsonc-parser did not: say so at the start rather than let the file pass.
+  const marked = markAt(text, error?.offset ?? text.length);
+  if (marked !== undefined) return [{ finding: syntax(markWords(text[marked] ?? '')), offset: marked }];
   if (error === undefined) return [{ finding: syntax('无法解析|it cannot be parsed'), offset: 0 }];
   const word = wordAt(text, error.offset);
   const before = text.slice(0, error.offset).trimEnd();
@@ -288,6 +291,26 @@ function syntaxFindings(text: string): PlacedFinding[] {
     default:
       return at(syntax('不认识的符号|an unknown symbol'));
   }
+}
+
+/**
+ * Where a mark of a Chinese keyboard made the text no JSON: at the error, or just before it as the quote that ended a name for whoever wrote
+ * it and for nobody else ("code”: …).
+ */
+function markAt(text: string, offset: number): number | undefined {
+  if (plainMark(text[offset] ?? '') !== undefined) return offset;
+  const from = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = text.slice(from, offset);
+  const blank = /[\u3000\u00a0]/.exec(line.replace(/"[^"]*"/g, (quoted) => '_'.repeat(quoted.length)));
+  if (blank) return from + blank.index;
+  const quote = /[“”‘’＂「」](?=\s*[:,：，}\]]|\s*$)/.exec(line);
+  return quote ? from + quote.index : undefined;
+}
+
+function markWords(mark: string): string {
+  const plain = plainMark(mark) ?? mark;
+  if (plain === ' ') return '全角空格；改成普通空格|a full-width space; write a plain one';
+  return `中文输入法的 ${mark}；改成半角的 ${plain}|${mark} of a Chinese keyboard; write ${plain}`;
 }
 
 function syntax(detail: string): Finding {

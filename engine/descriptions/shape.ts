@@ -1,5 +1,6 @@
 /** From the compiled schemas' errors to findings that say what to do. */
 import type { ShapeError } from './generated/validators.js';
+import { mended, plainOf } from './mend.ts';
 import { MAX_PROBLEMS } from './parse.ts';
 import { type Finding, pointerOf } from './problem.ts';
 import { listOf, nearest } from './suggest.ts';
@@ -41,19 +42,19 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       return {
         code: 'SHAPE_UNKNOWN_PROPERTY',
         pointer: pointer + pointerOf(property),
-        details: { property: short(property), guess: nearest(property, free) ?? '', known: listOf(known) },
+        details: { property: short(property), guess: near(property, free) ?? '', known: listOf(known) },
         atKey: true,
       };
     }
     case 'type':
-      return { code: 'SHAPE_TYPE', pointer, details: { wanted: typeWords(params.type), found } };
+      return { code: 'SHAPE_TYPE', pointer, details: { wanted: quotedNumber(params.type, data) ?? typeWords(params.type), found } };
     case 'enum':
     case 'const':
     case 'discriminator': {
       const allowed = keyword === 'const' ? [params.allowedValue] : ((params.allowedValues as unknown[] | undefined) ?? []);
       const guess =
         typeof data === 'string'
-          ? nearest(
+          ? near(
               data,
               allowed.filter((value): value is string => typeof value === 'string'),
             )
@@ -92,12 +93,46 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
     case 'uniqueItems':
       return { code: 'SHAPE_UNIQUE', pointer, details: { first: Number(params.j) + 1, second: Number(params.i) + 1 } };
     case 'pattern':
-      return { code: 'SHAPE_PATTERN', pointer, details: { found: short(String(data)), pattern: String(params.pattern) } };
+      return {
+        code: 'SHAPE_PATTERN',
+        pointer,
+        details: {
+          found: short(String(data)),
+          pattern: String(params.pattern),
+          guess: meant(data, new RegExp(String(params.pattern), 'u')),
+        },
+      };
     case 'format':
-      return { code: 'SHAPE_FORMAT', pointer, details: { found: short(String(data)), format: String(params.format) } };
+      return {
+        code: 'SHAPE_FORMAT',
+        pointer,
+        details: {
+          found: short(String(data)),
+          format: String(params.format),
+          guess: meant(data, /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+        },
+      };
     default:
       return { code: 'SHAPE_OTHER', pointer, details: { detail: `${keyword} ${error.message ?? ''}`.trim() } };
   }
+}
+
+/** The known name nearest to a written one; that one itself when it was written with a Chinese keyboard. */
+function near(written: string, known: readonly string[]): string | undefined {
+  const plain = plainOf(written.slice(0, 80));
+  return plain !== written && known.includes(plain) ? plain : nearest(plain, known);
+}
+
+/** What is meant by a text that a pattern refuses; '' when nothing near fits it. Of a long one nothing is guessed. */
+function meant(data: unknown, pattern: RegExp): string {
+  return typeof data === 'string' && data.length <= 40 ? (mended(data, (candidate) => pattern.test(candidate)) ?? '') : '';
+}
+
+/** A whole number in quotes, or in digits of a Chinese keyboard. */
+function quotedNumber(type: unknown, data: unknown): string | undefined {
+  if (type !== 'integer' || typeof data !== 'string' || data.length > 20) return undefined;
+  const plain = plainOf(data);
+  return /^-?(0|[1-9]\d*)$/.test(plain) ? `不加引号的整数 ${plain}|the whole number ${plain} without quotes` : undefined;
 }
 
 const TYPES: Readonly<Record<string, readonly [zh: string, en: string]>> = {

@@ -14,6 +14,8 @@ export interface WantedGame {
   readonly name: string;
   /** Written into prizeTable: the day from which the prizes hold, YYYY-MM-DD. */
   readonly today: string;
+  /** Where the schemas are seen from the file that is made; beside the folder of games when left out. */
+  readonly schemas?: string | undefined;
 }
 
 export type DraftedGame = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problems: readonly Problem[] };

@@ -7,6 +7,7 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import type { Context } from '../context.ts';
 import { type DraftedGame, draftOf, type WantedGame } from '../descriptions/new-game.ts';
+import { schemasFrom } from '../descriptions/schema-files.ts';
 import { returnWarnings } from './warnings.ts';
 import { type BesideDesk, openBesideDesks } from './beside-desks.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
@@ -61,7 +62,7 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
       published: () => games.refresh(),
     }),
     surroundings: () => surroundingsOf(publication.gameSet()),
-    draft: (wanted) => draftOf(publication, wanted),
+    draft: (wanted) => draftOf(publication, { ...wanted, schemas: schemasFrom(folders.gamesDir) }),
     beside,
     screens: openDesk({
       publication,

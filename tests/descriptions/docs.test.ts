@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GAME_CODES } from '../../engine/descriptions/codes.ts';
@@ -30,5 +30,80 @@ describe('docs/add-a-game.md', () => {
     expect(check(text)).toEqual([]);
     const shown = /```\n(games\/gd11x5\.json:[^\n]*)\n```/.exec(guide)?.[1];
     expect(check(text.replace('"closeBeforeSeconds": 60', '"closeBeforeSeconds": 1200'))).toEqual([shown]);
+  });
+
+  const own =
+    [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text).find((text) => text.includes('"code": "wuqiu"')) ?? '';
+
+  it('shows a whole game of an own kind that passes without a family', () => {
+    const loaded = loadGame(own, { file: 'wuqiu.json', families: new Map() });
+    expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem))).toEqual([]);
+  });
+
+  it('writes every form of a condition, each of which loads in that game', () => {
+    const conditions = [...guide.matchAll(/^\| `(\{ "op": .*?\})` \| /gm)].map(([, text = '']) => text);
+    const { predicate, value } = JSON.parse(readFileSync(join(ROOT, 'schemas/family.schema.json'), 'utf8')).$defs;
+    for (const [name, known] of [
+      ['op', predicate.properties.op.enum],
+      ['get', value.properties.get.enum],
+    ])
+      for (const form of known) expect(conditions.join(), `${name} ${form}`).toContain(`"${name}": "${form}"`);
+
+    const [group] = JSON.parse(own).playGroups;
+    const refused = conditions.filter((condition) => {
+      const play = {
+        ...group.plays[0],
+        areas: [{ kind: 'numbers', id: 'pick', label: 'x', from: 1, to: 20, min: 1, max: 20 }],
+        rule: { kind: 'options', combine: 'each', cases: [{ area: 'pick', tier: 'win', when: JSON.parse(condition) }] },
+      };
+      const game = { ...JSON.parse(own), playGroups: [{ ...group, plays: [play] }] };
+      return !loadGame(JSON.stringify(game), { file: 'wuqiu.json', families: new Map() }).ok;
+    });
+    expect(refused).toEqual([]);
+  });
+});
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Every property that a schema names, with what is said of it. */
+function* propertiesOf(schema: unknown, way: string): Generator<readonly [way: string, description: unknown]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, part] of Object.entries(schema as Schema)) {
+    if (key === 'properties' || key === '$defs')
+      for (const [name, inside] of Object.entries(part as Schema)) {
+        if (key === 'properties') yield [`${way}/${name}`, (inside as Schema).description];
+        yield* propertiesOf(inside, `${way}/${name}`);
+      }
+    else yield* propertiesOf(part, `${way}.${key}`);
+  }
+}
+
+describe('the schemas of games', () => {
+  it('say of every property what it is, in Chinese first and then in English: what an editor shows where the pointer rests', () => {
+    const silent = ['game', 'family'].flatMap((name) =>
+      [...propertiesOf(JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8')), name)]
+        .filter(([, description]) => typeof description !== 'string' || !/^.*\p{Script=Han}.*\n.*[A-Za-z]{2}/u.test(description))
+        .map(([way]) => way),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('let what a property says stand: editors show the words of what it refers to instead, where there are any', () => {
+    const read = (name: string) =>
+      JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8')) as { $defs: Record<string, Schema> };
+    const parts = { game: read('game'), family: read('family') };
+    const hidden = Object.entries(parts).flatMap(([own, schema]) =>
+      [...JSON.stringify(schema).matchAll(/"\$ref":"(?:(\w+)\.schema\.json)?#\/\$defs\/(\w+)","description"/g)]
+        .map(([, file = own, name = '']) => [file, name] as const)
+        .filter(([file, name]) => parts[file as 'game'].$defs[name]?.description !== undefined),
+    );
+    expect(hidden).toEqual([]);
+  });
+
+  it('are found from the games of the project by the $schema that these name', () => {
+    for (const file of ['games/kl8.json', 'games/families/kl8.json']) {
+      const { $schema } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { readonly $schema: string };
+      expect(existsSync(join(ROOT, file, '..', $schema)), file).toBe(true);
+    }
   });
 });

@@ -291,6 +291,11 @@ describe('what may lie in the folders', () => {
 
   it('two codes that differ by case only, and a game that no route leads to, are refused', async () => {
     const one = await open();
+    // The product's rules lead to any game, and so would one that no family is named for.
+    const path = join(appDir, 'routes.json');
+    const { gameKeys, ...routes } = JSON.parse(readFileSync(path, 'utf8')) as { gameKeys: { rules: { families?: string[] }[] } };
+    const rules = gameKeys.rules.filter(({ families }) => !families?.includes('*'));
+    writeFileSync(path, JSON.stringify({ ...routes, gameKeys: { ...gameKeys, rules } }));
     writeFileSync(join(gamesDir, 'SSQ.json'), readFileSync(join(gamesDir, 'ssq.json'), 'utf8').replace('"code": "ssq"', '"code": "SSQ"'));
     writeFileSync(join(gamesDir, 'zzz.json'), readFileSync(join(gamesDir, 'ssq.json'), 'utf8').replace('"code": "ssq"', '"code": "zzz"'));
     await one.refresh();

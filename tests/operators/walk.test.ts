@@ -58,6 +58,10 @@ it('from no file to a paid prize, as written', async () => {
     const text = written.replaceAll('http://127.0.0.1:8080', base);
     if (language === 'json') {
       const before = (await listed())?.hash;
+      // What an editor reads to complete and explain: the address that the guide names, and what that refers to.
+      const { $schema } = JSON.parse(text) as { readonly $schema: string };
+      for (const address of [$schema, new URL('family.schema.json', $schema).href])
+        expect(((await (await fetch(address)).json()) as { $id: string }).$id).toBe(address.split('/').pop());
       writeFileSync(join(folder, 'games/gd11x5.json'), text);
       await expect.poll(async () => (await listed())?.hash, { timeout: 10_000 }).not.toBe(before);
       continue;

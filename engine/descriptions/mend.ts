@@ -1,0 +1,59 @@
+/**
+ * What somebody who wrote a text with a Chinese keyboard, or as people say it, most likely meant: full-width digits and marks, `9:00` for a
+ * time, `2026/1/5` for a day, `+8` for an offset. Only a suggestion in a message; nothing is taken as if it were written so.
+ */
+
+const two = (digits: string): string => digits.padStart(2, '0');
+
+/** Full-width digits, letters and marks as plain ones. */
+export const plainOf = (text: string): string => text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',').trim();
+
+/** A text that `fits`, near to what is written; undefined when there is none or it fits as it is. */
+export function mended(text: string, fits: (candidate: string) => boolean): string | undefined {
+  const plain = plainOf(text);
+  const candidates = [plain, plain.replaceAll(' ', ''), timeOf(plain), dayOf(plain), offsetOf(plain)];
+  return candidates.find((candidate) => candidate !== undefined && candidate !== text && fits(candidate));
+}
+
+function timeOf(text: string): string | undefined {
+  const found = /^(\d{1,2})[:.时点](\d{1,2})?(?:[:.分](\d{1,2})?)?秒?分?$/.exec(text);
+  return found ? `${two(found[1] ?? '')}:${two(found[2] ?? '')}:${two(found[3] ?? '')}` : undefined;
+}
+
+function dayOf(text: string): string | undefined {
+  const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text);
+  return found ? `${found[1]}-${two(found[2] ?? '')}-${two(found[3] ?? '')}` : undefined;
+}
+
+function offsetOf(text: string): string | undefined {
+  const found = /^(?:UTC|GMT)?([+-]?)(\d{1,2})(?::?(\d\d))?$/i.exec(text);
+  return found ? `${found[1] || '+'}${two(found[2] ?? '')}:${found[3] ?? '00'}` : undefined;
+}
+
+/** Marks of a Chinese keyboard in the place of those of JSON. */
+const MARKS: Readonly<Record<string, string>> = {
+  '，': ',',
+  '、': ',',
+  '；': ',',
+  '：': ':',
+  '“': '"',
+  '”': '"',
+  '‘': '"',
+  '’': '"',
+  '＂': '"',
+  '「': '"',
+  '」': '"',
+  '｛': '{',
+  '｝': '}',
+  '［': '[',
+  '］': ']',
+  '【': '[',
+  '】': ']',
+  '－': '-',
+  '\u3000': ' ',
+  '\u00a0': ' ',
+};
+
+/** The plain character that is meant by one of a Chinese keyboard; undefined for any other. */
+export const plainMark = (character: string): string | undefined =>
+  MARKS[character] ?? (/^[０-９]$/.test(character) ? plainOf(character) : undefined);

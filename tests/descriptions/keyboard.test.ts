@@ -1,0 +1,61 @@
+/** What an operator writes with a Chinese keyboard, or as people say it, is refused with what he meant. */
+import { expect, it } from 'vitest';
+import { loadDocument } from '../../engine/descriptions/load.ts';
+import { formatProblem } from '../../engine/descriptions/problem.ts';
+import { mended } from '../../engine/descriptions/mend.ts';
+
+const GAME = `{
+  "$schema": "../schemas/game.schema.json", "format": 2, "kind": "game", "code": "gd", "name": "广东，11：选5", "family": "11x5",
+  "prizeTable": { "version": "2012", "date": "2012-01-01", "source": "表" },
+  "schedule": { "kind": "interval", "utcOffset": "+08:00", "first": "09:30:00", "everySeconds": 1200, "drawsPerDay": 42,
+    "closeBeforeSeconds": 60, "issue": "{yy}{MM}{dd}{seq:2}" },
+  "caps": { "multiplier": 9999 }, "menu": { "section": "quick", "order": 1 }
+}`;
+
+function said(from: string, to: string, lang: 'zh' | 'en' = 'zh'): string {
+  const loaded = loadDocument(GAME.replace(from, to), { file: 'gd.json' });
+  return loaded.ok ? 'ok' : loaded.problems.map((problem) => formatProblem(problem, lang).replace(/^gd\.json:/, '')).join('\n');
+}
+
+it('marks of a Chinese keyboard are named at their place, with the plain one', () => {
+  expect(said('"name"', '"name"')).toBe('ok');
+  expect(said('"code": ', '"code"： ')).toBe('2:80  /  JSON_SYNTAX  JSON 写法有误：中文输入法的 ：；改成半角的 :；按提示补上或删去这一处');
+  expect(said('"gd",', '"gd"，', 'en')).toBe(
+    '2:86  /  JSON_SYNTAX  this is not JSON: ， of a Chinese keyboard; write ,; add or remove what is named here',
+  );
+  for (const [from, to, place, mark] of [
+    ['"code":', '“code”:', '2:74', '“；改成半角的 "'],
+    ['"code":', '"code”:', '2:79', '”；改成半角的 "'],
+    ['"gd"', '‘gd’', '2:82', '‘；改成半角的 "'],
+    ['{ "section"', '｛ "section"', '6:43', '｛；改成半角的 {'],
+    ['42,', '４２,', '4:118', '４；改成半角的 4'],
+    ['"caps": {', '"caps":　{', '6:10', ''],
+  ] as const)
+    expect(said(from, to)).toContain(
+      `${place}  /  JSON_SYNTAX  JSON 写法有误：${mark === '' ? '全角空格；改成普通空格' : `中文输入法的 ${mark}`}`,
+    );
+});
+
+it('a value that is nearly one is told with what it would be', () => {
+  for (const [from, to, pointer, guess] of [
+    ['"09:30:00"', '"9:30"', '/schedule/first', '"09:30:00"'],
+    ['"09:30:00"', '"9点30分"', '/schedule/first', '"09:30:00"'],
+    ['"09:30:00"', '"０９：３０：００"', '/schedule/first', '"09:30:00"'],
+    ['"+08:00"', '"+8"', '/schedule/utcOffset', '"+08:00"'],
+    ['"2012-01-01"', '"2012/1/1"', '/prizeTable/date', '"2012-01-01"'],
+    ['"2012-01-01"', '"2012年1月1日"', '/prizeTable/date', '"2012-01-01"'],
+    ['"gd"', '"ｇｄ"', '/code', '"gd"'],
+    ['"quick"', '"ｑｕｉｃｋ"', '/menu/section', '"quick"'],
+    ['"caps"', '"ｃａｐｓ"', '/ｃａｐｓ', '"caps"'],
+  ] as const) {
+    expect(said(from, to)).toContain(`${pointer}  SHAPE_`);
+    expect(said(from, to)).toContain(`，是不是 ${guess}；`);
+  }
+  expect(said('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
+});
+
+it('nothing is guessed where nothing near fits', () => {
+  expect(said('"09:30:00"', '"25:00:00"')).not.toContain('是不是');
+  expect(said('"gd"', '"广东"')).not.toContain('是不是');
+  expect(mended('9:99', (text) => /^\d\d:[0-5]\d:\d\d$/.test(text))).toBeUndefined();
+});

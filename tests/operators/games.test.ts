@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,15 @@ describe('games new', () => {
     expect((await games('check', ...families.map((family) => join(folder, `new-${family}.json`)))).code).toBe(0);
   });
 
+  it('names schemas that an editor finds from the file, or those of the server that is told', async () => {
+    const schemaOf = (code: string) => (JSON.parse(text(code)) as { readonly $schema: string }).$schema;
+    await games('new', 'ssc', 'schema1');
+    expect(existsSync(join(folder, schemaOf('schema1')))).toBe(true);
+    expect((await games('new', 'ssc', 'schema2', '--schemas', 'http://127.0.0.1:8080/schemas/')).code).toBe(0);
+    expect(schemaOf('schema2')).toBe('http://127.0.0.1:8080/schemas/game.schema.json');
+    expect((await games('check', join(folder, 'schema1.json'), join(folder, 'schema2.json'))).code).toBe(0);
+  });
+
   it('refuses a code that is there, in any case, and leaves that file as it is', async () => {
     const before = text('jlffc');
     for (const code of ['jlffc', 'JLffc']) expect(await games('new', 'ssc', code)).toMatchObject({ code: 1, out: [] });
@@ -85,6 +94,72 @@ describe('games check', () => {
     writeFileSync(file, JSON.stringify(game));
     expect((await games('check', file)).err).toMatch(/\/prizes\/0\/fen {2}RETURN_BAND .*111\.11%/);
     rmSync(file);
+  });
+});
+
+it('check --watch checks again after a change, and its code is that of the last check', async () => {
+  const file = join(folder, 'watched.json');
+  const good = text('jlffc').replace('"code": "jlffc"', '"code": "watched"');
+  writeFileSync(file, good);
+  const ended = new AbortController();
+  const asked = ran((args) => main(args, ended.signal), ['check', '--watch', file], { CAIPU_GAMES: folder });
+  const written: string[] = [];
+  const { write } = process.stderr;
+  const until = async (what: string) => expect.poll(() => written.join(''), { timeout: 20_000 }).toContain(what);
+  process.stderr.write = ((chunk: string) => Boolean(written.push(chunk)) && write.call(process.stderr, chunk)) as typeof write;
+  await until('1 个文件，没有问题');
+  written.length = 0;
+  const { write: out } = process.stdout;
+  process.stdout.write = ((chunk: string) => Boolean(written.push(chunk)) && out.call(process.stdout, chunk)) as typeof out;
+  writeFileSync(file, good.replace('"caps"', '"cabs"'));
+  await until('是不是');
+  ended.abort();
+  expect((await asked).code).toBe(1);
+  rmSync(file);
+});
+
+describe('a file that lies anywhere', () => {
+  const elsewhere = () => join(folder, 'elsewhere');
+  beforeAll(() => {
+    mkdirSync(join(elsewhere(), 'families'), { recursive: true });
+    const family = readFileSync(join(folder, 'families/k3.json'), 'utf8');
+    writeFileSync(join(elsewhere(), 'families/mine.json'), family.replace('"code": "k3"', '"code": "mine"'));
+    // Beside the file instead of in a folder, and one that lies among the games alone.
+    writeFileSync(join(elsewhere(), 'near.json'), family.replace('"code": "k3"', '"code": "near"'));
+    for (const of of ['mine', 'near', 'k3', 'nowhere'])
+      writeFileSync(
+        join(elsewhere(), `of-${of}.json`),
+        text('jsks').replace('"code": "jsks"', '"code": "toy"').replace('"family": "k3"', `"family": "${of}"`),
+      );
+  });
+
+  it('is a game for plays, odds, simulate and diff, with its family beside it or among the games', async () => {
+    const usual = (await games('odds', 'jsks', 'HZ')).out.slice(1);
+    for (const of of ['mine', 'near', 'k3']) {
+      const { code, out, err } = await games('odds', join(elsewhere(), `of-${of}.json`), 'HZ');
+      expect([of, code, err]).toEqual([of, 0, '']);
+      expect(out[0]).toMatch(/ toy {2}/);
+      expect(out.slice(1)).toEqual(usual);
+    }
+    const file = join(elsewhere(), 'of-near.json');
+    expect((await games('plays', file, 'HZ')).out[0]).toMatch(/ toy$/);
+    expect((await games('simulate', file, '--draws', '500')).code).toBe(0);
+    expect((await games('diff', 'jsks', file)).code).toBe(0);
+  });
+
+  it('is a family too: a game of it with no differences', async () => {
+    for (const file of [join(elsewhere(), 'near.json'), join(elsewhere(), 'families/mine.json')]) {
+      expect((await games('odds', file, 'HZ')).out.slice(1)).toEqual((await games('odds', 'jsks', 'HZ')).out.slice(1));
+      expect((await games('plays', file)).code).toBe(0);
+    }
+    expect(await games('diff', join(folder, 'families/k3.json'), join(elsewhere(), 'near.json'))).toMatchObject({ code: 0 });
+  });
+
+  it('that is refused is told as check tells it, with exit code 1', async () => {
+    const { code, out, err } = await games('odds', join(elsewhere(), 'of-nowhere.json'));
+    expect([code, out]).toEqual([1, []]);
+    expect(err).toMatch(/of-nowhere\.json:\d+:\d+ {2}\/family {2}FAMILY_UNKNOWN/);
+    expect((await games('plays', './no/such.json')).err).toContain('FILE_UNREADABLE');
   });
 });
 

@@ -66,11 +66,14 @@ describe('npm run games', () => {
     );
     // Some are refused.
     expect([code, err]).toEqual([1, '']);
-    expect(out[0]).toBe('{"ok":true,"bets":14,"amountFen":2800,"minPrizeFen":3500,"maxPrizeFen":516920000}');
-    expect(out[1]).toMatch(/^\{"ok":true,"bets":62016000,"amountFen":15504000000000000,"minPrizeFen":\d+,"maxPrizeFen":\d+\}$/);
+    expect(out[0]).toBe('{"ok":true,"bets":14,"amountFen":2800,"minPrizeFen":3500,"maxPrizeFen":516920000,"line":2}');
+    expect(out[1]).toMatch(/^\{"ok":true,"bets":62016000,"amountFen":15504000000000000,"minPrizeFen":\d+,"maxPrizeFen":\d+,"line":4\}$/);
     const refusals = out
       .slice(2)
-      .map((line) => JSON.parse(line) as { ok: boolean; bets?: number; errors?: { code: string; pointer: string; message: string }[] });
+      .map(
+        (line) =>
+          JSON.parse(line) as { ok: boolean; line: number; bets?: number; errors?: { code: string; pointer: string; message: string }[] },
+      );
     expect(refusals.map(({ ok, bets, errors }) => (ok ? bets : errors?.map((e) => `${e.code} ${e.pointer}`).join()))).toEqual([
       'JSON_SYNTAX ',
       'JSON_SYNTAX ',
@@ -84,6 +87,7 @@ describe('npm run games', () => {
       2,
       'JSON_SYNTAX ',
     ]);
+    expect(refusals.map(({ line }) => line)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     expect(refusals[3]?.errors?.[0]?.message).toBe('没有游戏 sqq（是否想写 ssq？）；请改正游戏代码');
     expect(refusals[6]?.errors?.[0]?.message).toContain('broken.json:2:');
   });
@@ -112,19 +116,22 @@ describe('npm run games', () => {
         { line: 0, tier: '4', count: 6, prizeFen: 240_000 },
       ],
       prizeFen: 1_033_840_000,
+      line: 1,
     });
     expect(answers[1]).toMatchObject({ ok: true, prizeFen: 700 + 100 + 1_800_000 + 120_000 });
     expect(answers.slice(2)).toEqual([
-      { ok: false, errors: [{ code: 'MISSING', pointer: '', message: 'draw is missing; add it' }] },
+      { ok: false, errors: [{ code: 'MISSING', pointer: '', message: 'draw is missing; add it' }], line: 3 },
       {
         ok: false,
         errors: [{ code: 'DRAW_REPEATED', pointer: '/draw/numbers/red/5', message: '红球 shows 5 twice; a number is drawn once' }],
+        line: 4,
       },
       {
         ok: false,
         errors: [{ code: 'WHOLE_NUMBER', pointer: '/ticket/multiplier', message: '0 is not a whole number from 1; correct it' }],
+        line: 5,
       },
-      { ok: false, errors: [{ code: 'TYPE', pointer: '', message: 'expected object, found null; correct the type' }] },
+      { ok: false, errors: [{ code: 'TYPE', pointer: '', message: 'expected object, found null; correct the type' }], line: 6 },
     ]);
   });
 
@@ -135,10 +142,24 @@ describe('npm run games', () => {
     );
     expect(code).toBe(1);
     expect(out[0]).toBe(
-      '{"ok":true,"bets":[{"play":"DT","picks":{"red":[6],"blue":[1]},"bankers":{"red":[1,2,3,4,5]}},{"play":"DT","picks":{"red":[7],"blue":[1]},"bankers":{"red":[1,2,3,4,5]}}]}',
+      '{"ok":true,"bets":[{"play":"DT","picks":{"red":[6],"blue":[1]},"bankers":{"red":[1,2,3,4,5]}},{"play":"DT","picks":{"red":[7],"blue":[1]},"bankers":{"red":[1,2,3,4,5]}}],"line":1}',
     );
     expect((JSON.parse(out[1] as string) as { bets: object[] }).bets.length).toBe(14);
     expect(JSON.parse(out[2] as string)).toMatchObject({ ok: false, errors: [{ code: 'TOO_LARGE', pointer: '/lines' }] });
+  });
+
+  it('an id of a line comes back with its answer, and is no part of the ticket', () => {
+    const { out } = games(
+      ['price'],
+      [
+        { id: 'a-1', ...ssq },
+        { id: 7, ...ssq, more: 1 },
+      ],
+    );
+    expect(out.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { ok: true, bets: 14, id: 'a-1', line: 1 },
+      { ok: false, errors: [{ code: 'UNKNOWN_PROPERTY', pointer: '/more' }], id: 7, line: 2 },
+    ]);
   });
 
   it('check: exit code 1 and file:line:column for a wrong file, 0 when nothing is wrong', () => {

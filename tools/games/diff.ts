@@ -1,35 +1,17 @@
 /** `diff a b`: what putting b in a's place means for players. */
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
-import { loadGame } from '../../engine/descriptions/load.ts';
-import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';
-import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
-import { familiesIn, readDescription } from '../../server/descriptions/files.ts';
+import { isFile, openGame } from './open-game.ts';
 
 export type Diff = { readonly ok: true; readonly changes: readonly Change[] } | { readonly ok: false; readonly lines: readonly string[] };
 
-/** Each of the two is a game's code, read from `folder`, or a file. A file finds its family beside it, else in `folder`. */
+/** Each of the two is a game's code, read from `folder`, or a file of a game or a family. */
 export async function diffGames(a: string, b: string, folder: string, lang: Lang): Promise<Diff> {
-  const before = await open(a, folder, lang);
-  const after = await open(b, folder, lang);
-  if (Array.isArray(before) || Array.isArray(after))
-    return { ok: false, lines: [before, after].filter((side) => Array.isArray(side)).flat() };
-  return { ok: true, changes: changesBetween(before as CompiledGame, after as CompiledGame, lang) };
-}
-
-async function open(which: string, folder: string, lang: Lang): Promise<CompiledGame | string[]> {
-  const file = which.endsWith('.json') ? which : join(folder, `${which}.json`);
-  const read = await readDescription(file);
-  if (!read.ok) return [formatProblem(read.problem, lang)];
-  const families = new Map([...(await familiesIn(join(folder, 'families'))), ...(await familiesIn(join(dirname(file), 'families')))]);
-  // A draft may lie about under any name; here only what it says counts.
-  const code = /"code"\s*:\s*"([A-Za-z0-9_-]+)"/.exec(read.text)?.[1];
-  const loaded = loadGame(read.text, { file: code === undefined ? basename(file) : join(dirname(file), `${code}.json`), families });
-  if (!loaded.ok) return loaded.problems.map((problem) => formatProblem({ ...problem, file }, lang));
-  const { document } = loaded;
-  return compileGame(resolveGame(document, document.family === undefined ? undefined : (families.get(document.family) ?? undefined)));
+  const open = (which: string) => openGame(isFile(which) ? which : join(folder, `${which}.json`), folder, lang);
+  const [before, after] = [await open(a), await open(b)];
+  if (!before.ok || !after.ok) return { ok: false, lines: [before, after].flatMap((side) => (side.ok ? [] : side.lines)) };
+  return { ok: true, changes: changesBetween(before.compiled, after.compiled, lang) };
 }
 
 const MARK = { better: '+', worse: '-', other: '*' } as const;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
@@ -13,37 +13,45 @@ import { diffGames, writeChanges } from './diff.ts';
 import { doubledKey, writeJson } from './json.ts';
 import { Library } from './library.ts';
 import { newGame } from './new.ts';
+import { isFile, openGame } from './open-game.ts';
 import { writeOdds } from './odds.ts';
 import { readArguments } from './options.ts';
 import { writePlays } from './plays.ts';
 import { writeScratchOdds } from './scratch-odds.ts';
 import { smallGame, writeSmallOdds } from './small.ts';
 import { everyDraw, simulate, writeComparisons } from './simulate.ts';
+import { watchAndCheck } from './watch.ts';
 
 const USAGE = `npm run -s games -- <command> [--lang zh|en]
 
   check [files or folders…]  check game and family files; without any, the games folder. Exit code 1 when one is wrong.
       [--band 50-100]        warn of plays that return less or more than this (percent) to players
       [--strict]             and let such warnings be exit code 1 too
+      [--watch]              and again after every change, until Ctrl+C
   new <family> <code>        write a game of that family, not on sale yet
-      [--name 名称]
-  plays <code> [play]        plays, areas and the values of options with their labels: what a ticket may name
-  odds <code> [play]         what each play wins, how often and how much comes back; exact.
+      [--name 名称] [--schemas folder or address]
+                             where $schema finds the schemas: the project's unless told, or http://127.0.0.1:8080/schemas of a server
+  plays <game> [play]        plays, areas and the values of options with their labels: what a ticket may name
+  odds <game> [play]         what each play wins, how often and how much comes back; exact.
                              Of scratch cards: what a pool holds, its return and how often a card wins.
                              Of a small game: each bet, and what skipping is worth
-  simulate <code>            random bets on random draws, beside what the odds say. Exit code 1 when they disagree
+  simulate <game>            random bets on random draws, beside what the odds say. Exit code 1 when they disagree
       [--draws 10000] [--seed text]
       [--every-draw]         every possible draw once (up to 200,000), and they must agree to the last bet
-  diff <a> <b>               what b in place of a means for players; codes or files
+  diff <a> <b>               what b in place of a means for players
   price                      tickets, one JSON object a line → bets, amount, least and most prize
   settle                     {"ticket":…,"draw":…} a line   → wins, prize
   expand                     tickets                        → single bets (at most 100,000 a ticket)
+
+A <game> is a code, or a file that lies anywhere: of a game, whose family is looked for in families/ beside it, beside it, and among the
+games; or of a family.
 
 odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, for sets of numbers that
 change with the day (生肖); now when left out. A line of settle may have its own: {"ticket":…,"draw":…,"at":"…"}.
 
 Games are read from CAIPU_GAMES, or games/; what check judges them among besides, from CAIPU_DESCRIPTIONS, or app/descriptions. price, settle and expand read standard input and write one line of answer for each
-line; blank lines are skipped, a label of an option (大) stands for its value, and the exit code is 1 when a line was refused. diff marks what players gain with +, what they lose with -, the rest with *.
+line, with its number as "line"; an "id" of the line comes back with its answer. Blank lines are skipped, a label of an option (大) stands
+for its value, and the exit code is 1 when a line was refused. diff marks what players gain with +, what they lose with -, the rest with *.
 `;
 
 const COMMANDS: Readonly<Record<string, Command>> = { price, settle, expand };
@@ -51,8 +59,8 @@ const COMMANDS: Readonly<Record<string, Command>> = { price, settle, expand };
 const GRAMMAR: Readonly<
   Record<string, { valued?: readonly string[]; switches?: readonly string[]; words: readonly [least: number, most: number] }>
 > = {
-  check: { valued: ['band'], switches: ['strict'], words: [0, Number.POSITIVE_INFINITY] },
-  new: { valued: ['name'], words: [2, 2] },
+  check: { valued: ['band'], switches: ['strict', 'watch'], words: [0, Number.POSITIVE_INFINITY] },
+  new: { valued: ['name', 'schemas'], words: [2, 2] },
   plays: { words: [1, 2] },
   odds: { valued: ['at'], words: [1, 2] },
   simulate: { valued: ['draws', 'seed', 'at'], switches: ['every-draw'], words: [1, 1] },
@@ -65,7 +73,7 @@ const DRAWS = 10_000;
 const MOST_SIMULATED = 10_000_000;
 
 /** The command line; resolves the exit code: 0 done, 1 a file is wrong or figures disagree, 2 not understood. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], ended?: AbortSignal): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) return misunderstood(undefined);
   const at = args.findIndex((arg, i) => !arg.startsWith('-') && args[i - 1] !== '--lang');
   const name = args[at];
@@ -97,11 +105,26 @@ export async function main(args: readonly string[]): Promise<number> {
     case 'check': {
       const band = readBand(options.get('band') ?? '50-100');
       if (band === undefined) return misunderstood(`--band ${options.get('band')}`);
-      return check(words.length > 0 ? words : [folder], dirs, band, options.has('strict'), language);
+      const paths = words.length > 0 ? words : [folder];
+      const once = () => check(paths, dirs, band, options.has('strict'), language);
+      if (!options.has('watch')) return once();
+      let code = 0;
+      await watchAndCheck(
+        [...new Set([...paths, folder].map((path) => resolve(path)))],
+        async () => {
+          process.stderr.write(`\n${new Date().toLocaleTimeString('zh-CN', { hour12: false })}\n`);
+          code = await once();
+        },
+        ended ?? interrupted(),
+      );
+      return code;
     }
     case 'new': {
       const today = new Date().toISOString().slice(0, 10);
-      const made = await newGame({ family: first, code: second ?? '', name: options.get('name'), dirs, today }, language);
+      const made = await newGame(
+        { family: first, code: second ?? '', name: options.get('name'), schemas: options.get('schemas'), dirs, today },
+        language,
+      );
       if (!made.ok) process.stderr.write(`${made.text}\n`);
       else {
         process.stdout.write(`${made.file}\n`);
@@ -138,6 +161,13 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Ends with Ctrl+C. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => controller.abort());
+  return controller.signal;
+}
+
 function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -159,8 +189,14 @@ async function scratchOdds(code: string, folder: string, language: Language): Pr
   return 1;
 }
 
-/** A game by its code, or said why not. */
+/** A game by its code or file, or said why not. */
 async function gameOf(code: string, folder: string, language: Language, atMs: number): Promise<CompiledGame | undefined> {
+  if (isFile(code)) {
+    const opened = await openGame(code, folder, language, atMs);
+    if (opened.ok) return opened.compiled;
+    process.stderr.write(`${opened.lines.join('\n')}\n`);
+    return undefined;
+  }
   const found = await (await Library.open(folder, language, atMs)).game(code);
   if (found.ok) return found.compiled;
   const { message } =
@@ -224,29 +260,42 @@ async function answerLines(command: Command, library: Library, language: Languag
     closed = true;
   });
   const input = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-  let first = true;
+  let number = 0;
   let accepted = true;
   for await (const text of input) {
     if (closed) break;
-    const line = first ? text.replace(/^\uFEFF/, '') : text;
-    first = false;
+    number += 1;
+    const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
     if (line.trim() === '') continue;
-    const said = await answer(line, command, library, language);
+    const { said, id } = await answer(line, command, library, language);
     accepted &&= said.ok;
-    const written = process.stdout.write(`${writeJson(said)}\n`);
+    const written = process.stdout.write(`${writeJson({ ...said, id, line: number })}\n`);
     if (!written && !closed) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
   }
   return accepted;
 }
 
-async function answer(line: string, command: Command, library: Library, language: Language): Promise<Answer> {
+interface Answered {
+  readonly said: Answer;
+  /** What whoever asked calls the line. */
+  readonly id?: unknown;
+}
+
+async function answer(line: string, command: Command, library: Library, language: Language): Promise<Answered> {
   let input: unknown;
   try {
     input = JSON.parse(line);
   } catch (error) {
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, 120);
-    return failed('JSON_SYNTAX', { detail }, language);
+    return { said: failed('JSON_SYNTAX', { detail }, language) };
   }
+  const named = typeof input === 'object' && input !== null && !Array.isArray(input) && Object.hasOwn(input, 'id');
+  if (!named) return { said: await answerTo(line, input, command, library, language) };
+  const { id, ...rest } = input as { readonly id: unknown };
+  return { said: await answerTo(line, rest, command, library, language), id };
+}
+
+async function answerTo(line: string, input: unknown, command: Command, library: Library, language: Language): Promise<Answer> {
   const doubled = doubledKey(line);
   if (doubled) {
     const { code, pointer, message } = ruleError('DUPLICATE_KEY', doubled.pointer, { name: doubled.name.slice(0, 40) }, language);

@@ -7,6 +7,7 @@ import { listOf, nearest } from '../../engine/descriptions/suggest.ts';
 import { DescriptionSet, type Dirs } from '../../server/descriptions/check-files.ts';
 import { listJson } from '../../server/descriptions/files.ts';
 import { draftOf } from '../../server/descriptions/new-game.ts';
+import { schemasFrom } from '../../server/descriptions/schema-files.ts';
 
 export interface NewGame {
   readonly family: string;
@@ -15,11 +16,13 @@ export interface NewGame {
   readonly dirs: Dirs;
   /** Written into prizeTable: the day from which the prizes hold, YYYY-MM-DD. */
   readonly today: string;
+  /** Where an editor finds the schemas: a way from the folder, or an address; the project's when left out. */
+  readonly schemas?: string | undefined;
 }
 
 export type Written = { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly text: string };
 
-export async function newGame({ family, code, name, dirs, today }: NewGame, lang: Lang): Promise<Written> {
+export async function newGame({ family, code, name, dirs, today, schemas }: NewGame, lang: Lang): Promise<Written> {
   const say = (zh: string, en: string): Written => ({ ok: false, text: lang === 'zh' ? zh : en });
   const folder = dirs.gamesDir;
   const set = await DescriptionSet.open(dirs, false);
@@ -42,7 +45,13 @@ export async function newGame({ family, code, name, dirs, today }: NewGame, lang
     );
 
   const file = join(folder, `${code}.json`);
-  const drafted = draftOf(set, { family, code, name: name ?? code, today });
+  const drafted = draftOf(set, {
+    family,
+    code,
+    name: name ?? code,
+    today,
+    schemas: schemas?.replace(/\/+$/, '') ?? schemasFrom(folder, join(import.meta.dirname, '../../schemas')),
+  });
   if (!drafted.ok) return { ok: false, text: drafted.problems.map((problem) => formatProblem({ ...problem, file }, lang)).join('\n') };
   const { text } = drafted;
   try {

@@ -1,0 +1,64 @@
+/** A game that a command names: by its code in the folder of games, or by a file that lies anywhere, a family too. */
+import { basename, dirname, join } from 'node:path';
+import type { Lang } from '../../engine/descriptions/codes.ts';
+import { draftGame } from '../../engine/descriptions/draft.ts';
+import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { formatProblem } from '../../engine/descriptions/problem.ts';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
+import { readDescription } from '../../server/descriptions/files.ts';
+
+export type Opened = { readonly ok: true; readonly compiled: CompiledGame } | { readonly ok: false; readonly lines: readonly string[] };
+
+/** Whether a word of the command line names a file: a code has neither. */
+export const isFile = (word: string): boolean => word.endsWith('.json') || /[\\/]/.test(word);
+
+/**
+ * The game of a file. Its family is looked for in `families` beside it, then beside it as a file, then in `folder`. A family stands for a
+ * game of it with no differences. What is wrong is told as `check` tells it.
+ */
+export async function openGame(file: string, folder: string, lang: Lang, atMs: number = Date.now()): Promise<Opened> {
+  const read = await readDescription(file);
+  if (!read.ok) return { ok: false, lines: [formatProblem(read.problem, lang)] };
+  const { text } = read;
+  const isFamily = word(text, 'kind') === 'family';
+  const named = isFamily ? undefined : word(text, 'family');
+  const family = named === undefined ? undefined : await familyNear(named, file, folder);
+  const families = new Map(named === undefined || family === undefined ? [] : [[named, family]]);
+  // A draft may lie about under any name; here only what it says counts.
+  const code = word(text, 'code');
+  const as = code === undefined ? basename(file) : `${code}.json`;
+  if (isFamily) {
+    const loaded = loadFamily(text, { file: as });
+    if (!loaded.ok) return { ok: false, lines: loaded.problems.map((problem) => formatProblem({ ...problem, file }, lang)) };
+    return plainGameOf(loaded.document, lang, atMs);
+  }
+  const loaded = loadGame(text, { file: as, families });
+  if (!loaded.ok) return { ok: false, lines: loaded.problems.map((problem) => formatProblem({ ...problem, file }, lang)) };
+  return { ok: true, compiled: compileGame(resolveGame(loaded.document, family ?? undefined), atMs) };
+}
+
+/** What a text says of itself, before it is known to be a description. */
+const word = (text: string, key: string): string | undefined => new RegExp(`"${key}"\\s*:\\s*"([A-Za-z0-9_-]+)"`).exec(text)?.[1];
+
+/** null: it is there and refused. undefined: nowhere. */
+async function familyNear(code: string, file: string, folder: string): Promise<FamilyDescription | null | undefined> {
+  const name = `${code}.json`;
+  for (const path of [join(dirname(file), 'families', name), join(dirname(file), name), join(folder, 'families', name)]) {
+    const read = await readDescription(path, name);
+    if (!read.ok && read.stamp === 'unreadable') continue;
+    const loaded = read.ok ? loadFamily(read.text, { file: name }) : undefined;
+    return loaded?.ok ? loaded.document : null;
+  }
+  return undefined;
+}
+
+function plainGameOf(family: FamilyDescription, lang: Lang, atMs: number): Opened {
+  const { code, name, playGroups } = family;
+  const families = new Map([[code, family]]);
+  const text = draftGame({ family: code, code, name, today: new Date(atMs).toISOString().slice(0, 10), playGroups });
+  const loaded = loadGame(text, { file: `${code}.json`, families });
+  if (!loaded.ok) return { ok: false, lines: loaded.problems.map((problem) => formatProblem(problem, lang)) };
+  return { ok: true, compiled: compileGame(resolveGame(loaded.document, family), atMs) };
+}

@@ -26,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   s1: () => import('./s1.ts'),
   s3: () => import('./s3.ts'),
   s4: () => import('./s4.ts'),
+  s5: () => import('./s5.ts'),
   s7: () => import('./s7.ts'),
   s8: () => import('./s8.ts'),
   s9: () => import('./s9.ts'),

@@ -57,7 +57,7 @@ export interface LoadReport {
 }
 
 /** A game whose one issue is on sale for days, so that no close falls into a run. */
-const GAME = 'ssq';
+export const GAME = 'ssq';
 
 /** Different single bets on the game, as a phone would send them. */
 export async function readyBets(url: string, count = 200): Promise<readonly BetFields[]> {

@@ -1,11 +1,11 @@
 /** The product as players get it: built, and run as processes of their own on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error a plain script without types: run(command, args, options): Promise<{code, output}>; tool(name): string
 import { run, tool } from '../../scripts/lib/run.mjs';
 import type { Context } from './figure.ts';
+import { cpuMsOf } from './processor.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A build of its own, so that what runs from dist/ is left alone. Inside node_modules, where the server finds its packages. */
@@ -87,16 +87,4 @@ export async function startServer(
     child.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`)));
   });
   return { url, child, readyMs: performance.now() - from, readyCpuMs: cpuMsOf(child.pid), stop: end('SIGTERM'), kill: end('SIGKILL') };
-}
-
-/** Processor time of a process so far (Linux). */
-export function cpuMsOf(pid: number | undefined): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name, which may hold anything: state is field 3, user and system time are 14 and 15, in hundredths of a second.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return undefined;
-  }
 }

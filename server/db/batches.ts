@@ -1,11 +1,17 @@
 /**
  * What players ask for on its way to the database. One call carries as many as wait: alone when it is quiet, together when the database is
  * busy, so that load makes batches longer and not the line. Each gets its own answer.
+ *
+ * One call is under way at a time, and what comes meanwhile gathers behind it: nobody waits for a clock, and two calls side by side would each
+ * carry half as many and cost the database nearly twice the work. A call that takes long waits for something (a player's lock, a wallet
+ * that a payment holds), and those behind it need not: then another goes beside it.
  */
 import type { Database } from './database.ts';
 
 /** Long enough to share a commit among many, short enough that nobody waits long for the others. */
 const MOST = 64;
+/** Real ms after which a call under way keeps nobody behind it: several times what a full one takes by itself. */
+const LONG_MS = 25;
 
 export interface BatchWork<T, A> {
   /** Carries out some in one transaction, all of it or nothing, and answers in the order given. Players' locks are taken in one order. */
@@ -20,16 +26,27 @@ interface Waiting<T, A> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gives what one item is answered with; at most as many calls are under way as the database has connections. */
+/** Gives what one item is answered with; at most as many calls are under way as the database can take at once. */
 export function openBatches<T, A>({ width }: Pick<Database, 'width'>, { send, whose }: BatchWork<T, A>): (item: T) => Promise<A> {
   const waiting: Waiting<T, A>[] = [];
   let underWay = 0;
+  /** Of those under way, what has not taken long yet. */
+  let prompt = 0;
 
   function pump(): void {
-    while (waiting.length > 0 && underWay < width) {
+    while (waiting.length > 0 && prompt === 0 && underWay < width) {
       const batch = waiting.splice(0, MOST);
       underWay += 1;
+      prompt += 1;
+      let long = false;
+      const takesLong = setTimeout(() => {
+        long = true;
+        prompt -= 1;
+        pump();
+      }, LONG_MS);
       carry(batch).finally(() => {
+        clearTimeout(takesLong);
+        if (!long) prompt -= 1;
         underWay -= 1;
         pump();
       });

@@ -38,6 +38,15 @@ CREATE FUNCTION use_nonce(p_nonce text) RETURNS boolean LANGUAGE sql AS $$
   SELECT use_nonce(0, p_nonce)
 $$;
 
+-- What a request is told whose key was used: p_earlier and p_answer are what the key remembers, p_body_hash is the request's own.
+CREATE FUNCTION earlier_answer(p_earlier text, p_answer jsonb, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  IF p_earlier = p_body_hash THEN RETURN p_answer; END IF;
+  IF p_earlier = '' THEN RETURN refusal('keyConflict', '该请求编号已作废，请重新提交'); END IF;
+  RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单');
+END
+$$;
+
 -- Session, the player's lock, key, nonce: in this order. NULL: go on. Anything else is the answer, and nothing else may be done.
 -- p_user is what session_player said. The key stands above the nonce: the very same request sent again (by a proxy, by a browser) is
 -- answered as before, not refused as a replay. p_nonce NULL: spent already. p_key NULL: this request has none.
@@ -56,11 +65,7 @@ BEGIN
   END IF;
   IF p_key IS NOT NULL THEN
     SELECT body_hash, answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
-    IF FOUND THEN
-      IF earlier.body_hash = p_body_hash THEN RETURN earlier.answer; END IF;
-      IF earlier.body_hash = '' THEN RETURN refusal('keyConflict', '该请求编号已作废，请重新提交'); END IF;
-      RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单');
-    END IF;
+    IF FOUND THEN RETURN earlier_answer(earlier.body_hash, earlier.answer, p_body_hash); END IF;
   END IF;
   IF NOT fresh THEN RETURN refusal('badSignature', '请求已被使用，请重新提交'); END IF;
   RETURN NULL;

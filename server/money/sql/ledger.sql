@@ -80,6 +80,26 @@ BEGIN
 END
 $$;
 
+-- Stakes of many players at once out of their wallets. Of each player, in the order of their numbers: what he pays (NULL: nothing, his wallet
+-- is held all the same; of a player who is named more than once at most one amount), and what for. Returns what each wallet holds after it;
+-- NULL: nothing was paid, because nothing was asked for or the wallet does not cover it.
+CREATE FUNCTION post_stakes(p_users bigint[], p_amounts bigint[], p_reason text, p_refs uuid[], p_at bigint) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+  after bigint[];
+BEGIN
+  -- A look-up for each, one after the other: whatever the planner thinks of it, wallets are locked in the order of their players.
+  after := ARRAY(SELECT (
+      SELECT CASE WHEN w.balance_fen >= p_amounts[n] THEN w.balance_fen - p_amounts[n] END FROM wallets w WHERE w.user_id = p_users[n] FOR UPDATE)
+    FROM generate_series(1, cardinality(p_users)) AS n);
+  UPDATE wallets w SET balance_fen = after[n] FROM generate_series(1, cardinality(p_users)) AS n
+   WHERE w.user_id = p_users[n] AND after[n] IS NOT NULL;
+  INSERT INTO transfers (user_id, kind, debit, credit, amount, debit_after, at, reason, ref)
+  SELECT p_users[n], 'stake', 'wallet', 'house:stakes', p_amounts[n], after[n], p_at, p_reason, p_refs[n]
+    FROM generate_series(1, cardinality(p_users)) AS n WHERE after[n] IS NOT NULL;
+  RETURN after;
+END
+$$;
+
 -- A name after the colon that stands for any company: 'transit:ag' is described as 'transit:*'.
 CREATE FUNCTION described_account(p_account text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN

@@ -3,9 +3,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { BrandDescription } from '../../engine/descriptions/brand.ts';
 import { brandCss } from '../../engine/descriptions/brand-css.ts';
 import { brandIcon } from '../../engine/descriptions/brand-icon.ts';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
+import { type Bytes, bytesOf, hasTag, keptBytes, sendBytes } from '../web/bytes.ts';
 import type { Publication } from './publication.ts';
 
 const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
+/** Bytes of descriptions that are kept packed, as text: more than all of the product's own. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.(json|css|svg)$`);
 
 /** Kinds under which bets are sold. */
@@ -26,18 +30,27 @@ export function descriptionRoutes(
   older: (kind: string, code: string, hash: string) => Promise<string | undefined> = async () => undefined,
 ): FastifyPluginAsync {
   return async (app) => {
-    app.get('/descriptions/index.json', async (request, reply) => {
+    // Packed once for each version that is in force, and 304s are told before anything is looked for.
+    const indexes = new WeakMap<DescriptionIndex, Bytes>();
+    app.get('/descriptions/index.json', (request, reply) => {
       const index = publication.index();
       const etag = `"${index.version}"`;
-      reply.header('etag', etag).header('cache-control', 'no-cache');
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(index));
+      reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+      if (hasTag(request, etag)) return reply.code(304).send();
+      let bytes = indexes.get(index);
+      if (bytes === undefined) indexes.set(index, (bytes = bytesOf(JSON.stringify(index), 'small')));
+      return sendBytes(request, reply.type('application/json; charset=utf-8'), bytes);
     });
 
+    const packed = keptBytes(KEPT_BYTES);
     app.get<{ Params: { kind: string; file: string } }>('/descriptions/:kind/:file', async (request, reply) => {
       const name = DOCUMENT.exec(request.params.file);
       const [, code = '', hash = '', ending = ''] = name ?? [];
       const { kind } = request.params;
+      const etag = `"${hash}"`;
+      const keep = () =>
+        reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag).header('vary', 'accept-encoding');
+      if (name !== null && hasTag(request, etag)) return keep().code(304).send();
       const body =
         name === null
           ? undefined
@@ -50,15 +63,12 @@ export function descriptionRoutes(
           message: '没有这个版本的描述，请重新读取 /descriptions/index.json',
         });
       }
-      return reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('etag', `"${hash}"`)
-        .type(made?.type ?? 'application/json; charset=utf-8')
-        .send(made ? made.make(JSON.parse(body) as BrandDescription) : body);
+      const text = made ? made.make(JSON.parse(body) as BrandDescription) : body;
+      return sendBytes(
+        request,
+        keep().type(made?.type ?? 'application/json; charset=utf-8'),
+        packed(`${kind}/${request.params.file}`, text),
+      );
     });
   };
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  return header !== undefined && header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }

@@ -37,6 +37,26 @@ export function bytesOf(text: string, quality: keyof typeof QUALITY): Bytes {
   };
 }
 
+/** Keeps packed texts by name, those asked for last, up to so many bytes of text; a text under one name never changes. */
+export function keptBytes(most: number): (name: string, text: string) => Bytes {
+  const kept = new Map<string, Bytes>();
+  let held = 0;
+  return (name, text) => {
+    const known = kept.get(name);
+    const bytes = known ?? bytesOf(text, 'small');
+    if (known === undefined) held += bytes.plain.length;
+    // Asked for last, so thrown away last.
+    else kept.delete(name);
+    kept.set(name, bytes);
+    for (const [oldest, { plain }] of kept) {
+      if (held <= most || oldest === name) break;
+      kept.delete(oldest);
+      held -= plain.length;
+    }
+    return bytes;
+  };
+}
+
 /** By what an answer tells: the answer itself may be made anew around it. */
 const written = new WeakMap<object, Bytes>();
 const shared = new WeakSet<object>();
@@ -62,6 +82,10 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, { 
   const packing = plain.length < PACKED_FROM ? undefined : packingFor(request.headers['accept-encoding']);
   return packing === undefined ? reply.send(plain) : reply.header('content-encoding', packing).send(await pack(packing));
 }
+
+/** True when the browser says that it has what goes by this tag. */
+export const hasTag = ({ headers }: FastifyRequest, etag: string): boolean =>
+  headers['if-none-match']?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) === true;
 
 function packingFor(header: string | string[] | undefined): Packing | undefined {
   const accepted = String(header ?? '')

@@ -16,6 +16,7 @@ const JOBS = {
   oracle: { file: 'tests/rules/oracle.test.ts', shares: 26, set: { CAIPU_TICKETS: 100_000 } },
   sports: { file: 'tests/rules/sports.test.ts', shares: 1, set: { CAIPU_TICKETS: 10_000 } },
   units: { file: 'tests/rules/sports-units.test.ts', shares: 1, set: { CAIPU_TICKETS: 10_000 } },
+  random: { file: 'tests/rules/random-games.test.ts', shares: 1, set: { CAIPU_RUNS: 1_000 } },
   values: { file: 'tests/replay/wrong-values.test.ts', shares: 1, set: { CAIPU_FAULTS: 5_000 } },
   matches: { file: 'tests/server/sport-nodes.test.ts', shares: 1, set: { CAIPU_BETS: 10_000, CAIPU_KILLS: 20 } },
   laws: { file: 'tests/rules/laws.test.ts', shares: 64, set: { CAIPU_RUNS: 100_000 } },

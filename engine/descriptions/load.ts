@@ -19,6 +19,7 @@ import type { ArticleDescription, HelpDescription } from './content/types.ts';
 import { productFindings } from './store/sense.ts';
 import type { ProductDescription } from './store/types.ts';
 import { shapeFindings } from './shape.ts';
+import { listFindings } from './list.ts';
 import { leagueFindings } from './sports/leagues.ts';
 import { passesFindings, sportFileFindings } from './sports/sense.ts';
 import { smallFindings } from '../small/sense.ts';
@@ -177,6 +178,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'family') return familyFindings(document as FamilyDescription);
   if (kind === 'passes') return passesFindings(document as PassesDescription);
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
+  if (kind === 'list') return listFindings(document as Parameters<typeof listFindings>[0]);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
   if (kind === 'activity') return activityFindings(document as ActivityDescription);
   if (kind === 'help') return helpFindings(document as HelpDescription);

@@ -14,13 +14,15 @@ export interface PrizeRange {
   readonly exact: boolean;
 }
 
-/** Work is draws looked at × lines settled; this much takes a good second on a small machine. */
+/** Work is draws looked at × lines settled, each by its weight; this much takes a good second on a small machine. */
 const DEFAULT_BUDGET = 1_500_000;
 
 interface Piece {
   readonly play: CompiledPlay;
   readonly line: Line;
   readonly touches: readonly Touch[];
+  /** Of the part. */
+  readonly weight: number;
 }
 
 interface Bounds {
@@ -38,7 +40,7 @@ interface Bounds {
 export function prizeRange(compiled: CompiledGame, ticket: Ticket, budget = DEFAULT_BUDGET): PrizeRange {
   const pieces = ticket.lines.flatMap((line): Piece[] => {
     const play = playOf(compiled, line);
-    return play.parts(line).map((part) => ({ play, line: part.line, touches: part.touches }));
+    return play.parts(line).map((part) => ({ play, line: part.line, touches: part.touches, weight: part.weight ?? 1 }));
   });
   const groups = components(compiled, pieces).map((group) => boundsOf(compiled, group, budget));
   const least = groups.reduce((sum, b) => sum + b.least, 0n);
@@ -124,7 +126,7 @@ function enumerate(compiled: CompiledGame, pieces: readonly Piece[], budget: num
       if (fen > most) most = fen;
       if (fen > 0n && (leastPositive === undefined || fen < leastPositive)) leastPositive = fen;
     },
-    Math.floor(budget / pieces.length),
+    Math.floor(budget / pieces.reduce((sum, { weight }) => sum + weight, 0)),
   );
   return done ? { least: least ?? 0n, leastPositive, most, exact: true } : undefined;
 }

@@ -67,6 +67,18 @@ function knownOfBrands(neighbours: Neighbours): BrandKnown {
   return { themes: brands.flatMap(({ themes }) => Object.keys(themes ?? {})), tabs: Math.min(...brands.map(({ tabs }) => tabs.length)) };
 }
 
+/** A tab of a screen that there is no file of would be an empty page. */
+const brandTabs: MakeChecker = (neighbours) => {
+  const screens = neighbours.codes('screen');
+  return (document) => {
+    const { tabs } = document as unknown as { readonly tabs: readonly { readonly screen: string }[] };
+    if (screens.length === 0) return [];
+    return tabs.flatMap(({ screen }, at): Finding[] =>
+      screens.includes(screen) ? [] : [{ code: 'SCREEN_UNKNOWN', pointer: `/tabs/${at}/screen`, details: unknownName(screen, screens) }],
+    );
+  };
+};
+
 const routesLinks: MakeChecker = (neighbours) => {
   const known = { ...knownTo(neighbours), ...knownOfBrands(neighbours) };
   return (document) => routesLinkFindings(document as unknown as RoutesDescription, known);
@@ -194,7 +206,7 @@ export const KINDS: readonly KindCheckers[] = [
   { kind: 'terms', refuse: [], report: [] },
   { kind: 'functions', refuse: [], report: [] },
   { kind: 'list', refuse: [], report: [] },
-  { kind: 'brand', refuse: [], report: [] },
+  { kind: 'brand', reads: APP, refuse: [brandTabs], report: [] },
   { kind: 'screen', reads: APP, refuse: [screenSense], report: [] },
   // A link that leads nowhere is reported and shown as "not open yet"; it takes neither the menus nor the routes away.
   { kind: 'routes', reads: APP, refuse: [], report: [routesLinks] },

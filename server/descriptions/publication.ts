@@ -269,8 +269,9 @@ class WatchedPublication implements Publication {
   }
 
   missingDocuments(): readonly MissingDocument[] {
-    return [...this.#folders.files].flatMap(([path, { kind, loaded }]) =>
-      !isKept(kind) || loaded.ok || !path.endsWith('.json') || this.#judge.inForce.has(path) ? [] : [{ kind, path }],
+    // Also what is good by itself and refused among the others: a page of help that names another that there is not.
+    return [...this.#folders.files].flatMap(([path, { kind }]) =>
+      !isKept(kind) || !path.endsWith('.json') || this.#judge.inForce.has(path) ? [] : [{ kind, path }],
     );
   }
 

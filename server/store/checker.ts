@@ -1,6 +1,7 @@
 /** What a product or an activity must find among the other files and in the product's own tables. */
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
+import { matchRoute, type RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { MakeChecker } from '../descriptions/checkers.ts';
@@ -31,13 +32,17 @@ export const productNames: MakeChecker = (neighbours) => {
   return (document) => productNameFindings(document as unknown as ProductDescription, names);
 };
 
-/** What an activity gives and counts must be there, and two activities never share an address. */
+/** What an activity gives, counts and leads to must be there, and two activities never share an address. */
 export const activityNames: MakeChecker = (neighbours) => {
   const names = namesAmong(neighbours);
+  const routes = neighbours.inForce('routes')[0] as unknown as RoutesDescription | undefined;
   const ids = new Set<string>();
   return (document) => {
     const activity = document as unknown as ActivityDescription;
     const findings: Finding[] = activityNameFindings(activity, names);
+    const { to } = activity.rule;
+    if (routes !== undefined && to !== undefined && matchRoute(routes, to) === undefined)
+      findings.push({ code: 'ROUTE_UNKNOWN', pointer: '/rule/to', details: { path: to } });
     if (ids.has(activity.id))
       findings.push({ code: 'DUPLICATE', pointer: '/id', details: { name: activity.id, what: '活动地址|addresses of activities' } });
     ids.add(activity.id);

@@ -157,6 +157,12 @@ export const SPORT_CODES = {
     '"{name}" is no cup{guess}',
     'name a league that has a cup: {known}',
   ),
+  LEAGUE_ZONE: entry(
+    '没有时区 "{zone}"',
+    '写 Europe/London 这样的时区名',
+    'there is no time zone "{zone}"',
+    'write the name of a time zone, as Europe/London',
+  ),
   LEAGUE_WAYS: entry('rounds、quick、cup 只能有一个', '留下一个', 'of rounds, quick and cup there may be one', 'keep one of them'),
   CUP_THROUGH: entry(
     '小组出线 {left} 队，淘汰赛需要 {wanted} 队',

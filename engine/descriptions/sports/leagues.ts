@@ -3,7 +3,17 @@ import type { Finding } from '../problem.ts';
 import { addDuplicates, gather } from '../sense/report.ts';
 import type { LeagueDescription } from './types.ts';
 
-export function leagueFindings({ teams, rounds, quick, cup }: LeagueDescription): Finding[] {
+/** Whether clocks of this time zone can be told. */
+function isZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function leagueFindings({ teams, rounds, quick, cup, zone }: LeagueDescription): Finding[] {
   return gather((add) => {
     addDuplicates(
       add,
@@ -20,6 +30,7 @@ export function leagueFindings({ teams, rounds, quick, cup }: LeagueDescription)
       (i) => keys[i]?.at ?? '',
       '球队名|names of teams',
     );
+    if (zone !== undefined && !isZone(zone)) add('LEAGUE_ZONE', '/zone', { zone });
     if ([rounds, quick, cup].filter((each) => each !== undefined).length > 1) add('LEAGUE_WAYS', '');
     if (cup === undefined) return;
     const { groups, through, thirds = 0, rounds: ties } = cup;

@@ -11,6 +11,8 @@ export interface Part {
   readonly line: Line;
   /** What of the draw decides it, so that only this is enumerated. */
   readonly touches: readonly Touch[];
+  /** How many times the work of a plain line it is to settle one draw; 1 when left out. Looking through draws pays for it. */
+  readonly weight?: number;
 }
 
 /** The area that takes typed bets, and what they can be. */

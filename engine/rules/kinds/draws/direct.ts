@@ -8,6 +8,10 @@ import { SomePlaces, Suffixes } from './direct-forms.ts';
 /** The distinct count walks sets of filled places; past this many places that would be slow, and no game is near it. */
 const MOST_DISTINCT_PLACES = 12;
 
+/** So many places, or states, are about the work of a plain line. */
+const PLAIN_PLACES = 4;
+const PLAIN_STATES = 64;
+
 /** One value for each place, order mattering (直选). Parts are scored apart: right places counted, or their longest run. */
 export const direct: RuleKind<DirectRule> = {
   kind: 'direct',
@@ -132,6 +136,16 @@ class Direct extends CountedDirect implements KindPlay {
         numeric,
       }),
     );
-    return [{ line, touches }];
+    return [{ line, touches, weight: this.weight(line) }];
+  }
+
+  /** Places walked, or, where values compete, sets of filled and right places for each value: of a place with several picks three states. */
+  private weight(line: Line): number {
+    if (this.full !== undefined) return 1;
+    const n = this.places.length;
+    if (this.rule.distinct !== true) return Math.ceil(n / PLAIN_PLACES);
+    const rows = this.places.map((p) => picksOf(line.picks, p.area));
+    const states = rows.reduce((product, { length }) => product * (length > 1 ? 3 : 2), 1);
+    return Math.ceil((states * new Set(rows.flat()).size) / PLAIN_STATES);
   }
 }

@@ -80,6 +80,7 @@ async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, bre
           routes: surroundings.routes,
           screens: new Set(surroundings.screens),
           codes: surroundings.codes,
+          games: new Map(Object.entries(surroundings.games)),
         }),
       )
     : loaded.problems;

@@ -18,6 +18,7 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
   if (game.family !== undefined && family === undefined)
     throw new Error(`game ${game.code} is of family ${game.family}, which is not given`);
   const draw = game.draw ?? family?.draw;
+  const facts = game.facts ?? family?.facts;
   const sets = game.sets ?? family?.sets;
   const unitFen = game.unitFen ?? family?.unitFen;
   const screen = game.screen ?? family?.screen;
@@ -32,7 +33,8 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     ...(game.disabled === undefined ? {} : { disabled: game.disabled }),
     ...(game.groupBuy === undefined ? {} : { groupBuy: game.groupBuy }),
     unitFen,
-    draw,
+    draw: game.source === undefined ? draw : { ...draw, source: game.source },
+    ...(facts === undefined ? {} : { facts }),
     ...(sets === undefined ? {} : { sets }),
     playGroups: playGroupsOf(game, family),
     screen,

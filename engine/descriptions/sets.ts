@@ -1,7 +1,7 @@
 /** Named sets of numbers (波色, 生肖), put in place of their names for the day of a draw. */
 import { deepFreeze } from './canonical.ts';
 import { offsetMs } from './schedule.ts';
-import type { Area, Game, NumberSet, OptionCase, Play, Predicate, Value, Zone } from './types.ts';
+import type { Area, FactPart, Game, NumberSet, OptionCase, Play, Predicate, Value, Zone } from './types.ts';
 
 type Numbers = (set: readonly number[] | string) => readonly number[];
 
@@ -27,7 +27,10 @@ export function gameAt(game: Game, atMs?: number): Game {
     const { sets: _, ...rest } = game;
     dated = deepFreeze({
       ...rest,
-      draw: { zones: game.draw.zones.map((zone) => zoneWith(zone, numbers)) },
+      draw: { ...game.draw, zones: game.draw.zones.map((zone) => zoneWith(zone, numbers)) },
+      ...(game.facts === undefined
+        ? {}
+        : { facts: game.facts.map((fact) => ({ ...fact, say: fact.say.map((part) => partWith(part, numbers)) })) }),
       playGroups: game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWith(play, numbers)) })),
     });
     known.set(key, dated);
@@ -80,6 +83,11 @@ function areaWith(area: Area, numbers: Numbers): Area {
       return { ...option, note: listed.join(' ') };
     }),
   };
+}
+
+function partWith(part: FactPart, numbers: Numbers): FactPart {
+  if ('value' in part) return { ...part, value: valueWith(part.value, numbers) };
+  return { cases: part.cases.map((one) => ({ ...one, when: predicateWith(one.when, numbers) })) };
 }
 
 function predicateWith(predicate: Predicate, numbers: Numbers): Predicate {

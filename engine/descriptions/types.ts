@@ -195,7 +195,10 @@ export interface OptionCase {
 
 export interface OptionsRule {
   readonly kind: 'options';
-  readonly combine: 'each' | 'all';
+  readonly combine: 'each' | 'all' | 'choose';
+  /** With `choose`: how many values of the one area a bet takes, and whether all of them or any one of them must hold. */
+  readonly choose?: number;
+  readonly wins?: 'all' | 'any';
   readonly tier?: string;
   readonly cases: readonly OptionCase[];
 }
@@ -218,6 +221,17 @@ export type Value =
   | { readonly get: 'tally'; readonly of: Slice; readonly set: readonly number[] | string }
   | { readonly get: 'rank'; readonly of: Slice; readonly nth: number }
   | { readonly get: 'mod'; readonly value: Value; readonly by: number };
+
+/** A piece of a fact: a number of the draw, or the word of the first case that holds; nothing where none does. */
+export type FactPart =
+  | { readonly value: Value; readonly pad?: number }
+  | { readonly cases: readonly { readonly when: Predicate; readonly text: string }[] };
+
+/** What is said of a result beside its numbers: 和 10, 小双, 龙. */
+export interface Fact {
+  readonly label?: string;
+  readonly say: readonly FactPart[];
+}
 
 /** One way to bet (玩法). */
 export interface Play {
@@ -280,6 +294,33 @@ export interface DrawShape {
   readonly zones: readonly Zone[];
 }
 
+/** One number that follows from those of another game: the sum of some of them, its remainder where `mod` says so, and `plus` more. */
+export interface DerivedNumber {
+  /** A zone of the other game. */
+  readonly zone: string;
+  /** Of a set: which of its numbers from the smallest up, from 1. */
+  readonly ranks?: readonly number[];
+  /** Of a sequence or of digits: which places. */
+  readonly places?: readonly string[];
+  readonly mod?: number;
+  readonly plus?: number;
+}
+
+/** The draw of another game that a game's numbers follow from, number by number of each zone. */
+export interface DrawSource {
+  readonly game: string;
+  /** Its name, as players read it beside the numbers. */
+  readonly name: string;
+  /** What that game draws, as its own description has it. */
+  readonly zones: readonly Zone[];
+  readonly numbers: Readonly<Record<string, readonly DerivedNumber[]>>;
+}
+
+/** What a game draws: numbers of its own, or with `source` those that follow from another game's. */
+export interface GameDraw extends DrawShape {
+  readonly source?: DrawSource;
+}
+
 interface Header<K extends string> {
   readonly $schema: string;
   readonly format: number;
@@ -293,6 +334,7 @@ export interface FamilyDescription extends Header<'family'> {
   readonly icon?: string;
   readonly unitFen: number;
   readonly draw: DrawShape;
+  readonly facts?: readonly Fact[];
   readonly sets?: readonly NumberSet[];
   readonly playGroups: readonly PlayGroup[];
   /** Not sold by a game that has no list of its own. */
@@ -335,6 +377,8 @@ export interface GameDescription extends Header<'game'> {
   readonly groupBuy?: true;
   readonly unitFen?: number;
   readonly draw?: DrawShape;
+  readonly source?: DrawSource;
+  readonly facts?: readonly Fact[];
   readonly sets?: readonly NumberSet[];
   readonly playGroups?: readonly PlayGroup[];
   readonly omitPlays?: readonly string[];
@@ -360,7 +404,9 @@ export interface Game {
   /** Tickets can be bought in a group (合买). */
   readonly groupBuy?: true;
   readonly unitFen: number;
-  readonly draw: DrawShape;
+  readonly draw: GameDraw;
+  /** What is said of a result beside its numbers. */
+  readonly facts?: readonly Fact[];
   /** What conditions name; `gameAt` puts the numbers in their place. */
   readonly sets?: readonly NumberSet[];
   readonly playGroups: readonly PlayGroup[];

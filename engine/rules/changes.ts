@@ -77,10 +77,20 @@ function sayZones(old: Game, now: Game, say: Say): void {
       excludes,
       places?.map((place) => place.id),
     ]);
+  saySource(old, now, say);
   if (same(drawn(old), drawn(now))) return;
   say(
     `开奖号码：${old.draw.zones.map(write).join('，')} → ${now.draw.zones.map(write).join('，')}`,
     `what is drawn: ${old.draw.zones.map(writeEn).join(', ')} → ${now.draw.zones.map(writeEn).join(', ')}`,
+  );
+}
+
+function saySource({ draw: { source: old } }: Game, { draw: { source: now } }: Game, say: Say): void {
+  if (same(old ?? null, now ?? null)) return;
+  const write = (source: typeof old, own: string, from: string) => (source === undefined ? own : `${from} ${source.game}`);
+  say(
+    `号码来源：${write(old, '自行开奖', '推算自')} → ${write(now, '自行开奖', '推算自')}${old?.game === now?.game ? '，推算方法有变' : ''}`,
+    `numbers: ${write(old, 'drawn', 'derived from')} → ${write(now, 'drawn', 'derived from')}${old?.game === now?.game ? ', in another way' : ''}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Draw, Game, Zone } from '../descriptions/types.ts';
+import { derivedFrom } from './derived.ts';
 
 /** HMAC-SHA256 of `message` under `key`, 32 bytes. Injected, so that phone and server share everything else. */
 export type Hmac = (key: Uint8Array, message: Uint8Array) => Uint8Array;
@@ -49,9 +50,12 @@ export function uniformFrom(nextByte: () => number): NextUniform {
 
 /**
  * A draw of the game, zone by zone in the order of the description. set and sequence: partial Fisher–Yates over the numbers
- * from..to (less those of the zone that it excludes); a set is then sorted. digits: each place by itself.
+ * from..to (less those of the zone that it excludes); a set is then sorted. digits: each place by itself. A game with a source: a draw of
+ * that, and what follows from it.
  */
 export function drawNumbers(game: Pick<Game, 'draw'>, uniform: NextUniform): Draw {
+  const { source } = game.draw;
+  if (source) return { numbers: derivedFrom(source, drawNumbers({ draw: { zones: source.zones } }, uniform).numbers) };
   const numbers: Record<string, readonly number[]> = {};
   for (const zone of game.draw.zones)
     numbers[zone.id] = drawZone(zone, zone.excludes === undefined ? [] : (numbers[zone.excludes] ?? []), uniform);
@@ -72,7 +76,10 @@ function drawZone(zone: Zone, excluded: readonly number[], uniform: NextUniform)
   return zone.kind === 'set' ? drawn.sort((a, b) => a - b) : drawn;
 }
 
-/** The draw that a seed makes of an issue: the whole mapping, as server and phone both run it. */
+/**
+ * The draw that a seed makes of an issue: the whole mapping, as server and phone both run it. A game with a source has the seeds and the
+ * issues of that.
+ */
 export function drawFromSeed(game: Pick<Game, 'code' | 'draw'>, issue: string, seed: Uint8Array, hmac: Hmac): Draw {
-  return drawNumbers(game, uniformFrom(seedBytes(game.code, issue, seed, hmac)));
+  return drawNumbers(game, uniformFrom(seedBytes(game.draw.source?.game ?? game.code, issue, seed, hmac)));
 }

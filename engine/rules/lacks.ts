@@ -16,7 +16,12 @@ export function lacks(compiled: CountedGame, play: string, picks: Picks, bankers
     const chosen = picksOf(picks, area.id).length;
     const dan = picksOf(bankers, area.id).length;
     const wantedBankers = area.kind === 'numbers' ? (area.bankers?.min ?? 0) : 0;
-    const choose = rule.kind === 'combination' ? (rule.picks.find((p) => p.area === area.id)?.choose ?? 0) : 0;
+    const choose =
+      rule.kind === 'combination'
+        ? (rule.picks.find((p) => p.area === area.id)?.choose ?? 0)
+        : rule.kind === 'options'
+          ? (rule.choose ?? 0)
+          : 0;
     if (dan < wantedBankers) missing.push({ area: area.id, label: area.label, missing: wantedBankers - dan, banker: true });
     // Bankers still to come will fill their share of the bet, so they are not asked for twice.
     const needed = Math.max(area.min, choose - Math.max(dan, wantedBankers));

@@ -13,6 +13,7 @@ import type {
   Slice,
   TuplesRule,
 } from '../descriptions/types.ts';
+import { compilePlay } from './compile.ts';
 import { subsets } from './math.ts';
 import type { CompiledGame } from './types.ts';
 
@@ -34,6 +35,12 @@ export function lineHits(compiled: CompiledGame, line: Line, draw: Draw): LineHi
   const play = compiled.play(line.play);
   if (!play) return {};
   const { zones } = compiled.game.draw;
+  const { rule } = play.play;
+  // Values of a bet that takes several are looked at one by one.
+  const alone =
+    rule.kind === 'options' && rule.combine === 'choose'
+      ? compilePlay(compiled.game, { ...play.play, rule: { kind: 'options', combine: 'each', cases: rule.cases } })
+      : play;
   const looking: Looking = {
     line,
     own: (area) => [...(line.bankers?.[area] ?? []), ...(line.picks[area] ?? [])],
@@ -43,9 +50,8 @@ export function lineHits(compiled: CompiledGame, line: Line, draw: Draw): LineHi
       const ids = zones.find(({ id }) => id === zone)?.places?.map(({ id }) => id) ?? [];
       return places.flatMap((place) => numbers[ids.indexOf(place)] ?? []);
     },
-    wins: (other) => play.settle(other, draw).size > 0,
+    wins: (other) => alone.settle(other, draw).size > 0,
   };
-  const { rule } = play.play;
   const hits =
     rule.kind === 'combination'
       ? ofCombination(rule, looking)
@@ -106,7 +112,7 @@ function ofTuples({ area }: TuplesRule, { line, own, wins }: Looking): LineHits 
   return { [area]: own(area).filter((value) => wins({ ...line, picks: { ...line.picks, [area]: [value] } })) };
 }
 
-/** An option counts when it wins by itself; with `all`, when a winning bet of the line holds it. */
+/** An option counts when it wins by itself; with `all`, when a winning bet of the line holds it; with `choose`, when its condition holds. */
 function ofOptions({ combine }: OptionsRule, { line, wins }: Looking): LineHits {
   return Object.fromEntries(
     Object.entries(line.picks).map(([area, values]) => [

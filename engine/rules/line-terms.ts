@@ -30,7 +30,10 @@ export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFe
   const sets = game.sets?.filter(({ id }) => text.includes(`"${id}"`));
   const pool = prizes.some(({ kind }) => kind === 'floating') ? game.poolFen : undefined;
   const paid = prizes.map((prize) => ({ ...prize, name: undefined }));
-  return { prize: prizeText(prizes, unitFen), digest: digest(JSON.stringify({ unitFen, rule, paid, zones, sets, pool })) };
+  return {
+    prize: prizeText(prizes, unitFen),
+    digest: digest(JSON.stringify({ unitFen, rule, paid, zones, sets, pool, source: game.draw.source?.numbers })),
+  };
 }
 
 /** The prize alone, as `lineTerms` has it. */

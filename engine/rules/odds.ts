@@ -2,8 +2,8 @@
  * The odds table of a game: what each play's bets win, how often and how much comes back. Exact, from the space of draws by formula
  * or enumeration, never from samples. For operators; the phone shows the same figures through `playReturns`.
  */
-import type { DrawShape, Zone } from '../descriptions/types.ts';
-import { binomial, fallingFactorial } from './math.ts';
+import type { GameDraw, Zone } from '../descriptions/types.ts';
+import { binomial, compareFractions, fallingFactorial } from './math.ts';
 import { probability } from './probability.ts';
 import { betReturn, differentBets, playReturns, type Returns, winChance } from './returns.ts';
 import { tierFen } from './tickets.ts';
@@ -40,6 +40,9 @@ export interface PlayOdds {
   readonly returns: Returns;
 }
 
+/** Of a play whose bets are of more kinds than this only those that return least and most are listed: nobody reads thousands. */
+const MOST_KINDS = 100;
+
 /** The odds of every play, or of one. */
 export function oddsOf(compiled: CompiledGame, only?: string): PlayOdds[] {
   const table: PlayOdds[] = [];
@@ -68,7 +71,7 @@ function playOdds(play: CompiledPlay): Omit<PlayOdds, 'group' | 'returns'> {
     name: play.play.name,
     unitFen: play.unitFen,
     bets: all > 0n ? all : undefined,
-    kinds: [...kinds.values()].map((kind) => ({
+    kinds: extremes(play, [...kinds.values()]).map((kind) => ({
       bets: bets.length > 1 ? kind.bets : [],
       tiers: [...kind.chances].map(([tier, chance]) => {
         const prize = play.prizes.get(tier);
@@ -80,11 +83,20 @@ function playOdds(play: CompiledPlay): Omit<PlayOdds, 'group' | 'returns'> {
   };
 }
 
+function extremes<K extends { readonly first: Line }>(play: CompiledPlay, kinds: readonly K[]): readonly K[] {
+  if (kinds.length <= MOST_KINDS) return kinds;
+  const ranked = kinds.map((kind) => ({ kind, returns: betReturn(play, kind.first) }));
+  ranked.sort((a, b) => compareFractions(a.returns, b.returns));
+  return [ranked[0], ranked.at(-1)].flatMap((each) => (each ? [each.kind] : []));
+}
+
 /**
  * How many different draws there are; undefined when a zone excludes numbers of another that reach past its own, where there is no
  * simple formula.
  */
-export function drawCount({ zones }: DrawShape): bigint | undefined {
+export function drawCount({ zones, source }: GameDraw): bigint | undefined {
+  // Each draw of the source is one of this game.
+  if (source) return drawCount({ zones: source.zones });
   let all = 1n;
   for (const zone of zones) {
     const excluded = zones.find(({ id }) => id === zone.excludes);

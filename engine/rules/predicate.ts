@@ -8,7 +8,7 @@ export interface CompiledPredicate {
   touches(pick: PickedValue): readonly Touch[];
 }
 
-interface CompiledValue {
+export interface CompiledValue {
   of(draw: Draw, pick: PickedValue): number;
   /** Touches that need the number itself. */
   readonly numeric: readonly Touch[];
@@ -128,15 +128,16 @@ function figuresOf(fold: 'sum' | 'span' | 'max' | 'min', length: number): readon
   return fold === 'max' ? [length] : [1, length];
 }
 
-function compileValue(context: RuleContext, value: Value, pickable: boolean): CompiledValue {
+export function compileValue(context: RuleContext, value: Value, pickable: boolean): CompiledValue {
   const numeric = (slice: Slice): Touch => {
     const bound = bindSlice(context, slice);
     return { zone: bound.zone.id, places: bound.places, sets: [], numeric: true, unordered: bound.places === undefined };
   };
-  /** Of a whole zone of different numbers these figures are all that matters. */
+  /** Of a whole zone of different numbers these figures are all that matters; of digits, their sum. */
   const figured = (slice: Slice, figures: readonly Figure[]): Touch => {
     const touch = numeric(slice);
-    return touch.places === undefined && bindSlice(context, slice).zone.kind !== 'digits' ? { ...touch, figures } : touch;
+    const known = bindSlice(context, slice).zone.kind !== 'digits' || figures.every((figure) => figure === 'sum');
+    return touch.places === undefined && known ? { ...touch, figures } : touch;
   };
   switch (value.get) {
     case 'number':

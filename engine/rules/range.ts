@@ -64,6 +64,11 @@ function components(compiled: CompiledGame, pieces: readonly Piece[]): Piece[][]
     for (const touch of piece.touches) {
       const zone = zones.get(touch.zone);
       if (!zone) continue;
+      if (compiled.game.draw.source) {
+        // What follows from one draw of another game hangs together.
+        atoms.add('derived');
+        continue;
+      }
       if (linked.has(zone.id)) atoms.add('linked zones');
       else if (zone.kind !== 'digits') atoms.add(zone.id);
       else for (let i = 0; i < zone.pick; i++) if (!touch.places || touch.places.includes(i)) atoms.add(`${zone.id}#${i}`);

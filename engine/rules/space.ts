@@ -1,4 +1,5 @@
-import type { Draw, DrawShape, Zone } from '../descriptions/types.ts';
+import type { Draw, DrawSource, GameDraw, Zone } from '../descriptions/types.ts';
+import { derivedDraws } from './derived-space.ts';
 import { binomial } from './math.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface Touch {
 export type Figure = 'sum' | number;
 
 type Visit = (draw: Draw, weight: bigint) => void;
+
+export type VisitDraws = typeof visitDraws;
 
 /** Steps that one bet, or one play, may cost: 600,000 take a slow phone about a second. */
 export const MOST_STEPS = 600_000;
@@ -71,11 +74,20 @@ export class Budget {
  * (partial) draws in it. Zones that are not touched are empty arrays. Returns false when that takes more steps than the budget has: draws
  * visited (some have been by then), and the work to find them where numbers are told apart by figures of the whole zone.
  */
-export function visitDraws(shape: DrawShape, touches: readonly Touch[], visit: Visit, budget: number | Budget = MOST_STEPS): boolean {
+export function visitDraws(shape: GameDraw, touches: readonly Touch[], visit: Visit, budget: number | Budget = MOST_STEPS): boolean {
+  const steps = typeof budget === 'number' ? new Budget(budget) : budget;
+  if (shape.source) {
+    // Whole draws: numbers that follow from one draw of another game are not independent of each other.
+    return within(() => {
+      for (const { numbers, ways } of derivedDraws(shape.source as DrawSource, steps, visitDraws, touches)) {
+        steps.spend(1);
+        visit({ numbers }, ways);
+      }
+    });
+  }
   const plans = planZones(shape, touches);
   const numbers: Record<string, readonly number[]> = {};
   for (const zone of shape.zones) numbers[zone.id] = [];
-  const steps = typeof budget === 'number' ? new Budget(budget) : budget;
   const next = (index: number, weight: bigint): void => {
     const plan = plans[index];
     if (!plan) {
@@ -90,8 +102,13 @@ export function visitDraws(shape: DrawShape, touches: readonly Touch[], visit: V
     });
     numbers[plan.zone.id] = [];
   };
+  return within(() => next(0, 1n));
+}
+
+/** False when the work ran past its budget. */
+export function within(work: () => void): boolean {
   try {
-    next(0, 1n);
+    work();
   } catch (error) {
     if (error instanceof PastBudget) return false;
     throw error;
@@ -99,7 +116,7 @@ export function visitDraws(shape: DrawShape, touches: readonly Touch[], visit: V
   return true;
 }
 
-function planZones(shape: DrawShape, touches: readonly Touch[]): ZonePlan[] {
+function planZones(shape: GameDraw, touches: readonly Touch[]): ZonePlan[] {
   const byId = new Map(shape.zones.map((zone) => [zone.id, zone]));
   const wanted = new Set<string>();
   const want = (id: string): void => {
@@ -177,6 +194,10 @@ function drawZone(
   emit: (drawn: readonly number[], ways: bigint) => void,
 ): void {
   const { zone, places, mode } = plan;
+  if (zone.kind === 'digits' && plan.group.length === 1 && plan.touches.every(({ figures }) => figures)) {
+    for (const { numbers, ways } of digitsBySum(zone, steps)) emit(numbers, ways);
+    return;
+  }
   const figured = plan.touches.some(({ figures }) => figures) && plan.touches.every(({ figures, numeric }) => figures || !numeric);
   if (mode === 'set' && plan.group.length === 1 && figured) {
     for (const { numbers, ways } of setsByFigures(zone, plan.touches, steps)) emit(numbers, ways);
@@ -268,6 +289,34 @@ interface Partial {
   /** The figures by rank that are known so far. */
   readonly ranks: readonly number[];
   readonly tallies: readonly number[];
+}
+
+/** One row of digits for each sum that there is. */
+function digitsBySum({ from, to, pick }: Pick<Zone, 'from' | 'to' | 'pick'>, budget: Budget): readonly FigureClass[] {
+  const name = JSON.stringify([from, to, pick]);
+  const known = classesByFigures.get(name);
+  if (known) {
+    budget.once(name, known.steps);
+    return known.classes;
+  }
+  let sums = new Map<number, FigureClass>([[0, { numbers: [], ways: 1n }]]);
+  let steps = 0;
+  for (let place = 0; place < pick; place++) {
+    const next = new Map<number, FigureClass>();
+    const some = sums.size * (to - from + 1);
+    steps += some;
+    budget.spend(some);
+    for (const [sum, { numbers, ways }] of sums)
+      for (let v = from; v <= to; v++) {
+        const old = next.get(sum + v);
+        next.set(sum + v, old ? { numbers: old.numbers, ways: old.ways + ways } : { numbers: [...numbers, v], ways });
+      }
+    sums = next;
+  }
+  const classes = [...sums.values()];
+  classesByFigures.set(name, { classes, steps });
+  budget.once(name, 0);
+  return classes;
 }
 
 const classesByFigures = new Map<string, { readonly classes: readonly FigureClass[]; readonly steps: number }>();

@@ -1,4 +1,4 @@
-import type { Draw, DrawShape, Game, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
+import type { Draw, Game, GameDraw, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
 import type { Entries, Part } from './kinds/kind.ts';
 import type { CompiledArea } from './zones.ts';
 
@@ -8,7 +8,7 @@ import type { CompiledArea } from './zones.ts';
 export interface CountedPlay {
   readonly play: Play;
   /** What is drawn. */
-  readonly draws: DrawShape;
+  readonly draws: GameDraw;
   /** Number of single bets (注) in the line, in closed form; exact for any size. */
   count(line: Line): bigint;
   /** One valid random single bet (机选). `random(n)` is uniform on 0..n-1. */

@@ -71,6 +71,7 @@ export const resultBrief = object(brief, 'What a trend chart (走势图) needs o
 const result = {
   ...brief,
   gameName: text(),
+  facts: optional(list(text(), 'What is said of it beside its numbers: 和 10, 小双. Left out where the game says nothing.')),
   hash: text('Version of the description that it was drawn under.'),
   proof: fairnessProof,
   backfilled: optional(Type.Literal(true, { description: 'Not drawn here for players: nobody could bet on it.' })),

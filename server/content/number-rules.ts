@@ -1,5 +1,6 @@
 /** The rules of a number game in words, out of its description: what is drawn, how one bets, what it pays and how likely that is. */
 import type { Piece } from '../../engine/descriptions/content/types.ts';
+import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { formatInteger, formatLargeMoney } from '../../engine/descriptions/format.ts';
 import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
 import { oneIn } from '../../engine/rules/fraction-text.ts';
@@ -27,6 +28,7 @@ export function numberRules(game: Game, odds: LotteryOddsModels['plays']): Piece
   const pieces: Piece[] = [
     { kind: 'heading', text: headings.draw },
     { kind: 'list', items: game.draw.zones.map(zoneText) },
+    ...(game.draw.source === undefined ? [] : [{ kind: 'text' as const, text: derivedSentence(game.draw.source, game.draw.zones) }]),
     { kind: 'text', text: scheduleText(game) },
     { kind: 'heading', text: headings.bet },
     { kind: 'text', text: fill(game.caps.issues > 1 ? bet : betOnce, values) },

@@ -86,6 +86,8 @@ export interface Tables {
     held_until: number | null;
     /** Why it is not played; null: it is. */
     cancelled: 'schedule' | 'skipped' | 'operator' | null;
+    /** The game whose draw of the same issue its numbers follow from; null: it has a draw of its own. */
+    source: Generated<string | null>;
   };
   quarantine: {
     id: Generated<number>;

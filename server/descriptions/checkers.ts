@@ -15,6 +15,7 @@ import { sportInSetFindings } from '../../engine/descriptions/sports/sense.ts';
 import type { LeagueDescription, OutrightDescription, SportDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { CODED_KINDS, codeFindings, type Coded, type GameSet, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { Families } from '../../engine/descriptions/sense/index.ts';
+import { type SourceGame, sourceGameOf } from '../../engine/descriptions/sense/source.ts';
 import {
   type BrandKnown,
   gameLinkFindings,
@@ -109,7 +110,7 @@ const familyLinks: MakeChecker = (neighbours) => {
 
 /** A game among the others, by the judge that the workshop and the command line ask too. */
 const gameInSet: MakeChecker = (neighbours) => {
-  const set = { ...knownTo(neighbours), families: neighbours.families() };
+  const set = { ...knownTo(neighbours), families: neighbours.families(), games: sourceGames(neighbours) };
   const taken = codesTaken(neighbours);
   return (document) => gameInSetFindings(document as unknown as GameDescription, { ...set, codes: taken(document) });
 };
@@ -119,7 +120,19 @@ export const gameSetOf = (neighbours: Neighbours): GameSet => ({
   ...knownTo(neighbours),
   families: neighbours.families(),
   codes: codesTaken(neighbours)({ kind: 'game', code: '' }),
+  games: sourceGames(neighbours),
 });
+
+/** As their files are, so that a game and the one that follows it may be changed together. */
+function sourceGames(neighbours: Neighbours): ReadonlyMap<string, SourceGame | null> {
+  const families = neighbours.families();
+  const games = new Map<string, SourceGame | null>(neighbours.codes('game').map((code) => [code, null]));
+  for (const document of neighbours.asWritten('game')) {
+    const game = document as unknown as GameDescription;
+    games.set(game.code, sourceGameOf(game, game.family === undefined ? undefined : families.get(game.family)) ?? null);
+  }
+  return games;
+}
 
 /**
  * Codes that are not to be had, of number games, games on matches, outrights and small games together. Whatever is in force has its code

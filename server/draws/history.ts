@@ -3,7 +3,9 @@
  * real draws, each from a seed of its own, never on sale and marked wherever they are shown. Real past draws take their place:
  * `npm run results -- import` removes those that stand where an imported one belongs, and a game that has imported ones gets no more.
  */
-import { issuesBefore } from '../../engine/descriptions/schedule.ts';
+import { issuesBefore, type ScheduledIssue } from '../../engine/descriptions/schedule.ts';
+import type { Draw, DrawSource } from '../../engine/descriptions/types.ts';
+import { derivedFrom } from '../../engine/rules/derived.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
 import { drawIssue } from './draw.ts';
@@ -43,20 +45,48 @@ export async function extendHistory(
   const now = clock.now();
   const past = issuesBefore(game.schedule, oldest === null ? now : Math.min(now, oldest - 1), Math.min(want - drawn, STEP));
   const prizes = JSON.stringify(prizeTable([game], new Map()));
-  const draws = past.map(({ issue, opensAt, closesAt, drawsAt }) => {
-    const { seed, commitment } = newSeed();
-    return { issue, opens_at: opensAt, closes_at: closesAt, draws_at: drawsAt, seed, commitment, numbers: drawIssue(game, issue, seed) };
-  });
+  const { source } = game.draw;
+  const draws = source
+    ? await derivedPast(database, source, past)
+    : past.map(({ issue, opensAt, closesAt, drawsAt }) => {
+        const { seed, commitment } = newSeed();
+        return {
+          issue,
+          opens_at: opensAt,
+          closes_at: closesAt,
+          draws_at: drawsAt,
+          seed,
+          commitment,
+          numbers: drawIssue(game, issue, seed),
+        };
+      });
+  if (draws.length === 0) return 0;
   const added = await database.query(
     `WITH version AS (UPDATE descriptions SET used = true WHERE hash = $2 AND NOT used)
-     INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled)
-     SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb, true
+     INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled, source)
+     SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb, true, $5
        FROM jsonb_to_recordset($4::jsonb)
          AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text, numbers jsonb)
      ON CONFLICT (game, issue) DO NOTHING RETURNING issue`,
-    [game.code, hash, prizes, JSON.stringify(draws)],
+    [game.code, hash, prizes, JSON.stringify(draws), source?.game ?? null],
     'history-add',
   );
   if (added.rows.length > 0) forgetKept(database);
   return added.rows.length;
+}
+
+/** The past of a game whose numbers follow from another's is that of the other: issues that it has not drawn are not there either. */
+async function derivedPast(database: Context['database'], source: DrawSource, past: readonly ScheduledIssue[]) {
+  const { rows } = await database.query<{ issue: string; draws_at: number; seed: string; commitment: string; numbers: Draw['numbers'] }>(
+    'SELECT issue, draws_at, seed, commitment, numbers FROM issues WHERE game = $1 AND draws_at = ANY($2::bigint[]) AND numbers IS NOT NULL',
+    [source.game, past.map(({ drawsAt }) => drawsAt)],
+    'history-source',
+  );
+  const byTime = new Map(rows.map((row) => [row.draws_at, row]));
+  return past.flatMap(({ opensAt, closesAt, drawsAt }) => {
+    const from = byTime.get(drawsAt);
+    if (from === undefined) return [];
+    const { issue, seed, commitment, numbers } = from;
+    return [{ issue, opens_at: opensAt, closes_at: closesAt, draws_at: drawsAt, seed, commitment, numbers: derivedFrom(source, numbers) }];
+  });
 }

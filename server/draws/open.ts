@@ -59,6 +59,12 @@ export async function openIssues({ database, clock }: Pick<Context, 'database' |
   const missing = planned.filter((plan) => plan.closesAt > busyUntil && !kept.some((row) => isNamed(row.issue, plan)));
   if (missing.length === 0) return lookAgain;
   const taken = await namesTaken(database, game.code, missing);
+  const { source } = game.draw;
+  if (source !== undefined) {
+    const first = await openDerived(database, version, source.game, missing, busyUntil);
+    // What the source has not opened yet is there within moments: it is opened before, or by another process.
+    return first < missing.length ? Math.min(lookAgain, now + 1_000 * clock.speed) : lookAgain;
+  }
   const opened = missing.map((plan) => ({
     issue: freeName(plan.issue, taken),
     opens_at: Math.max(plan.opensAt, Math.min(busyUntil, plan.closesAt - 1)),
@@ -77,6 +83,39 @@ export async function openIssues({ database, clock }: Pick<Context, 'database' |
     'open-issues',
   );
   return lookAgain;
+}
+
+/**
+ * Opens issues of a game whose numbers follow from another's: each with the name, the seed and the commitment of the source's issue that is
+ * drawn at the same moment. Returns how many of them the source has.
+ */
+async function openDerived(
+  database: Context['database'],
+  { game, hash }: GameVersion,
+  source: string,
+  missing: readonly ScheduledIssue[],
+  busyUntil: number,
+): Promise<number> {
+  const plans = missing.map(({ opensAt, closesAt, drawsAt }) => ({
+    opens_at: Math.max(opensAt, Math.min(busyUntil, closesAt - 1)),
+    closes_at: closesAt,
+    draws_at: drawsAt,
+  }));
+  const { rows } = await database.query<{ found: number }>(
+    `WITH version AS (UPDATE descriptions SET used = true WHERE hash = $2 AND NOT used),
+     found AS (
+       SELECT s.issue, r.opens_at, r.closes_at, r.draws_at, s.commitment, s.seed
+         FROM jsonb_to_recordset($4::jsonb) AS r(opens_at bigint, closes_at bigint, draws_at bigint)
+         JOIN issues s ON s.game = $3 AND s.draws_at = r.draws_at AND s.state IN ('open', 'frozen')),
+     opened AS (
+       INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, source)
+       SELECT $1, issue, opens_at, closes_at, draws_at, 'open', $2, commitment, seed, $3 FROM found
+       ON CONFLICT (game, issue) DO NOTHING)
+     SELECT count(*)::int AS found FROM found`,
+    [game.code, hash, source, JSON.stringify(plans)],
+    'open-derived-issues',
+  );
+  return rows[0]?.found ?? 0;
 }
 
 /**

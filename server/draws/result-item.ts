@@ -1,5 +1,6 @@
 /** A drawn issue as phones see it. */
 import { gameAt } from '../../engine/descriptions/sets.ts';
+import { factsOf } from '../../engine/rules/facts.ts';
 import type { Draw, Zone } from '../../engine/descriptions/types.ts';
 import type { DrawnResult, ResultItem } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
@@ -18,13 +19,15 @@ export type DrawnRow = {
   cancelled?: string | null;
 };
 
-/** What is shown of a drawn issue. */
-export function resultItem(row: DrawnRow, games: Context['games']): ResultItem {
+/** What is shown of a drawn issue; `version`: the one that it was drawn under, if it can still be read. */
+export function resultItem(row: DrawnRow, games: Context['games'], version: GameVersion | undefined): ResultItem {
+  const facts = row.numbers === null || version === undefined ? [] : saidOf(version, row.draws_at, row.numbers);
   return {
     gameCode: row.game,
     gameName: games.published(row.game)?.game.name ?? row.game,
     issue: row.issue,
     numbers: row.numbers ?? {},
+    ...(facts.length === 0 ? {} : { facts }),
     drawsAt: row.draws_at,
     hash: row.hash,
     // The seed of an issue that is given up is nobody's business: nothing was drawn from it.
@@ -39,9 +42,15 @@ export function resultItem(row: DrawnRow, games: Context['games']): ResultItem {
  * `version` is the one that it was drawn under, if it can still be read: its zones may differ from today's.
  */
 export const drawnResult = (row: DrawnRow, version: GameVersion | undefined, games: Context['games']): DrawnResult => ({
-  ...resultItem(row, games),
+  ...resultItem(row, games, version),
   zones: version === undefined ? [] : gameAt(version.game, row.draws_at).draw.zones,
 });
+
+/** Numbers that are not those of the version (a ticket's, an imported draw of before) have nothing said of them. */
+function saidOf({ game }: GameVersion, drawsAt: number, numbers: Draw['numbers']): string[] {
+  const dated = gameAt(game, drawsAt);
+  return dated.draw.zones.every(({ id, pick }) => numbers[id]?.length === pick) ? factsOf(dated, { numbers }) : [];
+}
 
 /** The zones that an issue was drawn by, as they are on its day: those of its version, else of the game's present one. */
 export async function zonesOf(games: Context['games'], game: string, hash: string, drawsAt: number): Promise<readonly Zone[]> {

@@ -47,7 +47,7 @@ export function createResults(parts: ResultParts): Results {
     string,
     { hash: string; issue: string; value: Readonly<Record<string, Readonly<Record<string, number>>>> }
   >();
-  const item = (row: DrawnRow) => resultItem(row, games);
+  const item = async (row: DrawnRow) => resultItem(row, games, await games.byHash(row.hash).catch(() => games.published(row.game)));
 
   const drawn = (game: string) =>
     kysely
@@ -82,7 +82,7 @@ export function createResults(parts: ResultParts): Results {
       return rows[0];
     },
     async latest(game, size) {
-      return (await drawn(game).select(DRAWN).limit(size).execute()).map(item);
+      return Promise.all((await drawn(game).select(DRAWN).limit(size).execute()).map(item));
     },
     async page(game, cursor, size, span, cancelled = false) {
       let query = (cancelled ? ended(game) : drawn(game)).select(DRAWN).limit(size + 1);
@@ -93,7 +93,10 @@ export function createResults(parts: ResultParts): Results {
       }
       const rows = await query.execute();
       const last = rows.length > size ? rows[size - 1] : undefined;
-      return { items: rows.slice(0, size).map(item), next: last === undefined ? null : `${last.draws_at}_${last.issue}` };
+      return {
+        items: await Promise.all(rows.slice(0, size).map(item)),
+        next: last === undefined ? null : `${last.draws_at}_${last.issue}`,
+      };
     },
     async withZones(items) {
       let before: { readonly hash: string; readonly zones: string } | undefined;
@@ -112,7 +115,7 @@ export function createResults(parts: ResultParts): Results {
         .where('issue', '=', issue)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return { ...item(row), zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))], prizes: row.prizes ?? {} };
+      return { ...(await item(row)), zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))], prizes: row.prizes ?? {} };
     },
     all: () => latestResults(parts),
     async nextDraw(game) {

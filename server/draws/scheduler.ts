@@ -94,7 +94,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     await openAll(ended).finally(setLooked);
     await freezeAndDraw(ended);
     const { rows } = await drawing.database.query<{ due: number | null }>(
-      `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen')) AS due`,
+      `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen' AND source IS NULL)) AS due`,
     );
     const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
     return Math.min(Math.max(wait / clock.speed, 5), longest);
@@ -113,7 +113,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     // After it: a jump between the two is one that the next look sees.
     await clock.sync();
     let lookAt = performance.now() + DRAWS_WAIT_MS;
-    const due = games.all().filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= clock.now());
+    const due = sourcesFirst(games).filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= clock.now());
     if (!isReady) {
       // A process that was killed finds nearly all of them on sale: it is ready before it has looked at each for what else is to be opened.
       const lacking = await withoutSale(due);
@@ -225,7 +225,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     try {
       for (const stage of HISTORY_STAGES) {
         const want = Math.min(stage, history);
-        for (const version of games.all()) {
+        for (const version of sourcesFirst(games)) {
           const { code, disabled } = version.game;
           if (disabled !== undefined) continue;
           while (!closed && (filled.get(code) ?? 0) < want) {
@@ -266,4 +266,9 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       await Promise.all([drawLane.close(), settleLane.close(), matchLane.close(), keepLane.close(), filling]);
     },
   };
+}
+
+/** Games whose numbers follow from another's come after it. */
+function sourcesFirst(games: Context['games']): GameVersion[] {
+  return games.all().toSorted((a, b) => Number(a.game.draw.source !== undefined) - Number(b.game.draw.source !== undefined));
 }

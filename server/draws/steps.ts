@@ -7,6 +7,8 @@ import type { StreamEvent } from '../../protocol/calls.ts';
 import { type Act, record } from '../audit/audit.ts';
 import type { Querying } from '../db/database.ts';
 import { isContended } from '../db/postgres.ts';
+import type { Draw, Game } from '../../engine/descriptions/types.ts';
+import { derivedFrom } from '../../engine/rules/derived.ts';
 import { drawIssue } from './draw.ts';
 import { judged } from './issue.ts';
 import { type DrawParts, holdIssue, isLasting, releaseIssue } from './quarantine.ts';
@@ -15,6 +17,9 @@ import { drawnResult } from './result-item.ts';
 /** Issues frozen or drawn in one go when many are due. */
 const MANY = 50;
 /** Those in quarantine wait for their next try. */
+/** Numbers that follow from another game's draw wait for it. */
+const SOURCE_DRAWN = `(source IS NULL OR NOT EXISTS (
+  SELECT 1 FROM issues s WHERE s.game = issues.source AND s.issue = issues.issue AND s.state IN ('open', 'frozen')))`;
 const NOT_HELD = '(held_until IS NULL OR held_until <= caipu_now_ms()) AND cancelled IS NULL';
 
 /** Freezes what is closed. Returns how many. One that cannot be frozen now keeps no other from it. */
@@ -48,6 +53,7 @@ interface FrozenIssue {
   readonly commitment: string;
   readonly seed: string;
   readonly held_until: number | null;
+  readonly source: string | null;
 }
 
 /** Draws what is frozen and due. Returns how many were drawn or put into quarantine. */
@@ -69,21 +75,33 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
   try {
     drawn = await database.transaction(async (client) => {
       const { rows } = await client.query<FrozenIssue>(
-        `SELECT game, issue, hash, draws_at, commitment, seed, held_until FROM issues
-          WHERE state = 'frozen' AND draws_at <= caipu_now_ms() AND ${NOT_HELD} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
+        `SELECT game, issue, hash, draws_at, commitment, seed, held_until, source FROM issues
+          WHERE state = 'frozen' AND draws_at <= caipu_now_ms() AND ${NOT_HELD} AND ${SOURCE_DRAWN} ORDER BY draws_at LIMIT ${many} FOR UPDATE SKIP LOCKED`,
       );
       const drawn: Act[] = [];
+      let givenUp = 0;
       for (const row of rows) {
         last = row;
         const found = await judged(async () => {
           const version = await games.byHash(row.hash, client);
-          return { version, numbers: drawIssue(version.game, row.issue, row.seed) };
+          const { game } = version;
+          const numbers = row.source === null ? drawIssue(game, row.issue, row.seed) : await numbersOfSource(client, row, game);
+          return { version, numbers };
         });
         if ('fault' in found) {
           undrawable.push({ issue: row, fault: found.fault });
           continue;
         }
         const { version, numbers } = found.value;
+        if (numbers === undefined) {
+          // Settlement gives back what was bet on it, as for an issue that an operator gives up.
+          await client.query(`UPDATE issues SET cancelled = 'operator', held_until = NULL WHERE game = $1 AND issue = $2`, [
+            row.game,
+            row.issue,
+          ]);
+          givenUp += 1;
+          continue;
+        }
         await client.query(`UPDATE issues SET state = 'drawn', numbers = $3::jsonb WHERE game = $1 AND issue = $2 AND state = 'frozen'`, [
           row.game,
           row.issue,
@@ -99,7 +117,7 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
       }
       // Last: the list is locked until the transaction ends.
       await record(client, 'server', ...drawn);
-      return drawn.length;
+      return drawn.length + givenUp;
     });
   } catch (error) {
     if (many > 1 || last === undefined || !isLasting(error)) throw error;
@@ -108,6 +126,25 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
   }
   for (const { issue, fault } of undrawable) await holdIssue(parts, issue, 'draw', fault);
   return drawn + undrawable.length;
+}
+
+/** The numbers that follow from what the source drew; undefined where that was given up, and nothing follows. */
+async function numbersOfSource(
+  client: Querying,
+  { source: code, issue, seed }: FrozenIssue,
+  game: Game,
+): Promise<Draw['numbers'] | undefined> {
+  const { source } = game.draw;
+  const { rows } = await client.query<{ numbers: Draw['numbers'] | null; seed: string }>(
+    'SELECT numbers, seed FROM issues WHERE game = $1 AND issue = $2',
+    [code, issue],
+  );
+  const [drawn] = rows;
+  if (drawn === undefined || source?.game !== code) throw new Error(`nothing to derive from: ${code} ${issue} is not there`);
+  if (drawn.numbers === null) return undefined;
+  // An issue that was taken back and opened anew has another seed than the one that was committed to here.
+  if (drawn.seed !== seed) throw new Error(`${code} ${issue} was drawn from another seed than the one that this issue was opened with`);
+  return derivedFrom(source, drawn.numbers);
 }
 
 /** Told to phones: everyone when `userId` is null. `settled` is for the processes that stream (server/events/hub.ts). */

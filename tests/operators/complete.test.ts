@@ -56,7 +56,7 @@ describe('judging a draft', () => {
     id: 1,
     code: 'jsks',
     text,
-    surroundings: { families: { k3: read('families/k3.json') }, screens: [], codes: [] },
+    surroundings: { families: { k3: read('families/k3.json') }, screens: [], codes: [], games: {} },
     published: null,
     atMs: 0,
   });

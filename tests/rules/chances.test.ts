@@ -52,6 +52,8 @@ function drawCount(game: Game, play: CompiledPlay): number {
 }
 
 for (const game of distinctGames) {
+  // What follows from another game's draw is counted in derived.test.ts: its draws are not equally likely.
+  if (game.draw.source) continue;
   const compiled = compileGame(game);
   const listed = compiled.plays.filter((play) => drawCount(game, play) <= MOST_DRAWS);
   if (listed.length === 0) continue;

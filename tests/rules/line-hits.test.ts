@@ -58,6 +58,10 @@ function saidOf(play: CompiledPlay, bet: Line, hits: Readonly<Record<string, rea
     case 'tuples':
       return rule.by === 'entry' && !rule.anywhere ? all([rule.area]) : undefined;
     default:
+      if (rule.combine === 'choose') {
+        const lit = Object.keys(bet.picks).reduce((sum, area) => sum + litIn(hits, bet, area), 0);
+        return rule.wins === 'any' ? lit > 0 : lit === rule.choose;
+      }
       return all(Object.keys(bet.picks)) ? (rule.combine === 'each' ? true : undefined) : false;
   }
 }

@@ -58,11 +58,37 @@ it('特码: every sum has its ways, and pays 90 % of what would be even, to the 
 });
 
 it('every option wins on what it says, and pays 90 % of what would be even, to the fen below', () => {
-  const described = game.playGroups.flatMap(({ plays }) => plays).filter(({ code }) => code !== 'TM');
+  const described = game.playGroups.flatMap(({ plays }) => plays).filter(({ code }) => code !== 'TM' && code !== 'TMB3');
   expect(described.map(({ code }) => code)).toEqual(Object.keys(OPTIONS));
   for (const [code, values] of Object.entries(OPTIONS))
     for (const [value, wins] of Object.entries(values)) {
       const ways = DRAWS.filter(wins).length;
       expect(bet(code, 'pick', value), `${code} ${value}`).toEqual({ ways, fen: Math.floor(180_000 / ways) });
     }
+});
+
+it('特码包三 wins on each of its three sums, a third of what the sum pays alone', () => {
+  const play = compiled.play('TMB3') as CompiledPlay;
+  const alone = compiled.play('TM') as CompiledPlay;
+  const fenOf = (of: CompiledPlay, tier: string): number => {
+    const prize = of.prizes.get(tier);
+    return prize?.kind === 'fixed' ? prize.fen : 0;
+  };
+  for (const picked of [
+    [0, 13, 14],
+    [5, 22, 27],
+    [1, 2, 3],
+  ]) {
+    const line = { play: 'TMB3', picks: { sum: picked } };
+    for (const [tier, { numerator, denominator }] of probability(play, line)) {
+      const wins = DRAWS.filter((draw) => {
+        const came = alone.settle({ play: 'TM', picks: { sum: [total(draw)] } }, { numbers: { digits: draw } });
+        return picked.includes(total(draw)) && came.has(tier);
+      });
+      expect(Number((numerator * 1_000n) / denominator), `${picked} ${tier}`).toBe(wins.length);
+      expect(fenOf(play, tier)).toBe(Math.floor(fenOf(alone, tier) / 3));
+    }
+    expect([...play.settle(line, { numbers: { digits: [0, 0, 0] } })]).toEqual(picked.includes(0) ? [['s0-27', 1n]] : []);
+  }
+  expect(play.count({ play: 'TMB3', picks: { sum: [1, 2, 3, 4, 5] } })).toBe(10n);
 });

@@ -270,6 +270,20 @@ describe('plays that make no sense are refused when they are compiled', () => {
       return loaded.ok ? [] : loaded.problems.map((problem) => problem.code);
     };
     expect(codes(() => undefined)).toEqual([]);
+    const cases = [{ area: 'red', when: { op: 'gt', left: { get: 'sum', of: { zone: 'blue' } }, right: { get: 'pick' } }, tier: '1' }];
+    const chosen = (more: object) =>
+      codes((play) => {
+        play.areas.length = 1;
+        play.rule = { kind: 'options', combine: 'choose', choose: 2, wins: 'any', cases, ...more };
+        play.prizes = [{ kind: 'fixed', tier: '1', name: '1', fen: 1 }];
+      });
+    // The other plays of the game go on sharing the pool of the first tiers.
+    expect(chosen({})).not.toContain('CHOOSE_FORM');
+    expect(chosen({ wins: undefined })).toContain('CHOOSE_FORM');
+    expect(chosen({ choose: undefined })).toContain('CHOOSE_FORM');
+    expect(chosen({ combine: 'each' })).toContain('CHOOSE_FORM');
+    expect(chosen({ choose: 40 })).toContain('RULE_UNSATISFIABLE');
+    expect(chosen({ cases: [{ ...cases[0], tier: undefined }] })).toContain('CASE_TIER');
     const pick = { area: 'red', choose: 6, of: [{ zone: 'red' }] };
     expect(codes((play) => Object.assign(play.rule, { picks: [pick, pick] }))).toContain('AREA_TWICE');
     const role = { area: 'red', times: 1, choose: 3 };

@@ -15,13 +15,13 @@ export function costFindings(kind: string, document: unknown, families: Families
   const groups = file.playGroups ?? [];
   const places = new Map(groups.flatMap(({ plays }, g) => plays.map(({ code }, p) => [code, `/playGroups/${g}/plays/${p}/rule`] as const)));
   const chances = {
-    draw: file.draw ?? family?.draw,
+    draw: { ...(file.draw ?? family?.draw), ...(file.source === undefined ? {} : { source: file.source }) },
     unitFen: file.unitFen ?? family?.unitFen,
     sets: file.sets ?? family?.sets,
     playGroups: [...(family?.playGroups ?? []), ...groups],
   } as Chances;
-  const costly = costlyPlays(chances, ({ code }) => places.has(code) || file.draw !== undefined);
+  const costly = costlyPlays(chances, ({ code }) => places.has(code) || file.draw !== undefined || file.source !== undefined);
   return gather((add) => {
-    for (const code of costly) add('PLAY_COSTLY', places.get(code) ?? '/draw', { play: code });
+    for (const code of costly) add('PLAY_COSTLY', places.get(code) ?? (file.source === undefined ? '/draw' : '/source'), { play: code });
   });
 }

@@ -9,6 +9,7 @@ import type { GameDescription } from '../types.ts';
 import { costFindings } from './costs.ts';
 import { type Families, gameInFamilyFindings } from './index.ts';
 import { gameLinkFindings } from './links.ts';
+import { type SourceGame, sourceFindings } from './source.ts';
 
 /** Kinds that share one list of codes: what is bought under a code must be one thing. */
 export const CODED_KINDS: readonly string[] = ['game', 'sport', 'outright', 'small'];
@@ -25,6 +26,8 @@ export interface GameSet {
   readonly screens: ReadonlySet<string>;
   /** Codes that are taken, of all kinds that share the list; the game's own may be among them. */
   readonly codes: readonly Coded[];
+  /** Games that another may be derived from; null for one whose file cannot be read. */
+  readonly games: ReadonlyMap<string, SourceGame | null>;
 }
 
 /** The same as it travels to where drafts are written. */
@@ -34,12 +37,14 @@ export interface GameSurroundings {
   readonly routes?: RoutesDescription | undefined;
   readonly screens: readonly string[];
   readonly codes: readonly Coded[];
+  readonly games: Readonly<Record<string, SourceGame | null>>;
 }
 
-export const surroundingsOf = ({ routes, screens, codes, families }: GameSet): GameSurroundings => ({
+export const surroundingsOf = ({ routes, screens, codes, families, games }: GameSet): GameSurroundings => ({
   routes,
   screens: [...screens],
   codes,
+  games: Object.fromEntries(games),
   families: Object.fromEntries([...families].map(([code, family]) => [code, family && JSON.stringify(family)])),
 });
 
@@ -49,6 +54,7 @@ export function gameInSetFindings(game: GameDescription, set: GameSet): Finding[
     ...codeFindings(game, set.codes),
     ...routeFindings(game, set),
     ...linkFindings(game, set),
+    ...sourceFindings(game, set.games),
   ];
   // Only what makes sense can be compiled. Of a game without a family that is known since it was loaded.
   if (findings.length > 0 || game.family === undefined) return findings;

@@ -8,9 +8,11 @@ import { omittedPlays } from '../resolve.ts';
 import type { FamilyDescription, GameDescription, PlayGroup } from '../types.ts';
 import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
+import { checkFacts } from './facts.ts';
 import { type Add, gather, unknownName } from './report.ts';
 import { checkSchedule } from './schedule.ts';
-import { checkSetNames, checkSets, checkSigns } from './sets.ts';
+import { checkSource } from './source.ts';
+import { checkFactSets, checkSetNames, checkSets, checkSigns } from './sets.ts';
 
 /** Families by code; null for one whose file is there but refused. */
 export type Families = ReadonlyMap<string, FamilyDescription | null>;
@@ -23,6 +25,8 @@ export function familyFindings(family: FamilyDescription): Finding[] {
     checkSets(add, family.sets ?? [], '/sets');
     checkSetNames(add, family.playGroups, '/playGroups', family.sets ?? []);
     checkSigns(add, family.draw.zones, '/draw/zones', family.sets ?? []);
+    checkFacts(add, family.facts ?? [], '/facts', zonesOf(family.draw.zones));
+    checkFactSets(add, family.facts ?? [], '/facts', family.sets ?? []);
     checkConfirm(add, family.confirm);
     checkOmitted(add, family.omitPlays ?? [], new Set(playCodes(family)));
   });
@@ -43,8 +47,11 @@ export function gameFindings(game: GameDescription): Finding[] {
     if (game.draw !== undefined) checkZones(add, game.draw.zones, '/draw/zones');
     if (game.draw !== undefined && game.playGroups !== undefined)
       checkPlayGroups(add, game.playGroups, '/playGroups', zonesOf(game.draw.zones));
+    if (game.draw !== undefined && game.source !== undefined) checkSource(add, game.source, zonesOf(game.draw.zones));
     checkSets(add, game.sets ?? [], '/sets');
     if (game.family === undefined) checkSetNames(add, game.playGroups ?? [], '/playGroups', game.sets ?? []);
+    if (game.draw !== undefined) checkFacts(add, game.facts ?? [], '/facts', zonesOf(game.draw.zones));
+    if (game.family === undefined) checkFactSets(add, game.facts ?? [], '/facts', game.sets ?? []);
     if (game.family === undefined) checkSigns(add, game.draw?.zones ?? [], '/draw/zones', game.sets ?? []);
     if (game.confirm !== undefined) checkConfirm(add, game.confirm);
     checkSchedule(add, game.schedule, '/schedule');
@@ -60,6 +67,8 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
   if (family === null) return gather((add) => add('FAMILY_BROKEN', '/family', { name }));
   return gather((add) => {
     checkChanges(add, game, family);
+    // Of a draw of its own that was asked by itself.
+    if (game.source !== undefined && game.draw === undefined) checkSource(add, game.source, zonesOf(family.draw.zones));
     const own = game.playGroups ?? [];
     const zones: Zones = zonesOf((game.draw ?? family.draw).zones);
     if (game.draw !== undefined) {
@@ -76,6 +85,12 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
     const sets = game.sets ?? family.sets ?? [];
     checkSetNames(add, own, '/playGroups', sets);
     checkSigns(add, game.draw?.zones ?? [], '/draw/zones', sets);
+    // The family's facts on a draw of the game's own: the draw is what to mend, or facts of its own are.
+    if (game.facts === undefined && game.draw !== undefined)
+      for (const { code, details } of gather((inner) => checkFacts(inner, family.facts ?? [], '/facts', zones)))
+        add(code, '/draw', details);
+    if (game.facts !== undefined && game.draw === undefined) checkFacts(add, game.facts, '/facts', zones);
+    checkFactSets(add, game.facts ?? [], '/facts', sets);
     if (game.sets !== undefined) {
       for (const { details } of gather((inner) => checkSetNames(inner, family.playGroups, '/playGroups', sets)))
         add('SET_UNKNOWN', '/sets', details);

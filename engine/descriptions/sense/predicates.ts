@@ -54,6 +54,11 @@ export function judge(judging: Judge, predicate: Predicate, pointer: string): Ve
   }
 }
 
+/** What a value names is there. */
+export function judgeValue(judging: Judge, value: Value, pointer: string): void {
+  rangeOf(judging, value, pointer);
+}
+
 function compare(op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte', left: Range | undefined, right: Range | undefined): Verdict {
   if (left === undefined || right === undefined) return 'maybe';
   const decide = (never: boolean, always: boolean): Verdict => (never ? 'never' : always ? 'always' : 'maybe');

@@ -249,9 +249,9 @@ function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {
   const spoken = new Map<string, Set<number | string>>();
   for (const [index, one] of rule.cases.entries()) {
     const at = `${pointer}/cases/${index}`;
-    if (rule.combine === 'each' && one.tier === undefined) add('CASE_TIER', at);
+    if (rule.combine !== 'all' && one.tier === undefined) add('CASE_TIER', at);
     if (rule.combine === 'all' && one.tier !== undefined) add('CASE_TIER_IGNORED', `${at}/tier`);
-    if (rule.combine === 'each' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
+    if (rule.combine !== 'all' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
     const area = context.areas.get(one.area);
     if (area === undefined) {
       add('AREA_UNKNOWN', `${at}/area`, unknownName(one.area, context.areas.keys()));
@@ -271,11 +271,26 @@ function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {
     const silent = valuesOf(context.areas.get(area) as Area).filter((value) => !values.has(value));
     if (silent.length > 0) add('CASE_MISSING', `${pointer}/cases`, { area, name: String(silent[0]) });
   }
+  checkChoose(context, rule);
   if (rule.combine === 'all') {
     if (rule.tier === undefined) add('RULE_TIER', pointer);
     else tiers.push({ tier: rule.tier, pointer: `${pointer}/tier` });
   }
   return tiers;
+}
+
+function checkChoose({ add, pointer, areas }: Context, { combine, choose, wins }: OptionsRule): void {
+  const [area] = areas.values();
+  if (combine !== 'choose') {
+    if (choose !== undefined || wins !== undefined) add('CHOOSE_FORM', pointer);
+    return;
+  }
+  if (choose === undefined || wins === undefined || areas.size !== 1 || area === undefined) {
+    add('CHOOSE_FORM', pointer);
+    return;
+  }
+  const available = Math.min(area.max, valuesOf(area).length);
+  if (choose > available) add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: choose, area: area.id, available });
 }
 
 function checkCase(

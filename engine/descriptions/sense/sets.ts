@@ -1,5 +1,5 @@
 /** Named sets: one of a name, tables in order of their days, and every name that a condition or an option uses is there. */
-import type { NumberSet, PlayGroup, Zone } from '../types.ts';
+import type { Fact, NumberSet, PlayGroup, Zone } from '../types.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
 
 export function checkSets(add: Add, sets: readonly NumberSet[], pointer: string): void {
@@ -31,6 +31,12 @@ export function checkSetNames(add: Add, groups: readonly PlayGroup[], pointer: s
         for (const [where, name] of namesIn(when, `${at}/rule/cases/${c}/when`))
           if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
     }
+}
+
+/** The sets that facts of a result name. */
+export function checkFactSets(add: Add, facts: readonly Fact[], pointer: string, sets: readonly NumberSet[]): void {
+  const known = new Set(sets.map(({ id }) => id));
+  for (const [where, name] of namesIn(facts, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownName(name, known));
 }
 
 /** The sets that signs of zones (生肖) name. */

@@ -1,27 +1,37 @@
 import type { Line, OptionsRule, PickedValue } from '../../descriptions/types.ts';
-import { sample } from '../math.ts';
+import { binomial, sample } from '../math.ts';
 import { type CompiledArea, picksOf, type RuleContext } from '../zones.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
 
-/** Each option is a bet of its own, or one option of every area makes a bet. Predicates over the draw decide: draws/options.ts. */
+/** Each option is a bet of its own, or one option of every area makes a bet, or so many of the one area. Predicates over the draw decide: draws/options.ts. */
 export class CountedOptions implements CountedKind {
   protected readonly play: string;
   protected readonly each: boolean;
+  /** Values of a bet, where it takes several of the one area. */
+  protected readonly choose: number | undefined;
   protected readonly areas: readonly CompiledArea[];
 
   constructor(context: RuleContext, rule: OptionsRule) {
     this.play = context.play.code;
     this.each = rule.combine === 'each';
+    this.choose = rule.combine === 'choose' ? rule.choose : undefined;
     this.areas = [...context.areas.values()];
   }
 
   count(line: Line): bigint {
+    const { choose } = this;
+    if (choose !== undefined)
+      return this.areas.reduce((bets, { area }) => bets * binomial(picksOf(line.picks, area.id).length, choose), 1n);
     if (!this.each) return this.areas.reduce((bets, { area }) => bets * BigInt(picksOf(line.picks, area.id).length), 1n);
     return BigInt(this.areas.reduce((bets, { area }) => bets + picksOf(line.picks, area.id).length, 0));
   }
 
   random(random: (n: number) => number): Line {
     const picks: Record<string, readonly PickedValue[]> = {};
+    if (this.choose !== undefined) {
+      for (const { area, values } of this.areas) picks[area.id] = sample(values, Math.max(this.choose, area.min), random);
+      return { play: this.play, picks };
+    }
     if (!this.each) {
       for (const { area, values } of this.areas) picks[area.id] = sample(values, Math.max(1, area.min), random);
       return { play: this.play, picks };

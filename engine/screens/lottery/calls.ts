@@ -30,6 +30,8 @@ export interface Result {
   readonly gameCode: string;
   readonly issue: string;
   readonly numbers: Draw['numbers'];
+  /** What is said of it beside its numbers. */
+  readonly facts?: readonly string[];
   readonly drawsAt: number;
   readonly hash: string;
   readonly proof: { readonly commit: string; readonly seed: string };

@@ -2,7 +2,8 @@
 import Hex from 'crypto-js/enc-hex.js';
 import hmacSha256 from 'crypto-js/hmac-sha256.js';
 import sha256 from 'crypto-js/sha256.js';
-import type { Draw, Game } from '../../descriptions/types.ts';
+import { derivedWords } from '../../descriptions/derived-text.ts';
+import type { Draw, Game, Zone } from '../../descriptions/types.ts';
 import { drawFromSeed, type Hmac } from '../../rules/fairness.ts';
 
 export interface Verdict {
@@ -13,6 +14,8 @@ export interface Verdict {
   /** SHA-256 of the seed, hex. */
   readonly commit: string;
   readonly numbers: Draw['numbers'];
+  /** Where the numbers follow from another game's draw: what the seed gives there, and how they follow, in words. */
+  readonly source?: { readonly title: string; readonly zones: readonly Zone[]; readonly numbers: Draw['numbers']; readonly words: string };
 }
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -32,11 +35,22 @@ export function verifyDraw(
   if (!/^([0-9a-f]{2})+$/i.test(seed)) throw new Error('种子不是十六进制');
   const bytes = fromHex(seed);
   const { numbers } = drawFromSeed(game, issue, bytes, hmac);
+  const { source } = game.draw;
   const ownCommit = sha256(words(bytes)).toString(Hex);
   return {
     commit: ownCommit,
     commitMatches: ownCommit === commit.toLowerCase(),
     numbers,
+    ...(source
+      ? {
+          source: {
+            title: `种子是${source.name}同一期的，由它算出的号码`,
+            zones: source.zones,
+            numbers: drawFromSeed({ code: source.game, draw: { zones: source.zones } }, issue, bytes, hmac).numbers,
+            words: derivedWords(source, game.draw.zones),
+          },
+        }
+      : {}),
     numbersMatch: game.draw.zones.every((zone) => {
       const ours = numbers[zone.id] ?? [];
       const theirs = drawn[zone.id] ?? [];

@@ -94,7 +94,7 @@ export function captions(play: Play, area: Area, prizeOf: (line: Line) => string
     const repeat = repeatOf(play, area);
     return repeat > 1 ? new Map(values.map((value) => [value, String(value).repeat(repeat)])) : undefined;
   }
-  if (rule.kind !== 'options' || rule.combine !== 'each') return undefined;
+  if (rule.kind !== 'options' || rule.combine === 'all') return undefined;
   const prizes = new Map<PickedValue, string>();
   for (const value of values) {
     // Not its first case's: that may be the stake that is given back.

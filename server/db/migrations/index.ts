@@ -44,6 +44,7 @@ import { emotes } from './048-emotes.ts';
 
 import { quizTaken } from './049-quiz-taken.ts';
 import { worth } from './051-worth.ts';
+import { derivedDraws } from './052-derived-draws.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   '048-emotes': emotes,
   '049-quiz-taken': quizTaken,
   '051-worth': worth,
+  '052-derived-draws': derivedDraws,
 };

@@ -55,6 +55,8 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
       return chosen.flatMap((places) => [...seen.values()].map((multiset) => [multiset, places]));
     }
     case 'options':
+      if (rule.combine === 'choose')
+        return play.areas.flatMap(({ id }) => choices(picks(id), rule.choose as number).map((values) => [values]));
       if (rule.combine === 'all') return product(play.areas.map(({ id }) => picks(id).map((v) => [v])));
       return play.areas.flatMap(({ id }) => picks(id).map((v) => play.areas.map((area) => (area.id === id ? [v] : []))));
   }
@@ -124,6 +126,12 @@ function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw, atMs:
           rule.cases.find((c) => c.area === id && (c.values ?? [v]).includes(v) && holds(game, draw, c.when, v, atMs)),
         ),
       );
+      if (rule.combine === 'choose') {
+        const held = verdicts.flatMap((c) => (c === undefined ? [] : [c.tier as string]));
+        if (held.length === 0 || (rule.wins === 'all' && held.length < verdicts.length)) return undefined;
+        const fen = (tier: string) => Number(play.prizes.flatMap((p) => (p.tier === tier && p.kind === 'fixed' ? [p.fen] : []))[0]);
+        return held.reduce((a, b) => (fen(b) < fen(a) ? b : a));
+      }
       if (rule.combine === 'all') return verdicts.every((c) => c !== undefined) ? rule.tier : undefined;
       return verdicts[0]?.tier;
     }

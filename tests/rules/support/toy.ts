@@ -361,6 +361,37 @@ const plays: Play[] = [
     },
     [fixed('win', 700)],
   ),
+  // Different tiers, so that those of a bet's values meet; two conditions for one value.
+  play(
+    'CHOOSE_ALL',
+    [numbers('n', 0, 4, 2, 5)],
+    {
+      kind: 'options',
+      combine: 'choose',
+      choose: 2,
+      wins: 'all',
+      cases: [
+        { area: 'n', values: [0, 1], when: { op: 'gte', left: { get: 'count', of: digits, value: pick }, right: is(2) }, tier: 'high' },
+        { area: 'n', when: { op: 'gte', left: { get: 'count', of: digits, value: pick }, right: is(1) }, tier: 'low' },
+      ],
+    },
+    [fixed('high', 1800), fixed('low', 900)],
+  ),
+  play(
+    'CHOOSE_ANY',
+    [numbers('n', 0, 16, 3, 17)],
+    {
+      kind: 'options',
+      combine: 'choose',
+      choose: 3,
+      wins: 'any',
+      cases: [
+        { area: 'n', values: [0, 1, 2, 14, 15, 16], when: { op: 'eq', left: { get: 'sum', of: digits }, right: pick }, tier: 'high' },
+        { area: 'n', when: { op: 'eq', left: { get: 'sum', of: digits }, right: pick }, tier: 'low' },
+      ],
+    },
+    [fixed('low', 900), fixed('high', 1800)],
+  ),
   play(
     'SPECIAL',
     [numbers('n', 1, 9, 1, 9)],

@@ -2,6 +2,7 @@ import type { Draw, Line, OptionsRule, PickedValue } from '../../../descriptions
 import { type CompiledPredicate, compilePredicate } from '../../predicate.ts';
 import type { Touch } from '../../space.ts';
 import { areaOf, picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
+import { binomial, subsets } from '../../math.ts';
 import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
 import { CountedOptions } from '../options.ts';
 
@@ -26,13 +27,14 @@ export const options: RuleKind<OptionsRule> = {
         else cases.get(c.area)?.set(value, [entry]);
       }
     });
+    if (rule.combine === 'choose') return new Chosen(context, rule, cases);
     return new Options(context, rule, cases);
   },
 };
 
 class Options extends CountedOptions implements KindPlay {
   readonly tiers: readonly string[];
-  private readonly cases: ReadonlyMap<string, ReadonlyMap<PickedValue, readonly Case[]>>;
+  protected readonly cases: ReadonlyMap<string, ReadonlyMap<PickedValue, readonly Case[]>>;
   private readonly tier: string | undefined;
 
   constructor(context: RuleContext, rule: OptionsRule, cases: ReadonlyMap<string, ReadonlyMap<PickedValue, readonly Case[]>>) {
@@ -65,10 +67,11 @@ class Options extends CountedOptions implements KindPlay {
     yield* step();
   }
 
-  against(draw: Draw): (line: Line) => Wins {
+  /** The tier that a value comes to in a draw; undefined where no case of it holds. */
+  protected tiersIn(draw: Draw): (area: string, value: PickedValue) => string | undefined {
     // What each value comes to in this draw is the same for every line.
     const known = new Map<string, Map<PickedValue, string | undefined>>();
-    const tierOf = (area: string, value: PickedValue): string | undefined => {
+    return (area, value) => {
       let values = known.get(area);
       if (!values) {
         values = new Map();
@@ -84,6 +87,10 @@ class Options extends CountedOptions implements KindPlay {
         );
       return values.get(value);
     };
+  }
+
+  against(draw: Draw): (line: Line) => Wins {
+    const tierOf = this.tiersIn(draw);
     if (!this.each)
       return (line) => {
         let ways = 1n;
@@ -122,5 +129,57 @@ class Options extends CountedOptions implements KindPlay {
       const picks = picksOf(line.picks, area.id);
       return picks.length > 0 ? [{ line: { play: line.play, picks: { [area.id]: picks } }, touches: touches(area.id) }] : [];
     });
+  }
+}
+
+/** A bet takes several values of the one area (连肖, 特码包三). Of the tiers of those that hold the one of the lowest prize counts. */
+class Chosen extends Options {
+  private readonly any: boolean;
+  /** Tiers from the lowest prize to the highest. */
+  private readonly ascending: readonly string[];
+
+  constructor(context: RuleContext, rule: OptionsRule, cases: ReadonlyMap<string, ReadonlyMap<PickedValue, readonly Case[]>>) {
+    super(context, rule, cases);
+    this.any = rule.wins === 'any';
+    const fen = new Map(context.play.prizes.map((prize) => [prize.tier, prize.kind === 'fixed' ? prize.fen : prize.estimateFen]));
+    this.ascending = this.tiers.toSorted((a, b) => (fen.get(a) ?? 0) - (fen.get(b) ?? 0));
+  }
+
+  override *expand(line: Line): Generator<Line> {
+    for (const { area } of this.areas)
+      for (const subset of subsets([...picksOf(line.picks, area.id)], this.choose as number))
+        yield { play: line.play, picks: { [area.id]: subset } };
+  }
+
+  override against(draw: Draw): (line: Line) => Wins {
+    const tierOf = this.tiersIn(draw);
+    const choose = this.choose as number;
+    const [{ area } = { area: { id: '' } }] = this.areas;
+    return (line) => {
+      const picks = picksOf(line.picks, area.id);
+      const holding = new Map<string, number>();
+      let held = 0;
+      for (const value of picks) {
+        const tier = tierOf(area.id, value);
+        if (tier === undefined) continue;
+        holding.set(tier, (holding.get(tier) ?? 0) + 1);
+        held += 1;
+      }
+      // Ways to choose from what is left as values of the lowest tiers are taken away: the difference is what has that tier.
+      let left = this.any ? picks.length : held;
+      let wins: Map<string, bigint> | undefined;
+      for (const tier of this.ascending) {
+        const own = holding.get(tier) ?? 0;
+        if (own === 0) continue;
+        const ways = binomial(left, choose) - binomial(left - own, choose);
+        left -= own;
+        if (ways > 0n) (wins ??= new Map()).set(tier, ways);
+      }
+      return wins ?? NO_WINS;
+    };
+  }
+
+  override parts(line: Line): readonly Part[] {
+    return [{ line, touches: super.parts(line).flatMap((part) => part.touches) }];
   }
 }

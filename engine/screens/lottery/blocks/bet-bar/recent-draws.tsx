@@ -1,6 +1,7 @@
 /** The draws before the last in what a short board leaves of the page: as many as fit, whole rows, and none where the board is long. */
 import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
+import { Facts } from '../../../kit/facts.tsx';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
 import './recent-draws.css';
 
@@ -39,10 +40,11 @@ export default function RecentDraws(): ReactNode {
         <div className="recent-draws__card">
           <h2 className="recent-draws__title">前几期开奖</h2>
           <ul>
-            {before.map(({ issue, numbers }) => (
+            {before.map(({ issue, numbers, facts }) => (
               <li key={issue}>
                 <span className="tabular">{issue} 期</span>
                 <Balls zones={game.draw.zones} numbers={numbers} size="sm" />
+                <Facts of={facts} />
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import type { DrawListBlock } from '../../../../descriptions/generated/screen.ts
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
 import { Balls } from '../../../kit/balls.tsx';
+import { Facts } from '../../../kit/facts.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { ListFrame } from '../../../blocks/parts/list-frame.tsx';
 import { useGameLoading, zonesFor } from '../../../blocks/parts/use-loaded.ts';
@@ -15,6 +16,7 @@ interface Result {
   readonly numbers: Draw['numbers'];
   readonly drawsAt?: number;
   readonly zones?: readonly Zone[];
+  readonly facts?: readonly string[];
 }
 
 export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNode {
@@ -73,6 +75,7 @@ const DrawRow = memo(function DrawRow({ block, result, zones }: DrawRowProps): R
         <span className={fresh ? 'draw-list__fresh' : undefined}>
           <Balls zones={zones ?? zonesFor(game, result.numbers)} numbers={result.numbers} size="sm" pending={!zones && !game && !failed} />
         </span>
+        <Facts of={result.facts} />
       </span>
       {action ? (
         <span className="row__next">

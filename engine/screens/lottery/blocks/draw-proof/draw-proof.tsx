@@ -91,13 +91,22 @@ function VerdictView({
   readonly drawn: Result['numbers'];
 }): ReactNode {
   const { zones } = game.draw;
+  const { source } = verdict;
   return (
     <div className="draw-proof__verdict">
       <Finding
         good={verdict.commitMatches}
         text={verdict.commitMatches ? '种子的指纹与开售前公布的一致' : `种子的指纹不一致：算出的是 ${verdict.commit}`}
       />
-      <span className="is-muted">由种子算出的号码</span>
+      {source ? (
+        <>
+          <span className="is-muted">{source.title}</span>
+          <Balls zones={source.zones} numbers={source.numbers} size="sm" />
+          <span className="is-muted">{source.words}</span>
+        </>
+      ) : (
+        <span className="is-muted">由种子算出的号码</span>
+      )}
       <Balls zones={zones} numbers={verdict.numbers} size="sm" />
       <Finding good={verdict.numbersMatch} text={verdict.numbersMatch ? '与开奖号码一致' : '与开奖号码不一致'} />
       {verdict.numbersMatch ? null : (

@@ -3,6 +3,7 @@ import type { DrawResultBlock } from '../../../../descriptions/generated/screen.
 import type { Draw, Zone } from '../../../../descriptions/types.ts';
 import { Section } from '../../../blocks/parts/section.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
+import { Facts } from '../../../kit/facts.tsx';
 import { useScreen, useScreenState } from '../../../core/hooks.ts';
 import { PlayedBalls } from '../../played-balls.tsx';
 import './draw-result.css';
@@ -15,6 +16,7 @@ interface DrawnResult {
   readonly hash?: string;
   readonly numbers?: Draw['numbers'];
   readonly zones?: readonly Zone[];
+  readonly facts?: readonly string[];
 }
 
 /** The numbers of a result. */
@@ -53,6 +55,8 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
           again={block.roll === 'open'}
           onOver={over}
         />
+        {/* Not before the numbers that it is said of. */}
+        {told === 'over' ? <Facts of={result.facts} /> : null}
         {note ? <p className="row__note">{note}</p> : null}
       </div>
     </Section>

@@ -1,6 +1,7 @@
 /** The latest draws, and what stands under the balls of the board. */
 import type { ReactNode } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
+import { Facts } from '../../../kit/facts.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { FIGURES, figureText, isFigures, useFigures } from '../../figures.ts';
 import { SPANS, usePastDraws } from '../../past-draws.ts';
@@ -34,10 +35,11 @@ export function DrawsPanel(): ReactNode {
         <p className="game-head__none">还没有开奖记录</p>
       ) : (
         <ul aria-label="最近开奖">
-          {latest.map(({ issue, numbers }) => (
+          {latest.map(({ issue, numbers, facts }) => (
             <li key={issue}>
               <span className="tabular">{issue} 期</span>
               <Balls zones={game.draw.zones} numbers={numbers} size="sm" />
+              <Facts of={facts} />
             </li>
           ))}
         </ul>

@@ -7,6 +7,7 @@ import type { BlockProps } from '../../../core/contract.ts';
 import { drawEvents } from '../../draw-events.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Balls, ballsText } from '../../../kit/balls.tsx';
+import { Facts } from '../../../kit/facts.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import type { Result } from '../../calls.ts';
 import { useDrawStage } from '../../use-draw-stage.ts';
@@ -81,6 +82,7 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
                 : `第 ${latest?.issue} 期${ORIGINS[latest?.origin ?? ''] ?? ''}`}
           </span>
           <Balls zones={zones} numbers={blank.numbers} size="sm" shown={waiting ? 0 : stage.shown} />
+          {game.facts ? <span className="latest-draw__facts">{waiting || rolling ? null : <Facts of={latest?.facts} />}</span> : null}
         </div>
       ) : (
         // As high as the draw that will stand here, lines under the balls included: what is below does not move when it comes.
@@ -89,6 +91,7 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
           <span className="latest-draw__blank" aria-hidden="true">
             <Balls zones={zones} numbers={blank.numbers} size="sm" pending />
           </span>
+          {game.facts ? <span className="latest-draw__facts" aria-hidden="true" /> : null}
         </div>
       )}
       {more ? (

@@ -110,6 +110,7 @@ function predicateWith(predicate: Predicate, numbers: Numbers): Predicate {
 }
 
 function valueWith(value: Value, numbers: Numbers): Value {
+  if (value.get === 'groups') return { ...value, sets: value.sets.map(numbers) };
   if (value.get === 'tally') return { ...value, set: numbers(value.set) };
   return value.get === 'count' || value.get === 'mod' ? { ...value, value: valueWith(value.value, numbers) } : value;
 }

@@ -219,6 +219,7 @@ export type Value =
   | { readonly get: 'sum' | 'span' | 'distinct' | 'max' | 'min'; readonly of: Slice }
   | { readonly get: 'count'; readonly of: Slice; readonly value: Value }
   | { readonly get: 'tally'; readonly of: Slice; readonly set: readonly number[] | string }
+  | { readonly get: 'groups'; readonly of: Slice; readonly sets: readonly (readonly number[] | string)[] }
   | { readonly get: 'rank'; readonly of: Slice; readonly nth: number }
   | { readonly get: 'mod'; readonly value: Value; readonly by: number };
 

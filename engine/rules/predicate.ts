@@ -188,6 +188,14 @@ export function compileValue(context: RuleContext, value: Value, pickable: boole
       const touch: Touch = { ...numeric(value.of), numeric: false, sets: [numbers] };
       return { of: (draw) => sliceNumbers(slice, draw).reduce((n, v) => n + (set.has(v) ? 1 : 0), 0), numeric: [touch] };
     }
+    case 'groups': {
+      const slice = bindSlice(context, value.of);
+      const lists = value.sets.map((set) => numbersOf(context, set));
+      const sets = lists.map((list) => new Set(list));
+      const touch: Touch = { ...numeric(value.of), numeric: false, sets: lists };
+      const countIn = (numbers: readonly number[]) => sets.reduce((n, set) => n + (numbers.some((v) => set.has(v)) ? 1 : 0), 0);
+      return { of: (draw) => countIn(sliceNumbers(slice, draw)), numeric: [touch] };
+    }
     case 'rank': {
       const slice = bindSlice(context, value.of);
       if (value.nth > sliceLength(slice)) throw new RuleDefinitionError(context.play.code, `there is no number ${value.nth} of the slice`);

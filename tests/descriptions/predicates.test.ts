@@ -56,6 +56,8 @@ function evaluate(value: Value, draw: Draw): number {
     }
     case 'tally':
       return numbersOf(value.of, draw).filter((number) => (value.set as readonly number[]).includes(number)).length;
+    case 'groups':
+      return value.sets.filter((set) => numbersOf(value.of, draw).some((number) => (set as readonly number[]).includes(number))).length;
     case 'rank':
       return [...numbersOf(value.of, draw)].sort((a, b) => a - b)[value.nth - 1] as number;
     default: {

@@ -39,6 +39,8 @@ const QUICK: readonly Journey[] = [
   },
   { game: 'xyft', what: '猜冠军: every boat', lines: [{ play: 'Q1', picks: { p1: upTo(1, 10) } }], figures: ['10 注 · ¥20'] },
   { game: 'xy28', what: '特码: every sum', lines: [{ play: 'TM', picks: { sum: upTo(0, 27) } }], figures: ['28 注 · ¥56'] },
+  // Its numbers follow from the draw of 北京快乐8, which is sold beside it.
+  { game: 'pcdd', what: '特码: every sum', lines: [{ play: 'TM', picks: { sum: upTo(0, 27) } }], figures: ['28 注 · ¥56'] },
   { game: 'qwlhc', what: '特码 at odds: every number', lines: [{ play: 'TM', picks: { pick: upTo(1, 49) } }], figures: ['49 注 · ¥98'] },
 ];
 
@@ -148,7 +150,7 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
 test.describe('quick families', () => {
   let server: RunningServer;
   test.beforeAll(async () => {
-    server = await startServer({ games: QUICK.map(({ game }) => game), clock: 1 });
+    server = await startServer({ games: [...QUICK.map(({ game }) => game), 'bjkl8'], clock: 1 });
     // Every one of them is on sale, and drawn within minutes.
     await server.advance(untilHour(await now(server.url), 14));
   });

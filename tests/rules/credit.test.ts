@@ -166,6 +166,93 @@ describe('chances', () => {
     );
   });
 
+  it('[R8] 连肖 and 连尾: all of so many groups among the seven, or none, against adding and taking away', () => {
+    const all = choose(49, 7);
+    const missed = (sizes: readonly number[]): bigint => choose(49 - sizes.reduce((sum, size) => sum + size, 0), 7);
+    const met = (sizes: readonly number[]): bigint => {
+      let ways = 0n;
+      for (let which = 0; which < 1 << sizes.length; which++) {
+        const without = sizes.filter((_, at) => (which >> at) & 1);
+        ways += without.length % 2 === 0 ? missed(without) : -missed(without);
+      }
+      return ways;
+    };
+    const animals = ['horse', 'rat', 'ox', 'dog', 'pig'];
+    const tails = ['t0', 't1', 't5', 't9'];
+    for (const k of [2, 3, 4, 5]) {
+      // The year's animal has five numbers, the others have four.
+      const own = [5, 4, 4, 4, 4].slice(0, k);
+      const others = [4, 4, 4, 4].slice(0, k);
+      expect(chance(one(`LX${k}`, 'animal', ...animals.slice(0, k))).get('own')).toEqual(fraction(met(own), all));
+      expect(chance(one(`LXBZ${k}`, 'animal', ...animals.slice(0, k))).get('own')).toEqual(fraction(missed(own), all));
+      if (k === 5) continue;
+      expect(chance(one(`LX${k}`, 'animal', ...animals.slice(1, k + 1))).get('other')).toEqual(fraction(met(others), all));
+      const zero = [4, 5, 5, 5].slice(0, k);
+      expect(chance(one(`LW${k}`, 'tail', ...tails.slice(0, k))).get('zero')).toEqual(fraction(met(zero), all));
+      expect(chance(one(`LWBZ${k}`, 'tail', ...tails.slice(0, k))).get('zero')).toEqual(fraction(missed(zero), all));
+    }
+  });
+
+  it('[R8] 总肖 counts the animals of all seven, whatever the year', () => {
+    // Ways to draw seven numbers of so many animals: one animal after the other.
+    let rows = new Map([['0/0', 1n]]);
+    for (const size of [5, ...Array<number>(11).fill(4)]) {
+      const next = new Map<string, bigint>();
+      for (const [key, ways] of rows) {
+        const [drawn = 0, animals = 0] = key.split('/').map(Number);
+        for (let k = 0; k <= size && drawn + k <= 7; k++) {
+          const to = `${drawn + k}/${animals + (k > 0 ? 1 : 0)}`;
+          next.set(to, (next.get(to) ?? 0n) + ways * choose(size, k));
+        }
+      }
+      rows = next;
+    }
+    const ways = (wanted: (animals: number) => boolean) =>
+      [2, 3, 4, 5, 6, 7].filter(wanted).reduce((sum, animals) => sum + (rows.get(`7/${animals}`) ?? 0n), 0n);
+    const all = choose(49, 7);
+    for (const when of [HORSE_YEAR, at('2031-06-01T00:00:00')]) {
+      expect(chance(one('ZX_ZS', 'groups', 'g5'), when).get('g5')).toEqual(
+        fraction(
+          ways((n) => n === 5),
+          all,
+        ),
+      );
+      expect(chance(one('ZX_ZS', 'groups', 'g4'), when).get('g4')).toEqual(
+        fraction(
+          ways((n) => n <= 4),
+          all,
+        ),
+      );
+      expect(chance(one('ZX_ZS', 'groups', 'odd'), when).get('odd')).toEqual(
+        fraction(
+          ways((n) => n % 2 === 1),
+          all,
+        ),
+      );
+    }
+    expect(wins(one('ZX_ZS', 'groups', 'g4', 'g5', 'odd', 'even'), [1, 13, 7, 6, 5, 3, 2]).map(([tier]) => tier)).toEqual(['even']);
+  });
+
+  it('连肖 is paid by whether the animal of the year is in the bet, in a line of several bets too', () => {
+    // Horse 01, rat 07, ox 06, tiger 05, dragon 03, snake 02.
+    const balls = [1, 13, 7, 6, 5, 3, 2];
+    const prizes = (code: string) =>
+      game.playGroups
+        .flatMap(({ plays }) => plays)
+        .find((play) => play.code === code)
+        ?.prizes.map((prize) => (prize.kind === 'fixed' ? prize.fen : 0)) ?? [];
+    const [own = 0, other = 0] = prizes('LX2');
+    expect(own).toBeLessThan(other);
+    expect(wins(one('LX2', 'animal', 'horse', 'rat', 'ox', 'pig'), balls)).toEqual([
+      ['own', 2, 2 * own],
+      ['other', 1, other],
+    ]);
+    const [ownMissed = 0, otherMissed = 0] = prizes('LXBZ2');
+    expect(ownMissed).toBeGreaterThan(otherMissed);
+    expect(wins(one('LXBZ2', 'animal', 'goat', 'monkey', 'rat'), balls)).toEqual([['other', 1, otherMissed]]);
+    expect(wins(one('LXBZ2', 'animal', 'horse', 'goat'), [2, 3, 4, 5, 6, 7, 8])).toEqual([['own', 1, ownMissed]]);
+  });
+
   it('[R8] every play gives back between 93 and 95 %, in every lunar year alike', () => {
     for (const when of [HORSE_YEAR, at('2031-06-01T00:00:00')]) {
       const compiled = compileGame(game, when);

@@ -113,6 +113,10 @@ function rangeOf(judging: Judge, value: Value, pointer: string): Range | undefin
       if (slice.zone.kind === 'digits') return [inside === sizeOf(slice.zone) ? slice.count : 0, inside === 0 ? 0 : slice.count];
       return [Math.max(0, slice.count - (sizeOf(slice.zone) - inside)), Math.min(inside, slice.count)];
     }
+    case 'groups': {
+      const slice = checkSlice(add, value.of, `${pointer}/of`, zones);
+      return slice === undefined ? undefined : [0, value.sets.length];
+    }
     case 'rank': {
       const slice = checkSlice(add, value.of, `${pointer}/of`, zones);
       if (slice === undefined) return undefined;

@@ -54,6 +54,10 @@ function* namesIn(node: unknown, pointer: string): Generator<[string, string]> {
   for (const [key, child] of Object.entries(node)) {
     const at = `${pointer}/${key}`;
     if (key === 'set' && typeof child === 'string') yield [at, child];
+    else if (key === 'sets' && Array.isArray(child))
+      for (const [index, set] of child.entries()) {
+        if (typeof set === 'string') yield [`${at}/${index}`, set];
+      }
     else yield* namesIn(child, at);
   }
 }

@@ -64,6 +64,8 @@ function evaluate(game: Game, draw: Draw, v: Value, pick: PickedValue, atMs?: nu
       return part(v.of).filter((n) => n === evaluate(game, draw, v.value, pick, atMs)).length;
     case 'tally':
       return part(v.of).filter((n) => named(game, v.set, atMs).includes(n)).length;
+    case 'groups':
+      return v.sets.filter((set) => part(v.of).some((n) => named(game, set, atMs).includes(n))).length;
     case 'rank':
       return part(v.of).sort((a, b) => a - b)[v.nth - 1] as number;
     case 'mod':

@@ -129,8 +129,7 @@ function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw, atMs:
       if (rule.combine === 'choose') {
         const held = verdicts.flatMap((c) => (c === undefined ? [] : [c.tier as string]));
         if (held.length === 0 || (rule.wins === 'all' && held.length < verdicts.length)) return undefined;
-        const fen = (tier: string) => Number(play.prizes.flatMap((p) => (p.tier === tier && p.kind === 'fixed' ? [p.fen] : []))[0]);
-        return held.reduce((a, b) => (fen(b) < fen(a) ? b : a));
+        return play.prizes.find(({ tier }) => held.includes(tier))?.tier;
       }
       if (rule.combine === 'all') return verdicts.every((c) => c !== undefined) ? rule.tier : undefined;
       return verdicts[0]?.tier;

@@ -67,6 +67,12 @@ function values(zones: readonly RandomZone[], picked: boolean): fc.Arbitrary<Jso
       },
       { weight: 2, arbitrary: any.chain((each) => numbersOf(each).map((set) => ({ get: 'tally', of: { zone: each.id }, set }))) },
       {
+        weight: 1,
+        arbitrary: any.chain((each) =>
+          fc.array(numbersOf(each), { minLength: 1, maxLength: 4 }).map((sets) => ({ get: 'groups', of: { zone: each.id }, sets })),
+        ),
+      },
+      {
         weight: 2,
         arbitrary: fc
           .record({ of: any, by: fc.integer({ min: 2, max: 12 }), inner: tie('value') })

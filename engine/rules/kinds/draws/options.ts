@@ -132,17 +132,17 @@ class Options extends CountedOptions implements KindPlay {
   }
 }
 
-/** A bet takes several values of the one area (连肖, 特码包三). Of the tiers of those that hold the one of the lowest prize counts. */
+/** A bet takes several values of the one area (连肖, 特码包三). Of the tiers of those that hold the one counts that stands first among the prizes. */
 class Chosen extends Options {
   private readonly any: boolean;
-  /** Tiers from the lowest prize to the highest. */
-  private readonly ascending: readonly string[];
+  /** Tiers in the order of the prizes. */
+  private readonly ranked: readonly string[];
 
   constructor(context: RuleContext, rule: OptionsRule, cases: ReadonlyMap<string, ReadonlyMap<PickedValue, readonly Case[]>>) {
     super(context, rule, cases);
     this.any = rule.wins === 'any';
-    const fen = new Map(context.play.prizes.map((prize) => [prize.tier, prize.kind === 'fixed' ? prize.fen : prize.estimateFen]));
-    this.ascending = this.tiers.toSorted((a, b) => (fen.get(a) ?? 0) - (fen.get(b) ?? 0));
+    const named = new Set(this.tiers);
+    this.ranked = context.play.prizes.flatMap(({ tier }) => (named.has(tier) ? [tier] : []));
   }
 
   override *expand(line: Line): Generator<Line> {
@@ -165,10 +165,10 @@ class Chosen extends Options {
         holding.set(tier, (holding.get(tier) ?? 0) + 1);
         held += 1;
       }
-      // Ways to choose from what is left as values of the lowest tiers are taken away: the difference is what has that tier.
+      // Ways to choose from what is left as values of the first tiers are taken away: the difference is what has that tier.
       let left = this.any ? picks.length : held;
       let wins: Map<string, bigint> | undefined;
-      for (const tier of this.ascending) {
+      for (const tier of this.ranked) {
         const own = holding.get(tier) ?? 0;
         if (own === 0) continue;
         const ways = binomial(left, choose) - binomial(left - own, choose);

@@ -3,7 +3,7 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import type { Game } from '../../engine/descriptions/types.ts';
+import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import type { AskedTexts } from '../../engine/quiz/sense.ts';
 import { STATUS } from '../../protocol/status.ts';
 
@@ -24,8 +24,22 @@ export interface GameListing {
   readonly games: readonly ListedGame[];
   /** What a draft is judged among. */
   readonly surroundings: GameSurroundings;
+  /** Where an editor sees the schemas from the folder of games. */
+  readonly schemas: string;
   /** The server's clock, unix ms. */
   readonly now: number;
+}
+
+export interface FamilyListing {
+  readonly families: readonly ListedFile[];
+  readonly surroundings: GameSurroundings;
+  /** The server's clock, unix ms. */
+  readonly now: number;
+}
+
+export interface PublishedFamily {
+  readonly hash: string;
+  readonly family: FamilyDescription;
 }
 
 export interface ScreenListing {
@@ -60,6 +74,8 @@ export interface FileVersion {
   readonly id: string;
   readonly at: number;
   readonly current: boolean;
+  /** Who published it; left out of a text that somebody put into the folder. */
+  readonly by?: string;
 }
 
 export interface SecondStepState {

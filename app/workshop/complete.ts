@@ -1,6 +1,6 @@
 /** What may stand at a place of a description, out of its JSON schema and the names of a guide. Pure: text and place in, suggestions out. */
 import { findNodeAtLocation, getLocation, type Node, parseTree } from 'jsonc-parser';
-import { follow, othersOf, type Path, type Placed, type SchemaFile, schemasAt, startOf } from './schema-walk.ts';
+import { follow, othersOf, type Path, type Placed, type Schema, type SchemaFile, schemasAt, startOf } from './schema-walk.ts';
 
 export interface Completion {
   readonly label: string;
@@ -53,6 +53,9 @@ export const gameGuide = ({ families, plays }: GameNames): Guide => ({
   },
 });
 
+/** A family names nothing outside of itself. */
+export const FAMILY_GUIDE: Guide = { schema: 'family.schema.json', values: () => [] };
+
 export function completionsAt(text: string, offset: number, guide: Guide): Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const root = parseTree(text);
@@ -74,13 +77,15 @@ export function completionsAt(text: string, offset: number, guide: Guide): Compl
   const { found, add } = collector(from, to, inside ? text.slice(from, offset) : '');
   for (const value of guide.values(place)) add(value, JSON.stringify(value));
   for (const { schema } of place.schemas) {
-    if (schema.const !== undefined) add(String(schema.const), JSON.stringify(schema.const), schema.description);
-    for (const value of schema.enum ?? []) add(String(value), JSON.stringify(value), schema.description);
-    if (schema.type === 'boolean' && schema.const === undefined)
-      for (const value of ['true', 'false']) add(value, value, schema.description);
+    if (schema.const !== undefined) add(String(schema.const), JSON.stringify(schema.const), said(schema));
+    for (const value of schema.enum ?? []) add(String(value), JSON.stringify(value), said(schema));
+    if (schema.type === 'boolean' && schema.const === undefined) for (const value of ['true', 'false']) add(value, value, said(schema));
   }
   return [...found.values()];
 }
+
+/** What an operator reads of a place: the Chinese line, where there are two. */
+const said = ({ description }: Schema): string | undefined => description?.split('\n')[0];
 
 interface KeyPlace {
   readonly from: number;
@@ -103,7 +108,7 @@ function keysAt(text: string, parent: Path, root: Node | undefined, guide: Guide
   for (const { schema, file } of place.schemas) {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const placed = follow({ schema: property, file });
-      addKey(name, placed, placed.schema.description);
+      addKey(name, placed, said(placed.schema));
     }
     const others = othersOf(schema);
     if (others) for (const { label, detail } of guide.keys?.(place) ?? []) addKey(label, { schema: others, file }, detail);

@@ -1,5 +1,5 @@
 /** A text field that knows JSON descriptions: line numbers, marks where something is wrong, and suggestions from the schema. */
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Completion } from './complete.ts';
 
@@ -45,6 +45,28 @@ function placeUnder(area: HTMLTextAreaElement, caret: number): Pick<Offered, 'le
     top: before.length * LINE_HEIGHT - area.scrollTop + 10,
   };
 }
+
+/** Two thousand of them, which most keys leave as they are. */
+const LineNumbers = memo(function LineNumbers({
+  list,
+  lines,
+  wrong,
+}: {
+  readonly list: RefObject<HTMLOListElement | null>;
+  readonly lines: number;
+  readonly wrong: ReadonlyMap<number, string>;
+}): ReactNode {
+  return (
+    <ol className="editor__lines" ref={list} aria-hidden="true">
+      {Array.from({ length: lines }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line number is its index
+        <li key={i} className={wrong.has(i + 1) ? 'is-wrong' : undefined} title={wrong.get(i + 1)}>
+          {i + 1}
+        </li>
+      ))}
+    </ol>
+  );
+});
 
 export function Editor({ text, problems, complete, goTo, onChange }: EditorProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -112,14 +134,7 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
 
   return (
     <div className="editor">
-      <ol className="editor__lines" ref={gutter} aria-hidden="true">
-        {Array.from({ length: lines }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line number is its index
-          <li key={i} className={wrong.has(i + 1) ? 'is-wrong' : undefined} title={wrong.get(i + 1)}>
-            {i + 1}
-          </li>
-        ))}
-      </ol>
+      <LineNumbers list={gutter} lines={lines} wrong={wrong} />
       <div className="editor__field">
         <textarea
           ref={field}

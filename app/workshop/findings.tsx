@@ -191,7 +191,8 @@ export function Versions({
     <ul className="versions">
       {versions.map((version) => (
         <li key={version.id}>
-          <time dateTime={new Date(version.at).toISOString()}>{timeOf(version)}</time> <code>{version.id.split('-')[1]}</code>
+          <time dateTime={new Date(version.at).toISOString()}>{timeOf(version)}</time>{' '}
+          <span className="versions__by">{version.by ?? '文件夹里的改动'}</span>
           {version.current ? <b>现在的文件</b> : null}
           <button type="button" onClick={() => onShow(version.id)}>
             放进编辑器

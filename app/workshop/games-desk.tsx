@@ -1,32 +1,19 @@
 /** Games: files on the left, text in the middle, the phone on the right. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { Game } from '../../engine/descriptions/types.ts';
-import type { Change } from '../../engine/rules/changes.ts';
-import type { PlayOdds } from '../../engine/rules/odds.ts';
 import { call, type GameListing, type PublishedGame } from './calls.ts';
 import { completionsAt, gameGuide } from './complete.ts';
 import { FileList } from './file-list.tsx';
 import { Changes, Odds } from './findings.tsx';
-import type { Finding } from './judge.ts';
+import { type Judged, NOTHING, withFinding } from './game-findings.ts';
 import { NewFile } from './new-file.tsx';
 import { Phone } from './phone.tsx';
+import type { Game } from '../../engine/descriptions/types.ts';
+import { Wizard } from './wizard.tsx';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
 import { type Tab, WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
-interface Judged {
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
-  readonly game: Game | undefined;
-  readonly draws: bigint | undefined;
-  readonly changes: readonly Change[] | undefined;
-  readonly odds: readonly PlayOdds[];
-  readonly done: boolean;
-}
-
-const NOTHING: Judged = { problems: [], warnings: [], game: undefined, draws: undefined, changes: undefined, odds: [], done: false };
 const TABS = { changes: '变化', odds: '概率' } as const;
 const NO_FAMILIES: GameListing['surroundings']['families'] = {};
 
@@ -52,6 +39,8 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
   );
 
+  const [inWizard, setInWizard] = useState(false);
+  const [wizardGame, setWizardGame] = useState<Game>();
   const guide = useMemo(
     () =>
       gameGuide({
@@ -64,6 +53,8 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
     [open, judged.game],
   );
+
+  const wizardShown = useMemo(() => wizardGame && { preview: 'game' as const, game: wizardGame }, [wizardGame]);
 
   async function begin(code: string, name: string, family: string): Promise<void> {
     const made = await call<{ text: string }>('GET', `new-game?${new URLSearchParams({ family, code, name })}`);
@@ -83,6 +74,17 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     <div className="desk">
       <nav className="files" aria-label="彩种文件">
         {above}
+        <button
+          type="button"
+          className="button files__wizard"
+          disabled={surroundings === undefined}
+          onClick={() => {
+            setInWizard(true);
+            setWizardGame(undefined);
+          }}
+        >
+          打开新建向导
+        </button>
         <NewFile
           what="彩种"
           families={Object.keys(families)}
@@ -93,54 +95,55 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           files={listing?.games ?? []}
           open={open?.code}
           drafts={desk.drafts}
-          onOpen={(code) => void desk.openFile(code)}
+          onOpen={(code) => {
+            setInWizard(false);
+            void desk.openFile(code);
+          }}
           note={({ disabled }) => (disabled === undefined ? undefined : '停售')}
         />
       </nav>
-      <WorkPane
-        desk={desk}
-        folder="games"
-        invitation="选择一个彩种，或新建"
-        problems={judged.problems}
-        warnings={judged.warnings}
-        ready={judged.game !== undefined}
-        complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
-        tabs={TABS}
-        tab={tab}
-        counts={{ changes: judged.changes?.length ?? 0 }}
-        onTab={setTab}
-        panel={(name) =>
-          name === 'changes' ? (
-            <Changes changes={judged.changes} isNew={published === null && judged.problems.length === 0} disabled={judged.game?.disabled} />
-          ) : (
-            <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
-          )
-        }
-        onPublish={(next, accepted) => void publish(next, accepted)}
-      />
+      {inWizard && listing !== undefined ? (
+        <Wizard
+          surroundings={listing.surroundings}
+          schemas={listing.schemas}
+          atMs={atMs}
+          onGame={setWizardGame}
+          onLeave={() => setInWizard(false)}
+          onDone={(code, made) => {
+            setInWizard(false);
+            desk.begin(code, made, { line: 1, column: 1 });
+          }}
+        />
+      ) : (
+        <WorkPane
+          desk={desk}
+          folder="games"
+          invitation="选择一个彩种，或新建"
+          problems={judged.problems}
+          warnings={judged.warnings}
+          ready={judged.game !== undefined}
+          complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
+          tabs={TABS}
+          tab={tab}
+          counts={{ changes: judged.changes?.length ?? 0 }}
+          onTab={setTab}
+          panel={(name) =>
+            name === 'changes' ? (
+              <Changes
+                changes={judged.changes}
+                isNew={published === null && judged.problems.length === 0}
+                disabled={judged.game?.disabled}
+              />
+            ) : (
+              <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
+            )
+          }
+          onPublish={(next, accepted) => void publish(next, accepted)}
+        />
+      )}
       <aside className="phone" aria-label="手机预览">
-        <Phone draft={shown} />
+        <Phone draft={inWizard ? wizardShown : shown} />
       </aside>
     </div>
   );
-}
-
-function withFinding(before: Judged, finding: Finding): Judged {
-  switch (finding.is) {
-    case 'problems':
-      // The phone keeps the last draft that was right.
-      return { ...before, problems: finding.problems, warnings: [], changes: undefined, odds: [], done: false };
-    case 'game':
-      return { ...before, game: finding.game, draws: finding.draws };
-    case 'changes':
-      return { ...before, changes: finding.changes };
-    case 'odds':
-      return { ...before, odds: [...before.odds, finding.play] };
-    case 'warning':
-      return { ...before, warnings: [...before.warnings, finding.problem] };
-    case 'done':
-      return { ...before, done: true };
-    default:
-      return before;
-  }
 }

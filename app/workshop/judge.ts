@@ -1,9 +1,10 @@
 /** A draft judged by the same engine that publishes it. Of a game: problems, what it changes for players, what it pays. Runs in a worker. */
-import { loadGame } from '../../engine/descriptions/load.ts';
+import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { plainGame } from '../../engine/descriptions/plain-game.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
-import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
+import type { FamilyDescription, Game, Play } from '../../engine/descriptions/types.ts';
 import { bandFinding, USUAL_BAND } from '../../engine/rules/band.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
@@ -23,7 +24,17 @@ export interface GameDraft {
   readonly atMs: number;
 }
 
-export type Draft = GameDraft | ScreenDraft | BesideDraft;
+/** A family is seen and judged as a game of it with no differences. */
+export interface FamilyDraft {
+  readonly is: 'family';
+  readonly id: number;
+  readonly code: string;
+  readonly text: string;
+  readonly published: FamilyDescription | null;
+  readonly atMs: number;
+}
+
+export type Draft = GameDraft | FamilyDraft | ScreenDraft | BesideDraft;
 
 export type Finding =
   | { readonly id: number; readonly is: 'screen'; readonly screen: ScreenDocument }
@@ -56,6 +67,7 @@ function familiesOf(texts: GameSurroundings['families']): ReadonlyMap<string, Fa
 /** Tells what it finds step by step, the quick things first; `breathe` resolves false when a newer draft makes this one idle. */
 export async function judge(draft: Draft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
   if (draft.is === 'game') return judgeGame(draft, tell, breathe);
+  if (draft.is === 'family') return judgeFamily(draft, tell, breathe);
   const { id } = draft;
   if (draft.is === 'beside') {
     const { problems, seen } = judgeBeside(draft);
@@ -88,16 +100,42 @@ async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, bre
   if (!loaded.ok || problems.length > 0) return;
   const { document } = loaded;
   const game = resolveGame(document, document.family === undefined ? undefined : (known.get(document.family) ?? undefined));
+  await judgePlays({ id, game, published, atMs: draft.atMs }, tell, breathe, (play, odds) => {
+    const finding = bandFinding(document, play, odds.returns, USUAL_BAND);
+    for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });
+  });
+}
+
+async function judgeFamily(draft: FamilyDraft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
+  const { id, code, text, published, atMs } = draft;
+  const loaded = loadFamily(text, { file: `${code}.json` });
+  const game = loaded.ok ? gameOf(loaded.document, atMs) : undefined;
+  tell({ id, is: 'problems', problems: loaded.ok ? [] : loaded.problems });
+  if (game === undefined) return;
+  await judgePlays({ id, game, published: published && (gameOf(published, atMs) ?? null), atMs }, tell, breathe, () => {});
+}
+
+function gameOf(family: FamilyDescription, atMs: number): Game | undefined {
+  const loaded = plainGame(family, new Date(atMs).toISOString().slice(0, 10));
+  return loaded.ok ? resolveGame(loaded.document, family) : undefined;
+}
+
+/** What a game that is in order changes for players, and what its plays pay. */
+async function judgePlays(
+  { id, game, published, atMs }: { readonly id: number; readonly game: Game; readonly published: Game | null; readonly atMs: number },
+  tell: (finding: Finding) => void,
+  breathe: () => Promise<boolean>,
+  onOdds: (play: Play, odds: PlayOdds) => void,
+): Promise<void> {
   const compiled: CompiledGame = compileGame(game);
   tell({ id, is: 'game', game, draws: drawCount(game.draw) });
   if (!(await breathe())) return;
-  tell({ id, is: 'changes', changes: published === null ? undefined : changesBetween(compileGame(published), compiled, 'zh', draft.atMs) });
+  tell({ id, is: 'changes', changes: published === null ? undefined : changesBetween(compileGame(published), compiled, 'zh', atMs) });
   for (const { play } of compiled.plays) {
     if (!(await breathe())) return;
     for (const odds of oddsOf(compiled, play.code)) {
       tell({ id, is: 'odds', play: odds });
-      const finding = bandFinding(document, play, odds.returns, USUAL_BAND);
-      for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });
+      onOdds(play, odds);
     }
   }
   tell({ id, is: 'done' });

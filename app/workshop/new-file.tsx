@@ -7,11 +7,15 @@ interface NewFileProps {
   readonly taken: readonly string[];
   /** Where a file is one of a family; the first is chosen unless another is. */
   readonly families?: readonly string[];
+  /** What is chosen by that; 家族 when left out. */
+  readonly like?: string;
+  /** On the button. */
+  readonly begin?: string;
   readonly onBegin: (code: string, name: string, family: string) => void;
 }
 
 /** A form for a file that does not exist yet; `onBegin` gets what was filled in. */
-export function NewFile({ what, taken, families, onBegin }: NewFileProps): ReactNode {
+export function NewFile({ what, taken, families, like = '家族', begin = families ? '写十行' : '开始', onBegin }: NewFileProps): ReactNode {
   const [fault, setFault] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -29,7 +33,7 @@ export function NewFile({ what, taken, families, onBegin }: NewFileProps): React
       <form onSubmit={submit} aria-label={`新建${what}`}>
         {families ? (
           <label>
-            家族
+            {like}
             <select name="family">
               {families.map((family) => (
                 <option key={family}>{family}</option>
@@ -46,7 +50,7 @@ export function NewFile({ what, taken, families, onBegin }: NewFileProps): React
           <input name="name" autoComplete="off" />
         </label>
         <button type="submit" className="button">
-          {families ? '写十行' : '开始'}
+          {begin}
         </button>
         <p role="alert">{fault}</p>
       </form>

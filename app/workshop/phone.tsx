@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { type Draft, PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
 
 /** `draft`: what to show; undefined leaves what is there. */
-export function Phone({ draft }: { readonly draft: Draft | undefined }): ReactNode {
+export function Phone({ draft, title = '手机预览' }: { readonly draft: Draft | undefined; readonly title?: string }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(draft);
   const send = useCallback(() => {
@@ -20,5 +20,5 @@ export function Phone({ draft }: { readonly draft: Draft | undefined }): ReactNo
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);
   }, [send]);
-  return <iframe ref={frame} title="手机预览" src={PREVIEW_PAGE} />;
+  return <iframe ref={frame} title={title} src={PREVIEW_PAGE} />;
 }

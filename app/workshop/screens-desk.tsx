@@ -1,7 +1,6 @@
 /** Screens: files on the left, text in the middle, the phone with the draft and example answers on the right. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { fillRoute } from '../../engine/descriptions/routes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import type { ScreenListing } from './calls.ts';
@@ -10,6 +9,7 @@ import { screenGuide } from './complete-screen.ts';
 import { FileList } from './file-list.tsx';
 import type { Finding } from './judge.ts';
 import { Phone } from './phone.tsx';
+import { addressOf } from './screen-address.ts';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
 import { type Tab, WorkPane } from './work-pane.tsx';
@@ -101,14 +101,6 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
       </aside>
     </div>
   );
-}
-
-/** An address at which the app shows the screen; '/' for a screen that no route shows, such as one of a tab. */
-function addressOf(code: string, { routes }: Vocabulary): string {
-  const route = routes?.routes.find((each) => each.screen === code);
-  return route === undefined
-    ? '/'
-    : fillRoute(route.path, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x'])));
 }
 
 function withFinding(before: Judged, finding: Finding): Judged {

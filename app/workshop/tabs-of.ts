@@ -3,6 +3,8 @@ import type { Right } from '../../protocol/desk/rights.ts';
 
 export const WORKSHOP_TABS = {
   games: { label: '游戏', right: 'workshop' },
+  families: { label: '家族', right: 'workshop' },
+  catalogue: { label: '总览', right: 'workshop' },
   small: { label: '小游戏', right: 'workshop' },
   scratch: { label: '刮刮乐', right: 'workshop' },
   quiz: { label: '竞猜', right: 'workshop' },

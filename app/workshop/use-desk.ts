@@ -2,10 +2,11 @@
  * The files of one kind as a page works with them: the list, the file that is open, its draft, publishing and taking back. Drafts are kept
  * (kept-drafts.ts): opening another file loses nothing, nor does somebody else's change of the file, which is shown beside the draft.
  */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type Answer, call, type DescriptionFile, type FileVersion, pathOf } from './calls.ts';
+import { useFolderChanges } from './use-folder-changes.ts';
 import { draftedCodes, keepDraft, type KeptDraft, keptDraft } from './kept-drafts.ts';
 
 export interface Position {
@@ -92,9 +93,28 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
     },
     [take],
   );
+  const load = useCallback(() => void call<Listing>('GET', name).then(accept), [name, accept]);
+  useEffect(load, [load]);
+  const latest = useRef({ open, busy });
   useEffect(() => {
-    void call<Listing>('GET', name).then(accept);
-  }, [name, accept]);
+    latest.current = { open, busy };
+  });
+  useFolderChanges(
+    useCallback(() => {
+      load();
+      const { open: before } = latest.current;
+      if (before === undefined) return;
+      void call<DescriptionFile<Published>>('GET', pathOf(name, before.code)).then((answer) => {
+        const now = latest.current;
+        // What this page publishes itself it reads anew itself.
+        if (!answer.ok || now.busy || now.open !== before || answer.models.stamp === before.stamp) return;
+        const { text: theirText, stamp, published } = answer.models;
+        if (keptDraft(name, before.code) !== undefined) return setTheirs({ text: theirText, stamp });
+        setOpen({ ...before, stamp, saved: theirText, published });
+        setShown(theirText);
+      });
+    }, [load, name]),
+  );
 
   return useMemo((): Desk<Listing, Published> => {
     const keep = (code: string, draft: KeptDraft | undefined): void => {

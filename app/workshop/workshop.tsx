@@ -4,7 +4,9 @@
  */
 import { type ReactNode, useState } from 'react';
 import { ActivitiesDesk, QuizDesk, ScratchDesk, SmallDesk, StoreDesk } from './beside-desk.tsx';
+import { CatalogueDesk } from './catalogue-desk.tsx';
 import { CommentDesk } from './comment-desk.tsx';
+import { FamiliesDesk } from './families-desk.tsx';
 import { GamesDesk } from './games-desk.tsx';
 import { useOperator } from './operator.ts';
 import { OtherProblems } from './other-problems.tsx';
@@ -21,6 +23,8 @@ export interface DeskProps {
 
 const PAGES = {
   games: GamesDesk,
+  families: FamiliesDesk,
+  catalogue: CatalogueDesk,
   small: SmallDesk,
   scratch: ScratchDesk,
   quiz: QuizDesk,

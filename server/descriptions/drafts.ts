@@ -12,6 +12,20 @@ export interface DraftFile {
   readonly loaded: Loaded;
 }
 
+/** What of the others would be wrong with the drafts in force and is in order now: games of a family that lost a play they name. */
+export function consequencesOfDrafts(
+  judge: Judge,
+  known: ReadonlyMap<string, FolderFile>,
+  folders: readonly Folder[],
+  drafts: readonly DraftFile[],
+): readonly Problem[] {
+  const wrong = (files: ReadonlyMap<string, FolderFile>) => judge.trial().judge(files).problems;
+  const keyOf = ({ file, pointer, code }: Problem): string => `${file} ${pointer} ${code}`;
+  const own = new Set(drafts.map(({ file }) => file));
+  const before = new Set(wrong(known).map(keyOf));
+  return wrong(withDrafts(known, folders, drafts)).filter((problem) => !own.has(problem.file) && !before.has(keyOf(problem)));
+}
+
 /** What is wrong with the drafts among these files. `judge` has judged the files already, and stays as it is. */
 export function problemsOfDrafts(
   judge: Judge,
@@ -19,6 +33,17 @@ export function problemsOfDrafts(
   folders: readonly Folder[],
   drafts: readonly DraftFile[],
 ): readonly Problem[] {
+  const { problems } = judge.trial().judge(withDrafts(known, folders, drafts));
+  const names = new Set(drafts.flatMap(({ file, loaded }) => (loaded.ok ? [file] : [])));
+  const unread = drafts.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.problems));
+  return [...unread, ...problems.filter(({ file }) => names.has(file))];
+}
+
+function withDrafts(
+  known: ReadonlyMap<string, FolderFile>,
+  folders: readonly Folder[],
+  drafts: readonly DraftFile[],
+): ReadonlyMap<string, FolderFile> {
   const files = new Map(known);
   for (const { loaded } of drafts) {
     if (!loaded.ok) continue;
@@ -26,8 +51,5 @@ export function problemsOfDrafts(
     const folder = folders.find((each) => each.kind === kind);
     if (folder !== undefined) files.set(join(folder.path, folder.only ?? `${code}.json`), { kind, loaded });
   }
-  const { problems } = judge.trial().judge(files);
-  const names = new Set(drafts.flatMap(({ file, loaded }) => (loaded.ok ? [file] : [])));
-  const unread = drafts.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.problems));
-  return [...unread, ...problems.filter(({ file }) => names.has(file))];
+  return files;
 }

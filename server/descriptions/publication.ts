@@ -14,7 +14,7 @@ import type { LeagueDescription } from '../../engine/descriptions/sports/types.t
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { DescriptionIndex, GameDescription } from '../../engine/descriptions/types.ts';
 import { gameSetOf, type KindCheckers, KINDS } from './checkers.ts';
-import { type DraftFile, problemsOfDrafts } from './drafts.ts';
+import { consequencesOfDrafts, type DraftFile, problemsOfDrafts } from './drafts.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
 import { indexOf } from './index-of.ts';
 import { Judge } from './judge.ts';
@@ -62,6 +62,8 @@ export interface Publication {
   problems(): readonly Problem[];
   /** What would be wrong with these files among those that lie in the folders. Nothing is written, and nothing is published. */
   check(drafts: readonly DraftFile[]): Promise<readonly Problem[]>;
+  /** What would be wrong with the other files then, and is not now. */
+  consequences(drafts: readonly DraftFile[]): Promise<readonly Problem[]>;
   /** What a draft of a game is judged among: the descriptions in force, and the codes that are taken. */
   gameSet(): GameSet;
   /** Files of games as they are in force. */
@@ -226,6 +228,11 @@ class WatchedPublication implements Publication {
   async check(drafts: readonly DraftFile[]): Promise<readonly Problem[]> {
     await this.#work;
     return problemsOfDrafts(this.#judge, this.#folders.files, foldersOf(this.#options), drafts);
+  }
+
+  async consequences(drafts: readonly DraftFile[]): Promise<readonly Problem[]> {
+    await this.#work;
+    return consequencesOfDrafts(this.#judge, this.#folders.files, foldersOf(this.#options), drafts);
   }
 
   gameSet(): GameSet {

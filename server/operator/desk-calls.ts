@@ -4,7 +4,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Act } from '../audit/audit.ts';
 import { ok, refuse, send } from '../web/call.ts';
 import { type Desk, type Running, stampOf } from './desk.ts';
-import { actorOf } from './guard.ts';
+import { actorOf, operatorOf } from './guard.ts';
 
 export interface DeskCallOptions<R extends Running> {
   readonly name: string;
@@ -62,7 +62,7 @@ export function registerDesk<R extends Running>(
       const { code } = request.params;
       const stamp = stampOf(request.body.text);
       const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${stamp}`));
-      const published = await desk.publish(code, request.body.text, request.body.stamp, request.body.accepted);
+      const published = await desk.publish(code, request.body.text, request.body.stamp, operatorOf(request).name, request.body.accepted);
       if (published.is === 'changed') return send(reply, refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布'));
       if (published.is === 'refused')
         return send(reply, { status: STATUS.invalid, models: { problems: published.problems }, msg: '描述有误，没有发布' });

@@ -31,7 +31,7 @@ export interface DeskOptions<R extends Running> {
   /** What runs under a code now. */
   readonly running: (code: string) => R | undefined;
   /** What is not wrong with a document and still wants to be said twice; nothing when left out. */
-  readonly warnings?: (loaded: Loaded) => Promise<readonly Problem[]>;
+  readonly warnings?: (loaded: Loaded, file: string) => Promise<readonly Problem[]>;
   /** Called after a publication, before it is answered. */
   readonly published?: () => Promise<void>;
 }
@@ -58,6 +58,8 @@ export interface DeskVersion {
   /** Unix ms of the real clock at which the text was put aside or published. */
   readonly at: number;
   readonly current: boolean;
+  /** Who published it; left out of a text that somebody put into the folder. */
+  readonly by?: string;
 }
 
 export type Published =
@@ -72,9 +74,9 @@ export interface Desk<R extends Running = Running> {
   list(): Promise<DeskEntry<R>[]>;
   read(code: string): Promise<DeskFile<R> | undefined>;
   /**
-   * `stamp` as it was read, '' for a new file. A text with problems never reaches the folder; one with warnings only when they are `accepted`.
+   * `stamp` as it was read, '' for a new file; `by`: the operator's name. A text with problems never reaches the folder; one with warnings only when they are `accepted`.
    */
-  publish(code: string, text: string, stamp: string, accepted?: boolean): Promise<Published>;
+  publish(code: string, text: string, stamp: string, by: string, accepted?: boolean): Promise<Published>;
   /** Texts of a file, newest first. */
   versions(code: string): Promise<DeskVersion[]>;
   version(code: string, id: string): Promise<string | undefined>;
@@ -98,7 +100,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     return read.ok ? read.text : undefined;
   }
 
-  async function publish(code: string, text: string, stamp: string, accepted: boolean): Promise<Published> {
+  async function publish(code: string, text: string, stamp: string, by: string, accepted: boolean): Promise<Published> {
     const file = fileOf(code);
     // Nothing is written there either.
     if (await leadsOut(folder, root)) return { is: 'refused', problems: named([outsideProblem(folder)]) };
@@ -107,7 +109,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
     if (wrong.length > 0) return { is: 'refused', problems: named(wrong) };
     const before = await textOf(code);
     if ((before === undefined ? '' : stampOf(before)) !== stamp) return { is: 'changed' };
-    const warnings = accepted ? [] : ((await options.warnings?.(loaded)) ?? []);
+    const warnings = accepted ? [] : ((await options.warnings?.(loaded, file)) ?? []);
     if (warnings.length > 0) return { is: 'warned', warnings: named(warnings) };
     if (before !== undefined) await history.keep(code, before);
     // The first of its kind.
@@ -122,7 +124,7 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
       await publication.refresh();
       return { is: 'refused', problems };
     }
-    await history.keep(code, text);
+    await history.keep(code, text, by);
     await options.published?.();
     return { is: 'published', hash: running(code)?.hash ?? '', stamp: stampOf(text) };
   }
@@ -142,9 +144,9 @@ export function openDesk<R extends Running>(options: DeskOptions<R>): Desk<R> {
       const text = await textOf(code);
       return text === undefined ? undefined : { code, text, stamp: stampOf(text), published: running(code) ?? null };
     },
-    publish(code, text, stamp, accepted = false) {
+    publish(code, text, stamp, by, accepted = false) {
       // One at a time: two who publish at once must not both find the text that they read.
-      const next = writing.then(() => publish(code, text, stamp, accepted));
+      const next = writing.then(() => publish(code, text, stamp, by, accepted));
       writing = next.catch(() => undefined);
       return next;
     },
@@ -172,21 +174,31 @@ function openHistory(folder: string, root: string) {
   }
 
   return {
-    async keep(code: string, text: string): Promise<void> {
+    async keep(code: string, text: string, by?: string): Promise<void> {
       const [newest] = await kept(code);
       if (newest?.endsWith(`-${stampOf(text)}.json`)) return;
       const into = join(folder, code);
       await mkdir(into, { recursive: true });
-      await put(join(into, `${Date.now()}-${stampOf(text)}.json`), text);
+      const name = `${Date.now()}-${stampOf(text)}`;
+      // Before the text: who reads the list meanwhile never sees a version without its author.
+      if (by !== undefined) await put(join(into, `${name}.by`), by);
+      await put(join(into, `${name}.json`), text);
     },
     async list(code: string, current: string): Promise<DeskVersion[]> {
       let found = false;
-      return (await kept(code)).map((name) => {
+      const versions = (await kept(code)).map((name) => {
         const [, at = '0', stamp = ''] = versionOf(name);
         const is = !found && stamp === current;
         found ||= is;
         return { id: `${at}-${stamp}`, at: Number(at), current: is };
       });
+      return Promise.all(
+        versions.map(async (version) => {
+          const file = join(folder, code, `${version.id}.by`);
+          const read = await readDescription(file, file, root);
+          return read.ok ? { ...version, by: read.text } : version;
+        }),
+      );
     },
     async text(code: string, id: string): Promise<string | undefined> {
       const file = join(folder, code, `${id}.json`);

@@ -1,16 +1,22 @@
 /** The desks of the workshop: one for games, those of what stands beside the draws, one for screens, and what an operator must know beside them. */
-import { join, relative, resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { basename, join, relative, resolve } from 'node:path';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { type GameSurroundings, surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
-import type { Game } from '../../engine/descriptions/types.ts';
+import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import type { Context } from '../context.ts';
+import { publish } from '../descriptions/hash.ts';
 import { type DraftedGame, draftOf, type WantedGame } from '../descriptions/new-game.ts';
 import { schemasFrom } from '../descriptions/schema-files.ts';
 import { returnWarnings } from './warnings.ts';
 import { type BesideDesk, openBesideDesks } from './beside-desks.ts';
 import { type Desk, openDesk, type Running } from './desk.ts';
+
+export interface RunningFamily extends Running {
+  readonly family: FamilyDescription;
+}
 
 export interface RunningGame extends Running {
   readonly game: Game;
@@ -25,15 +31,20 @@ export interface ScreenWords {
 
 export interface Desks {
   readonly games: Desk<RunningGame>;
+  readonly families: Desk<RunningFamily>;
+  /** Changes after every look at the folders: whoever shows lists of files asks for them anew then. */
+  changes(): string;
   /** What a draft of a game is judged among. */
   surroundings(): GameSurroundings;
+  /** Where an editor sees the schemas from the folder of games. */
+  readonly schemas: string;
   /** The text of a new game, as `games new` writes it; what is wrong with the wish where there is none. */
   draft(wanted: WantedGame): DraftedGame;
   /** What stands beside the draws. */
   readonly beside: readonly BesideDesk[];
   readonly screens: Desk;
   screenWords(): ScreenWords;
-  /** Problems of all other files: families, menus, routes, terms, functions, lists, brands. */
+  /** Problems of all other files: menus, routes, terms, functions, lists, brands. */
   otherProblems(): Problem[];
 }
 
@@ -47,6 +58,13 @@ const examples = Object.fromEntries(TABLE.map(({ path, example }) => [path.toLow
 export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smalls' | 'database'>, folders: DescriptionFolders): Desks {
   const { publication, games } = context;
   const screens = join(resolve(folders.appDir), 'screens');
+  const families = join(resolve(folders.gamesDir), 'families');
+  const schemas = schemasFrom(folders.gamesDir);
+  const started = randomBytes(4).toString('hex');
+  let looks = 0;
+  publication.onLook(() => {
+    looks += 1;
+  });
   const beside = openBesideDesks(context, folders.gamesDir);
   return {
     games: openDesk({
@@ -61,8 +79,27 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
       // The database holds the new version before anybody is told that it is published.
       published: () => games.refresh(),
     }),
+    families: openDesk({
+      publication,
+      kind: 'family',
+      folder: families,
+      root: folders.gamesDir,
+      running: (code) => {
+        const family = publication.gameSet().families.get(code) ?? undefined;
+        return family && { hash: publish(family).hash, name: family.name, family };
+      },
+      // Its games go on as they are; whoever changes the family wants to know before.
+      warnings: async (loaded, file) =>
+        (await publication.consequences([{ file, loaded }])).map((problem) => ({
+          ...problem,
+          message: `${basename(problem.file)} 会因此有误，旧版继续运行：${problem.message}`,
+        })),
+      published: () => games.refresh(),
+    }),
+    changes: () => `${started}-${looks}`,
     surroundings: () => surroundingsOf(publication.gameSet()),
-    draft: (wanted) => draftOf(publication, { ...wanted, schemas: schemasFrom(folders.gamesDir) }),
+    schemas,
+    draft: (wanted) => draftOf(publication, { ...wanted, schemas }),
     beside,
     screens: openDesk({
       publication,
@@ -77,7 +114,7 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
     }),
     screenWords: () => ({ vocabulary: publication.vocabulary(), examples }),
     otherProblems() {
-      const own = new Set([resolve(folders.gamesDir), screens, ...beside.map(({ folder }) => folder)]);
+      const own = new Set([resolve(folders.gamesDir), families, screens, ...beside.map(({ folder }) => folder)]);
       return publication
         .problems()
         .filter(({ file }) => !own.has(resolve(file, '..')))
@@ -92,7 +129,7 @@ function titleOf(body: string, code: string): string {
   return title === undefined || title.includes('{') ? code : title;
 }
 
-/** games/families/k3.json, menus/home.json: as an operator finds it. */
+/** games/passes/jczq.json, menus/home.json: as an operator finds it. */
 function shortName(file: string, { gamesDir, appDir }: DescriptionFolders): string {
   const inApp = relative(resolve(appDir), file);
   return inApp.startsWith('..') ? join('games', relative(resolve(gamesDir), file)) : inApp;

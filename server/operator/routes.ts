@@ -105,6 +105,7 @@ export function operatorRoutes(
           list: async () => ({
             games: (await desks.games.list()).map(listedGame),
             surroundings: desks.surroundings(),
+            schemas: desks.schemas,
             now: context.clock.now(),
           }),
           missing: '没有这个彩种文件',
@@ -112,6 +113,19 @@ export function operatorRoutes(
           record: recording,
         });
         registerNewGame(workshop, desks);
+        registerDesk(workshop, {
+          name: 'families',
+          desk: desks.families,
+          list: async () => ({
+            families: (await desks.families.list()).map(listed),
+            surroundings: desks.surroundings(),
+            now: context.clock.now(),
+          }),
+          missing: '没有这个家族文件',
+          log,
+          record: recording,
+        });
+        workshop.get('/operator/api/changes', async (_request, reply) => send(reply, ok({ changes: desks.changes() })));
         for (const { name, desk, missing, names, figures } of desks.beside)
           registerDesk(workshop, {
             name,

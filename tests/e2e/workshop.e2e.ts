@@ -1,5 +1,5 @@
 /** The workshop in Chromium: a draft is checked, seen on the phone, compared, published, and taken back, and players see each step. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -234,6 +234,81 @@ test('a new game of a family: eleven lines that are not on sale, published, open
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(player.getByRole('alert')).toHaveCount(0);
   await player.context().close();
+});
+
+test('the wizard leads from the kind of draw to a game that a player opens, and every step is seen on the phone', async ({
+  page,
+  browser,
+}) => {
+  await enter(page);
+  await page.getByRole('button', { name: '打开新建向导' }).click();
+  const wizard = page.getByRole('main', { name: '新建彩种向导' });
+  const next = () => wizard.getByRole('button', { name: '下一步' }).click();
+  await expect(phone(page).getByRole('heading', { name: '新彩种' })).toBeVisible();
+  await wizard.getByRole('button', { name: /^骰子/ }).click();
+  await expect(phone(page).getByText('骰子1').first()).toBeVisible();
+  await next();
+  await expect(wizard.getByRole('button', { name: '下一步' })).toBeDisabled();
+  await wizard.getByLabel('代码').fill('JSKS');
+  await expect(wizard.getByRole('status')).toContainText('已经有 JSKS');
+  await wizard.getByLabel('代码').fill('mydice');
+  await wizard.getByLabel('名称', { exact: true }).fill('我的骰子');
+  await expect(phone(page).getByRole('heading', { name: '我的骰子' })).toBeVisible();
+  await next();
+  await wizard.getByLabel(/^和值 /).uncheck();
+  await expect(phone(page).getByRole('tab', { name: '和值' })).toHaveCount(0);
+  await next();
+  await wizard.getByLabel('每天，开到零点以后').check();
+  await wizard.getByLabel('一天几期').fill('140');
+  await expect(wizard).toContainText('最后一期在 第二天 08:10 开奖');
+  await next();
+  await wizard.getByLabel('马上出售').check();
+  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+  await wizard.getByRole('button', { name: '放进编辑器' }).click();
+  await expect(page.getByRole('heading', { name: 'games/mydice.json · 未发布的修改' })).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 mydice')).toBeVisible();
+  await page.getByRole('tab', { name: '版本' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('admin');
+  const player = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await player.goto(`${server.url}/number/mydice`);
+  await expect(player.getByRole('heading', { name: '我的骰子' })).toBeVisible();
+  await player.context().close();
+});
+
+test('a family is edited with a game of it on the phone; a file that is dropped into the folder is listed and pictured by itself', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.getByRole('button', { name: '家族', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: '家族文件' })
+    .getByRole('button', { name: /\bk3\b/ })
+    .click();
+  await expect(phone(page).getByRole('heading', { name: '快三' })).toBeVisible();
+  await change(page, '"name": "快三"', '"name": "快三家"');
+  await page.getByRole('tab', { name: /变化/ }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('名称：快三 → 快三家');
+  await page.getByRole('button', { name: '还原' }).click();
+
+  await page.getByRole('button', { name: '总览', exact: true }).click();
+  const contents = page.getByRole('navigation', { name: '目录' });
+  await expect(contents.getByRole('link', { name: /jsks/ })).toBeVisible();
+  const text = readFileSync(join(server.games, 'jsks.json'), 'utf8');
+  writeFileSync(join(server.games, 'dropped.json'), text.replace('"jsks"', '"dropped"').replace('江苏快三', '放进来的'));
+  try {
+    await expect(contents.getByRole('link', { name: /dropped/ })).toBeVisible();
+    await page.getByLabel('找彩种或界面').fill('dropped');
+    await expect(page.frameLocator('iframe[title="全部玩法"]').getByRole('heading', { name: '放进来的' })).toBeVisible();
+    await expect(page.getByText('和值', { exact: true })).toBeVisible();
+    await page.getByLabel('找彩种或界面').fill('activityList');
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: '活动' }).first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+  } finally {
+    rmSync(join(server.games, 'dropped.json'));
+  }
+  await page.getByLabel('找彩种或界面').fill('');
+  await expect(contents.getByRole('link', { name: /dropped/ })).toHaveCount(0);
 });
 
 test.describe('asked before it is done', () => {

@@ -178,6 +178,8 @@ describe('the workshop', () => {
 
     const { versions } = (await call<{ versions: DeskVersion[] }>('GET', 'games/jsks/versions')).models;
     expect(versions.map(({ current }) => current)).toEqual([true, false]);
+    // Who published it; what was there before somebody had put into the folder.
+    expect(versions.map(({ by }) => by)).toEqual(['admin', undefined]);
     const old = (await call<{ text: string }>('GET', `games/jsks/versions/${versions[1]?.id}`)).models.text;
     expect(old).toBe(before.text);
     expect((await publish('jsks', old, done.models.stamp)).http).toBe(200);
@@ -208,6 +210,43 @@ describe('the workshop', () => {
     expect(listed('xxk3')).toMatchObject({ route: '/k3/xxk3' });
     expect((await publish('other', text, '')).models.problems).toEqual([expect.objectContaining({ code: 'FILE_NAME' })]);
     expect((await publish('..%2fother', text, '')).http).toBe(400);
+  });
+
+  it('a family is edited too, and a change that some of its games would not survive is asked about first', async () => {
+    const { text, stamp, published } = (
+      await call<DeskFile<{ hash: string; name: string; family: { code: string } }>>('GET', 'families/k3')
+    ).models;
+    expect(published?.family.code).toBe('k3');
+    const send = (next: string, accepted: boolean) =>
+      call<{ hash: string; stamp: string; warnings?: Problem[] }>('PUT', 'families/k3', { text: next, stamp, accepted });
+    const game = join(server.gamesDir, 'jsks.json');
+    const before = readFileSync(game, 'utf8');
+    writeFileSync(game, before.replace('"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 4100 }], "caps"'));
+    await server.context.publication.refresh();
+    const hash = listed('jsks')?.hash;
+    const without = text.replaceAll('"STH_TX"', '"STH_TY"');
+    const asked = await send(without, false);
+    expect(asked.models.warnings).toEqual([
+      expect.objectContaining({ code: 'PLAY_UNKNOWN', message: expect.stringMatching(/^jsks\.json 会因此有误，旧版继续运行：/) }),
+    ]);
+    expect((await call<DeskFile>('GET', 'families/k3')).models.text).toBe(text);
+    const done = await send(without, true);
+    expect(done.status).toBe(0);
+    expect(listed('jsks')?.hash).toBe(hash);
+    writeFileSync(join(server.gamesDir, 'families/k3.json'), text);
+    writeFileSync(game, before);
+    await server.context.publication.refresh();
+  });
+
+  it('says that there is something new in the folders, whatever it is', async () => {
+    const changes = async () => (await call<{ changes: string }>('GET', 'changes')).models.changes;
+    const before = await changes();
+    expect(await changes()).toBe(before);
+    writeFileSync(join(server.gamesDir, 'dropped.json'), '{');
+    await server.context.publication.refresh();
+    expect(await changes()).not.toBe(before);
+    rmSync(join(server.gamesDir, 'dropped.json'));
+    await server.context.publication.refresh();
   });
 
   it('of two who read the same text, the second to publish is told', async () => {

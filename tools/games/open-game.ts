@@ -1,8 +1,8 @@
 /** A game that a command names: by its code in the folder of games, or by a file that lies anywhere, a family too. */
 import { basename, dirname, join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
-import { draftGame } from '../../engine/descriptions/draft.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { plainGame } from '../../engine/descriptions/plain-game.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
@@ -55,10 +55,7 @@ async function familyNear(code: string, file: string, folder: string): Promise<F
 }
 
 function plainGameOf(family: FamilyDescription, lang: Lang, atMs: number): Opened {
-  const { code, name, playGroups } = family;
-  const families = new Map([[code, family]]);
-  const text = draftGame({ family: code, code, name, today: new Date(atMs).toISOString().slice(0, 10), playGroups });
-  const loaded = loadGame(text, { file: `${code}.json`, families });
+  const loaded = plainGame(family, new Date(atMs).toISOString().slice(0, 10));
   if (!loaded.ok) return { ok: false, lines: loaded.problems.map((problem) => formatProblem(problem, lang)) };
   return { ok: true, compiled: compileGame(resolveGame(loaded.document, family), atMs) };
 }

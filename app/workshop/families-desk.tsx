@@ -1,0 +1,97 @@
+/** Families: the plays that games share. The phone shows a game of the family with no differences. */
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import type { FamilyListing, PublishedFamily } from './calls.ts';
+import { completionsAt, FAMILY_GUIDE } from './complete.ts';
+import { FileList } from './file-list.tsx';
+import { Changes, Odds } from './findings.tsx';
+import { type Judged, NOTHING, withFinding } from './game-findings.ts';
+import { NewFile } from './new-file.tsx';
+import { Phone } from './phone.tsx';
+import { useDesk } from './use-desk.ts';
+import { useJudge } from './use-judge.ts';
+import { type Tab, WorkPane } from './work-pane.tsx';
+import type { DeskProps } from './workshop.tsx';
+
+const TABS = { changes: '变化', odds: '概率' } as const;
+
+export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
+  const desk = useDesk<FamilyListing, PublishedFamily>('families', onLoggedOut);
+  const { listing, open, text } = desk;
+  const atMs = listing?.now ?? 0;
+  const [judged, setJudged] = useState<Judged>(NOTHING);
+  const [tab, setTab] = useState<Tab<keyof typeof TABS>>('problems');
+  const published = open?.published?.family ?? null;
+  const known = listing !== undefined;
+
+  const draft = useMemo(
+    () => (open === undefined || !known ? undefined : { is: 'family' as const, code: open.code, text, published, atMs }),
+    [open, known, text, published, atMs],
+  );
+  useJudge(
+    draft,
+    useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
+  );
+  const shown = useMemo(
+    () => (open === undefined || judged.game === undefined ? undefined : { preview: 'game' as const, game: judged.game }),
+    [open, judged.game],
+  );
+
+  function begin(code: string, name: string, like: string): void {
+    const text = listing?.surroundings.families[like];
+    if (typeof text !== 'string') return desk.say(`家族 ${like} 有误，不能照它写`);
+    const family = JSON.parse(text) as FamilyDescription;
+    desk.begin(code, `${JSON.stringify({ ...family, code, name }, null, 2)}\n`, { line: 5, column: 1 });
+  }
+
+  async function publish(next: string, accepted: boolean): Promise<void> {
+    const problems = await desk.publish(next, accepted);
+    if (problems.length === 0) return;
+    setJudged((before) => ({ ...before, problems }));
+    setTab('problems');
+  }
+
+  return (
+    <div className="desk">
+      <nav className="files" aria-label="家族文件">
+        {above}
+        <NewFile
+          what="家族"
+          families={Object.keys(listing?.surroundings.families ?? {})}
+          like="照哪个家族"
+          begin="开始"
+          taken={(listing?.families ?? []).map(({ code }) => code.toLowerCase())}
+          onBegin={begin}
+        />
+        <FileList files={listing?.families ?? []} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
+      </nav>
+      <WorkPane
+        desk={desk}
+        folder="games/families"
+        invitation="选择一个家族，或照一个新建"
+        problems={judged.problems}
+        ready={judged.game !== undefined}
+        complete={(draftText, offset) => completionsAt(draftText, offset, FAMILY_GUIDE)}
+        tabs={TABS}
+        tab={tab}
+        counts={{ changes: judged.changes?.length ?? 0 }}
+        onTab={setTab}
+        panel={(name) =>
+          name === 'changes' ? (
+            published === null && judged.problems.length === 0 ? (
+              <p>这是新家族：有彩种写上 family 以后，玩家才买得到。</p>
+            ) : (
+              <Changes changes={judged.changes} isNew={false} disabled={undefined} />
+            )
+          ) : (
+            <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
+          )
+        }
+        onPublish={(next, accepted) => void publish(next, accepted)}
+      />
+      <aside className="phone" aria-label="手机预览">
+        <Phone draft={shown} />
+      </aside>
+    </div>
+  );
+}

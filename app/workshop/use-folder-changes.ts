@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { call } from './calls.ts';
+
+/** How long a file that was dropped into a folder may stand there unseen; ms. */
+const EVERY_MS = 1_500;
+
+/** Calls `changed` when the server has looked at its folders anew. Asks only while the page is seen; `changed` is the same function each time. */
+export function useFolderChanges(changed: () => void): void {
+  useEffect(() => {
+    let known: string | undefined;
+    let ended = false;
+    let asking = false;
+    const ask = async (): Promise<void> => {
+      if (asking || document.hidden) return;
+      asking = true;
+      const answer = await call<{ changes: string }>('GET', 'changes');
+      asking = false;
+      // What is wrong with the call is told by whoever asks for something.
+      if (ended || !answer.ok) return;
+      if (known !== undefined && known !== answer.models.changes) changed();
+      known = answer.models.changes;
+    };
+    void ask();
+    const timer = setInterval(() => void ask(), EVERY_MS);
+    const seen = (): void => void ask();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      ended = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [changed]);
+}

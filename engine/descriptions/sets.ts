@@ -61,9 +61,31 @@ function playWith(play: Play, numbers: Numbers): Play {
   };
 }
 
-/** Cases that cannot hold on this day (the animal is not the year's) go, so that the first case of a value is one that pays. */
+/**
+ * Cases that cannot hold on this day (the animal is not the year's) go, so that the first case of a value is one that pays; so do those
+ * behind one that asks the same (the animal is the year's, and its own prize is the one that it pays).
+ */
 function casesWith(cases: readonly OptionCase[], numbers: Numbers): readonly OptionCase[] {
-  return cases.map((one) => ({ ...one, when: predicateWith(one.when, numbers) })).filter(({ when }) => !neverHolds(when));
+  const asked = new Set<string>();
+  return cases
+    .map((one) => ({ ...one, when: predicateWith(one.when, numbers) }))
+    .filter(({ when }) => !neverHolds(when))
+    .map((one) => ({ ...one, when: withoutSure(one.when) }))
+    .filter(({ area, values, when }) => {
+      const question = JSON.stringify([area, values, when]);
+      if (asked.has(question)) return false;
+      asked.add(question);
+      return true;
+    });
+}
+
+/** Without the parts that hold whatever is drawn, as long as another is left. */
+function withoutSure(predicate: Predicate): Predicate {
+  if (predicate.op !== 'all') return predicate;
+  const of = predicate.of.filter((part) => !(part.op === 'in' && part.value.get === 'number' && !neverHolds(part)));
+  const [only] = of;
+  if (only === undefined) return predicate;
+  return of.length === 1 ? only : { ...predicate, of };
 }
 
 /** Asks a given number for a set that does not have it. */

@@ -233,6 +233,17 @@ describe('chances', () => {
     expect(wins(one('ZX_ZS', 'groups', 'g4', 'g5', 'odd', 'even'), [1, 13, 7, 6, 5, 3, 2]).map(([tier]) => tier)).toEqual(['even']);
   });
 
+  it('an animal shows the prize that it pays: the year’s its own and no other', () => {
+    const dated = gameAt(game, HORSE_YEAR);
+    for (const code of ['YX', 'LX2', 'LXBZ2', 'TX']) {
+      const play = dated.playGroups.flatMap((group) => group.plays).find((each) => each.code === code);
+      if (play?.rule.kind !== 'options') throw new Error(code);
+      const tiers = (animal: string) =>
+        play.rule.kind === 'options' ? play.rule.cases.filter(({ values }) => values?.includes(animal)).map(({ tier }) => tier) : [];
+      expect([code, tiers('horse'), tiers('rat')]).toEqual([code, ['own'], ['other']]);
+    }
+  });
+
   it('连肖 is paid by whether the animal of the year is in the bet, in a line of several bets too', () => {
     // Horse 01, rat 07, ox 06, tiger 05, dragon 03, snake 02.
     const balls = [1, 13, 7, 6, 5, 3, 2];

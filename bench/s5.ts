@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { DescriptionIndex } from '../engine/descriptions/types.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { cpuMsOf } from './lib/processor.ts';
-import { build, cache, startServer } from './lib/product.ts';
+import { build, cache, startServer, untilIdle } from './lib/product.ts';
 import { summarise } from './lib/rounds.ts';
 
 const CLIENTS = 16;
@@ -76,6 +76,7 @@ const bench: Bench = {
     }
 
     const accept = { 'accept-encoding': 'br' };
+    await untilIdle(context, [server]);
     const figures: Figure[] = [];
     for (const { id, what, path } of reads) {
       const url = server.url + path;

@@ -88,3 +88,18 @@ export async function startServer(
   });
   return { url, child, readyMs: performance.now() - from, readyCpuMs: cpuMsOf(child.pid), stop: end('SIGTERM'), kill: end('SIGKILL') };
 }
+
+/** Ms of one look at what a process does, and the share of a processor below which it counts as idle. */
+const LOOK_MS = 1_000;
+const IDLE = 0.1;
+
+/** Until servers have done what a first start leaves for later (the history of draws): it would be counted as what is measured. */
+export async function untilIdle({ say }: Pick<Context, 'say'>, servers: readonly Running[]): Promise<void> {
+  say('until what a first start leaves for later is done');
+  const all = () => servers.map(({ child }) => cpuMsOf(child.pid) ?? 0);
+  for (let looks = 0; looks < 120; looks++) {
+    const before = all();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (all().every((ms, at) => ms - (before[at] as number) < LOOK_MS * IDLE)) return;
+  }
+}

@@ -12,6 +12,8 @@ const CODE = '[A-Za-z0-9][A-Za-z0-9_-]{0,31}';
 const KEPT_BYTES = 16 * 1024 * 1024;
 const DOCUMENT = new RegExp(`^(${CODE})\\.([0-9a-f]{32})\\.(json|css|svg)$`);
 
+const FOR_EVER = { fresh: () => true };
+
 /** Kinds under which bets are sold. */
 const SOLD: ReadonlySet<string> = new Set(['game', 'sport', 'outright', 'small']);
 
@@ -39,7 +41,7 @@ export function descriptionRoutes(
       if (hasTag(request, etag)) return reply.code(304).send();
       let bytes = indexes.get(index);
       if (bytes === undefined) indexes.set(index, (bytes = bytesOf(JSON.stringify(index), 'small')));
-      return sendBytes(request, reply.type('application/json; charset=utf-8'), bytes);
+      return sendBytes(request, reply.type('application/json; charset=utf-8'), bytes, { fresh: () => publication.index() === index });
     });
 
     const packed = keptBytes(KEPT_BYTES);
@@ -64,11 +66,8 @@ export function descriptionRoutes(
         });
       }
       const text = made ? made.make(JSON.parse(body) as BrandDescription) : body;
-      return sendBytes(
-        request,
-        keep().type(made?.type ?? 'application/json; charset=utf-8'),
-        packed(`${kind}/${request.params.file}`, text),
-      );
+      const bytes = packed(`${kind}/${request.params.file}`, text);
+      return sendBytes(request, keep().type(made?.type ?? 'application/json; charset=utf-8'), bytes, FOR_EVER);
     });
   };
 }

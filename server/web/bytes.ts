@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../protocol/status.ts';
+import type { Lasting } from './shortcut.ts';
 
 /** Smaller answers are not worth packing. */
 const PACKED_FROM = 1_024;
@@ -77,17 +78,29 @@ export async function sendShared(request: FastifyRequest, reply: FastifyReply, e
   return sendBytes(request, reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding'), bytes);
 }
 
-/** Sends a body that is kept, packed as the browser takes it. The reply's other headers are the caller's, `vary` too. */
-export async function sendBytes(request: FastifyRequest, reply: FastifyReply, { plain, pack }: Bytes): Promise<FastifyReply> {
+/**
+ * Sends a body that is kept, packed as the browser takes it. The reply's other headers are the caller's, `vary` too. `lasting`: whoever asks next
+ * is answered by the shortcut, while that holds.
+ */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, pack }: Bytes,
+  lasting?: Lasting,
+): Promise<FastifyReply> {
   const packing = plain.length < PACKED_FROM ? undefined : packingFor(request.headers['accept-encoding']);
-  return packing === undefined ? reply.send(plain) : reply.header('content-encoding', packing).send(await pack(packing));
+  const body = packing === undefined ? plain : await pack(packing);
+  if (packing !== undefined) reply.header('content-encoding', packing);
+  if (lasting !== undefined) request.server.shortcut?.keep(request, reply, body, lasting);
+  return reply.send(body);
 }
 
 /** True when the browser says that it has what goes by this tag. */
 export const hasTag = ({ headers }: FastifyRequest, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) === true;
 
-function packingFor(header: string | string[] | undefined): Packing | undefined {
+/** How a browser takes packed bytes, by its header accept-encoding; undefined: not at all. */
+export function packingFor(header: string | string[] | undefined): Packing | undefined {
   const accepted = String(header ?? '')
     .split(',')
     .map((each) => each.trim().toLowerCase())

@@ -9,6 +9,7 @@ import { isUnavailable } from '../db/postgres.ts';
 import type { Log } from '../watch/log.ts';
 import { refuse, send } from './call.ts';
 import { acceptForms } from './form.ts';
+import { openShortcut } from './shortcut.ts';
 import { lazyValidators } from './validators.ts';
 
 /** How long a client may take. */
@@ -46,6 +47,7 @@ export async function openHttp({
   log,
   events,
 }: HttpOptions): Promise<FastifyInstance> {
+  const requestId = requestIds();
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => activityAddress(url),
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
@@ -63,8 +65,9 @@ export async function openHttp({
     bodyLimit: 512 * 1024,
     // Those that have a request in hand get its answer first.
     forceCloseConnections: 'idle',
-    genReqId: requestIds(),
+    genReqId: requestId,
   });
+  openShortcut(app, requestId);
   app.setValidatorCompiler(lazyValidators());
 
   app.setErrorHandler((error: FastifyError, request, reply) => {

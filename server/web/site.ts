@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BrandDescription, isLook, type Look } from '../../engine/descriptions/brand.ts';
@@ -28,18 +29,21 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
   const indexFile = join(folder, 'index.html');
   const built = existsSync(indexFile);
   if (built) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      cacheControl: false,
-      // Those that the build wrote packed (.br, .gz) are sent so.
-      preCompressed: true,
-      // The build names its files by content: what is under assets/ never changes.
-      setHeaders(response, path) {
-        const forever = path.slice(folder.length).replaceAll('\\', '/').startsWith('/assets/');
-        response.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
-        response.setHeader('vary', 'accept-encoding');
-      },
+    await app.register(async (files) => {
+      files.addHook('onSend', keepFile);
+      await files.register(fastifyStatic, {
+        root: folder,
+        index: false,
+        cacheControl: false,
+        // Those that the build wrote packed (.br, .gz) are sent so.
+        preCompressed: true,
+        // The build names its files by content: what is under assets/ never changes.
+        setHeaders(response, path) {
+          const forever = path.slice(folder.length).replaceAll('\\', '/').startsWith('/assets/');
+          response.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+          response.setHeader('vary', 'accept-encoding');
+        },
+      });
     });
   }
   const page = pageMaker(publication, folder, indexFile);
@@ -65,7 +69,11 @@ export async function serveSite(app: FastifyInstance, publication: Publication, 
     const { html, etag, known } = page(path, lookOf(request));
     reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return sendBytes(request, reply.code(known ? 200 : 404).type('text/html; charset=utf-8'), html);
+    const { version } = publication.index();
+    return sendBytes(request, reply.code(known ? 200 : 404).type('text/html; charset=utf-8'), html, {
+      fresh: () => publication.index().version === version,
+      ofCookie: lookIn,
+    });
   };
   // The folder itself is no file: without a route of its own, the first page would be refused as a listing.
   app.get('/', answer);
@@ -79,9 +87,23 @@ function brandCodeOf(publication: Publication): string {
 }
 
 /** The choice between light and dark that the page keeps in a cookie, for this. */
-function lookOf(request: FastifyRequest): Look {
-  const chosen = /(?:^|;\s*)look=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+const lookOf = (request: FastifyRequest): Look => lookIn(request.headers.cookie ?? '');
+function lookIn(cookies: string): Look {
+  const chosen = /(?:^|;\s*)look=(light|dark)(?:;|$)/.exec(cookies)?.[1];
   return isLook(chosen) ? chosen : 'auto';
+}
+
+/** Types that are packed already; whatever else was not written packed by the build is packed each time, and not kept. */
+const PACKED_TYPE = /^(image\/(?!svg)|font\/)/;
+/** A file under assets/ never changes: whoever asks next is answered out of memory. */
+async function keepFile(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const path = request.raw.url ?? '';
+  const asItIs = reply.hasHeader('content-encoding') || PACKED_TYPE.test(String(reply.getHeader('content-type')));
+  if (request.method !== 'GET' || reply.statusCode !== 200 || !path.startsWith('/assets/') || !asItIs || !(payload instanceof Readable))
+    return payload;
+  const body = Buffer.concat((await payload.toArray()) as Buffer[]);
+  request.server.shortcut?.keep(request, reply, body, { fresh: () => true });
+  return body;
 }
 
 /** A page as it is sent, packed once. */

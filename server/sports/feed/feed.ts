@@ -71,8 +71,8 @@ export function startFeed(context: Context, log: (line: string) => void): MatchF
     await due(closed);
     for (const league of sold()) {
       if (closed()) return 0;
-      await fix(league);
-      await due(closed);
+      // What took its time may have let something become due; a look at nothing did not.
+      if (await fix(league)) await due(closed);
     }
     for (const sport of sports.all()) {
       if (closed()) return 0;
@@ -112,11 +112,11 @@ export function startFeed(context: Context, log: (line: string) => void): MatchF
     }
   }
 
-  /** Fixtures of a league from those that may still be played to where sales end. */
-  async function fix(league: LeagueDescription): Promise<void> {
+  /** Fixtures of a league from those that may still be played to where sales end. False: it was not their time. */
+  async function fix(league: LeagueDescription): Promise<boolean> {
     const now = clock.now();
     const key = `league ${league.code}`;
-    if (league.cup !== undefined || (lookAgain.get(key) ?? 0) > now) return;
+    if (league.cup !== undefined || (lookAgain.get(key) ?? 0) > now) return false;
     const { quick } = league;
     const ends = Math.max(
       ...sports.all().flatMap(({ sport: { sale, feed } }) => (sale && feed?.leagues.includes(league.code) ? saleEnds(sale, now) : now)),
@@ -125,6 +125,7 @@ export function startFeed(context: Context, log: (line: string) => void): MatchF
     const to = quick === undefined ? ends : now + quick.sellSeconds * 1000 + 2 * PLAN_QUICK_EVERY;
     await insert(league, await notFromElsewhere(league, fixturesBetween(seed as string, league, from, to)), now);
     lookAgain.set(key, now + (quick === undefined ? PLAN_EVERY : PLAN_QUICK_EVERY));
+    return true;
   }
 
   /** On days for which a league has matches of another source, the feed makes none. */

@@ -1,0 +1,105 @@
+/** Answers that are kept as they were sent (server/web/shortcut.ts): the same bytes and headers as the usual way gives, and never one that is over. */
+import { randomUUID } from 'node:crypto';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { bytesOf, hasTag, sendBytes } from '../../server/web/bytes.ts';
+import { openShortcut } from '../../server/web/shortcut.ts';
+
+let app: FastifyInstance;
+let asked: string[];
+let version: string;
+afterEach(() => app.close());
+
+async function open(): Promise<string> {
+  app = fastify();
+  asked = [];
+  version = 'one';
+  openShortcut(app, randomUUID);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('content-security-policy', "default-src 'self'");
+    done();
+  });
+  app.get('/text', (request, reply) => {
+    asked.push(request.url);
+    const now = version;
+    const etag = `"${now}"`;
+    reply.header('etag', etag).header('vary', 'accept-encoding, cookie');
+    if (hasTag(request, etag)) return reply.code(304).send();
+    const look = request.headers.cookie ?? 'none';
+    const text = `${now} ${look} ${'long '.repeat(500)}`;
+    return sendBytes(request, reply.type('text/plain'), bytesOf(text, 'quick'), {
+      fresh: () => version === now,
+      ofCookie: (header) => header || 'none',
+    });
+  });
+  app.get('/missing', (request, reply) => {
+    asked.push(request.url);
+    return sendBytes(request, reply.code(404).type('text/plain'), bytesOf('nothing', 'quick'), { fresh: () => true });
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
+    get(url, { headers, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString('base64') }),
+      );
+    }).on('error', reject);
+  });
+}
+/** Without what is told of each answer by itself. */
+const lasting = ({ date: _date, 'x-request-id': _id, ...rest }: IncomingHttpHeaders) => rest;
+
+it('gives what was given, headers and all, by packing and by cookie, with an id of its own, and asks no route', async () => {
+  const url = await open();
+  const ways = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br', cookie: 'look=dark' }];
+  const first = [];
+  for (const headers of ways) first.push(await ask(`${url}/text`, headers));
+  expect(asked).toHaveLength(ways.length);
+  for (const [at, headers] of ways.entries()) {
+    const again = await ask(`${url}/text`, headers);
+    const before = first[at] as (typeof first)[number];
+    expect({ ...again, headers: lasting(again.headers) }).toEqual({ ...before, headers: lasting(before.headers) });
+    expect(again.headers['x-request-id']).not.toBe(before.headers['x-request-id']);
+  }
+  expect(asked).toHaveLength(ways.length);
+  expect(new Set(first.map(({ body }) => body)).size).toBe(ways.length);
+});
+
+it('tells whoever has it so, weakly tagged or not, without what a body has', async () => {
+  const url = await open();
+  await ask(`${url}/text`);
+  for (const tag of ['"one"', 'W/"one"', '"other", "one"']) {
+    const answer = await ask(`${url}/text`, { 'if-none-match': tag });
+    expect(answer).toMatchObject({ status: 304, body: '' });
+    expect(answer.headers).toMatchObject({
+      etag: '"one"',
+      vary: 'accept-encoding, cookie',
+      'content-security-policy': "default-src 'self'",
+    });
+    expect(answer.headers['content-type']).toBeUndefined();
+    expect(answer.headers['content-length']).toBeUndefined();
+  }
+  expect((await ask(`${url}/text`, { 'if-none-match': '"other"' })).status).toBe(200);
+  expect(asked).toHaveLength(1);
+});
+
+it('what is over, other methods, parts, queries and refusals go the usual way', async () => {
+  const url = await open();
+  const before = await ask(`${url}/text`);
+  version = 'two';
+  const after = await ask(`${url}/text`);
+  expect(after.headers.etag).toBe('"two"');
+  expect(after.body).not.toBe(before.body);
+  expect((await ask(`${url}/text`, { 'if-none-match': '"one"' })).status).toBe(200);
+  expect(asked).toHaveLength(2);
+  await ask(`${url}/text`, { range: 'bytes=0-3' });
+  await ask(`${url}/text`, {}, 'HEAD');
+  for (let i = 0; i < 2; i++) await ask(`${url}/text?x=1`);
+  for (let i = 0; i < 2; i++) expect((await ask(`${url}/missing`)).status).toBe(404);
+  expect(asked).toHaveLength(8);
+});

@@ -85,6 +85,7 @@ export type Verified =
   | { readonly ok: false; readonly reason: SignatureFault };
 
 const REQUIRED = ['s', 't', 'p', 'n'] as const;
+const ONCE = [...REQUIRED, 'tk', 'c', 'v', 'mid'] as const;
 
 /**
  * Checks a signed request. What it cannot know is whether the nonce was seen before: the caller keeps `nonce` for twice the window
@@ -92,10 +93,14 @@ const REQUIRED = ['s', 't', 'p', 'n'] as const;
  */
 export function verify(hmac: Hmac, request: SignableRequest, options: VerifyOptions): Verified {
   const all = [...request.query, ...(request.form ?? [])];
-  const values = (name: string) => all.filter(([candidate]) => candidate === name).map(([, value]) => value);
-  if (REQUIRED.some((name) => values(name).length === 0)) return { ok: false, reason: 'missing' };
-  if ([...REQUIRED, 'tk', 'c', 'v', 'mid'].some((name) => values(name).length > 1)) return { ok: false, reason: 'repeated' };
-  const one = (name: string) => values(name)[0] as string;
+  const first = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of all)
+    if (first.has(name)) repeated.add(name);
+    else first.set(name, value);
+  if (REQUIRED.some((name) => !first.has(name))) return { ok: false, reason: 'missing' };
+  if (ONCE.some((name) => repeated.has(name))) return { ok: false, reason: 'repeated' };
+  const one = (name: string) => first.get(name) as string;
   const [given, time, brand, nonce] = [one('s'), one('t'), one('p'), one('n')];
   if (!/^[0-9a-f]{64}$/.test(given) || !/^\d{1,12}$/.test(time) || !/^[0-9a-f]{32}$/.test(nonce)) return { ok: false, reason: 'malformed' };
   const key = options.keyOf(brand);
@@ -103,11 +108,13 @@ export function verify(hmac: Hmac, request: SignableRequest, options: VerifyOpti
   const seconds = Number(time);
   if (Math.abs(options.nowSeconds - seconds) > (options.windowSeconds ?? SIGNATURE_WINDOW_SECONDS)) return { ok: false, reason: 'stale' };
   if (!sameText(given, sign(hmac, key, request))) return { ok: false, reason: 'signature' };
-  return { ok: true, nonce, brand, token: values('tk')[0], seconds };
+  return { ok: true, nonce, brand, token: first.get('tk'), seconds };
 }
 
 /** RFC 3986: everything but letters, digits and -._~ is encoded, as UTF-8. A lone surrogate counts as U+FFFD, as in a form body. */
 export function percentEncode(text: string): string {
+  // Most texts are keys, numbers and names.
+  if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD')).replace(
     /[!'()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -56,7 +56,12 @@ const lasting = ({ date: _date, 'x-request-id': _id, ...rest }: IncomingHttpHead
 
 it('gives what was given, headers and all, by packing and by cookie, with an id of its own, and asks no route', async () => {
   const url = await open();
-  const ways = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br', cookie: 'look=dark' }];
+  const ways: Record<string, string>[] = [
+    {},
+    { 'accept-encoding': 'br' },
+    { 'accept-encoding': 'gzip' },
+    { 'accept-encoding': 'br', cookie: 'look=dark' },
+  ];
   const first = [];
   for (const headers of ways) first.push(await ask(`${url}/text`, headers));
   expect(asked).toHaveLength(ways.length);

@@ -1,5 +1,6 @@
 // `npm run replay -- file.trace.json [--step] [--until n] [--browser]` and `npm run replay -- coverage`: see tools/replay and docs/replay.md.
 import { register } from 'tsx/esm/api';
+import './lib/pipe.mjs';
 import { build } from './build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { BranchError, machinesAt } from '../../engine/replay/branch.ts';
 import { acceptedEvents } from '../../engine/replay/charts/chart.ts';
 import type { Replay, Trace, TraceEvent } from '../../engine/replay/index.ts';
+import { templateOf } from './templates.ts';
 
 export interface BranchPanelProps {
   readonly trace: Trace;
@@ -20,13 +21,15 @@ const WORDS: Readonly<Record<BranchError['code'], string>> = {
   THROWN: '模型收到这个事件时抛出异常',
 };
 
-/** An event of this type elsewhere in the trace: it shows what comes with it. */
-function example(trace: Trace, machine: string, type: string, position: number): TraceEvent {
-  const model = trace.machines.find(({ id }) => id === machine)?.machine;
+/** An event of this type as it was recorded, before here rather than after; else one that is made of what the machine holds. */
+function example(trace: Trace, running: Replay, machine: string, type: string, position: number): TraceEvent {
+  const model = trace.machines.find(({ id }) => id === machine)?.machine ?? '';
   const same = new Set(trace.machines.filter((each) => each.machine === model).map(({ id }) => id));
   const is = ({ machine: id, event }: Trace['events'][number]) => same.has(id) && event.type === type;
   const found = trace.events.slice(0, position).findLast(is) ?? trace.events.find(is);
-  return found?.event ?? { type };
+  const snapshot = running.snapshot(machine);
+  const now = trace.started + (trace.events[position - 1]?.at ?? 0);
+  return found?.event ?? (snapshot && templateOf(model, type, snapshot, now)) ?? { type };
 }
 
 export function BranchPanel({ trace, running, position, held, onSend }: BranchPanelProps): ReactNode {
@@ -41,7 +44,9 @@ export function BranchPanel({ trace, running, position, held, onSend }: BranchPa
   const [written, setWritten] = useState({ at: '', text: '', fault: '' });
   // What was written for another event or another point is not meant for this one.
   const { text, fault } =
-    written.at === at ? written : { text: type ? JSON.stringify(example(trace, machine, type, position), null, 1) : '', fault: '' };
+    written.at === at
+      ? written
+      : { text: type ? JSON.stringify(example(trace, running, machine, type, position), null, 1) : '', fault: '' };
   const setText = (next: string): void => setWritten({ at, text: next, fault: '' });
   const setFault = (next: string): void => setWritten({ at, text, fault: next });
 

@@ -7,6 +7,8 @@ export interface Row {
   /** "+1.850" seconds since the start. */
   readonly time: string;
   readonly machine: string;
+  /** The model that it runs. */
+  readonly model: string;
   readonly event: string;
   /** What came with the event, as JSON, shortened. */
   readonly payload: string;
@@ -31,6 +33,7 @@ export function payloadText(event: TraceEvent): string {
 /** @throws when the trace cannot be run. */
 export function rowsOf(trace: Trace): Row[] {
   const running = replay(trace, MACHINES);
+  const models = new Map(trace.machines.map(({ id, machine }) => [id, machine]));
   return trace.events.map((entry, index) => {
     const { before, after, divergence } = running.step() as NonNullable<ReturnType<typeof running.step>>;
     const [from, to] = [pathOf(before.value), pathOf(after.value)];
@@ -38,6 +41,7 @@ export function rowsOf(trace: Trace): Row[] {
       index,
       time: timeText(entry.at),
       machine: entry.machine,
+      model: models.get(entry.machine) ?? '',
       event: `${entry.event.type}${entry.merged ? ` ×${entry.merged}` : ''}`,
       payload: payloadText(entry.event),
       state: from === to ? to : `${from} → ${to}`,
@@ -45,3 +49,7 @@ export function rowsOf(trace: Trace): Row[] {
     };
   });
 }
+
+/** The loading of the app's parts, and time that passed without a change of state: of no session the tale, and the most of its events. */
+export const isBackground = ({ model, event, state }: Row): boolean =>
+  model === 'chunkLoad' || (/^(TICK|TIME)( ×\d+)?$/.test(event) && !state.includes('→'));

@@ -21,6 +21,7 @@ import { offsetMinutes } from '../host/brand.ts';
 import type { App } from '../host/host.ts';
 import { toast, ui } from '../host/ui.ts';
 import type { Navigator } from '../navigation/index.ts';
+import { balanceAt } from './answers.ts';
 import type { StageApi, StageState } from './stage-api.ts';
 import { screenDiffers } from './stage-screen.ts';
 import { sportDiffers } from './stage-sport-screen.ts';
@@ -224,6 +225,7 @@ export function createStage(boot: Boot): Stage {
     session.loggedIn = playing;
     session.userName = playing ? PLAYER : '';
     session.mid = playing ? 'recorded' : '';
+    session.balanceFen = playing ? balanceAt(trace, running.position) : null;
     const page = shownPage(trace, running, routes, index.current);
     concluded = page.concluded;
     if (ui.tab !== page.tab) ui.tab = page.tab;

@@ -2,13 +2,14 @@
 import { type DragEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { branch } from '../../engine/replay/branch.ts';
 import { diff, MACHINES, replay, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
+import { AnswersPanel } from './answers-panel.tsx';
 import { BranchPanel } from './branch-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { EventList } from './event-list.tsx';
 import { branchName, download } from './files.ts';
 import { Phone } from './phone.tsx';
 import { type FileProblem, readFile } from './read-file.ts';
-import { rowsOf, timeText } from './rows.ts';
+import { isBackground, rowsOf, timeText } from './rows.ts';
 import { askForTrace } from '../host/trace-channel.ts';
 
 /** An open app answers within ms; one that is asleep in the background takes longer. */
@@ -26,6 +27,7 @@ export function Workbench(): ReactNode {
   const [position, setPosition] = useState(0);
   const [held, setHeld] = useState('');
   const [filter, setFilter] = useState('');
+  const [background, setBackground] = useState(false);
   const [problems, setProblems] = useState<readonly FileProblem[]>([]);
   const [notice, setNotice] = useState('');
   const [over, setOver] = useState(false);
@@ -37,10 +39,15 @@ export function Workbench(): ReactNode {
     const found = running?.divergence();
     return found?.index === -1 ? found : undefined;
   }, [running]);
-  const listed = useMemo(() => (filter ? rows.filter(({ machine }) => machine === filter) : rows), [rows, filter]);
+  // An event that is looked at, or that went another way, is never hidden.
+  const listed = useMemo(
+    () =>
+      rows.filter((row) => (!filter || row.machine === filter) && (background || filter !== '' || row.divergence || !isBackground(row))),
+    [rows, filter, background],
+  );
   const diverged = rows.find(({ divergence }) => divergence)?.index;
 
-  const open = (name: string, text: string): void => {
+  const open = (name: string, text: string, atEnd = false): void => {
     const read = readFile(text);
     setNotice('');
     if (!read.ok) {
@@ -50,7 +57,7 @@ export function Workbench(): ReactNode {
     setProblems([]);
     setFilter('');
     setHeld('');
-    setPosition(0);
+    setPosition(atEnd ? read.trace.events.length : 0);
     setLoaded({ name, original: read.trace, trace: read.trace });
   };
   const openFile = (file: File | undefined): void => {
@@ -60,7 +67,8 @@ export function Workbench(): ReactNode {
     setNotice('正在询问本浏览器里打开的应用…');
     void askForTrace(ANSWER_MS).then((text) => {
       if (text === undefined) setNotice('没有找到打开的应用：在本浏览器的另一个标签页里打开应用，操作后再试');
-      else open('running-app.trace.json', text);
+      // What has just happened is what one wants to see.
+      else open('running-app.trace.json', text, true);
     });
   };
   const branchOff = useCallback(
@@ -212,6 +220,10 @@ export function Workbench(): ReactNode {
                   ))}
                 </select>
               </label>
+              <label className="field field--switch">
+                <input type="checkbox" checked={background} onChange={(event) => setBackground(event.target.checked)} />
+                显示载入和计时（{rows.filter(isBackground).length}）
+              </label>
               <p className="list__verdict" role="status">
                 {start
                   ? `${start.machine} 的起点与录制不同`
@@ -225,6 +237,7 @@ export function Workbench(): ReactNode {
             <div className="middle">
               <ChartPanel trace={trace} running={running} position={position} held={held} onHold={setHeld} />
               <Divergence row={rows[position - 1]} />
+              <AnswersPanel trace={trace} position={position} />
               <BranchPanel trace={trace} running={running} position={position} held={held} onSend={branchOff} />
             </div>
             <Phone trace={trace} position={position} onEvent={branchOff} />

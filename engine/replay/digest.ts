@@ -6,6 +6,7 @@
  * the recorded machine had: the hashes can be compared although the secrets are gone.
  */
 import { isSecretName, plainName, REDACTED, withoutSecrets } from './addresses.ts';
+import { factsOf } from './facts.ts';
 import { MACHINE_RULES, type MachineRules } from './rules.ts';
 
 export interface Digest {
@@ -74,7 +75,7 @@ const WORTH_REMEMBERING = 200;
 /** Field names are few and come again and again. */
 const NAME_LIMIT = 4_096;
 
-export type DigestRules = Pick<MachineRules, 'secret' | 'described' | 'addresses'>;
+export type DigestRules = Pick<MachineRules, 'secret' | 'described' | 'addresses' | 'facts'>;
 
 /**
  * Where an address leads, and no more: "https://games.example/[redacted]". What is no address stays none, and one that names a user
@@ -102,8 +103,10 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
   const own = new Set(rules?.secret?.map(plainName));
   const described = new Set(rules?.described);
   const addresses = new Set(rules?.addresses);
+  const facts = new Set(rules?.facts);
   const names = new Map<string, { readonly a: number; readonly b: number; readonly secret: boolean }>();
   const known = new WeakMap<object, Digest>();
+  const answers = new WeakMap<object, Digest>();
 
   const isSecret = (name: string): boolean => rules !== undefined && (isSecretName(name) || own.has(plainName(name)));
   const nameOf = (name: string) => {
@@ -211,9 +214,22 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     return { value: copy, a: mix(a, count), b: mix2(b, count), size };
   }
 
+  /** An answer is read once, so that it stays one and the same from event to event. */
+  function ofFacts(plain: Digester, value: unknown): Digest {
+    if (typeof value !== 'object' || value === null) return plain(factsOf(value));
+    let found = answers.get(value);
+    if (!found) {
+      found = plain(factsOf(value));
+      answers.set(value, found);
+      answers.set(found.value as object, found);
+    }
+    return found;
+  }
+
   function partOf(secret: boolean, key: string, value: unknown): Digest {
     if (secret) return hidden(value);
     if (typeof value === 'string' && addresses.has(key)) return text(origin(value));
+    if (inDescribed && facts.has(key)) return ofFacts(inDescribed, value);
     return inDescribed && described.has(key) ? inDescribed(value) : digest(value);
   }
 

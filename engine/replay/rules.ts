@@ -11,6 +11,8 @@ export interface MachineRules {
   readonly described?: readonly string[];
   /** Fields that hold an address of another site: scheme and host say where it leads, the rest may be somebody's key to it. */
   readonly addresses?: readonly string[];
+  /** Fields that hold what a server answered: recorded as facts and shapes (facts.ts). */
+  readonly facts?: readonly string[];
   /** One errand: forgotten with its last event. */
   readonly transient?: boolean;
   /**
@@ -34,9 +36,9 @@ const laterMove = (before: TraceEvent, after: TraceEvent): boolean => before.typ
 export const MACHINE_RULES: Readonly<Record<string, MachineRules>> = {
   // The message of a forced logout may name the account.
   session: { secret: ['message'] },
-  // What the server answered is the player's own data; the model looks at the status alone.
-  request: { secret: ['models', 'msg'], transient: true },
-  submission: { secret: ['answer', 'msg', 'models'] },
+  // The model looks at the status alone; what else was answered is the player's own data, and its facts are for whoever looks at the trace.
+  request: { secret: ['msg'], facts: ['models'], transient: true },
+  submission: { secret: ['msg'], facts: ['answer', 'models'] },
   ballSelection: { described: ['picks', 'bankers', 'bankerMode'] },
   betSlip: { described: ['picks', 'bankers'] },
   matchPicks: { described: ['picks', 'odds', 'numbers', 'aside'] },

@@ -42,8 +42,14 @@ export const SECRET_FIELDS: readonly string[] = [
   'wechat',
 ];
 
-/** Parameters of addresses that are secret besides: the nonce and the signature of a request. */
-export const SECRET_PARAMETERS: readonly string[] = ['n', 's'];
+/**
+ * Parameters of addresses that are recorded: which page, list, game, order or part of one was open. Any other is redacted, so that an address
+ * that somebody gives a new parameter tells nobody what is in it.
+ */
+export const KEPT_PARAMETERS: readonly string[] = [
+  ...['id', 'orderId', 'chaseId', 'card', 'code', 'cup', 'game', 'gameCode', 'issue', 'play', 'playCode'],
+  ...['kind', 'list', 'menu', 'page', 'parent', 'path', 'purse', 'scope', 'shelf', 'status', 'tab', 'title', 'type', 'view'],
+];
 
 /** Endings that make any name a secret one: accessToken, newPassword … */
 export const SECRET_ENDING = /(token|password|passwd|pwd|secret|signature|username|cookie)$/;

@@ -65,6 +65,11 @@ describe('redaction', () => {
     );
     expect(trace.events.find(({ event }) => event.type === 'LOGGED_IN')?.event).toMatchObject({ token: '[redacted]', user: '[redacted]' });
     expect(text).toContain('/mine?tk=[redacted]&tab=2');
+    // Of what the server answered facts are kept, and the kind of the rest.
+    const answer = trace.events.find(
+      ({ machine, event }) => machine.startsWith('request /api/account/weblogin') && event.type === 'ANSWER',
+    );
+    expect(answer?.event).toMatchObject({ answer: { status: 0, models: { token: '[text]', user: '[record]', balanceFen: 4_242 } } });
     expect(replay(trace, MACHINES).divergence()).toBeUndefined();
   });
 
@@ -136,6 +141,59 @@ describe('redaction', () => {
     const twice = createDigester({ secret: ['answer'], described: ['picks'] })(JSON.parse(JSON.stringify(once.value)));
     expect([twice.a, twice.b]).toEqual([once.a, once.b]);
     expect(value.answer.orderId).toBe('x');
+  });
+
+  it('of addresses only the parameters that are listed', () => {
+    const digest = createDigester();
+    const address = '/orderDetail?orderId=o1&tab=2&ticket=ab12&invite=zhang#view=x';
+    expect(digest(address).value).toBe('/orderDetail?orderId=o1&tab=2&ticket=[redacted]&invite=[redacted]#view=x');
+  });
+
+  it('answers are facts and shapes, of lists the first items, and are their own facts', () => {
+    const answer = {
+      status: 0,
+      models: {
+        issue: '2026133',
+        numbers: { red: [1, 5, 9], blue: [7] },
+        balanceFen: 4_200,
+        odds: '1.95',
+        nickname: 'zhang',
+        level: 3,
+        comment: 'hello',
+        bankCard: '6222',
+        orders: Array.from({ length: 9 }, (_, n) => ({ orderId: `o${n}`, amountFen: n, user: { mid: '7' } })),
+        'zhang san': 1,
+        deep: { a: { b: { c: { d: { e: { f: 1 } } } } } },
+        none: null,
+        won: true,
+      },
+    };
+    const digest = digesterOf('request');
+    const once = digest({ answer });
+    expect(once.value).toEqual({
+      answer: {
+        status: 0,
+        models: {
+          issue: '2026133',
+          numbers: { red: [1, 5, 9], blue: [7] },
+          balanceFen: 4_200,
+          odds: '1.95',
+          nickname: '[text]',
+          level: '[number]',
+          comment: '[text]',
+          bankCard: '[text]',
+          orders: [...[0, 1, 2, 3].map((n) => ({ orderId: '[text]', amountFen: n, user: '[record]' })), '[5 more]'],
+          deep: { a: { b: { c: { d: { e: '[record]' } } } } },
+          none: null,
+          won: true,
+        },
+      },
+    });
+    const twice = digesterOf('request')(JSON.parse(JSON.stringify(once.value)));
+    expect(twice.value).toEqual(once.value);
+    expect([twice.a, twice.b]).toEqual([once.a, once.b]);
+    // What older recordings have in its place.
+    expect(digest({ models: '[redacted]' }).value).toEqual({ models: '[redacted]' });
   });
 
   it('what a game of matches calls its plays is no secret on a slip either', () => {

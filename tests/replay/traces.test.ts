@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readTrace, type Trace } from '../../engine/replay/index.ts';
+import { MACHINES, readTrace, replay, type Trace } from '../../engine/replay/index.ts';
 import { run } from '../../tools/replay/main.ts';
+import { divergenceText } from '../../tools/replay/text.ts';
 
 const folder = fileURLToPath(new URL('../traces', import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith('.trace.json'));
@@ -35,11 +36,35 @@ function altered(name: string, change: (trace: Trace) => Trace): string {
 describe('recorded traces', () => {
   it('there are some', () => expect(files.length).toBeGreaterThanOrEqual(13));
 
+  /** The first event that goes another way, by file, number, type, machine and state, with what was expected and what came; '' for none. */
+  function fault(name: string, trace: Trace): string {
+    const found = replay(trace, MACHINES).divergence();
+    return found ? `tests/traces/${name}: ${divergenceText(found)}` : '';
+  }
+
   it.each(files)('%s', async (name) => {
     const { events } = read(name);
+    const differs = fault(name, read(name));
+    if (differs) expect.fail(differs);
     const { code, out } = await command([join(folder, name)]);
     expect(out.split('\n').at(-1)).toBe(`${events.length} of ${events.length} events replayed, no divergence`);
     expect(code).toBe(0);
+  });
+
+  it('one that fails names its file, the event, its machine and state, what was recorded and what came', () => {
+    const trace = read('bet-accepted.trace.json');
+    const at = trace.events.findIndex(({ event }) => event.type === 'SUBMIT');
+    const wrong = {
+      ...trace,
+      events: trace.events.map((entry, index) => (index === at ? { ...entry, after: { ...entry.after, value: 'accepted' } } : entry)),
+    };
+    const text = fault('bet-accepted.trace.json', wrong);
+    expect(text).toMatch(
+      new RegExp(
+        `^tests/traces/bet-accepted\\.trace\\.json: DIVERGED at event ${at + 1} at .* submission\\.slip/ssq \\(submission\\) in state idle: \\{"type":"SUBMIT"`,
+      ),
+    );
+    expect(text).toMatch(/recorded: accepted\n[^]*replayed: sending\n/);
   });
 
   const steps = (name: string, of: (machine: string) => boolean) =>

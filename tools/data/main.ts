@@ -40,6 +40,10 @@ export async function main(
   env: Readonly<Record<string, string | undefined>> = process.env,
   say: Say = (text) => console.log(text),
 ): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    say(USAGE);
+    return 0;
+  }
   const read = readArguments(args, ['expect', 'from', 'to'], ['head']);
   const { words, options } = typeof read === 'string' ? { words: [], options: new Map<string, string>() } : read;
   const [command, file] = words;
@@ -51,7 +55,7 @@ export async function main(
         ? words.length === 1 && DATE.test(options.get('from') ?? '') && DATE.test(options.get('to') ?? '2017-01-01')
         : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
-    say(USAGE);
+    say(`不明白 / not understood: ${typeof read === 'string' ? read : args.join(' ')}\n\n${USAGE}`);
     return 2;
   }
   const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };

@@ -173,7 +173,8 @@ function print(lines: readonly string[]): void {
 }
 
 function misunderstood(what: string | undefined): number {
-  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  if (what === undefined) process.stdout.write(USAGE);
+  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
   return what === undefined ? 0 : 2;
 }
 

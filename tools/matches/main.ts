@@ -92,6 +92,7 @@ function failed(text: string): number {
 }
 
 function misunderstood(what: string | undefined): number {
-  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  if (what === undefined) process.stdout.write(USAGE);
+  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
   return what === undefined ? 0 : 2;
 }

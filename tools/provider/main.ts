@@ -1,5 +1,5 @@
 /** `npm run -s provider -- check <address>`: asks a company of games everything that it must keep to (docs/providers.md). */
-import { parseArgs } from 'node:util';
+import { readArguments } from '../games/options.ts';
 import { conformance } from '../../server/outside/companies/conformance.ts';
 import { httpCompany } from '../../server/outside/companies/http-company.ts';
 
@@ -9,30 +9,26 @@ name accounts that are meant for it. Exit code 1 when a rule does not hold.
 `;
 
 export async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      game: { type: 'string' },
-      player: { type: 'string', default: '1' },
-      other: { type: 'string', default: '2' },
-      fen: { type: 'string', default: '1000' },
-    },
-  });
-  const [command, address] = positionals;
-  const secret = process.env.CAIPU_PROVIDER_SECRET ?? '';
-  const numbers = [values.player, values.other, values.fen].map(Number);
-  const good =
-    command === 'check' && address !== undefined && /^https?:\/\//.test(address) && values.game !== undefined && secret.length >= 32;
-  if (!good || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
-    process.stderr.write(USAGE);
-    return 2;
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(USAGE);
+    return 0;
   }
+  const read = readArguments(args, ['game', 'player', 'other', 'fen'], []);
+  if (typeof read === 'string') return misunderstood(read);
+  const { words, options } = read;
+  const [command, address = '', ...more] = words;
+  const game = options.get('game');
+  const secret = process.env.CAIPU_PROVIDER_SECRET ?? '';
+  if (command !== 'check' || !/^https?:\/\//.test(address) || more.length > 0) return misunderstood(words.join(' '));
+  if (game === undefined) return misunderstood('--game');
+  if (secret.length < 32) return misunderstood('CAIPU_PROVIDER_SECRET');
+  const numbers = [options.get('player') ?? '1', options.get('other') ?? '2', options.get('fen') ?? '1000'].map(Number);
+  if (numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) return misunderstood('--player, --other, --fen');
   const [player = 1, other = 2, amountFen = 1_000] = numbers;
   const found = await conformance(httpCompany({ code: 'checked', name: 'checked', address, secret }), {
     player,
     other,
-    game: values.game ?? '',
+    game,
     amountFen,
   });
   for (const { rule, what, fault } of found)
@@ -40,4 +36,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const failed = found.filter(({ fault }) => fault !== undefined).length;
   process.stdout.write(`${found.length - failed} of ${found.length} rules hold\n`);
   return failed === 0 ? 0 : 1;
+}
+
+function misunderstood(what: string): number {
+  process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
+  return 2;
 }

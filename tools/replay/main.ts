@@ -33,6 +33,9 @@ interface Asked {
   readonly url: string | undefined;
 }
 
+/** Whether only the usage is asked for. */
+const isHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
+
 function read(words: readonly string[]): Asked | string {
   const files: string[] = [];
   const flags = new Set<string>();
@@ -62,6 +65,10 @@ function read(words: readonly string[]): Asked | string {
 
 export async function run(words: readonly string[], streams: Streams, tools?: Tools): Promise<number> {
   const { out, error } = streams;
+  if (isHelp(words)) {
+    out(USAGE);
+    return 0;
+  }
   const asked = read(words);
   if (typeof asked === 'string') {
     error(`${asked}\n${USAGE}`);
@@ -137,7 +144,7 @@ export async function main(words: readonly string[], tools: Tools): Promise<numb
   };
   try {
     const streams: Streams = { out: (line) => console.log(line), error: (line) => console.error(line), next };
-    return words[0] === 'coverage'
+    return words[0] === 'coverage' && !isHelp(words)
       ? await (await import('./coverage.ts')).runCoverage(words.slice(1), tools.samples, streams)
       : await run(words, streams, tools);
   } finally {

@@ -106,6 +106,7 @@ export function writeMistake(file: string, { at, code, params = {} }: Mistake, l
 }
 
 function misunderstood(what: string | undefined): number {
-  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  if (what === undefined) process.stdout.write(USAGE);
+  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
   return what === undefined ? 0 : 2;
 }

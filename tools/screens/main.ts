@@ -55,6 +55,7 @@ function print(to: NodeJS.WriteStream, lines: readonly string[]): void {
 const say = (zh: string, en: string, language: 'zh' | 'en'): void => print(process.stderr, [language === 'zh' ? zh : en]);
 
 function misunderstood(what: string | undefined): number {
-  process.stderr.write(what === undefined ? USAGE : `不明白 / not understood: ${what}\n\n${USAGE}`);
+  if (what === undefined) process.stdout.write(USAGE);
+  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
   return what === undefined ? 0 : 2;
 }

@@ -184,10 +184,36 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   await page.getByRole('button', { name: '取运行中的应用' }).click();
   await expect(page.getByText('running-app.trace.json')).toBeVisible();
   await expect(verdict(page)).toContainText('回放与录制一致');
-  await page.getByRole('listbox').focus();
-  await page.keyboard.press('End');
+  // It stands at the end: what has just happened is what one wants to see.
   await expect(picked(page)).toHaveCount(1);
   await expect(bench(page)).toContainText('/ssq');
+  // What the server answered is there as facts, and the rest as its kind; the balance is on the glass.
+  const answers = page.getByRole('region', { name: '服务器答复' });
+  await expect(answers).toContainText(/余额 [\d,]+\.\d\d 元/);
+  await answers.getByText('/api/lottery').first().click();
+  await expect(answers.getByText(/"issue": "\d+"/).first()).toBeVisible();
+  await expect(answers).toContainText('[text]');
+  // Time that only passed is not listed until it is asked for.
+  const options = page.getByRole('listbox', { name: '事件' });
+  const all = page.getByLabel(/显示载入和计时/);
+  const count = async (): Promise<number> => Number(await options.getByRole('option').first().getAttribute('aria-setsize'));
+  const without = await count();
+  await all.check();
+  expect(await count()).toBeGreaterThanOrEqual(without);
+  await all.uncheck();
+  // An event that nobody has sent yet comes complete.
+  const way = page.getByRole('region', { name: '分叉' });
+  const machines = page.getByLabel('只看');
+  const board = await machines
+    .locator('option')
+    .filter({ hasText: /^selection\.ssq/ })
+    .last()
+    .textContent();
+  await machines.selectOption(board ?? '');
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('End');
+  await way.getByLabel(/接受的事件/).selectOption('QUICK', { timeout: 10_000 });
+  await expect(way.getByLabel(/事件内容/)).toHaveValue(/"area": "red"[^]*"pick": "all"/);
   await expect(bench(page)).not.toContainText('推断');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

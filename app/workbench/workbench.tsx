@@ -237,8 +237,8 @@ export function Workbench(): ReactNode {
             <div className="middle">
               <ChartPanel trace={trace} running={running} position={position} held={held} onHold={setHeld} />
               <Divergence row={rows[position - 1]} />
-              <AnswersPanel trace={trace} position={position} />
               <BranchPanel trace={trace} running={running} position={position} held={held} onSend={branchOff} />
+              <AnswersPanel trace={trace} position={position} />
             </div>
             <Phone trace={trace} position={position} onEvent={branchOff} />
           </div>

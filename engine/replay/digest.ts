@@ -5,7 +5,8 @@
  * changed. Redaction depends on field names alone. So a machine that is replayed with redacted events has, redacted, the context that
  * the recorded machine had: the hashes can be compared although the secrets are gone.
  */
-import { isSecretName, plainName, REDACTED, withoutSecrets } from './addresses.ts';
+import { REDACTED, withoutSecrets } from './addresses.ts';
+import { isSecretName, plainName } from './secret-names.ts';
 import { factsOf } from './facts.ts';
 import { MACHINE_RULES, type MachineRules } from './rules.ts';
 

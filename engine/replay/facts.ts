@@ -5,7 +5,7 @@
  *   { issue: '2026133', numbers: { red: [1, 5] }, balanceFen: 4200, nickname: '张三', orders: [{ … }, … 40] }
  *   { issue: '2026133', numbers: { red: [1, 5] }, balanceFen: 4200, nickname: '[text]', orders: [{ … }, … 4, '[36 more]'] }
  */
-import { isSecretName } from './addresses.ts';
+import { isSecretName } from './secret-names.ts';
 
 /** Names whose numbers and short texts are results, money, instants and states: the player's, and nothing by which he is known. */
 export const FACT_FIELDS: ReadonlySet<string> = new Set([

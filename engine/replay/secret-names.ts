@@ -1,4 +1,4 @@
-/** Names of fields and parameters that hold secrets in every machine. The first screen needs them, for the addresses that it keeps. */
+/** Names of fields that hold secrets in every machine. */
 
 /**
  * Names of fields that are never recorded, whatever machine they appear in and however deep: secrets, and what tells who the player is.
@@ -42,14 +42,15 @@ export const SECRET_FIELDS: readonly string[] = [
   'wechat',
 ];
 
-/**
- * Parameters of addresses that are recorded: which page, list, game, order or part of one was open. Any other is redacted, so that an address
- * that somebody gives a new parameter tells nobody what is in it.
- */
-export const KEPT_PARAMETERS: readonly string[] = [
-  ...['id', 'orderId', 'chaseId', 'card', 'code', 'cup', 'game', 'gameCode', 'issue', 'play', 'playCode'],
-  ...['kind', 'list', 'menu', 'page', 'parent', 'path', 'purse', 'scope', 'shelf', 'status', 'tab', 'title', 'type', 'view'],
-];
-
 /** Endings that make any name a secret one: accessToken, newPassword … */
 export const SECRET_ENDING = /(token|password|passwd|pwd|secret|signature|username|cookie)$/;
+
+/** A name as it is compared: without case and without `_` and `-`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+const COMMON = new Set(SECRET_FIELDS.map(plainName));
+
+/** Whether a field, or a parameter of an address, is a secret by its name in every model. */
+export function isSecretName(name: string): boolean {
+  const plain = plainName(name);
+  return COMMON.has(plain) || SECRET_ENDING.test(plain);
+}

@@ -191,8 +191,10 @@ describe('several processes', () => {
         if (kill + 1 < KILLS && (await left()) === 0) {
           const id = `mixed again ${kill}`;
           await addMatch(database, { id, singles: ['BRQSPF'] });
-          const one = await released(people[0] as Client, [id], random(11));
-          await Promise.all(people.slice(1).map((fan) => followBet(fan, one, { times: 1 + random(50) })));
+          // In turn: a player may release twenty times a day.
+          const owner = people[kill % people.length] as Client;
+          const one = await released(owner, [id], random(11));
+          await Promise.all(people.filter((fan) => fan !== owner).map((fan) => followBet(fan, one, { times: 1 + random(50) })));
           await endMatch(database, id, result());
         }
       }

@@ -200,6 +200,7 @@ describe('what is wrong with a sports game is refused with its place', () => {
       ['SPORT_MODEL /feed/measures/0/model'],
     ],
     ['a number that nobody sets', football, 'jczq', [{ set: '/feed/numbers', to: [] }], ['SPORT_SET /numbers/0/code']],
+    ['a league in no time zone', league, 'ozb', [{ set: '/zone', to: 'Europe/Nowhere' }], ['LEAGUE_ZONE /zone']],
     [
       'a league with two ways to be played',
       league,

@@ -11,9 +11,9 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { boardsOf } from '../../engine/screens/lottery/boards.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 async function open(set: Stage, code = 'ssq'): Promise<HTMLElement> {
   const { element } = await render(

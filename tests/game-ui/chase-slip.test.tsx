@@ -6,7 +6,7 @@ import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const ISSUES = '/api/lottery/ChaseIssues';
@@ -22,7 +22,7 @@ const LINES = [
   { id: 2, line: { play: 'STH_DX', picks: { face: [1] } } },
 ];
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 const saved = (multiplier = 1, lines: unknown = LINES) =>
   new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);

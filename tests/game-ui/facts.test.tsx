@@ -17,9 +17,9 @@ import { captions, lackText, playLabel, routeOf } from '../../engine/screens/lot
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 const fraction = (numerator: bigint, denominator: bigint) => ({ numerator, denominator });
 

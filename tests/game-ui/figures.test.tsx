@@ -8,10 +8,10 @@ import type { Result } from '../../engine/screens/lottery/calls.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, pageOf, press, render, type Stage, stage, until } from './support/stage.tsx';
 
-afterEach(() => {
-  document.body.replaceChildren();
+afterEach(async () => {
+  await clear();
   vi.unstubAllGlobals();
 });
 

@@ -8,7 +8,7 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
 const TOGETHER = '/api/lottery/bet_together';
 const SLIP = compiledProps({
@@ -22,7 +22,7 @@ const LINES = [{ id: 1, line: { play: 'HZ', picks: { sum: [9, 10] } } }];
 const TERMS = { shares: '4', ownShares: '1', guaranteeShares: '0', commission: '5', security: '2', title: '', text: '跟上' };
 const TAKEN = { hmId: 'hm-1', paidFen: 100, stopsAt: T0 + 30_000, balanceFen: 999_900 };
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 const allowed = async (): Promise<Game> => ({ ...(await game('jsks')), groupBuy: true }) as Game;
 

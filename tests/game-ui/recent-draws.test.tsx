@@ -5,10 +5,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import RecentDraws from '../../engine/screens/lottery/blocks/bet-bar/recent-draws.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { game } from './support/games.ts';
-import { pageOf, render, stage, until } from './support/stage.tsx';
+import { clear, pageOf, render, stage, until } from './support/stage.tsx';
 
-afterEach(() => {
-  document.body.replaceChildren();
+afterEach(async () => {
+  await clear();
   vi.unstubAllGlobals();
 });
 

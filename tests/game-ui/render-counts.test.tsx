@@ -7,7 +7,7 @@ import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.ts
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { watchRenders } from '../../engine/screens/lottery/probe.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
 
 let rendered: string[] = [];
 let stop: () => void = () => {};
@@ -15,9 +15,9 @@ beforeEach(() => {
   rendered = [];
   stop = watchRenders((name) => rendered.push(name));
 });
-afterEach(() => {
+afterEach(async () => {
   stop();
-  document.body.replaceChildren();
+  await clear();
 });
 
 async function board(code: string, play = ''): Promise<{ set: Stage; element: HTMLElement }> {

@@ -12,13 +12,13 @@ import { takePlaceWhenShown } from '../../engine/screens/lottery/submit.ts';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 const SLIP = compiledProps({ block: 'slip', login: { do: 'navigate', to: '/in' } });
 const NINE = { play: 'HZ', picks: { sum: [9] } };
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 /** 和值 9 and 12 pay `fen` a bet instead of 10.00. */
 function paying(fen: number, { playGroups, ...rest }: Game, tier = 's9-12'): Game {
@@ -113,7 +113,7 @@ describe('prizes that change between the pick and the answer', () => {
       await press(button(element, label));
       expect(set.to(BET), label).toHaveLength(1);
       expect(element.textContent).toContain(NOTICE);
-      document.body.replaceChildren();
+      await clear();
     }
   });
 

@@ -6,7 +6,7 @@ import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { game } from './support/games.ts';
-import { button, press, render, stage, until } from './support/stage.tsx';
+import { button, clear, press, render, stage, until } from './support/stage.tsx';
 
 /** A hand that moves to and fro, a sample each 60 ms. */
 const shaken = (times: number, strength: number, from = 0): MotionSample[] =>
@@ -61,10 +61,10 @@ describe('shaking for a random bet', () => {
   beforeEach(() => {
     at = 0;
   });
-  afterEach(() => {
+  afterEach(async () => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
-    document.body.replaceChildren();
+    await clear();
   });
   async function board() {
     const set = stage(await game('ssq'));

@@ -10,7 +10,7 @@ import { randomLines } from '../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';
 
 const BET = '/api/lottery/bet_szc';
 /** Where the submission of the slip is stored. */
@@ -26,7 +26,7 @@ const LINES = [
   { id: 2, line: { play: 'STH_DX', picks: { face: [1] } } },
 ];
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 function saved(multiplier = 1, lines: unknown = LINES): Map<string, string> {
   return new Map([['slip.jsks', JSON.stringify({ format: 1, hash: 'h1', lines, multiplier, editing: null })]]);

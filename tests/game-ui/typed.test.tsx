@@ -11,9 +11,9 @@ import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { ends, FIELD, folded, followed, lineCount, whole, withoutPieces } from '../../engine/screens/lottery/typed.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
-import { button, press, render, type Stage, stage, until } from './support/stage.tsx';
+import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(clear);
 
 describe('text', () => {
   it('loses what was rejected, and the lines and separators that it leaves behind', () => {

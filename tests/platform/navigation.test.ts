@@ -143,11 +143,11 @@ describe('from a game key to its route (specification section 2)', () => {
       ogbeventpage: '/OgbEventPage',
     }),
   )('rule 7, the table: %s → %s', (key, to) => expect(go(key)).toEqual({ to }));
-  it('rule 8, ours: a listed game on matches that nothing else places has its page, an outright has none', () => {
+  it('rule 8, ours: a listed game that nothing else places has its page, an outright has none', () => {
     expect(go('corners', familyOf({ kind: 'sport' }))).toEqual({ to: '/sport/corners' });
     expect(go('jczq', familyOf({ kind: 'sport' }))).toEqual({ to: '/jczq' });
     expect(go('corners', familyOf({ kind: 'outright' }))).toBe(false);
-    expect(go('corners', familyOf({}))).toBe(false);
+    expect(go('corners', familyOf({}))).toEqual({ to: '/number/corners' });
     expect(matchRoute(routes, '/sport/corners')).toMatchObject({ params: { gameCode: 'corners' }, route: { screen: 'matches' } });
   });
   it('rule 7: an unknown key is not handled', () => {

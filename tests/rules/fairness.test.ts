@@ -41,10 +41,12 @@ describe('from a seed to a draw', () => {
     for (const game of allGames)
       for (let i = 0; i < 20; i++) {
         const key = seed(i);
+        // A game with a source: the draw of that, and each number of it.
+        const { game: drawing = game.code, zones = game.draw.zones, numbers: follows } = game.draw.source ?? {};
         let block = 0;
         let buffer: number[] = [];
         const byte = (): number => {
-          if (buffer.length === 0) buffer = [...hmac(key, Buffer.from(`${game.code}/20261121-${i}/${block++}`))];
+          if (buffer.length === 0) buffer = [...hmac(key, Buffer.from(`${drawing}/20261121-${i}/${block++}`))];
           return buffer.shift() as number;
         };
         const uniform = (n: number): number => {
@@ -56,7 +58,7 @@ describe('from a seed to a draw', () => {
           }
         };
         const expected: Record<string, number[]> = {};
-        for (const zone of game.draw.zones) {
+        for (const zone of zones) {
           let numbers = Array.from({ length: zone.to - zone.from + 1 }, (_, v) => zone.from + v);
           if (zone.excludes) numbers = numbers.filter((v) => !expected[zone.excludes as string]?.includes(v));
           const drawn: number[] = [];
@@ -70,7 +72,14 @@ describe('from a seed to a draw', () => {
           }
           expected[zone.id] = zone.kind === 'set' ? drawn.toSorted((a, b) => a - b) : drawn;
         }
-        expect(drawFromSeed(game, `20261121-${i}`, key, hmac)).toEqual({ numbers: expected });
+        const told = Object.entries(follows ?? {}).map(([zone, all]) => [
+          zone,
+          all.map(({ zone: from, ranks = [], mod = Number.POSITIVE_INFINITY, plus = 0 }) => {
+            const sum = ranks.reduce((before, rank) => before + (expected[from]?.[rank - 1] as number), 0);
+            return (sum % mod) + plus;
+          }),
+        ]);
+        expect(drawFromSeed(game, `20261121-${i}`, key, hmac)).toEqual({ numbers: follows ? Object.fromEntries(told) : expected });
       }
   });
 

@@ -62,6 +62,8 @@ const CAPS: Readonly<Record<string, { multiplier: number; issues: number; unitFe
   hb11x5: { multiplier: 9_999, issues: 1 },
   qwlhc: { multiplier: 9_999, issues: 1 },
   xamlhc: { multiplier: 9_999, issues: 1 },
+  bjkl8: { multiplier: 9_999, issues: 1 },
+  pcdd: { multiplier: 9_999, issues: 1 },
   kl8: { multiplier: 9_999, issues: 25 },
   bjk3: { multiplier: 9_999, issues: 1 },
   ffk3: { multiplier: 9_999, issues: 1 },

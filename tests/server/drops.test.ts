@@ -60,7 +60,7 @@ async function betting() {
 it('every quick family: a dropped game takes bets while others are bet on, and none of those fails', async () => {
   const player: Client = await server.client().register();
   const families = quickFamilies(server.gamesDir);
-  expect(families).toEqual(['11x5', 'k3', 'lhc-credit', 'pc28', 'pk10', 'ssc']);
+  expect(families).toEqual(['11x5', 'k3', 'kl8', 'lhc-credit', 'pc28', 'pk10', 'ssc']);
   const load = await betting();
   try {
     for (const family of families) {

@@ -142,6 +142,14 @@ export function stage(game: Game, session: { loggedIn?: boolean; balanceFen?: nu
 const EMPTY = screen({ title: '' });
 
 /** Renders, waits until what is lazy has come, and returns the element. */
+const mounted = new Set<() => Promise<void>>();
+
+/** Takes away all that was rendered, sheets over the page included: what is still mounted when the page is cleared would look for them. */
+export async function clear(): Promise<void> {
+  for (const unmount of mounted) await unmount();
+  document.body.replaceChildren();
+}
+
 export async function render(host: Host, children: ReactNode): Promise<{ element: HTMLElement; unmount: () => Promise<void> }> {
   const element = document.createElement('div');
   document.body.append(element);
@@ -154,13 +162,13 @@ export async function render(host: Host, children: ReactNode): Promise<{ element
       </HostContext>,
     ),
   );
-  return {
-    element,
-    unmount: async () => {
-      await act(async () => root.unmount());
-      element.remove();
-    },
+  const unmount = async () => {
+    mounted.delete(unmount);
+    await act(async () => root.unmount());
+    element.remove();
   };
+  mounted.add(unmount);
+  return { element, unmount };
 }
 
 export async function press(element: Element | null | undefined): Promise<void> {

@@ -172,7 +172,7 @@ export class Invariants {
       prize: number;
       hash: string;
       numbers: Draw['numbers'];
-      prizes: Record<string, number>;
+      prizes: Record<string, number> | null;
       draws_at: number;
       paid: number;
     }>(
@@ -185,9 +185,12 @@ export class Invariants {
     for (const { id, ticket, status, prize, hash, numbers, prizes, draws_at, paid } of rows) {
       if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
       const game = await this.#gameOf(hash);
-      const floating = Object.fromEntries(
-        [...floatingTiers(game).keys()].flatMap((tier) => (prizes[tier] === undefined ? [] : [[tier, prizes[tier]]])),
-      );
+      const tiers = [...floatingTiers(game).keys()];
+      if (prizes === null && tiers.length > 0) {
+        faults.push(`the issue of ticket ${id} is settled without the prizes of its tiers`);
+        continue;
+      }
+      const floating = Object.fromEntries(tiers.flatMap((tier) => (prizes?.[tier] === undefined ? [] : [[tier, prizes[tier]]])));
       const due =
         status === 'cancelled' ? 0 : Number(settleTicket(compileGame(game, draws_at), ticket, { numbers, prizes: floating }).prizeFen);
       if (due !== prize) faults.push(`ticket ${id} (${status}) has won ${prize}, and the rules say ${due}`);

@@ -5,7 +5,7 @@
 import type { Finding } from '../descriptions/problem.ts';
 import { gameAt } from '../descriptions/sets.ts';
 import type { DrawShape, Game, GameDescription, Play } from '../descriptions/types.ts';
-import { compilePlay } from './compile.ts';
+import { compiledPlay } from './compile.ts';
 import { percent } from './fraction-text.ts';
 import { playReturns, type Returns } from './returns.ts';
 import type { Fraction } from './types.ts';
@@ -68,7 +68,7 @@ export function* bandFindings(
     const unitFen = play.unitFen ?? game.unitFen;
     let found = known.get(play);
     if (found?.draw !== game.draw || found.unitFen !== unitFen) {
-      const compiled = compilePlay(game, play);
+      const compiled = compiledPlay(game, play);
       const returns = playReturns({ game, plays: [compiled], play: () => compiled }, play.code);
       if (returns === undefined) continue;
       found = { draw: game.draw, unitFen, returns };

@@ -1,4 +1,4 @@
-import type { Draw, Game, Line, Play } from '../descriptions/types.ts';
+import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
 import { bind, compiler } from './count.ts';
 import { combination } from './kinds/draws/combination.ts';
 import { direct } from './kinds/draws/direct.ts';
@@ -17,12 +17,26 @@ const ruleKinds = createRegistry<KindPlay>([combination, direct, group, tuples, 
  * Throws RuleDefinitionError for two plays of one code.
  * `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day; without it their first tables count.
  */
-export const compileGame: (described: Game, atMs?: number) => CompiledGame = compiler(compilePlay);
+export const compileGame: (described: Game, atMs?: number) => CompiledGame = compiler(compiledPlay);
 
 /** Bets of numbers are alike, as numbers are drawn alike: any one of them tells the chances. */
 function oneBet(rule: KindPlay): readonly Line[] {
   for (const bet of rule.expand(rule.random(() => 0))) return [bet];
   return [];
+}
+
+const known = new WeakMap<Play, { readonly draw: GameDraw; readonly unitFen: number; readonly made: CompiledPlay }>();
+
+/**
+ * The compiled play, by the identity of the (frozen) play: games of a family share their plays, and the check of a file has compiled some
+ * before they are sold. Made anew for another draw or price. Throws as `compilePlay` does.
+ */
+export function compiledPlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): CompiledPlay {
+  const before = known.get(play);
+  if (before && before.draw === game.draw && before.unitFen === game.unitFen) return before.made;
+  const made = compilePlay(game, play);
+  known.set(play, { draw: game.draw, unitFen: game.unitFen, made });
+  return made;
 }
 
 /** Binds one play to its rule kind. Throws RuleDefinitionError when the play makes no sense. */

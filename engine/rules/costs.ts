@@ -3,13 +3,14 @@
  * counted in steps, not in time, so that every machine refuses the same files.
  */
 import { gameAt } from '../descriptions/sets.ts';
-import type { Game, Line, Play } from '../descriptions/types.ts';
-import { compilePlay } from './compile.ts';
-import { Budget, MOST_STEPS, visitDraws } from './space.ts';
+import type { Area, CombinationRule, Game, GameDraw, Line, Play, Predicate, Value } from '../descriptions/types.ts';
+import { compiledPlay } from './compile.ts';
+import { binomial } from './math.ts';
+import { Budget, MOST_STEPS, mostDraws, mostVisits, visitDraws } from './space.ts';
 import type { CompiledPlay } from './types.ts';
 
 /** Combinations of options that are looked at one by one (`combine: all`). */
-const MOST_COMBINATIONS = 20_000n;
+const MOST_COMBINATIONS = 20_000;
 
 /** What of a game decides about chances. */
 export type Chances = Pick<Game, 'draw' | 'unitFen' | 'playGroups' | 'sets'>;
@@ -19,18 +20,107 @@ export function costlyPlays(game: Chances, asked: (play: Play) => boolean): Read
   // Without a time nothing else of the game is read.
   const dated = gameAt(game as Game);
   const plays = dated.playGroups.flatMap((group) => group.plays).filter(asked);
-  return new Set(plays.flatMap((play) => (costly(compilePlay(dated, play)) ? [play.code] : [])));
+  const whole = mostDraws(dated.draw);
+  return new Set(
+    plays.flatMap((play) => (stepsAtMost(dated.draw, play, whole) > MOST_STEPS && costly(compiledPlay(dated, play)) ? [play.code] : [])),
+  );
+}
+
+/**
+ * What a play takes at most, told by its description alone: most plays are far below the bound, and nothing is compiled to know that. A
+ * step is a draw that is looked at, or one on the way to the figures of a zone. `whole`: `mostDraws` of the shape.
+ */
+export function stepsAtMost(shape: GameDraw, { rule, areas }: Play, whole = mostDraws(shape)): number {
+  // Numbers that follow from another game's draw are told apart as a whole.
+  if (shape.source) return Number.POSITIVE_INFINITY;
+  if (rule.kind === 'tuples') return rule.tiers.length * whole;
+  // Suffixes are a bet for each that a tier names; other bets of numbers are all alike.
+  if (rule.kind === 'direct' && rule.suffixes) return rule.tiers.reduce((sum, { hits }) => sum + hits.length, 0) * whole;
+  if (rule.kind === 'combination') return Math.min(whole, mostOfSets(shape, rule));
+  if (rule.kind !== 'options') return whole;
+  const sizeOf = (area: Area) => (area.kind === 'options' ? area.options.length : area.kind === 'numbers' ? area.to - area.from + 1 : 0);
+  const seen = new Map<string, Seen>();
+  for (const { area, when } of rule.cases) {
+    // A bet of all areas, or of several values, looks at what the cases of any of them look at.
+    const scope = rule.combine === 'each' ? area : '';
+    const inScope: Seen = seen.get(scope) ?? new Map();
+    seen.set(scope, inScope);
+    seePredicate(when, inScope);
+  }
+  const draws = (scope: string): number => Math.min(whole, mostOfPlaces(shape, seen.get(scope)));
+  if (rule.combine === 'each') return areas.reduce((sum, area) => sum + sizeOf(area) * draws(area.id), 0);
+  const { choose } = rule;
+  const ways = (size: number): number => (choose === undefined ? size : Number(binomial(size, choose)));
+  const bets = areas.reduce((product, area) => product * ways(sizeOf(area)), 1);
+  return bets > MOST_COMBINATIONS ? Number.POSITIVE_INFINITY : bets * draws('');
+}
+
+/**
+ * One bet of numbers out of sets: of a drawn number matters whether each area that is compared with its zone has it as a pick, as a banker
+ * or not at all, and of a draw how many there are of each such kind. Infinity where a zone has an order or is bound to another.
+ */
+function mostOfSets({ zones }: GameDraw, { picks }: CombinationRule): number {
+  if (zones.some(({ kind, excludes }) => kind !== 'set' || excludes !== undefined)) return Number.POSITIVE_INFINITY;
+  const compared = (zone: string) => picks.reduce((sum, { of }) => sum + of.filter((slice) => slice.zone === zone).length, 0);
+  return zones.reduce((product, { id, pick }) => product * (pick + 1) ** (3 ** compared(id) - 1), 1);
+}
+
+/** Named places by zone; null for a zone that is looked at as a whole. */
+type Seen = Map<string, Set<string> | null>;
+
+function seePredicate(predicate: Predicate, seen: Seen): void {
+  switch (predicate.op) {
+    case 'all':
+    case 'any':
+      for (const part of predicate.of) seePredicate(part, seen);
+      return;
+    case 'not':
+      return seePredicate(predicate.of, seen);
+    case 'in':
+    case 'odd':
+    case 'even':
+    case 'prime':
+      return seeValue(predicate.value, seen);
+    default:
+      seeValue(predicate.left, seen);
+      seeValue(predicate.right, seen);
+  }
+}
+
+function seeValue(value: Value, seen: Seen): void {
+  if (value.get === 'at') see(seen, value.zone, [value.place]);
+  else if ('of' in value) see(seen, value.of.zone, value.of.places);
+  if ('value' in value) seeValue(value.value, seen);
+}
+
+function see(seen: Seen, zone: string, places: readonly string[] | undefined): void {
+  const known = seen.get(zone);
+  if (known === null) return;
+  if (!places) seen.set(zone, null);
+  else if (!known) seen.set(zone, new Set(places));
+  else for (const place of places) known.add(place);
+}
+
+/** Numbers that the places can show together; Infinity where a zone is a set, seen as a whole or bound to another. */
+function mostOfPlaces({ zones }: GameDraw, seen: Seen | undefined): number {
+  let draws = 1;
+  for (const [id, places] of seen ?? []) {
+    const zone = zones.find((each) => each.id === id);
+    if (!zone || !places || zone.kind === 'set') return Number.POSITIVE_INFINITY;
+    draws *= (zone.to - zone.from + 1) ** places.size;
+  }
+  return zones.some(({ excludes }) => excludes !== undefined) ? Number.POSITIVE_INFINITY : draws;
 }
 
 /** Whether all kinds of bets of a play together take more than `MOST_STEPS`. */
 function costly(play: CompiledPlay): boolean {
   if (play.play.rule.kind === 'options' && play.count(everything(play)) > MOST_COMBINATIONS) return true;
+  const asked = play.kinds().map((bet) => play.parts(bet).flatMap((part) => part.touches));
+  // Most plays are far below the bound: a product says so, and only what is near it is gone through.
+  if (asked.reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0) <= MOST_STEPS) return false;
   const budget = new Budget(MOST_STEPS);
   const nothing = (): void => undefined;
-  return play.kinds().some((bet) => {
-    const touches = play.parts(bet).flatMap((part) => part.touches);
-    return !visitDraws(play.draws, touches, nothing, budget);
-  });
+  return asked.some((touches) => !visitDraws(play.draws, touches, nothing, budget));
 }
 
 /** Every value of every area picked. */

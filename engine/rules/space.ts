@@ -116,6 +116,69 @@ export function within(work: () => void): boolean {
   return true;
 }
 
+/**
+ * No visit of this shape takes more steps: all that can be drawn, and on the way to figures of a zone the sets of its numbers of every
+ * smaller size (rows of digits), since they are worked out one number at a time.
+ */
+export function mostDraws({ zones, source }: GameDraw): number {
+  // What follows from another game's draw is counted by going through that.
+  if (source) return Number.POSITIVE_INFINITY;
+  let draws = 1;
+  let ways = 0;
+  for (const { kind, from, to, pick } of zones) {
+    const size = to - from + 1;
+    if (kind === 'digits') {
+      draws *= size ** pick;
+      for (let n = 1; n <= pick; n++) ways += size ** n;
+    } else {
+      let subsets = 1;
+      for (let n = 1; n <= pick; n++) {
+        subsets = (subsets * (size - n + 1)) / n;
+        ways += subsets;
+        draws *= kind === 'set' ? 1 : size - n + 1;
+      }
+      if (kind === 'set') draws *= subsets;
+    }
+  }
+  return draws + ways;
+}
+
+/** The same for the touched part of the draws: at least as many as `visitDraws` goes through. Infinity where only going through tells. */
+export function mostVisits(shape: GameDraw, touches: readonly Touch[]): number {
+  if (shape.source || touches.some(({ figures }) => figures)) return Number.POSITIVE_INFINITY;
+  const plans = planZones(shape, touches);
+  // Whatever a zone may not draw, it has fewer numbers and no more classes of them.
+  return plans.reduce((product, plan) => product * mostOf(plan, plans), 1);
+}
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+function mostOf(plan: ZonePlan, plans: readonly ZonePlan[]): number {
+  const { zone, places, mode } = plan;
+  const size = zone.to - zone.from + 1;
+  if (mode === 'set')
+    return sharesOf(
+      classesOf(plan, plans, NOTHING).map((members) => members.length),
+      zone.pick,
+    );
+  if (mode === 'free') return places.reduce((product, place) => product * classesOf(plan, plans, NOTHING, place).length, 1);
+  const classes = classesOf(plan, plans, NOTHING).length;
+  // At each place there is a fresh number of each class, or with repeats one that stands somewhere before.
+  return places.reduce((product, _, at) => product * Math.min(size, mode === 'repeat' ? classes + at : classes), 1);
+}
+
+/** In how many ways `pick` numbers may be shared out among classes of these sizes. */
+function sharesOf(sizes: readonly number[], pick: number): number {
+  let ways = [1, ...new Array<number>(pick).fill(0)];
+  for (const size of sizes)
+    ways = ways.map((_, n) => {
+      let sum = 0;
+      for (let taken = 0; taken <= Math.min(size, n); taken++) sum += ways[n - taken] as number;
+      return sum;
+    });
+  return ways[pick] as number;
+}
+
 function planZones(shape: GameDraw, touches: readonly Touch[]): ZonePlan[] {
   const byId = new Map(shape.zones.map((zone) => [zone.id, zone]));
   const wanted = new Set<string>();

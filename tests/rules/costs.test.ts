@@ -8,9 +8,11 @@ import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Predicate, Value, Zone } from '../../engine/descriptions/types.ts';
 import { binomial, fraction } from '../../engine/rules/math.ts';
 import { compileGame, probability } from '../../engine/rules/index.ts';
-import { Budget, visitDraws } from '../../engine/rules/space.ts';
+import { stepsAtMost } from '../../engine/rules/costs.ts';
+import { Budget, mostDraws, mostVisits, type Touch, visitDraws } from '../../engine/rules/space.ts';
 import type { CompiledPlay, Game, Line } from '../../engine/rules/types.ts';
 import base from '../../games/lhc.json' with { type: 'json' };
+import { gameNamed } from './support/games.ts';
 import { choices } from './support/oracle.ts';
 import { runs } from './support/runs.ts';
 
@@ -127,4 +129,64 @@ it('a budget is spent the same way whatever was worked out before', () => {
   const touches = play.parts(bet).flatMap((part) => part.touches);
   const enough = (steps: number) => visitDraws(play.draws, touches, () => undefined, new Budget(steps));
   expect([enough(600_000), enough(1_000), enough(600_000)]).toEqual([true, false, true]);
+});
+
+describe('what is told without going through draws', () => {
+  const touchesOf = (play: CompiledPlay): readonly (readonly Touch[])[] =>
+    play.kinds().map((bet) => play.parts(bet).flatMap((part) => part.touches));
+  /** All kinds of bets of a play go through on so many steps. */
+  const enough = (play: CompiledPlay, steps: number): boolean => {
+    const budget = new Budget(steps);
+    return touchesOf(play).every((touches) => visitDraws(play.draws, touches, () => undefined, budget));
+  };
+  /** Bounds past this are gone through by the check itself. */
+  const MOST = 30_000;
+  const places = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id }));
+  const at = (place: string): Value => ({ get: 'at', zone: 'main', place });
+
+  it('is never less than the steps of any play of the product', () => {
+    let held = 0;
+    for (const code of ['jlffc', 'jsks', 'bjpk10', 'pl3', 'ssq', 'lhc', 'qlc', 'dlt']) {
+      const { game, plays } = compileGame(gameNamed(code));
+      for (const play of plays) {
+        const bound = Math.min(stepsAtMost(game.draw, play.play), mostDraws(game.draw) * play.kinds().length);
+        if (bound > MOST) continue;
+        held += 1;
+        expect([code, play.play.code, enough(play, bound)]).toEqual([code, play.play.code, true]);
+      }
+    }
+    expect(held).toBeGreaterThan(40);
+  });
+
+  it('is never less than the steps of any condition', () => {
+    const value = fc.constantFrom<Value>(
+      ...FIGURES,
+      at('a'),
+      at('b'),
+      { get: 'sum', of: { zone: 'main', places: ['a', 'c'] } },
+      { get: 'count', of: { zone: 'main', places: ['b', 'c'] }, value: number(3) },
+    );
+    const compared = fc.record({
+      op: fc.constantFrom('eq' as const, 'lt' as const, 'gte' as const),
+      left: value,
+      right: fc.oneof(value, fc.integer({ min: 0, max: 20 }).map(number)),
+    });
+    const kind = fc.constantFrom('digits' as const, 'sequence' as const, 'set' as const);
+    let held = 0;
+    fc.assert(
+      fc.property(kind, fc.integer({ min: 4, max: 7 }), fc.array(compared, { minLength: 1, maxLength: 3 }), (zone, to, of) => {
+        const named = JSON.stringify(of).match(/"place/);
+        fc.pre(zone !== 'set' || !named);
+        const shape = { kind: zone, pick: 4, to, ...(zone === 'set' ? {} : { places }) };
+        fc.pre(load(shape, { op: 'any', of }).ok);
+        const [play] = playOf(shape, { op: 'any', of });
+        held += 1;
+        const told = stepsAtMost(play.draws, play.play);
+        const seen = touchesOf(play).reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0);
+        return enough(play, told) && enough(play, Math.min(seen, told));
+      }),
+      { numRuns: runs(150) },
+    );
+    expect(held).toBeGreaterThan(20);
+  });
 });

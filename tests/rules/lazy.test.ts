@@ -1,7 +1,11 @@
 /** Plays are compiled when they are asked for: what a server with fifty games starts with, and what a phone with one board shows. */
 import { expect, it } from 'vitest';
-import type { Game, Play } from '../../engine/descriptions/types.ts';
+import { deepFreeze } from '../../engine/descriptions/canonical.ts';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { FamilyDescription, Game, GameDescription, Play, Zone } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
+import k3 from '../../games/families/k3.json' with { type: 'json' };
+import jsks from '../../games/jsks.json' with { type: 'json' };
 import { gameNamed } from './support/games.ts';
 
 it('a play is compiled when it is asked for first, and then once; a wrong one keeps none of the others from working', () => {
@@ -24,4 +28,18 @@ it('all plays are those that were asked for one by one, in the order of the desc
     compiled.game.playGroups.flatMap(({ plays }) => plays.map(({ code }) => code)),
   );
   expect(compiled.plays.at(-1)).toBe(one);
+});
+
+it('games of a family share what is made of its plays, but not of those whose prizes, draw or price are their own', () => {
+  const family = deepFreeze(structuredClone(k3)) as unknown as FamilyDescription;
+  const [first] = family.playGroups[0]?.plays as [Play];
+  const game = (change: Partial<GameDescription>) =>
+    compileGame(resolveGame({ ...(jsks as unknown as GameDescription), ...change }, family));
+  const [one, other] = [game({ prizes: [] }), game({ prizes: [], code: 'other' })];
+  expect(one.plays.map((play) => play === other.play(play.play.code))).not.toContain(false);
+  const prize = { play: first.code, tier: first.prizes[0]?.tier as string, fen: 12_345 };
+  expect(game({ prizes: [prize] }).play(first.code)).not.toBe(one.play(first.code));
+  const [zone] = family.draw.zones;
+  expect(game({ prizes: [], draw: { zones: [{ ...zone, label: '另' } as Zone] } }).play(first.code)?.draws.zones[0]?.label).toBe('另');
+  expect(game({ prizes: [], unitFen: 100 }).play(first.code)?.unitFen).toBe(first.unitFen ?? 100);
 });

@@ -1,11 +1,12 @@
 /** E7: what recording costs an event, and how fast a trace of 2,000 events replays, each step compared with what was recorded. */
-import { type AnyActorRef, createActor } from 'xstate';
+import { type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine, createActor } from 'xstate';
 import { ballSelectionMachine } from '../engine/machines/ball-selection.ts';
 import { betSlipMachine } from '../engine/machines/bet-slip.ts';
 import { drawClockMachine } from '../engine/machines/draw-clock.ts';
 import { requestMachine } from '../engine/machines/request.ts';
 import { MACHINES, type Recorder, record, replay, type Trace } from '../engine/replay/index.ts';
 import type { Bench } from './lib/figure.ts';
+import { next } from '../engine/replay/pure.ts';
 import { cpuPerCall, median, summarise } from './lib/rounds.ts';
 
 const EVENTS = 2_000;
@@ -43,6 +44,28 @@ function play(recorder: Recorder | undefined, events: number): AnyActorRef[] {
   return actors;
 }
 
+/** The least that a replay can do: the library's own transitions, whose results nobody compares or keeps. */
+function bareTransitions(trace: Trace): void {
+  const states = new Map<string, { readonly machine: AnyStateMachine; snapshot: AnyMachineSnapshot }>();
+  for (const { id, machine: model, start } of trace.machines) {
+    const machine = MACHINES[model] as AnyStateMachine;
+    states.set(id, { machine, snapshot: machine.resolveState(start as never) as AnyMachineSnapshot });
+  }
+  for (const { machine: id, event } of trace.events) {
+    const state = states.get(id);
+    if (!state) throw new Error(`the trace has no machine ${id}`);
+    state.snapshot = next(state.machine, state.snapshot, event);
+  }
+}
+
+/** Events a second of processor time, over so many traces. */
+function rateOf(traces: readonly Trace[], run: (trace: Trace) => void): number {
+  const before = process.cpuUsage();
+  for (const each of traces) run(each);
+  const { user, system } = process.cpuUsage(before);
+  return (traces.length * EVENTS) / ((user + system) / 1e6);
+}
+
 const recorderOf = () => record({ now: () => 0, app: { name: 'bench', version: '1' }, limits: { events: EVENTS, bytes: 20_000_000 } });
 
 const bench: Bench = {
@@ -56,24 +79,27 @@ const bench: Bench = {
     if (replay(trace, MACHINES).divergence()) throw new Error('the trace does not replay');
 
     const compared: number[] = [];
+    const bareRates: number[] = [];
     const bare: number[] = [];
     const recorded: number[] = [];
     for (let round = 0; round <= context.rounds; round++) {
       // Traces read anew, as from files: nothing about them is remembered.
-      const traces = Array.from({ length: TRACES }, () => JSON.parse(JSON.stringify(trace)) as Trace);
-      const before = process.cpuUsage();
-      for (const each of traces) replay(each, MACHINES).divergence();
-      const { user, system } = process.cpuUsage(before);
-      const rate = (TRACES * EVENTS) / ((user + system) / 1e6);
+      const read = () => Array.from({ length: TRACES }, () => JSON.parse(JSON.stringify(trace)) as Trace);
+      const replayed = () => rateOf(read(), (each) => void replay(each, MACHINES).divergence());
+      const stepped = () => rateOf(read(), bareTransitions);
+      const [first, second] = round % 2 === 0 ? [replayed(), stepped()] : [stepped(), replayed()];
+      const [rate, bareRate] = round % 2 === 0 ? [first, second] : [second, first];
       const one = cpuPerCall(() => play(undefined, EVENTS)) / EVENTS;
       const other = cpuPerCall(() => play(recorderOf(), EVENTS)) / EVENTS;
       // The first round warms up.
       if (round === 0) continue;
       compared.push(rate);
+      bareRates.push(bareRate);
       bare.push(one);
       recorded.push(other);
     }
     const cost = summarise(recorded, bare);
+    const times = summarise(bareRates, compared);
     return [
       {
         id: 'E7.replay',
@@ -81,6 +107,11 @@ const bench: Bench = {
         value: Math.round(median(compared)),
         unit: 'events/s',
         goal: { at: 'least', value: 100_000 },
+        against: {
+          what: `XState's transitions alone, compared with nothing; a replay takes ${times.ratio.toFixed(2)}× of their time`,
+          ours: `${Math.round(times.b)}/s`,
+          theirs: `${Math.round(times.a)}/s`,
+        },
         rounds: compared.length,
         range: [Math.round(Math.min(...compared)), Math.round(Math.max(...compared))],
       },

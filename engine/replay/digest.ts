@@ -70,8 +70,8 @@ const ABSENT: Digest = { ...constant(undefined, 4), size: 0 };
 const text = (value: string, shown = value): Digest => ({ value: shown, ...ofText(5, shown), size: shown.length + 2 });
 const MARK = text(REDACTED);
 
-/** Length from which a value is remembered. */
-const WORTH_REMEMBERING = 200;
+/** Length from which a value is remembered: walking what is shorter again costs less than a place in a weak map. */
+const WORTH_REMEMBERING = 1000;
 
 /** Field names are few and come again and again. */
 const NAME_LIMIT = 4_096;
@@ -124,6 +124,13 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     return value === null || typeof value === 'boolean' ? digest(value) : MARK;
   };
 
+  function remember(value: object, found: Digest): Digest {
+    known.set(value, found);
+    // A redacted copy is redacted already, and means the same.
+    if (found.value !== value) known.set(found.value as object, found);
+    return found;
+  }
+
   function digest(value: unknown): Digest {
     switch (typeof value) {
       case 'string':
@@ -144,12 +151,7 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
         if (remembered) return remembered;
         const found = Array.isArray(value) ? ofList(value) : ofFields(value as Record<string, unknown>);
         // Remembering costs more than walking something small again; a copy is remembered, so that it stays one and the same.
-        if (found.value !== value) {
-          known.set(value, found);
-          // A redacted copy is redacted already, and means the same.
-          known.set(found.value as object, found);
-        } else if (found.size >= WORTH_REMEMBERING) known.set(value, found);
-        return found;
+        return found.value !== value || found.size >= WORTH_REMEMBERING ? remember(value, found) : found;
       }
       default:
         return typeof value === 'bigint' ? text(`${value}`) : ABSENT;
@@ -234,7 +236,13 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     return inDescribed && described.has(key) ? inDescribed(value) : digest(value);
   }
 
-  return digest;
+  // What is asked about is a context, and the next event has another one: what it shares with that is remembered, and not itself. Thousands
+  // of contexts in a weak map cost the collector more than walking their fields.
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || known.has(value)) return digest(value);
+    const found = ofFields(value as Record<string, unknown>);
+    return found.value === value ? found : remember(value, found);
+  };
 }
 
 const digesters = new Map<string, Digester>();

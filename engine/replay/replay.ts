@@ -123,6 +123,8 @@ export function replay(trace: Trace, machines: Machines): Replay {
   }
 
   const done: Done[] = [];
+  /** The first difference; null where there is none, undefined until it was looked for. */
+  let first: Divergence | null | undefined;
   let position = 0;
 
   function run(index: number): Done {
@@ -192,6 +194,25 @@ export function replay(trace: Trace, machines: Machines): Replay {
     return result;
   }
 
+  /**
+   * The first difference from event `from` on, all events before it being done. Keeps no step: thousands of states that are held cost the
+   * collector more than running them again, should somebody look at them.
+   */
+  function divergenceAfter(from: number): Divergence | undefined {
+    const here = position;
+    seek(from);
+    const states = [...running.values()].map((each) => [each, each.snapshot] as const);
+    let found: Divergence | undefined;
+    for (let index = from; !found && index < trace.events.length; index++) {
+      const { running: target, after, divergence } = run(index);
+      target.snapshot = after;
+      found = divergence;
+    }
+    for (const [each, snapshot] of states) each.snapshot = snapshot;
+    seek(here);
+    return found;
+  }
+
   function seek(n: number): void {
     const goal = Math.max(0, Math.min(Math.trunc(n) || 0, trace.events.length));
     while (position < goal) forward();
@@ -224,15 +245,8 @@ export function replay(trace: Trace, machines: Machines): Replay {
       return page === 0 ? undefined : [...running.values()].find((each) => isHere(each) && plainId(each.described) === id)?.snapshot;
     },
     divergence() {
-      if (starting) return starting;
-      const here = position;
-      let found = done.find((each) => each.divergence)?.divergence;
-      if (!found) {
-        seek(done.length);
-        while (!found && position < trace.events.length) found = forward().divergence;
-        seek(here);
-      }
-      return found;
+      if (first === undefined) first = starting ?? done.find((each) => each.divergence)?.divergence ?? divergenceAfter(done.length) ?? null;
+      return first ?? undefined;
     },
   };
 }

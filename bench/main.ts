@@ -8,6 +8,7 @@ import { figureTable } from './lib/table.ts';
 const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }>>> = {
   e1: () => import('./e1/bench.ts'),
   e2: () => import('./e2/bench.ts'),
+  e3: () => import('./e3/bench.ts'),
   e4: () => import('./e4/bench.ts'),
   pricing: () => import('./pricing.ts'),
   e5: () => import('./e5.ts'),

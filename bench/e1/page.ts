@@ -14,6 +14,10 @@ export interface BenchPage {
   rendersOfOneTap(): Promise<readonly string[]>;
   /** What the summary says. */
   summary(): string;
+  /** Which cells are picked. */
+  picked(): string;
+  /** Draws the page anew so many times: taken down, then drawn from what describes it. Resolves when the last frame is shown. */
+  mount(times: number): Promise<void>;
 }
 
 const SPREAD = 12;
@@ -25,13 +29,21 @@ export function cellsOnPage(): HTMLButtonElement[] {
 /** After the frame that shows the tap. */
 const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-export function offer(options: { readonly watch: (onRender: (name: string) => void) => () => void }): void {
+export interface Offered {
+  readonly watch: (onRender: (name: string) => void) => () => void;
+  /** Draws the board from what it is described by, with nothing picked; the returned function takes it down. */
+  readonly draw: (element: HTMLElement) => () => void;
+}
+
+export function offer(options: Offered): void {
+  let remove = options.draw(document.getElementById('root') as HTMLElement);
   const cells = () => {
     const all = cellsOnPage();
     return Array.from({ length: SPREAD }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / SPREAD)] as HTMLButtonElement);
   };
+  const ready = () => cellsOnPage().length === cellCount() && (!hasBar() || document.querySelector('.bet-bar__figures') !== null);
   window.bench = {
-    ready: () => cellsOnPage().length > 0 && document.querySelector('.bet-bar__figures') !== null,
+    ready,
     tap: async (taps) => {
       const chosen = cells();
       for (let i = 0; i < taps; i++) {
@@ -51,11 +63,30 @@ export function offer(options: { readonly watch: (onRender: (name: string) => vo
       return names;
     },
     summary: () => document.querySelector('.bet-bar')?.textContent ?? '',
+    picked: () =>
+      cellsOnPage()
+        .flatMap((cell, at) => (cell.getAttribute('aria-pressed') === 'true' ? [at + 1] : []))
+        .join(),
+    mount: async (times) => {
+      for (let i = 0; i < times; i++) {
+        remove();
+        const element = document.createElement('div');
+        element.id = 'root';
+        document.getElementById('root')?.replaceWith(element);
+        remove = options.draw(element);
+        while (!ready()) await frame();
+        // And the frame that shows it.
+        await frame();
+      }
+    },
   };
 }
 
 /** Cells of the board: ?cells=80. */
 export const cellCount = (): number => Number(new URLSearchParams(location.search).get('cells') ?? '80');
+
+/** The board stands over a bet bar, unless ?bar=no. */
+export const hasBar = (): boolean => new URLSearchParams(location.search).get('bar') !== 'no';
 
 /** Fewest picks that make a bet. */
 export const CHOOSE = 5;

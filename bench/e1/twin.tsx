@@ -9,7 +9,8 @@ import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/lottery/blocks/ball-board/ball-board.css';
 import '../../engine/screens/lottery/blocks/bet-bar/bet-bar.css';
 import '../../engine/screens/lottery/blocks/parts/stepper.css';
-import { CHOOSE, cellCount, offer } from './page.ts';
+import { QUICK } from '../e3/markup.tsx';
+import { CHOOSE, cellCount, hasBar, offer } from './page.ts';
 
 const MAX = 20;
 const MOST_TIMES = 99;
@@ -68,8 +69,8 @@ function Board({ cells }: { readonly cells: number }) {
             <span className="board-area__note">至少选 {CHOOSE} 个</span>
           </span>
           <span className="board-quick">
-            {['全', '大', '小', '奇', '偶', '清'].map((text) => (
-              <button key={text} type="button" aria-label={`号码${text}`} onClick={clear}>
+            {QUICK.map(([text, name]) => (
+              <button key={text} type="button" aria-label={`号码${name}`} onClick={clear}>
                 <span>{text}</span>
               </button>
             ))}
@@ -105,13 +106,21 @@ function Summary() {
   useSyncExternalStore(subscribeAll, () => version);
   const missing = CHOOSE - picked.size;
   const bets = combinations(picked.size, CHOOSE);
+  const figures = `${grouped(bets)}${grouped(bets * 2 * multiplier)}`;
   return (
     <>
       <div className="bet-bar__top">
-        {missing > 0 ? null : <Multiplier />}
-        <span className="bet-bar__reason" id="reason">
-          {missing > 0 ? `还差 ${missing} 个号码` : ''}
-        </span>
+        <div className="bet-bar__sum">
+          <span className={`bet-bar__figures tabular${figures.length > 12 ? ' bet-bar__figures--long' : ''}`} role="status">
+            {grouped(bets)} 注 · <b>¥{grouped(bets * 2 * multiplier)}</b>
+          </span>
+          <span className="bet-bar__note">
+            <span className="bet-bar__reason" id="reason">
+              {missing > 0 ? `还差 ${missing} 个号码` : ''}
+            </span>
+            {missing > 0 ? null : <span className="bet-bar__best tabular" />}
+          </span>
+        </div>
         <span className="bet-bar__links">
           {picked.size === 0 ? null : (
             <button type="button" onClick={clear}>
@@ -122,12 +131,7 @@ function Summary() {
       </div>
       <div className="bet-bar__main">
         <RandomButton />
-        <div className="bet-bar__sum">
-          <span className="bet-bar__figures tabular" role="status">
-            {grouped(bets)} 注 · <b>¥{grouped(bets * 2 * multiplier)}</b>
-          </span>
-          <span className="play-money">演示 · 无现金价值</span>
-        </div>
+        <Multiplier />
         <button
           type="button"
           className="button button--primary bet-bar__go"
@@ -135,11 +139,24 @@ function Summary() {
           aria-describedby="reason"
         >
           确定
+          {missing > 0 ? null : (
+            <small className="bet-bar__hold" aria-hidden="true">
+              长按投注
+            </small>
+          )}
         </button>
       </div>
     </>
   );
 }
+
+const Foot = memo(function Foot() {
+  return (
+    <p className="bet-bar__foot">
+      <span className="play-money">演示 · 无现金价值</span>
+    </p>
+  );
+});
 
 function setMultiplier(value: number): void {
   multiplier = Math.min(Math.max(value, 1), MOST_TIMES);
@@ -199,12 +216,20 @@ offer({
       onRender = null;
     };
   },
+  draw: (element) => {
+    picked.clear();
+    const root = createRoot(element);
+    root.render(
+      <>
+        <Board cells={cellCount()} />
+        {hasBar() ? (
+          <section className="bet-bar" aria-label="投注栏">
+            <Summary />
+            <Foot />
+          </section>
+        ) : null}
+      </>,
+    );
+    return () => root.unmount();
+  },
 });
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <>
-    <Board cells={cellCount()} />
-    <section className="bet-bar" aria-label="投注栏">
-      <Summary />
-    </section>
-  </>,
-);

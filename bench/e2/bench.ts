@@ -2,16 +2,11 @@
  * E2: a list of matches against a twin written by hand: drawing it (100 matches as they are listed; 30 matches with every choice of the
  * game in the row), and on a processor slowed down four times what a tap costs and how it scrolls.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import react from '@vitejs/plugin-react';
-import { build, preview } from 'vite';
 import { cpuMeter, launch } from '../lib/browser.ts';
-import type { Bench, Context, Figure } from '../lib/figure.ts';
+import type { Bench, Figure } from '../lib/figure.ts';
+import { servePages } from '../lib/pages.ts';
 import { percentile, summarise } from '../lib/rounds.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -23,17 +18,6 @@ const SLOWER = 4;
 const TAPS = 120;
 /** A frame of sixty a second; its instants are told to a tenth of a millisecond. */
 const FRAME_MS = 16.8;
-
-async function serve(context: Context): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'caipu-bench-e2-'));
-  context.onEnd(() => rmSync(outDir, { recursive: true, force: true }));
-  const shared = { root, configFile: false, publicDir: false, logLevel: 'warn' } as const;
-  const input = ['ours.html', 'twin.html'].map((file) => join(root, file));
-  await build({ ...shared, plugins: [react()], build: { outDir, emptyOutDir: true, target: 'es2022', rollupOptions: { input } } });
-  const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
-  context.onEnd(() => new Promise<void>((resolve) => server.httpServer.close(() => resolve())));
-  return `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}`;
-}
 
 /** Scrolls as a finger does that flings, through the whole list, and keeps the time between frames. */
 const scroll = (page: Page): Promise<number[]> =>
@@ -72,7 +56,7 @@ const bench: Bench = {
   id: 'E2',
   title: 'a list of matches: drawing it, a tap, scrolling',
   async run(context) {
-    const address = await serve(context);
+    const address = await servePages(context, root, ['ours.html', 'twin.html']);
     const browser = await launch(context);
     const view = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
     const figures: Figure[] = [];

@@ -73,7 +73,7 @@ const bench: Bench = {
   id: 'E4',
   title: 'load, validate and compile a game file; 100 files',
   async run({ rounds }) {
-    const { loadAndCompile, loadFamilyText } = await workload();
+    const { loadAndCompile, loadAndOpen, loadFamilyText } = await workload();
     const validator = ajvValidators();
     const validGame = validator('game');
     const validFamily = validator('family');
@@ -114,6 +114,25 @@ const bench: Bench = {
           parseAndValidate(member.text, validGame);
         }),
     );
+    const opened = await compare(
+      rounds,
+      () => cpuPerCall(() => loadAndOpen(member, new Map([[family.code, loadFamilyText(family)]]))),
+      () =>
+        cpuPerCall(() => {
+          parseAndValidate(family.text, validFamily);
+          parseAndValidate(member.text, validGame);
+        }),
+    );
+    figures.push({
+      id: 'E4.opened',
+      what: 'the same family and game, one of its plays opened',
+      value: opened.ratio,
+      unit: '×',
+      goal: { at: 'most', value: 3 },
+      against: { what: 'JSON.parse + compiled Ajv', ours: micro(opened.a), theirs: micro(opened.b) },
+      rounds: opened.rounds,
+      range: opened.range,
+    });
     const families = new Map([[family.code, loadFamilyText(family)]]);
     figures.push({
       id: 'E4.family',

@@ -2,7 +2,7 @@
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
+import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 
 export interface FamilyFile {
   readonly code: string;
@@ -24,8 +24,18 @@ export function loadFamilyText({ code, text }: FamilyFile): FamilyDescription {
   return must(loadFamily(text, { file: `${code}.json` }));
 }
 
-/** From text to rules; returns the number of plays. */
-export function loadAndCompile(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
+function load(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): CompiledGame {
   const game = must(loadGame(file.text, { file: `${file.code}.json`, families }));
-  return compileGame(resolveGame(game, game.family === undefined ? undefined : families.get(game.family))).plays.length;
+  return compileGame(resolveGame(game, game.family === undefined ? undefined : families.get(game.family)));
+}
+
+/** From text to the rules of every play; returns the number of plays. */
+export function loadAndCompile(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): number {
+  return load(file, families).plays.length;
+}
+
+/** From text to the rules of one play: what a phone opens, and what a server does that is asked for a bet. */
+export function loadAndOpen(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): unknown {
+  const compiled = load(file, families);
+  return compiled.play(compiled.game.playGroups[0]?.plays[0]?.code ?? '');
 }

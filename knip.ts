@@ -6,6 +6,7 @@ const config: KnipConfig = {
     // Pages; vite.config.ts and its siblings name them by their HTML.
     'app/{workbench,workshop,desk}/{main,stage,preview}.tsx',
     'bench/{e1,e2}/{ours,twin}.tsx',
+    'bench/e3/{xstate,a2ui}.tsx',
     'server/main.ts',
     'app/worker/main.ts',
     // Served as they are to browsers.

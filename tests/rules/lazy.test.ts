@@ -32,7 +32,7 @@ it('all plays are those that were asked for one by one, in the order of the desc
 
 it('games of a family share what is made of its plays, but not of those whose prizes, draw or price are their own', () => {
   const family = deepFreeze(structuredClone(k3)) as unknown as FamilyDescription;
-  const [first] = family.playGroups[0]?.plays as [Play];
+  const [first] = family.playGroups.flatMap(({ plays }) => plays) as [Play];
   const game = (change: Partial<GameDescription>) =>
     compileGame(resolveGame({ ...(jsks as unknown as GameDescription), ...change }, family));
   const [one, other] = [game({ prizes: [] }), game({ prizes: [], code: 'other' })];

@@ -34,6 +34,8 @@ export function hourlyGame(family: string, code: string): GameDescription {
       issue: '{yyyy}{MM}{dd}{seq:2}',
     },
     caps: { multiplier: 9999 },
+    // Of families with prizes that share a pool.
+    poolFen: 500_000_000,
     menu: { section: 'quick', order: 900 },
   };
 }

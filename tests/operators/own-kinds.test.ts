@@ -57,6 +57,15 @@ it('games of an own kind go from a file to a paid prize, past midnight too', asy
   const midnight = Math.ceil((now + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS;
   await clock.advance(midnight + 60_000 - now);
   const yesterday = new Date(midnight + OFFSET_MS - 1).toISOString().slice(0, 10).replaceAll('-', '');
+  // The clock jumped: the issues of the minute are opened by the next look.
+  const onSale = async (): Promise<readonly string[]> => {
+    const { rows } = await server.context.database.query<{ game: string }>(
+      `SELECT DISTINCT game FROM issues WHERE state = 'open' AND opens_at <= $1 AND closes_at > $1`,
+      [clock.now()],
+    );
+    return rows.map(({ game }) => game);
+  };
+  await expect.poll(onSale, { timeout: 30_000 }).toEqual(expect.arrayContaining(Object.keys(LINES)));
   const client = new Client(server.base);
   await client.sync();
   await client.login('demo', 'demo1234');

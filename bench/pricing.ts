@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveGame } from '../engine/descriptions/resolve.ts';
+import { loadFamily } from '../engine/descriptions/load.ts';
 import type { FamilyDescription, GameDescription } from '../engine/descriptions/types.ts';
 import { compileGame, parseEntries } from '../engine/rules/index.ts';
 import type { CompiledPlay, Line } from '../engine/rules/types.ts';
@@ -10,6 +11,12 @@ import { compare, cpuPerCall } from './lib/rounds.ts';
 
 const GAMES = join(import.meta.dirname, '../games');
 const read = <T>(path: string) => JSON.parse(readFileSync(join(GAMES, path), 'utf8')) as T;
+
+function family(code: string): FamilyDescription {
+  const loaded = loadFamily(readFileSync(join(GAMES, `families/${code}.json`), 'utf8'), { file: `${code}.json` });
+  if (!loaded.ok) throw new Error(`families/${code}.json is wrong: ${loaded.problems[0]?.message}`);
+  return loaded.document;
+}
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
@@ -50,7 +57,7 @@ const bench: Bench = {
   id: 'E5',
   title: 'counting and reading bets',
   async run(context) {
-    const game = compileGame(resolveGame(read<GameDescription>('cqssc.json'), read<FamilyDescription>('families/ssc.json')));
+    const game = compileGame(resolveGame(read<GameDescription>('cqssc.json'), family('ssc')));
     const play = (code: string) => game.play(code) as CompiledPlay;
     const found: Figure[] = [];
     const measure = async (

@@ -3,11 +3,13 @@
 // Compiled ahead of time, because a browser under `script-src 'self'` cannot compile them, and 42 KB of Ajv stay out.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateCalls } from './generate-calls.mjs';
 import { DRAWING_FILES, generateDrawings } from './generate-drawings.mjs';
 import { generateProductGames } from './generate-product-games.mjs';
 import { ANNOTATIONS, assembleScreenSchema, screenLeaves, withoutAnnotations } from './lib/screen-schema.mjs';
+import { ofWholePlays } from './lib/whole-plays.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaDir = `${root}schemas`;
@@ -71,7 +73,7 @@ const files = readdirSync(schemaDir)
   .filter((name) => name.endsWith('.schema.json'))
   .sort();
 const stamp = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
-stamp.update(readFileSync(new URL('./lib/screen-schema.mjs', import.meta.url)));
+for (const name of ['screen-schema', 'whole-plays']) stamp.update(readFileSync(new URL(`./lib/${name}.mjs`, import.meta.url)));
 for (const file of files) stamp.update(`\0${file}\0`).update(readFileSync(`${schemaDir}/${file}`));
 const hash = stamp.digest('hex');
 const stampFile = `${out}/.stamp`;
@@ -94,7 +96,7 @@ generateProductGames();
 
 function readSchema(file) {
   try {
-    return JSON.parse(readFileSync(`${schemaDir}/${file}`, 'utf8'));
+    return ofWholePlays(JSON.parse(readFileSync(`${schemaDir}/${file}`, 'utf8')));
   } catch (error) {
     throw new Error(`schemas/${file} is not JSON: ${error.message}`);
   }
@@ -141,7 +143,9 @@ async function writeTypes(schemas) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   });
   if (compiler === undefined) return;
-  const { compile, compileFromFile } = compiler;
+  const { compile } = compiler;
+  /** What a schema refers to is read as the schemas themselves are. */
+  const read = ({ url }) => JSON.stringify(readSchema(basename(url)));
   const options = {
     cwd: schemaDir,
     bannerComment: '// Generated from schemas/ by scripts/generate.mjs. Do not edit.',
@@ -149,9 +153,10 @@ async function writeTypes(schemas) {
     ignoreMinAndMaxItems: true,
     declareExternallyReferenced: true,
     format: false,
+    $refOptions: { resolve: { file: { order: 1, canRead: true, read } } },
   };
-  for (const { file, name, schema } of schemas.filter(({ name: each }) => TYPED.includes(each))) {
-    if (name !== 'screen') write(`${name}.ts`, await compileFromFile(`${schemaDir}/${file}`, options));
+  for (const { name, schema } of schemas.filter(({ name: each }) => TYPED.includes(each))) {
+    if (name !== 'screen') write(`${name}.ts`, await compile(schema, name, options));
     // The types of a screen are those of its plan: each text and expression is compiled.
     else write(`${name}.ts`, await compile(withoutAnnotations(schema), 'ScreenDescription', { ...options, bannerComment: PLAN_BANNER }));
   }

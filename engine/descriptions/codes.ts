@@ -185,6 +185,24 @@ export const GAME_CODES = {
     'the family has no play "{name}"{guess}',
     'use a play code of the family: {known}',
   ),
+  LIKE_PLAY: entry(
+    'like 的玩法 "{name}" 不在这个文件里{guess}',
+    '写同一文件里的玩法代码：{known}',
+    'there is no play "{name}" in this file to be like{guess}',
+    'name a play of the same file: {known}',
+  ),
+  LIKE_CHAIN: entry(
+    '"{name}" 自己也是 like 别的玩法写的',
+    '改成完整写出的玩法：{known}',
+    'play "{name}" is itself like another one',
+    'name one that is written whole: {known}',
+  ),
+  LIKE_LACKS: entry(
+    'like 的玩法在这里没有 "{name}"{guess}',
+    '改正名字；列表里的项按 id、value、tier、area、place 称呼，都没有时按位置从 0 数；这里有：{known}',
+    'the play that this one is like has no "{name}" here{guess}',
+    'mend the name; items of a list go by id, value, tier, area or place, and by position from 0 where they have none; here: {known}',
+  ),
   TIER_UNKNOWN: entry('没有奖级 "{name}"{guess}', '已有：{known}', 'there is no tier "{name}"{guess}', 'known: {known}'),
   OPTION_UNKNOWN: entry(
     '选号区 "{area}" 没有选项 "{name}"{guess}',

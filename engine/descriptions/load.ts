@@ -1,9 +1,10 @@
 /**
- * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, shape, sense.
+ * The one way from the text of a description to a document that the rest may trust: strict JSON, head, format, plays that are like others, shape, sense.
  * Each stage runs only on what the one before let pass, so that one mistake is one report. Never throws, whatever the text is.
  */
 import { deepFreeze } from './canonical.ts';
 import { type Validator, validators } from './generated/validators.js';
+import { unfoldPlays } from './like.ts';
 import { currentFormat, migrate } from './migrations.ts';
 import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
@@ -78,8 +79,11 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
   if (head.length > 0) return { ok: false, problems: placeAsWritten(head) };
   const kind = raw.kind as string;
 
-  const { document, before } = migrate(kind, raw, raw.format as number);
-  const report = placer(source, options.file, before);
+  const migrated = migrate(kind, raw, raw.format as number);
+  const { document, findings, before, own } = unfoldPlays(migrated.document);
+  if (findings.length > 0) return { ok: false, problems: placer(source, options.file, migrated.before)(findings) };
+  const place = placer(source, options.file, (pointer) => migrated.before(before(pointer)));
+  const report = (found: readonly Finding[]): Problem[] => place(own(found));
   const validate = (validators as Readonly<Record<string, Validator>>)[kind] as Validator;
   if (options.proven) return { ok: true, document: deepFreeze(document) as unknown as Description, report };
   if (!validate(document)) return { ok: false, problems: report(shapeFindings(validate.errors ?? [], document)) };

@@ -7,10 +7,11 @@ import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import '../../app/shell/shell.css';
 import { applyBrand, type Brand } from '../../app/host/brand.ts';
+import { loadFamily } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
 import type { PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
-import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
+import type { Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { registerBlocks } from '../../engine/screens/core/registry.ts';
@@ -37,8 +38,13 @@ async function load<T>(files: Record<string, () => Promise<{ default: T }>>, end
 
 async function gameOf(code: string): Promise<Game> {
   const description = (await load(games, `/games/${code}.json`)) as GameDescription;
-  const family = description.family ? ((await load(games, `/families/${description.family}.json`)) as FamilyDescription) : undefined;
-  return resolveGame(description, family);
+  if (description.family === undefined) return resolveGame(description);
+  // The loader makes the plays whole that are like others.
+  const loaded = loadFamily(JSON.stringify(await load(games, `/families/${description.family}.json`)), {
+    file: `${description.family}.json`,
+  });
+  if (!loaded.ok) throw new Error(`family ${description.family} is wrong`);
+  return resolveGame(description, loaded.document);
 }
 
 async function sportOf(code: string): Promise<SportGame> {

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { issueAt, issuesBefore, issuesFrom, shortestGapSeconds } from '../../engine/descriptions/schedule.ts';
 import type { SessionsSchedule } from '../../engine/descriptions/types.ts';
-import type { FamilyDescription } from '../../engine/descriptions/types.ts';
-import racing from '../../games/families/pk10.json' with { type: 'json' };
 import xyft from '../../games/xyft.json' with { type: 'json' };
+import { familyOf } from '../support/families.ts';
 
 const at = (text: string) => Date.parse(text);
 const AIRSHIP = xyft.schedule as SessionsSchedule;
@@ -39,7 +38,7 @@ function walked({ sessions, days, off = [] }: SessionsSchedule, from: number, to
 
 /** What is wrong with 幸运飞艇 with something else in its schedule: codes and places. */
 function wrong(change: Partial<SessionsSchedule>): (readonly [string, string])[] {
-  const families = new Map([['pk10', racing as unknown as FamilyDescription]]);
+  const families = new Map([['pk10', familyOf('pk10')]]);
   const text = JSON.stringify({ ...xyft, schedule: { ...AIRSHIP, ...change } });
   const loaded = loadDocument(text, { file: 'xyft.json', kind: 'game', families });
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => [code, pointer] as const);

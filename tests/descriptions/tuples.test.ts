@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadFamily } from '../../engine/descriptions/load.ts';
+import { familyOf } from '../support/families.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../games/families/ssc.json'), 'utf8');
+const text = JSON.stringify(familyOf('ssc'));
 
 interface Loose {
   draw: { zones: Record<string, unknown>[] };

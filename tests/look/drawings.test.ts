@@ -6,6 +6,7 @@ import { loadDocument, loadFamily, loadGame } from '../../engine/descriptions/lo
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { CONTROL_NAMES, ICON_NAMES, SCENE_NAMES } from '../../engine/descriptions/icons.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import { familyOf } from '../support/families.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -61,7 +62,7 @@ describe('names', () => {
 
   const families = new Map(
     readdirSync(join(root, 'games/families')).map((file) => {
-      const family = json<FamilyDescription>(`games/families/${file}`);
+      const family = familyOf(file.replace('.json', ''));
       return [family.code, family] as const;
     }),
   );

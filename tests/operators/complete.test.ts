@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionsAt, gameGuide } from '../../app/workshop/complete.ts';
 import { type Finding, type GameDraft, judge } from '../../app/workshop/judge.ts';
+import { familyOf } from '../support/families.ts';
 
 const root = join(import.meta.dirname, '../..');
 const guide = gameGuide({ families: ['ssc', 'k3'], plays: ['HZ', 'EBTH'] });
@@ -56,7 +57,7 @@ describe('judging a draft', () => {
     id: 1,
     code: 'jsks',
     text,
-    surroundings: { families: { k3: read('families/k3.json') }, screens: [], codes: [], games: {} },
+    surroundings: { families: { k3: JSON.stringify(familyOf('k3')) }, screens: [], codes: [], games: {} },
     published: null,
     atMs: 0,
   });

@@ -7,20 +7,21 @@ import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { SportDescription } from '../../engine/descriptions/sports/types.ts';
-import type { FamilyDescription, GameDescription } from '../../engine/descriptions/types.ts';
+import type { GameDescription } from '../../engine/descriptions/types.ts';
 import { QUIZ_CODES } from '../../engine/quiz/codes.ts';
 import { decideDraw, decideMatch } from '../../engine/quiz/decide.ts';
 import { quizInSetFindings } from '../../engine/quiz/sense.ts';
 import { splitPool, takenOf } from '../../engine/quiz/split.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../engine/quiz/types.ts';
 import { runs } from '../rules/support/runs.ts';
+import { familyOf } from '../support/families.ts';
 import { type Edit, patchedBytes } from '../support/patched.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const json = <T>(path: string): T => JSON.parse(read(path)) as T;
 const quiz = (code: string): QuizDescription => json(`games/quiz/${code}.json`);
-const k3 = json<FamilyDescription>('games/families/k3.json');
+const k3 = familyOf('k3');
 const games = {
   draws: new Map([['jsks', { zones: k3.draw.zones, sets: k3.sets ?? [] }]]),
   sports: new Map([['jczq', json<SportDescription>('games/sports/jczq.json')]]),

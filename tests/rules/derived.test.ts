@@ -6,7 +6,7 @@ import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { formatProblem, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import { sourceFindings, sourceGameOf } from '../../engine/descriptions/sense/source.ts';
-import type { DrawSource, FamilyDescription, GameDescription, Zone } from '../../engine/descriptions/types.ts';
+import type { DrawSource, GameDescription, Zone } from '../../engine/descriptions/types.ts';
 import { derivedFrom } from '../../engine/rules/derived.ts';
 import { drawFromSeed } from '../../engine/rules/fairness.ts';
 import { compileGame, probability, prizeRange } from '../../engine/rules/index.ts';
@@ -14,10 +14,9 @@ import { drawCount } from '../../engine/rules/odds.ts';
 import { visitDraws } from '../../engine/rules/space.ts';
 import type { CompiledPlay } from '../../engine/rules/types.ts';
 import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
-import eight from '../../games/families/kl8.json' with { type: 'json' };
-import twentyEight from '../../games/families/pc28.json' with { type: 'json' };
 import quickEight from '../../games/bjkl8.json' with { type: 'json' };
 import file from '../../games/pcdd.json' with { type: 'json' };
+import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
 const game = gameNamed('pcdd');
@@ -160,7 +159,7 @@ describe('a file of such a game', () => {
     change(copy);
     return copy;
   };
-  const families = new Map([['pc28', twentyEight as unknown as FamilyDescription]]);
+  const families = new Map([['pc28', familyOf('pc28')]]);
   /** Without the place in the file: pointer, code, sentence and remedy. */
   const said = (problem: Problem, lang: 'zh' | 'en') => formatProblem(problem, lang).split('  ').slice(1).join(' ');
   const found = (change: Change, lang: 'zh' | 'en' = 'zh'): string[] => {
@@ -197,8 +196,8 @@ describe('a file of such a game', () => {
 
   it('is refused among games that draw something else, at other times, or follow one themselves', () => {
     const games = new Map([
-      ['bjkl8', sourceGameOf(quickEight as unknown as GameDescription, eight as unknown as FamilyDescription) ?? null],
-      ['pcdd', sourceGameOf(file as unknown as GameDescription, twentyEight as unknown as FamilyDescription) ?? null],
+      ['bjkl8', sourceGameOf(quickEight as unknown as GameDescription, familyOf('kl8')) ?? null],
+      ['pcdd', sourceGameOf(file as unknown as GameDescription, familyOf('pc28')) ?? null],
       ['broken', null],
     ]);
     const among = (change: Change): string[] =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
 import { factsOf } from '../../engine/rules/facts.ts';
-import family from '../../games/families/pc28.json' with { type: 'json' };
+import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
 const said = (code: string, numbers: Record<string, number[]>, at = '2026-11-25T12:00:00Z') =>
@@ -29,7 +29,7 @@ describe('facts of a result', () => {
 
   it('is refused with its place: a bet that there is not, a place that there is not, a case that never holds, an unknown set', () => {
     const problems = (...say: object[]) => {
-      const loaded = loadDocument(JSON.stringify({ ...family, facts: [{ say }] }), { file: 'pc28.json', kind: 'family' });
+      const loaded = loadDocument(JSON.stringify({ ...familyOf('pc28'), facts: [{ say }] }), { file: 'pc28.json', kind: 'family' });
       return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${pointer} ${code}`);
     };
     const sum = { get: 'sum', of: { zone: 'digits' } };

@@ -1,10 +1,9 @@
 /** 快乐8: 20 of 80. Chances against formulas of their own, prizes as the official table has them, and what the plays cost to work out. */
 import { describe, expect, it } from 'vitest';
-import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { costlyPlays } from '../../engine/rules/costs.ts';
 import { betReturn, compileGame, probability } from '../../engine/rules/index.ts';
 import type { CompiledPlay } from '../../engine/rules/types.ts';
-import family from '../../games/families/kl8.json' with { type: 'json' };
+import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
 const game = gameNamed('kl8');
@@ -110,7 +109,7 @@ describe('快乐8', () => {
 
   it('[R21] no play is too costly, whichever is looked at first: the sums of all draws are paid for once for all kinds of its bets', () => {
     // A zone that nothing else looks at, so that nothing is at hand from before.
-    const fresh = structuredClone(family) as unknown as FamilyDescription;
+    const fresh = structuredClone(familyOf('kl8'));
     const zones = fresh.draw.zones.map((zone) => ({ ...zone, from: 2, to: 81 }));
     expect([...costlyPlays({ ...fresh, draw: { zones } }, ({ code }) => code === 'HZ_DX')]).toEqual([]);
   });

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { deepFreeze } from '../../engine/descriptions/canonical.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import type { FamilyDescription, Game, GameDescription, Play, Zone } from '../../engine/descriptions/types.ts';
+import type { Game, GameDescription, Play, Zone } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
-import k3 from '../../games/families/k3.json' with { type: 'json' };
 import jsks from '../../games/jsks.json' with { type: 'json' };
+import { familyOf } from '../support/families.ts';
 import { gameNamed } from './support/games.ts';
 
 it('a play is compiled when it is asked for first, and then once; a wrong one keeps none of the others from working', () => {
@@ -31,7 +31,7 @@ it('all plays are those that were asked for one by one, in the order of the desc
 });
 
 it('games of a family share what is made of its plays, but not of those whose prizes, draw or price are their own', () => {
-  const family = deepFreeze(structuredClone(k3)) as unknown as FamilyDescription;
+  const family = deepFreeze(structuredClone(familyOf('k3')));
   const [first] = family.playGroups.flatMap(({ plays }) => plays) as [Play];
   const game = (change: Partial<GameDescription>) =>
     compileGame(resolveGame({ ...(jsks as unknown as GameDescription), ...change }, family));

@@ -6,15 +6,17 @@ import { expect, it } from 'vitest';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { compileGame, priceTicket, settleTicket, validateTicket } from '../../engine/rules/index.ts';
-import eleven from '../../games/families/11x5.json' with { type: 'json' };
-import racing from '../../games/families/pk10.json' with { type: 'json' };
-import ssc from '../../games/families/ssc.json' with { type: 'json' };
 import bjpk10 from '../../games/bjpk10.json' with { type: 'json' };
 import jlffc from '../../games/jlffc.json' with { type: 'json' };
 import syxw from '../../games/syxw.json' with { type: 'json' };
+import { familyOf } from '../support/families.ts';
 
-const described = (game: unknown, family: unknown, change: Partial<GameDescription> = {}): Game =>
-  resolveGame({ ...(game as GameDescription), ...change }, family as FamilyDescription);
+const eleven = familyOf('11x5');
+const racing = familyOf('pk10');
+const ssc = familyOf('ssc');
+
+const described = (game: unknown, family: FamilyDescription, change: Partial<GameDescription> = {}): Game =>
+  resolveGame({ ...(game as GameDescription), ...change }, family);
 const plays = (game: Game) => game.playGroups.flatMap((group) => group.plays.map(({ code }) => code));
 
 /** Fen that a line of one play pays. */
@@ -42,7 +44,7 @@ it('冠亚和 11 gives the stake back; a game may count it as small and odd', ()
   const zone = racing.draw.zones[0]?.id as string;
   const numbers = { [zone]: drawn.cars };
   const area = (code: string) => {
-    const all = (racing as unknown as FamilyDescription).playGroups.flatMap((group) => group.plays);
+    const all = racing.playGroups.flatMap((group) => group.plays);
     const found = all.find((play) => play.code === code)?.areas[0];
     if (found?.kind !== 'options') throw new Error(code);
     return found;
@@ -59,8 +61,8 @@ it('冠亚和 11 gives the stake back; a game may count it as small and odd', ()
 });
 
 it('whether 1 is prime is a set of numbers in the description', () => {
-  const find = (family: unknown) =>
-    (family as FamilyDescription).playGroups
+  const find = (family: FamilyDescription) =>
+    family.playGroups
       .flatMap((group) => group.plays)
       .find(({ rule }) => rule.kind === 'options' && JSON.stringify(rule).includes('"prime"'));
   const play = find(ssc);

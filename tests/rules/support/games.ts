@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveGame } from '../../../engine/descriptions/resolve.ts';
-import type { FamilyDescription, Game, GameDescription } from '../../../engine/descriptions/types.ts';
+import type { Game, GameDescription } from '../../../engine/descriptions/types.ts';
+import { familyOf } from '../../support/families.ts';
 import { toyGame } from './toy.ts';
 
 const folder = join(import.meta.dirname, '../../../games');
@@ -10,17 +11,13 @@ function read<T>(path: string): T {
   return JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
 }
 
-function family(code: string): FamilyDescription {
-  return read(`families/${code}.json`);
-}
-
 /** Every game in games/, and a plain game of every family that none of them is of. */
 export function describedGames(): Game[] {
   const games = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => {
       const game = read<GameDescription>(name);
-      return resolveGame(game, game.family === undefined ? undefined : family(game.family));
+      return resolveGame(game, game.family === undefined ? undefined : familyOf(game.family));
     });
   const used = new Set(games.map((game) => game.family));
   const model = read<GameDescription>(
@@ -28,7 +25,7 @@ export function describedGames(): Game[] {
   );
   for (const name of readdirSync(join(folder, 'families'))) {
     const code = name.replace(/\.json$/, '');
-    if (!used.has(code)) games.push(resolveGame({ ...model, code: `any${code}`, name: code, family: code }, family(code)));
+    if (!used.has(code)) games.push(resolveGame({ ...model, code: `any${code}`, name: code, family: code }, familyOf(code)));
   }
   return games;
 }

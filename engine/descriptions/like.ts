@@ -1,0 +1,217 @@
+/**
+ * Plays that are `like` another play of their file and say only what differs. They are put together before anything else is judged, so that
+ * schema, sense, prices, hashes and phones see whole plays, and a file may be written short or long without becoming another version.
+ *
+ * The patch follows RFC 7396 (JSON Merge Patch) for objects: what is written takes the place of what the other has, objects go on inside,
+ * and null leaves a property out. It goes on from there in two places, since descriptions are lists of named things and unions:
+ * - An object in the place of a list changes items of it, by their names (`id`, `value`, `tier`, `area`, `place`: the first of these that
+ *   tells all items apart) or, where they have none, by their positions from 0. null takes an item out. A list takes the place of the list.
+ * - An object whose `kind`, `op` or `get` is another one stands by itself: nothing of what it replaces would fit it.
+ *
+ * A play that others are like is written whole itself, so there are no chains and no circles.
+ */
+import { MAX_VALUES } from './parse.ts';
+import { type Finding, pointerOf, segmentsOf } from './problem.ts';
+import { unknownName } from './sense/report.ts';
+import { listOf } from './suggest.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Unfolded {
+  readonly document: Json;
+  /** What is wrong with the patches themselves; then `document` is of no use. Pointers as written. */
+  readonly findings: readonly Finding[];
+  /** Where a place of the unfolded document is written: in the patch, or at the `like` that brought it. */
+  readonly before: (pointer: string) => string;
+  /** Without those that a play only has from another one which has them too. */
+  readonly own: (findings: readonly Finding[]) => readonly Finding[];
+}
+
+/** A play that is like another one: the two as they are written. */
+interface Pair {
+  readonly base: Json;
+  readonly basePointer: string;
+  readonly patch: Json;
+}
+
+const LIKE = 'like';
+/** What a play never has from another one. */
+const OWN: readonly string[] = ['code', 'name'];
+const NAMES: readonly string[] = ['id', 'value', 'tier', 'area', 'place'];
+/** What says of which kind an object is. */
+const TAGS: readonly string[] = ['kind', 'op', 'get'];
+
+/** Never throws, whatever the document looks like: the check of the shape comes after it. */
+export function unfoldPlays(document: Json): Unfolded {
+  const plays = playsOf(document);
+  if (!plays.some(({ play }) => Object.hasOwn(play, LIKE))) {
+    return { document, findings: [], before: (pointer) => pointer, own: (findings) => findings };
+  }
+  const whole = new Map<unknown, { readonly play: Json; readonly pointer: string }>();
+  const likes = new Map<unknown, unknown>();
+  for (const { play, pointer } of plays) {
+    if (Object.hasOwn(play, LIKE)) likes.set(play.code, play[LIKE]);
+    else if (!whole.has(play.code)) whole.set(play.code, { play, pointer });
+  }
+
+  const findings: Finding[] = [];
+  const pairs = new Map<string, Pair>();
+  const unfolded = new Map<Json, Json>();
+  let values = 0;
+  for (const { play, pointer } of plays) {
+    if (!Object.hasOwn(play, LIKE)) continue;
+    const base = whole.get(play[LIKE]);
+    const missing = OWN.filter((property) => !Object.hasOwn(play, property));
+    for (const property of missing) findings.push({ code: 'SHAPE_MISSING', pointer, details: { property } });
+    if (base === undefined) {
+      findings.push(likeFinding(`${pointer}/${LIKE}`, play[LIKE], [...whole.keys()].filter(isText), likes));
+      continue;
+    }
+    // Before they are made: a short file may say a lot.
+    values += sizeOf(base.play);
+    if (values > MAX_VALUES) {
+      findings.push({ code: 'FILE_TOO_MANY', pointer: `${pointer}/${LIKE}`, details: { count: values, limit: MAX_VALUES } });
+      break;
+    }
+    const { [LIKE]: _, ...patch } = play;
+    pairs.set(pointer, { base: base.play, basePointer: base.pointer, patch });
+    unfolded.set(play, merge(base.play, patch, pointer, findings) as Json);
+  }
+
+  return {
+    document: { ...document, playGroups: withPlays(document.playGroups, (play) => unfolded.get(play) ?? play) },
+    findings,
+    before: (pointer) => placeOf(pointer, pairs).written,
+    own: (all) => {
+      const said = new Set(all.map(({ code, pointer }) => `${code}\n${pointer}`));
+      return all.filter(({ code, pointer }) => {
+        const { from } = placeOf(pointer, pairs);
+        return from === undefined || !said.has(`${code}\n${from}`);
+      });
+    },
+  };
+}
+
+function likeFinding(pointer: string, wanted: unknown, known: readonly string[], likes: ReadonlyMap<unknown, unknown>): Finding {
+  if (!isText(wanted)) return { code: 'SHAPE_TYPE', pointer, details: { wanted: '文字|text', found: JSON.stringify(wanted).slice(0, 40) } };
+  if (!likes.has(wanted)) return { code: 'LIKE_PLAY', pointer, details: unknownName(wanted.slice(0, 40), known) };
+  // One step further stands the play that both can be like; of a circle there is none.
+  const next = likes.get(wanted);
+  return { code: 'LIKE_CHAIN', pointer, details: { name: wanted, known: isText(next) && known.includes(next) ? next : listOf(known) } };
+}
+
+function merge(base: unknown, patch: unknown, pointer: string, findings: Finding[]): unknown {
+  if (!isRecord(patch)) return patch;
+  if (Array.isArray(base)) return mergeList(base, patch, pointer, findings);
+  if (!isRecord(base) || standsAlone(base, patch)) return patch;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value !== null) merged[key] = merge(base[key], value, pointer + pointerOf(key), findings);
+    else if (Object.hasOwn(base, key)) delete merged[key];
+    else findings.push(lacking(pointer, key, Object.keys(base)));
+  }
+  return merged;
+}
+
+function mergeList(base: readonly unknown[], patch: Json, pointer: string, findings: Finding[]): unknown[] {
+  const names = namesOf(base);
+  for (const key of Object.keys(patch)) if (!names.includes(key)) findings.push(lacking(pointer, key, names));
+  return base.flatMap((item, index) => {
+    const name = names[index] as string;
+    if (!Object.hasOwn(patch, name)) return [item];
+    return patch[name] === null ? [] : [merge(item, patch[name], pointer + pointerOf(name), findings)];
+  });
+}
+
+const lacking = (pointer: string, name: string, known: readonly string[]): Finding => ({
+  code: 'LIKE_LACKS',
+  pointer: pointer + pointerOf(name),
+  details: unknownName(name.slice(0, 40), known),
+  atKey: true,
+});
+
+function standsAlone(base: Json, patch: Json): boolean {
+  return TAGS.some((tag) => Object.hasOwn(patch, tag) && Object.hasOwn(base, tag) && patch[tag] !== base[tag]);
+}
+
+/** What the items of a list are called in a patch. */
+function namesOf(items: readonly unknown[]): readonly string[] {
+  for (const name of NAMES) {
+    const names = items.map((item) => (isRecord(item) && isText(item[name]) ? item[name] : undefined));
+    if (!names.includes(undefined) && new Set(names).size === names.length) return names as string[];
+  }
+  return items.map((_, index) => String(index));
+}
+
+interface Place {
+  readonly written: string;
+  /** The same place in the play that it comes from, when the patch does not say it. */
+  readonly from?: string;
+}
+
+function placeOf(pointer: string, pairs: ReadonlyMap<string, Pair>): Place {
+  const segments = segmentsOf(pointer);
+  const at = pointerOf(...segments.slice(0, 4));
+  const pair = pairs.get(at);
+  if (pair === undefined) return { written: pointer };
+  let [base, patch]: [unknown, unknown] = [pair.base, pair.patch];
+  const rest = segments.slice(4);
+  const path: string[] = [];
+  const basePath: string[] = [];
+  for (const [step, segment] of rest.entries()) {
+    const fromBase = isRecord(patch) && (Array.isArray(base) || (isRecord(base) && !standsAlone(base, patch)));
+    let [key, inBase] = [segment, segment];
+    if (fromBase && Array.isArray(base)) {
+      const names = namesOf(base);
+      // Positions of the list that was made are those of the other's without what was taken out.
+      const kept = names.flatMap((name, index) => ((patch as Json)[name] === null ? [] : [index]));
+      const index = kept[Number(segment)] ?? -1;
+      [key, inBase] = [names[index] ?? '', String(index)];
+    }
+    if (fromBase && !Object.hasOwn(patch as Json, key)) {
+      const from = pair.basePointer + pointerOf(...basePath, inBase, ...rest.slice(step + 1));
+      return { written: at + (path.length === 0 ? pointerOf(LIKE) : pointerOf(...path)), from };
+    }
+    path.push(key);
+    basePath.push(inBase);
+    base = fromBase ? (base as Json)[inBase] : undefined;
+    patch = (patch as Json | undefined)?.[key];
+  }
+  return { written: at + pointerOf(...path) };
+}
+
+interface PlacedPlay {
+  readonly play: Json;
+  readonly pointer: string;
+}
+
+function playsOf(document: Json): PlacedPlay[] {
+  const plays: PlacedPlay[] = [];
+  if (!Array.isArray(document.playGroups)) return plays;
+  for (const [g, group] of document.playGroups.entries()) {
+    if (!isRecord(group) || !Array.isArray(group.plays)) continue;
+    for (const [p, play] of group.plays.entries()) if (isRecord(play)) plays.push({ play, pointer: `/playGroups/${g}/plays/${p}` });
+  }
+  return plays;
+}
+
+function withPlays(groups: unknown, of: (play: Json) => Json): unknown {
+  if (!Array.isArray(groups)) return groups;
+  return groups.map((group: unknown) => {
+    if (!isRecord(group) || !Array.isArray(group.plays)) return group;
+    return { ...group, plays: group.plays.map((play: unknown) => (isRecord(play) ? of(play) : play)) };
+  });
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 1;
+  for (const item of Object.values(value)) size += sizeOf(item);
+  return size;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -16,6 +16,7 @@ import type { OutsideOptions, Provider } from './outside/providers.ts';
 import { openClock } from './clock.ts';
 import providers from './content/providers.json' with { type: 'json' };
 import type { Context } from './context.ts';
+import { openKeyedDesk } from './db/batches.ts';
 import { openDatabase } from './db/database.ts';
 import { brandName } from './descriptions/brand-name.ts';
 import { restoreLastGood } from './descriptions/last-good.ts';
@@ -35,7 +36,6 @@ import { openPush } from './push/push.ts';
 import { startLife } from './people/life/life.ts';
 import { createPools } from './scratch/pools.ts';
 import { openSmallGames } from './small/games.ts';
-import { openPlayDesk } from './small/play.ts';
 import { openSports } from './sports/versions.ts';
 import type { ServerOptions } from './server-options.ts';
 import { closeHttp } from './web/http.ts';
@@ -160,7 +160,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       push,
       events,
       bets: openBetDesk(database),
-      plays: openPlayDesk(database),
+      plays: openKeyedDesk(database, 'play_smalls'),
+      entries: openKeyedDesk(database, 'bet_quizzes'),
       odds,
       signingKey: signingKeys(publication),
       async useNonce(userId, nonce) {

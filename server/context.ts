@@ -6,6 +6,7 @@ import type { Admission } from './admission/admission.ts';
 import type { CompanyDesk } from './outside/companies/desk.ts';
 import type { OutsideOptions } from './outside/providers.ts';
 import type { GameClock } from './clock.ts';
+import type { KeyedDesk } from './db/batches.ts';
 import type { Database } from './db/database.ts';
 import type { Publication } from './descriptions/publication.ts';
 import type { Odds } from './draws/odds.ts';
@@ -15,7 +16,6 @@ import type { Messages } from './messages/outbox.ts';
 import type { RechargeDesk } from './money/recharge/desk.ts';
 import type { Push } from './push/push.ts';
 import type { BetDesk } from './orders/bet-desk.ts';
-import type { PlayDesk } from './small/play.ts';
 import type { Pools } from './scratch/pools.ts';
 import type { SmallGames } from './small/games.ts';
 import type { Sports } from './sports/versions.ts';
@@ -47,7 +47,9 @@ export interface Context {
   readonly push: Push;
   readonly recharge: RechargeDesk;
   readonly bets: BetDesk;
-  readonly plays: PlayDesk;
+  /** Plays of small games, and entries of quizzes. */
+  readonly plays: KeyedDesk;
+  readonly entries: KeyedDesk;
   readonly odds: Odds;
   readonly events: EventHub;
   /** Signing key of a brand code, from the brand's description. */

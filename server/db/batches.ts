@@ -7,6 +7,7 @@
  * that a payment holds), and those behind it need not: then another goes beside it.
  */
 import type { Database } from './database.ts';
+import type { StoredAnswer } from './tables.ts';
 
 /** Long enough to share a commit among many, short enough that nobody waits long for the others. */
 const MOST = 64;
@@ -89,6 +90,30 @@ export function openBatches<T, A>({ width }: Pick<Database, 'width'>, { send, wh
       pump();
     });
 }
+
+/** A keyed request as a function of the database takes it. */
+export interface KeyedItem {
+  /** SHA-256 of the session's token. */
+  readonly token: string;
+  readonly [field: string]: unknown;
+}
+
+/** Carries keyed requests to the database, as many together as wait. */
+export type KeyedDesk = (item: KeyedItem) => Promise<StoredAnswer>;
+
+/** `name`: the function of the database, which takes a list of items and answers in their order. */
+export const openKeyedDesk = (database: Database, name: 'play_smalls' | 'bet_quizzes'): KeyedDesk =>
+  openBatches(database, {
+    whose: ({ token }) => token,
+    async send(items) {
+      const { rows } = await database.query<{ answers: StoredAnswer[] }>(
+        `SELECT ${name}($1::jsonb) AS answers`,
+        [JSON.stringify(items)],
+        name,
+      );
+      return rows[0]?.answers ?? [];
+    },
+  });
 
 /** True when a lock could not be had in time (SQLSTATE 55P03). */
 const lockedOut = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';

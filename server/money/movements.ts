@@ -33,17 +33,17 @@ export function movementTitle(kind: string, reason: string): string {
   return movement?.reasons[reason] ?? movement?.title ?? kind;
 }
 
-/** What every bet writes: known to the trigger without a look at the table. */
-const EVERY_BET = 'stake';
+/** What every bet and every play writes: known to the trigger without a look at the table. */
+const COMMON: ReadonlySet<string> = new Set(['stake', 'game', 'gamePrize']);
 
-/** SQL of movement_rules, a row for each kind, pair and reason, and of is_common_movement, which says the same of what every bet writes. */
+/** SQL of movement_rules, a row for each kind, pair and reason, and of is_common_movement, which says the same of what every bet and play writes. */
 export function movementRulesSql(movements: readonly MovementKind[] = MOVEMENTS): string {
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   const rows = movements.flatMap(({ kind, unit, pairs, reasons }) =>
     pairs.flatMap(([debit, credit]) => Object.keys(reasons).map((reason) => [kind, unit, debit, credit, reason])),
   );
   const common = rows
-    .filter(([kind]) => kind === EVERY_BET)
+    .filter(([kind = '']) => COMMON.has(kind))
     .map(([kind = '', unit = '', debit = '', credit = '', reason = '']) =>
       [
         `p_reason = ${text(reason)}`,

@@ -4,7 +4,6 @@ import type { QuizQuestion } from '../../protocol/calls.ts';
 import { doSsjcAct, doSsjcActRecord, ssjcQuestions, ssjcQuizzes } from '../../protocol/calls/quiz.ts';
 import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
-import type { StoredAnswer } from '../db/tables.ts';
 import { purseOf } from '../member/rewards.ts';
 import { type HandledCall, handle, ok, refuseField, stored } from '../web/call.ts';
 import { onceForKey, refuseForKey } from '../web/keyed.ts';
@@ -109,13 +108,9 @@ export function quizCalls(context: Context): HandledCall[] {
         points,
         models: {},
       };
-      const { rows } = await database.query<{ answer: StoredAnswer }>(
-        'SELECT bet_quiz($1::jsonb) AS answer',
-        [JSON.stringify(item)],
-        'bet-quiz',
-      );
+      const answer = await context.entries(item);
       seen = undefined;
-      return stored(rows[0]?.answer as StoredAnswer);
+      return stored(answer);
     }),
     handle(doSsjcActRecord, async ({ fields: { cursor, size, status, quiz, from, to }, player }) => {
       const { rows } = await database.query<EntryRow>(

@@ -7,8 +7,7 @@ import type { SmallBet, SmallGame } from '../../engine/small/types.ts';
 import type { BetSmallFields, BetSmallModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
-import { openBatches } from '../db/batches.ts';
-import type { Database } from '../db/database.ts';
+import type { KeyedItem } from '../db/batches.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
@@ -80,7 +79,7 @@ async function playOffer(
   context: Context,
   game: SmallGame,
   offer: Offer,
-  common: PlayItem & { readonly id: string; readonly hash: string; readonly phone_seed: string; readonly stake: number },
+  common: KeyedItem & { readonly id: string; readonly hash: string; readonly phone_seed: string; readonly stake: number },
   bets: readonly SmallBet[],
 ): Promise<StoredAnswer> {
   const outcome = outcomeOf(game, offer.id, common.phone_seed, Buffer.from(offer.seed, 'hex'), hmac);
@@ -124,26 +123,6 @@ async function betInRound({ database }: Pick<Context, 'database'>, item: object)
   const { rows } = await database.query<{ answer: StoredAnswer }>('SELECT bet_small_round($1::jsonb) AS answer', [text], 'bet_small_round');
   return rows[0]?.answer as StoredAnswer;
 }
-
-/** A play on its way to the database: what `play_small` takes. */
-export interface PlayItem {
-  /** SHA-256 of the session's token. */
-  readonly token: string;
-  readonly [field: string]: unknown;
-}
-
-/** Carries plays to the database, as many together as wait. */
-export type PlayDesk = (item: PlayItem) => Promise<StoredAnswer>;
-
-export const openPlayDesk = (database: Database): PlayDesk =>
-  openBatches(database, {
-    whose: ({ token }) => token,
-    async send(items) {
-      const text = JSON.stringify(items);
-      const { rows } = await database.query<{ answers: StoredAnswer[] }>('SELECT play_smalls($1::jsonb) AS answers', [text], 'play_smalls');
-      return rows[0]?.answers ?? [];
-    },
-  });
 
 /** The bets of a request, or what is wrong with their text. */
 function readBets(text: string): readonly SmallBet[] | string {

@@ -14,6 +14,7 @@ import { type BetOrder, placeBets } from '../../server/orders/bet-desk.ts';
 import { runs } from '../rules/support/runs.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, temporaryFolder } from './support/server.ts';
+import { tried } from './support/undone.ts';
 
 const folder = temporaryFolder();
 let postgres: TestPostgres;
@@ -29,8 +30,8 @@ beforeAll(async () => {
   postgres = await startPostgres();
   database = await openDatabase({ dataDir: folder, url: postgres.url, poolSize: 2 });
   for (let player = 0; player < PLAYERS; player++) {
-    // The last two have little: batches empty their wallets.
-    const fen = player < 3 ? 100_000 : 700;
+    // The last two have little: batches empty their wallets, and some to the last fen.
+    const fen = player < 3 ? 100_000 : 500;
     const { rows } = await database.query<{ id: number }>(`SELECT register_user($1, $1, 'x', $2) AS id`, [`batch${player}`, fen]);
     const id = rows[0]?.id as number;
     users.push(id);
@@ -81,24 +82,6 @@ const LEFT = {
   bags: 'SELECT user_id, id, used_for FROM inventory ORDER BY user_id, id',
 };
 
-class Undone extends Error {}
-/** What `work` answers and leaves; nothing of it stays. */
-async function tried<T>(work: (client: Querying) => Promise<T>): Promise<{ answers: T; left: Record<string, unknown[]> }> {
-  let found: { answers: T; left: Record<string, unknown[]> } | undefined;
-  await database
-    .transaction(async (client) => {
-      const answers = await work(client);
-      const left: Record<string, unknown[]> = {};
-      for (const [what, text] of Object.entries(LEFT)) left[what] = (await client.query(text)).rows;
-      found = { answers, left };
-      throw new Undone();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
-    });
-  return found as NonNullable<typeof found>;
-}
-
 const bet = fc.record({
   player: fc.integer({ min: 0, max: PLAYERS }),
   session: fc.constantFrom(0, 0, 1),
@@ -137,14 +120,14 @@ it('[R1] [R3] a batch answers and leaves what its bets would one after the other
       const earlier = before.map(orderOf);
       const orders = batch.map(orderOf);
       const one = async (client: Querying, order: BetOrder) => (await placeBets(client as Database, [order]))[0];
-      const asBatch = await tried(async (client) => {
+      const asBatch = await tried(database, LEFT, async (client) => {
         for (const order of earlier) await one(client, order);
         return placeBets(client as Database, orders);
       });
       // As a batch takes them: players in order, of each his keys in order.
       const turns = orders.map((order, at) => ({ order, at, user: users[batch[at]?.player ?? 0] ?? Number.MAX_SAFE_INTEGER }));
       turns.sort((a, b) => a.user - b.user || (a.order.key < b.order.key ? -1 : a.order.key > b.order.key ? 1 : a.at - b.at));
-      const apart = await tried(async (client) => {
+      const apart = await tried(database, LEFT, async (client) => {
         for (const order of earlier) await one(client, order);
         const answers: Awaited<ReturnType<typeof placeBets>> = [];
         for (const { order, at } of turns) answers[at] = (await one(client, order)) as (typeof answers)[number];

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { embeddedHome, type Home } from './support/homes.ts';
 import { simulate } from './support/run.ts';
-import { putIn, SABOTAGES, takeOut } from './support/sabotage.ts';
+import { isPlaced, putIn, SABOTAGES, takeOut } from './support/sabotage.ts';
 
 vi.mock('@node-rs/argon2', async () => await import('./support/passwords.ts'));
 vi.mock('uuid', async () => await import('./support/ids.ts'));
@@ -37,6 +37,8 @@ describe('[R40] a fault in a function of the database is found', () => {
   const some = new Set(['a doubled payout', 'a lost outbox row of a bet']);
   const planted = SABOTAGES.filter(({ what }) => process.env.CAIPU_PLANTED === '1' || some.has(what));
   it('names of the faults are those that there are', () => expect(planted.length).toBeGreaterThanOrEqual(some.size));
+  it('every fault, also those of the night, still has its place', () =>
+    expect(SABOTAGES.filter((sabotage) => !isPlaced(sabotage)).map(({ what }) => what)).toEqual([]));
 
   it.each(planted)('$what', async (sabotage) => {
     try {

@@ -45,6 +45,7 @@ import { emotes } from './048-emotes.ts';
 import { quizTaken } from './049-quiz-taken.ts';
 import { worth } from './051-worth.ts';
 import { derivedDraws } from './052-derived-draws.ts';
+import { playsLikeBets } from './055-plays-like-bets.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '049-quiz-taken': quizTaken,
   '051-worth': worth,
   '052-derived-draws': derivedDraws,
+  '055-plays-like-bets': playsLikeBets,
 };

@@ -72,6 +72,45 @@ BEGIN
 END
 $$;
 
+-- The same for requests of many players at once: what each is answered, NULL for one that goes on. The caller holds the locks of all players.
+-- p_users: NULL for a request without a session. Where p_asked is false the answer is NULL and the nonce is not spent; a player has at most one
+-- request for which it is true.
+CREATE FUNCTION start_keyed_all(p_users bigint[], p_asked boolean[], p_nonces text[], p_keys text[], p_body_hashes text[], p_at bigint)
+RETURNS jsonb[] LANGUAGE plpgsql AS $$
+DECLARE
+  answers jsonb[];
+BEGIN
+  WITH spent AS (
+    INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], p_nonces[n], p_at FROM generate_series(1, cardinality(p_users)) AS n
+     WHERE p_users[n] IS NOT NULL AND p_asked[n] ON CONFLICT DO NOTHING RETURNING user_id
+  )
+  SELECT array_agg(CASE
+           WHEN p_users[n] IS NULL THEN refusal('notLoggedIn', '登录已失效，请重新登录')
+           WHEN p_asked[n] THEN coalesce(
+             (SELECT earlier_answer(k.body_hash, k.answer, p_body_hashes[n]) FROM idempotency k WHERE k.user_id = p_users[n] AND k.key = p_keys[n]),
+             CASE WHEN p_users[n] NOT IN (SELECT user_id FROM spent) THEN refusal('badSignature', '请求已被使用，请重新提交') END)
+         END ORDER BY n)
+    INTO answers FROM generate_series(1, cardinality(p_users)) AS n;
+  RETURN answers;
+END
+$$;
+
+-- Of each request whether it may be decided together with others: it is its player's only one among them, and no limit has to be asked about.
+CREATE FUNCTION decided_together(p_users bigint[]) RETURNS boolean[] LANGUAGE plpgsql AS $$
+DECLARE
+  alone boolean[];
+BEGIN
+  SELECT array_agg(x.of_player = 1 ORDER BY x.n) INTO alone
+    FROM (SELECT n, count(*) OVER (PARTITION BY p_users[n]) AS of_player FROM generate_series(1, cardinality(p_users)) AS n) x;
+  -- Nearly nobody has a row here.
+  IF EXISTS (SELECT 1 FROM protection WHERE user_id = ANY(p_users)) THEN
+    alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = p_users[n])
+                     FROM generate_series(1, cardinality(p_users)) AS n);
+  END IF;
+  RETURN alone;
+END
+$$;
+
 -- Remembers what the transaction answered.
 CREATE FUNCTION finish_keyed(p_user bigint, p_key text, p_body_hash text, p_answer jsonb, p_at bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -7,9 +7,11 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION balance_event(p_purse text, p_unit text, p_balance bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT jsonb_build_object('type', 'balance', 'purse', p_purse, 'unit', p_unit, 'balance', p_balance)
-    || CASE p_purse WHEN 'wallet' THEN jsonb_build_object('balanceFen', p_balance) ELSE '{}' END
+CREATE FUNCTION balance_event(p_purse text, p_unit text, p_balance bigint) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN jsonb_build_object('type', 'balance', 'purse', p_purse, 'unit', p_unit, 'balance', p_balance)
+    || CASE p_purse WHEN 'wallet' THEN jsonb_build_object('balanceFen', p_balance) ELSE '{}' END;
+END
 $$;
 
 -- Tells many players what a purse beside the wallet holds now, in one statement.

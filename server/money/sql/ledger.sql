@@ -9,7 +9,7 @@ BEGIN
 END
 $$;
 
--- The one function that moves money (post_all below does the same for many at once). It writes the purses and the row together, and returns what the wallet holds after it; where the
+-- The one function that moves money (those below, post_all to post_plays, do the same for many at once). It writes the purses and the row together, and returns what the wallet holds after it; where the
 -- movement does not touch the wallet, what the purse holds that it touches (that it leaves, if two), 0 if it touches none. NULL: the purse
 -- does not cover the amount, and nothing was written.
 --
@@ -97,6 +97,69 @@ BEGIN
   SELECT p_users[n], 'stake', 'wallet', 'house:stakes', p_amounts[n], after[n], p_at, p_reason, p_refs[n]
     FROM generate_series(1, cardinality(p_users)) AS n WHERE after[n] IS NOT NULL;
   RETURN after;
+END
+$$;
+
+-- The same out of a purse that is not the wallet, to an account that is nobody's purse. A player without the purse has nothing in it.
+CREATE FUNCTION post_purse_stakes(p_kind text, p_purse text, p_credit text, p_reason text, p_users bigint[], p_amounts bigint[], p_refs uuid[],
+                                  p_at bigint) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_unit text := (SELECT unit FROM movement_rules WHERE kind = p_kind LIMIT 1);
+  after bigint[];
+BEGIN
+  IF p_purse = 'wallet' OR NOT is_purse(p_purse) OR is_purse(p_credit) THEN
+    RAISE EXCEPTION 'post_purse_stakes moves out of a purse beside the wallet into the house, not from % to %', p_purse, p_credit;
+  END IF;
+  after := ARRAY(SELECT (
+      SELECT CASE WHEN p.balance >= p_amounts[n] THEN p.balance - p_amounts[n] END FROM purses p
+       WHERE p.user_id = p_users[n] AND p.purse = p_purse FOR UPDATE)
+    FROM generate_series(1, cardinality(p_users)) AS n);
+  UPDATE purses p SET balance = after[n] FROM generate_series(1, cardinality(p_users)) AS n
+   WHERE p.user_id = p_users[n] AND p.purse = p_purse AND after[n] IS NOT NULL;
+  INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, at, reason, ref)
+  SELECT p_users[n], p_kind, v_unit, p_purse, p_credit, p_amounts[n], after[n], p_at, p_reason, p_refs[n]
+    FROM generate_series(1, cardinality(p_users)) AS n WHERE after[n] IS NOT NULL;
+  RETURN after;
+END
+$$;
+
+-- Plays of many players that are decided at once: what each costs out of the wallet, what it won into it. Of each player, in the order of their
+-- numbers: p_costs (NULL: nothing is moved, the wallet is held all the same; of a player who is named more than once at most one cost); p_holds,
+-- what is held in the purse 'held' while the play is decided, at least the cost (NULL: nothing is held); p_prizes, 0 for none. Writes the movements
+-- that post would write one after the other. Returns what each wallet holds after all of them; NULL: it covers neither hold nor cost.
+CREATE FUNCTION post_plays(p_users bigint[], p_costs bigint[], p_holds bigint[], p_prizes bigint[], p_refs uuid[], p_at bigint)
+RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+  many int := cardinality(p_users);
+  before bigint[];
+  -- What the purse of what is held has beside it.
+  held bigint[];
+BEGIN
+  before := ARRAY(SELECT (
+      SELECT CASE WHEN w.balance_fen >= p_costs[n] AND w.balance_fen >= coalesce(p_holds[n], 0) THEN w.balance_fen END
+        FROM wallets w WHERE w.user_id = p_users[n] FOR UPDATE)
+    FROM generate_series(1, many) AS n);
+  UPDATE wallets w SET balance_fen = before[n] - p_costs[n] + p_prizes[n] FROM generate_series(1, many) AS n
+   WHERE w.user_id = p_users[n] AND before[n] IS NOT NULL;
+  IF array_remove(p_holds, NULL) <> '{}' THEN
+    -- What enters leaves again: the purse is as it was, but it is there, and nobody else moves it meanwhile.
+    INSERT INTO purses (user_id, purse, unit, balance) SELECT p_users[n], 'held', 'fen', 0 FROM generate_series(1, many) AS n
+     WHERE before[n] IS NOT NULL AND p_holds[n] IS NOT NULL ON CONFLICT DO NOTHING;
+    held := ARRAY(SELECT (
+        SELECT p.balance FROM purses p WHERE p.user_id = p_users[n] AND p.purse = 'held' AND before[n] IS NOT NULL AND p_holds[n] IS NOT NULL FOR UPDATE)
+      FROM generate_series(1, many) AS n);
+  END IF;
+  INSERT INTO transfers (user_id, kind, debit, credit, amount, debit_after, credit_after, at, reason, ref)
+  SELECT p_users[n], m.kind, m.debit, m.credit, m.amount, m.debit_after, m.credit_after, p_at, m.reason, p_refs[n]
+    FROM generate_series(1, many) AS n CROSS JOIN LATERAL (VALUES
+           (1, 'hold', 'wallet', 'held', p_holds[n], before[n] - p_holds[n], held[n] + p_holds[n], 'gate'),
+           (2, 'game', CASE WHEN p_holds[n] IS NULL THEN 'wallet' ELSE 'held' END, 'house:stakes', p_costs[n],
+            CASE WHEN p_holds[n] IS NULL THEN before[n] ELSE held[n] + p_holds[n] END - p_costs[n], NULL, 'play'),
+           (3, 'release', 'held', 'wallet', p_holds[n] - p_costs[n], held[n], before[n] - p_costs[n], 'gate'),
+           (4, 'gamePrize', 'house:prizes', 'wallet', p_prizes[n], NULL, before[n] - p_costs[n] + p_prizes[n], 'win')
+         ) AS m(step, kind, debit, credit, amount, debit_after, credit_after, reason)
+   WHERE before[n] IS NOT NULL AND m.amount > 0 ORDER BY n, m.step;
+  RETURN ARRAY(SELECT before[n] - p_costs[n] + p_prizes[n] FROM generate_series(1, many) AS n);
 END
 $$;
 

@@ -70,18 +70,7 @@ BEGIN
     alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = users[n]) FROM generate_series(1, many) AS n);
   END IF;
 
-  -- As start_keyed does for one: the key stands above the nonce.
-  WITH spent AS (
-    INSERT INTO nonces (user_id, nonce, at) SELECT users[n], nonces[n], now_ms FROM generate_series(1, many) AS n
-     WHERE users[n] IS NOT NULL AND alone[n] ON CONFLICT DO NOTHING RETURNING user_id
-  )
-  SELECT array_agg(CASE
-           WHEN users[n] IS NULL THEN refusal('notLoggedIn', '登录已失效，请重新登录')
-           WHEN alone[n] THEN coalesce(
-             (SELECT earlier_answer(k.body_hash, k.answer, body_hashes[n]) FROM idempotency k WHERE k.user_id = users[n] AND k.key = keys[n]),
-             CASE WHEN users[n] NOT IN (SELECT user_id FROM spent) THEN refusal('badSignature', '请求已被使用，请重新提交') END)
-         END ORDER BY n)
-    INTO answers FROM generate_series(1, many) AS n;
+  answers := start_keyed_all(users, alone, nonces, keys, body_hashes, now_ms);
   decided := ARRAY(SELECT users[n] IS NOT NULL AND alone[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
 
   IF array_position(wanted, NULL) IS NOT NULL THEN

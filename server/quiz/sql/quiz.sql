@@ -37,6 +37,51 @@ BEGIN
 END
 $$;
 
+-- Whether a round takes entries.
+CREATE FUNCTION quiz_round_open(r quiz_rounds, p_now bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN r.state = 'open' AND r.closes_at > p_now AND quiz_source_open(r.kind, r.game, r.subject, p_now);
+END
+$$;
+
+-- Why an entry is not taken; NULL: it is. p_open: the round and what it is about take entries. p_mine, p_side: the points and the side that the
+-- player has in it (NULL: none).
+CREATE FUNCTION quiz_refusal(r quiz_rounds, p_open boolean, p_option text, p_points bigint, p_mine bigint, p_side text) RETURNS jsonb
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF r.id IS NULL THEN RETURN refusal('notFound', '没有这道竞猜，或已下线'); END IF;
+  IF NOT p_open THEN RETURN refusal('issueClosed', '本题已截止，没有扣积分'); END IF;
+  IF NOT p_option = ANY (r.options) THEN RETURN refusal('invalid', '没有这个选项（/option）'); END IF;
+  IF p_side <> p_option THEN
+    RETURN refusal('stateChanged', '您已选了「' || r.names[array_position(r.options, p_side)] || '」，一题只能选一边，可以再加');
+  END IF;
+  IF p_points < r.least THEN RETURN refusal('overCap', '每次至少 ' || r.least || ' 积分'); END IF;
+  IF p_mine + p_points > r.most THEN
+    RETURN refusal('overCap', CASE WHEN p_mine >= r.most THEN '本题最多 ' || r.most || ' 积分，您已投满'
+                                   ELSE '本题最多 ' || r.most || ' 积分，还可投 ' || (r.most - p_mine) END);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION quiz_unaffordable(p_user bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN refusal('insufficientFunds', '积分不足：现有 '
+    || coalesce((SELECT balance FROM purses WHERE user_id = p_user AND purse = 'points'), 0) || ' 积分');
+END
+$$;
+
+-- What an entry that was taken is answered with. p_balance: the points that the player has left.
+CREATE FUNCTION quiz_answer(r quiz_rounds, p_models jsonb, p_id uuid, p_option text, p_points bigint, p_balance bigint, p_at bigint)
+RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN jsonb_build_object('status', status('ok'), 'msg', '已参与', 'models', p_models || jsonb_build_object('points', p_balance,
+    'entry', jsonb_build_object('entryId', p_id, 'question', r.id, 'quiz', r.quiz, 'ask', r.ask, 'option', p_option,
+      'optionName', r.names[array_position(r.options, p_option)], 'points', p_points, 'prize', 0, 'net', 0, 'status', 'placed',
+      'outcomeName', '', 'result', '', 'at', p_at, 'endsAt', r.due_at)));
+END
+$$;
+
 -- Enters a round. p_item: {token, nonce, key, body_hash, id, round, option, points, models}. The clock is read after the round's lock is held:
 -- an entry is in before the close or not in at all. A player takes one side of a question.
 CREATE FUNCTION bet_quiz(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -64,37 +109,104 @@ BEGIN
   v_now := caipu_now_ms();
   SELECT * INTO r FROM quiz_rounds WHERE id = item.round;
   SELECT coalesce(sum(points), 0), min(option) INTO v_mine, v_side FROM quiz_entries WHERE user_id = v_user AND round = item.round;
-  IF r.id IS NULL THEN
-    answer := refusal('notFound', '没有这道竞猜，或已下线');
-  ELSIF forbidden IS NOT NULL THEN
+  IF r.id IS NOT NULL AND forbidden IS NOT NULL THEN
     answer := refusal('limitReached', forbidden);
-  ELSIF r.state <> 'open' OR r.closes_at <= v_now OR NOT quiz_source_open(r.kind, r.game, r.subject, v_now) THEN
-    answer := refusal('issueClosed', '本题已截止，没有扣积分');
-  ELSIF NOT item.option = ANY (r.options) THEN
-    answer := refusal('invalid', '没有这个选项（/option）');
-  ELSIF v_side <> item.option THEN
-    answer := refusal('stateChanged', '您已选了「' || r.names[array_position(r.options, v_side)] || '」，一题只能选一边，可以再加');
-  ELSIF item.points < r.least THEN
-    answer := refusal('overCap', '每次至少 ' || r.least || ' 积分');
-  ELSIF v_mine + item.points > r.most THEN
-    answer := refusal('overCap', CASE WHEN v_mine >= r.most THEN '本题最多 ' || r.most || ' 积分，您已投满'
-                                      ELSE '本题最多 ' || r.most || ' 积分，还可投 ' || (r.most - v_mine) END);
   ELSE
+    answer := quiz_refusal(r, quiz_round_open(r, v_now), item.option, item.points, v_mine, v_side);
+  END IF;
+  IF answer IS NULL THEN
     v_balance := post(v_user, 'quiz', 'points', 'house:quiz', item.points, 'play', item.id, v_now);
     IF v_balance IS NULL THEN
-      answer := refusal('insufficientFunds', '积分不足：现有 '
-        || coalesce((SELECT balance FROM purses WHERE user_id = v_user AND purse = 'points'), 0) || ' 积分');
+      answer := quiz_unaffordable(v_user);
     ELSE
       INSERT INTO quiz_entries (user_id, id, round, option, points, placed_at) VALUES (v_user, item.id, item.round, item.option, item.points, v_now);
       PERFORM announce_balance(v_user, 'points', 'points', v_balance);
-      answer := jsonb_build_object('status', status('ok'), 'msg', '已参与', 'models', item.models || jsonb_build_object('points', v_balance,
-        'entry', jsonb_build_object('entryId', item.id, 'question', item.round, 'quiz', r.quiz, 'ask', r.ask, 'option', item.option,
-          'optionName', r.names[array_position(r.options, item.option)], 'points', item.points, 'prize', 0, 'net', 0, 'status', 'placed',
-          'outcomeName', '', 'result', '', 'at', v_now, 'endsAt', r.due_at)));
+      answer := quiz_answer(r, item.models, item.id, item.option, item.points, v_balance, v_now);
     END IF;
   END IF;
   PERFORM finish_keyed(v_user, item.key, item.body_hash, answer, v_now);
   RETURN answer;
+END
+$$;
+
+-- Entries of several players in one transaction; answers in the order of p_items.
+CREATE FUNCTION bet_quizzes(p_items jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN CASE jsonb_array_length(p_items) WHEN 1 THEN jsonb_build_array(bet_quiz(p_items->0)) ELSE bet_quiz_batch(p_items) END;
+END
+$$;
+
+-- Takes each step for all entries by one statement, as bets do (orders/sql/place-bets.sql, which tells why the plans are made as they are). Left to
+-- bet_quiz, one after the other under the same locks: several entries of one player, and those of players who set themselves limits.
+CREATE FUNCTION bet_quiz_batch(p_items jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_sort = off SET jit = off AS $$
+DECLARE
+  now_ms bigint := caipu_now_ms();
+  many int;
+  -- Of each entry, the players in order.
+  places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; wanted uuid[]; options text[]; amounts bigint[];
+  models jsonb[];
+  together boolean[];
+  answers jsonb[];
+  -- True for what is decided here and remembered under its key.
+  decided boolean[];
+  -- Every round that is named here, once, and whether it takes entries.
+  rounds quiz_rounds[];
+  taking boolean[];
+  -- Of each entry: which of the rounds it is for, NULL for none; what the player has left, NULL for one that was not taken.
+  which int[];
+  balances bigint[];
+BEGIN
+  SELECT array_agg(x.place), array_agg(x.user_id), array_agg(x.nonce), array_agg(x.key), array_agg(x.body_hash), array_agg(x.id),
+         array_agg(x.round), array_agg(x.option), array_agg(x.points), array_agg(x.models)
+    INTO places, users, nonces, keys, body_hashes, ids, wanted, options, amounts, models
+    FROM (
+      SELECT r.*, (SELECT CASE WHEN s.expires_at > now_ms THEN s.user_id END FROM sessions s WHERE s.token_hash = r.token) AS user_id
+        FROM ROWS FROM (jsonb_to_recordset(p_items) AS (token text, nonce text, key text, body_hash text, id uuid, round uuid, option text,
+               points bigint, models jsonb)) WITH ORDINALITY
+             AS r(token, nonce, key, body_hash, id, round, option, points, models, place)
+       ORDER BY user_id, place) x;
+  many := cardinality(places);
+
+  PERFORM lock_player(users[n]) FROM generate_series(1, many) AS n WHERE users[n] IS NOT NULL;
+  together := decided_together(users);
+  answers := start_keyed_all(users, together, nonces, keys, body_hashes, now_ms);
+  decided := ARRAY(SELECT users[n] IS NOT NULL AND together[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
+
+  PERFORM pg_advisory_xact_lock_shared(key) FROM (
+    SELECT DISTINCT issue_lock_key('quiz/round', wanted[n]::text) AS key FROM generate_series(1, many) AS n
+     WHERE users[n] IS NOT NULL ORDER BY 1) held;
+  now_ms := caipu_now_ms();
+  rounds := ARRAY(SELECT q FROM quiz_rounds q WHERE q.id = ANY (wanted));
+  taking := ARRAY(SELECT quiz_round_open(rounds[k], now_ms) FROM generate_series(1, cardinality(rounds)) AS k);
+  which := ARRAY(SELECT (SELECT k FROM generate_series(1, cardinality(rounds)) AS k WHERE (rounds[k]).id = wanted[n]) FROM generate_series(1, many) AS n);
+  answers := ARRAY(SELECT CASE WHEN decided[n] THEN (
+      SELECT quiz_refusal(rounds[which[n]], taking[which[n]], options[n], amounts[n], coalesce(sum(e.points), 0)::bigint, min(e.option))
+        FROM quiz_entries e WHERE e.user_id = users[n] AND e.round = wanted[n]) ELSE answers[n] END
+    FROM generate_series(1, many) AS n);
+
+  balances := post_purse_stakes('quiz', 'points', 'house:quiz', 'play', users,
+    ARRAY(SELECT CASE WHEN decided[n] AND answers[n] IS NULL THEN amounts[n] END FROM generate_series(1, many) AS n), ids, now_ms);
+  INSERT INTO quiz_entries (user_id, id, round, option, points, placed_at)
+  SELECT users[n], ids[n], wanted[n], options[n], amounts[n], now_ms FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
+  INSERT INTO outbox (user_id, event) SELECT users[n], balance_event('points', 'points', balances[n])
+    FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
+  answers := ARRAY(SELECT CASE
+      WHEN NOT decided[n] OR answers[n] IS NOT NULL THEN answers[n]
+      WHEN balances[n] IS NULL THEN quiz_unaffordable(users[n])
+      ELSE quiz_answer(rounds[which[n]], models[n], ids[n], options[n], amounts[n], balances[n], now_ms) END
+    FROM generate_series(1, many) AS n);
+  INSERT INTO idempotency (user_id, key, body_hash, answer, at)
+  SELECT users[n], keys[n], body_hashes[n], answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n];
+
+  IF false = ANY(together) THEN
+    FOR n IN 1 .. many LOOP
+      CONTINUE WHEN together[n] OR users[n] IS NULL;
+      answers[n] := bet_quiz(p_items->(places[n] - 1));
+    END LOOP;
+  END IF;
+  RETURN (SELECT jsonb_agg(answers[n] ORDER BY places[n]) FROM generate_series(1, many) AS n);
 END
 $$;
 

@@ -1,11 +1,19 @@
 -- Small games: a play is one call that takes the stake, writes what was drawn and pays. What was drawn follows from a seed that the player
 -- was shown the SHA-256 of; the server reckons it, and whether the play may happen at all is decided here, under the player's lock.
 
+-- Posts of an offer, NULL of a game that has none.
+CREATE FUNCTION offer_posts(p_offer jsonb) RETURNS int[] LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  IF p_offer->'posts' = 'null' THEN RETURN NULL; END IF;
+  RETURN ARRAY(SELECT jsonb_array_elements_text(p_offer->'posts')::int);
+END
+$$;
+
 -- Puts a new offer in the place of the last. p_offer: {id, hash, seed, commitment, posts, ms}. Returns when it expires.
 CREATE FUNCTION deal_small(p_user bigint, p_game text, p_offer jsonb, p_at bigint) RETURNS bigint LANGUAGE sql AS $$
   INSERT INTO small_offers AS o (user_id, game, id, hash, seed, commitment, posts, dealt_at, expires_at)
   VALUES (p_user, p_game, (p_offer->>'id')::uuid, p_offer->>'hash', p_offer->>'seed', p_offer->>'commitment',
-          CASE WHEN p_offer->'posts' = 'null' THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(p_offer->'posts')::int) END,
+          offer_posts(p_offer),
           p_at, p_at + (p_offer->>'ms')::bigint)
   ON CONFLICT (user_id, game) DO UPDATE
      SET id = excluded.id, hash = excluded.hash, seed = excluded.seed, commitment = excluded.commitment, posts = excluded.posts,
@@ -38,11 +46,10 @@ BEGIN
   SELECT id, expires_at INTO v_offer FROM small_offers WHERE user_id = v_user AND game = item.game;
   IF forbidden IS NOT NULL THEN
     answer := refusal('limitReached', forbidden);
-  ELSIF NOT FOUND OR v_offer.id <> item.offer THEN
-    answer := refusal('stateChanged', '这一手已经结束，没有扣款，请用新的一手');
-  ELSIF v_offer.expires_at <= v_now THEN
-    answer := refusal('issueClosed', '这一手已过期，没有扣款，已为您重新发牌');
   ELSE
+    answer := play_refusal(item.offer, v_offer.id, v_offer.expires_at, v_now);
+  END IF;
+  IF answer IS NULL THEN
     -- What may be lost beside the stake is held while it is decided, so that it is there when it is lost.
     IF item.most > item.stake THEN
       v_balance := post(v_user, 'hold', 'wallet', 'held', item.most, 'gate', item.id, v_now);
@@ -56,8 +63,7 @@ BEGIN
       v_balance := post(v_user, 'game', 'wallet', 'house:stakes', item.cost, 'play', item.id, v_now);
     END IF;
     IF v_balance IS NULL THEN
-      answer := refusal('insufficientFunds', CASE WHEN item.most > item.stake
-        THEN '余额不足：最多输 ' || yuan_text(item.most) || ' 元，须先够这个数' ELSE '余额不足' END);
+      answer := play_unaffordable(item.stake, item.most);
     ELSE
       IF item.prize > 0 THEN
         v_balance := post(v_user, 'gamePrize', 'house:prizes', 'wallet', item.prize, 'win', item.id, v_now);
@@ -69,9 +75,7 @@ BEGIN
       PERFORM deal_small(v_user, item.game, item.next, v_now);
       INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object('type', 'balance', 'purse', 'wallet', 'unit', 'fen',
         'balance', v_balance, 'balanceFen', v_balance));
-      answer := jsonb_build_object('status', status('ok'), 'msg', '', 'models', item.models
-        || jsonb_build_object('balanceFen', v_balance, 'at', v_now,
-             'next', jsonb_set(item.models->'next', '{expiresAt}', to_jsonb(v_now + (item.next->>'ms')::bigint))));
+      answer := play_answer(item.models, v_balance, (item.next->>'ms')::bigint, v_now);
     END IF;
   END IF;
   PERFORM finish_keyed(v_user, item.key, item.body_hash, answer, v_now);
@@ -79,20 +83,111 @@ BEGIN
 END
 $$;
 
--- Plays of several players in one transaction; answers in the order of p_items. Players in order, as bets take them: two batches that meet
--- wait for each other in one direction only.
-CREATE FUNCTION play_smalls(p_items jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  item record;
-  answers jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(p_items)]);
+-- What a play that was made is answered with. p_next_ms: how long the next offer lasts.
+CREATE FUNCTION play_answer(p_models jsonb, p_balance bigint, p_next_ms bigint, p_at bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  FOR item IN
-    SELECT x.play, x.at FROM jsonb_array_elements(p_items) WITH ORDINALITY AS x(play, at) LEFT JOIN sessions s ON s.token_hash = x.play->>'token'
-     ORDER BY s.user_id, x.at
-  LOOP
-    answers[item.at] := play_small(item.play);
-  END LOOP;
-  RETURN to_jsonb(answers);
+  RETURN jsonb_build_object('status', status('ok'), 'msg', '', 'models', p_models || jsonb_build_object('balanceFen', p_balance, 'at', p_at,
+    'next', jsonb_set(p_models->'next', '{expiresAt}', to_jsonb(p_at + p_next_ms))));
+END
+$$;
+
+-- What a play is answered with that may not be made, by what became of its offer; NULL: it may.
+CREATE FUNCTION play_refusal(p_offer uuid, p_there uuid, p_expires_at bigint, p_at bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_there IS DISTINCT FROM p_offer THEN RETURN refusal('stateChanged', '这一手已经结束，没有扣款，请用新的一手'); END IF;
+  IF p_expires_at <= p_at THEN RETURN refusal('issueClosed', '这一手已过期，没有扣款，已为您重新发牌'); END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION play_unaffordable(p_stake bigint, p_most bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN refusal('insufficientFunds', CASE WHEN p_most > p_stake THEN '余额不足：最多输 ' || yuan_text(p_most) || ' 元，须先够这个数'
+                                           ELSE '余额不足' END);
+END
+$$;
+
+-- Plays of several players in one transaction; answers in the order of p_items.
+CREATE FUNCTION play_smalls(p_items jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  -- One by itself is done sooner without sets.
+  RETURN CASE jsonb_array_length(p_items) WHEN 1 THEN jsonb_build_array(play_small(p_items->0)) ELSE play_small_batch(p_items) END;
+END
+$$;
+
+-- Takes each step for all plays by one statement, as bets do (orders/sql/place-bets.sql, which tells why the plans are made as they are). Left to
+-- play_small, one after the other under the same locks: several plays of one player, and plays of players who set themselves limits.
+CREATE FUNCTION play_small_batch(p_items jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_sort = off SET jit = off AS $$
+DECLARE
+  now_ms bigint := caipu_now_ms();
+  many int;
+  -- Of each play, the players in order.
+  places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; games text[]; wanted uuid[]; hashes text[];
+  seeds text[]; commitments text[]; phone_seeds text[]; contents jsonb[]; stakes bigint[]; costs bigint[]; most bigint[]; prizes bigint[];
+  outcomes jsonb[]; models jsonb[]; nexts jsonb[];
+  together boolean[];
+  answers jsonb[];
+  -- True for what is decided here and remembered under its key.
+  decided boolean[];
+  -- What the wallet holds after the play, NULL for one that was not made.
+  balances bigint[];
+BEGIN
+  SELECT array_agg(x.place), array_agg(x.user_id), array_agg(x.nonce), array_agg(x.key), array_agg(x.body_hash), array_agg(x.id),
+         array_agg(x.game), array_agg(x.offer), array_agg(x.hash), array_agg(x.seed), array_agg(x.commitment), array_agg(x.phone_seed),
+         array_agg(x.bets), array_agg(x.stake), array_agg(x.cost), array_agg(x.most), array_agg(x.prize), array_agg(x.outcome),
+         array_agg(x.models), array_agg(x.next)
+    INTO places, users, nonces, keys, body_hashes, ids, games, wanted, hashes, seeds, commitments, phone_seeds, contents, stakes, costs, most,
+         prizes, outcomes, models, nexts
+    FROM (
+      SELECT r.*, (SELECT CASE WHEN s.expires_at > now_ms THEN s.user_id END FROM sessions s WHERE s.token_hash = r.token) AS user_id
+        FROM ROWS FROM (jsonb_to_recordset(p_items) AS (token text, nonce text, key text, body_hash text, id uuid, game text, offer uuid,
+               hash text, seed text, commitment text, phone_seed text, bets jsonb, stake bigint, cost bigint, most bigint, prize bigint,
+               outcome jsonb, models jsonb, next jsonb)) WITH ORDINALITY
+             AS r(token, nonce, key, body_hash, id, game, offer, hash, seed, commitment, phone_seed, bets, stake, cost, most, prize, outcome,
+                  models, next, place)
+       ORDER BY user_id, place) x;
+  many := cardinality(places);
+
+  PERFORM lock_player(users[n]) FROM generate_series(1, many) AS n WHERE users[n] IS NOT NULL;
+  together := decided_together(users);
+  answers := start_keyed_all(users, together, nonces, keys, body_hashes, now_ms);
+  decided := ARRAY(SELECT users[n] IS NOT NULL AND together[n] AND answers[n] IS NULL FROM generate_series(1, many) AS n);
+
+  now_ms := caipu_now_ms();
+  answers := ARRAY(SELECT CASE WHEN decided[n] THEN (
+      SELECT play_refusal(wanted[n], o.id, o.expires_at, now_ms)
+        FROM (VALUES (1)) one LEFT JOIN small_offers o ON o.user_id = users[n] AND o.game = games[n]) ELSE answers[n] END
+    FROM generate_series(1, many) AS n);
+  balances := post_plays(users, ARRAY(SELECT CASE WHEN decided[n] AND answers[n] IS NULL THEN costs[n] END FROM generate_series(1, many) AS n),
+                         ARRAY(SELECT CASE WHEN decided[n] AND answers[n] IS NULL AND most[n] > stakes[n] THEN most[n] END FROM generate_series(1, many) AS n),
+                         prizes, ids, now_ms);
+  INSERT INTO small_plays (user_id, id, game, hash, offer, seed, commitment, phone_seed, bets, stake, cost, prize, outcome, status, placed_at,
+                           settled_at)
+  SELECT users[n], ids[n], games[n], hashes[n], wanted[n], seeds[n], commitments[n], phone_seeds[n], contents[n], stakes[n], costs[n], prizes[n],
+         outcomes[n], CASE WHEN prizes[n] > 0 THEN 'won' ELSE 'lost' END, now_ms, now_ms
+    FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
+  UPDATE small_offers o SET id = (nexts[n]->>'id')::uuid, hash = nexts[n]->>'hash', seed = nexts[n]->>'seed',
+         commitment = nexts[n]->>'commitment', posts = offer_posts(nexts[n]), dealt_at = now_ms, expires_at = now_ms + (nexts[n]->>'ms')::bigint
+    FROM generate_series(1, many) AS n WHERE o.user_id = users[n] AND o.game = games[n] AND balances[n] IS NOT NULL;
+  INSERT INTO outbox (user_id, event) SELECT users[n], balance_event('wallet', 'fen', balances[n])
+    FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
+  answers := ARRAY(SELECT CASE
+      WHEN NOT decided[n] OR answers[n] IS NOT NULL THEN answers[n]
+      WHEN balances[n] IS NULL THEN play_unaffordable(stakes[n], most[n])
+      ELSE play_answer(models[n], balances[n], (nexts[n]->>'ms')::bigint, now_ms) END
+    FROM generate_series(1, many) AS n);
+  INSERT INTO idempotency (user_id, key, body_hash, answer, at)
+  SELECT users[n], keys[n], body_hashes[n], answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n];
+
+  IF false = ANY(together) THEN
+    FOR n IN 1 .. many LOOP
+      CONTINUE WHEN together[n] OR users[n] IS NULL;
+      answers[n] := play_small(p_items->(places[n] - 1));
+    END LOOP;
+  END IF;
+  RETURN (SELECT jsonb_agg(answers[n] ORDER BY places[n]) FROM generate_series(1, many) AS n);
 END
 $$;
 

@@ -27,8 +27,8 @@ export const SABOTAGES: readonly Sabotage[] = [
     what: 'a lost refund',
     file: 'orders/sql/end-orders.sql',
     name: 'refund_order',
-    from: /balance := post\([^;]*;/,
-    to: 'balance := 0;',
+    from: /PERFORM post\([^;]*;/,
+    to: '',
   },
   {
     what: 'a lost outbox row of a refund',
@@ -61,9 +61,9 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'an answer that is not the same when it is asked for again',
     file: 'db/sql/keyed.sql',
-    name: 'start_keyed',
-    from: /RETURN earlier\.answer;/,
-    to: `RETURN jsonb_set(earlier.answer, '{models}', '{"orderId": "00000000-0000-7000-8000-000000000000"}');`,
+    name: 'earlier_answer',
+    from: /RETURN p_answer;/,
+    to: `RETURN jsonb_set(p_answer, '{models}', '{"orderId": "00000000-0000-7000-8000-000000000000"}');`,
   },
   {
     what: 'a key that is not remembered',
@@ -96,7 +96,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a lost outbox row of a bet on matches',
     file: 'sports/sql/sport-bets.sql',
-    name: 'place_sport_bet',
+    name: 'sell_sport',
     from: /INSERT INTO outbox[^;]*;/,
     to: '',
   },
@@ -163,10 +163,13 @@ function textOf({ file, name }: Sabotage): string {
   return text.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 }
 
+/** Whether the fault still has a place in the function. */
+export const isPlaced = (sabotage: Sabotage): boolean => sabotage.from.test(textOf(sabotage));
+
 export async function putIn(admin: Querying, sabotage: Sabotage): Promise<void> {
   const text = textOf(sabotage);
   // A fault that is not put in would be one that is not found.
-  if (!sabotage.from.test(text)) throw new Error(`${sabotage.name} has no ${sabotage.from}: say anew where the fault goes`);
+  if (!isPlaced(sabotage)) throw new Error(`${sabotage.name} has no ${sabotage.from}: say anew where the fault goes`);
   await admin.query(text.replace(sabotage.from, sabotage.to));
 }
 

@@ -1,0 +1,31 @@
+/** What some work on the database answers and leaves, of which nothing stays. */
+import type { Database, Querying } from '../../../server/db/database.ts';
+
+class Undone extends Error {}
+
+export interface Tried<T> {
+  readonly answers: T;
+  /** Rows by what they are. */
+  readonly left: Readonly<Record<string, unknown[]>>;
+}
+
+/** `looks`: statements by what they are to tell. */
+export async function tried<T>(
+  database: Database,
+  looks: Readonly<Record<string, string>>,
+  work: (client: Querying) => Promise<T>,
+): Promise<Tried<T>> {
+  let found: Tried<T> | undefined;
+  await database
+    .transaction(async (client) => {
+      const answers = await work(client);
+      const left: Record<string, unknown[]> = {};
+      for (const [what, text] of Object.entries(looks)) left[what] = (await client.query(text)).rows;
+      found = { answers, left };
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  return found as Tried<T>;
+}

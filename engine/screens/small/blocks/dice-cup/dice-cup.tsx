@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DiceCupBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatMoney } from '../../../../descriptions/format.ts';
 import { allowShake, onShake, shakeSupport } from '../../../../drivers/shake.ts';
@@ -16,13 +16,15 @@ import { useSmallPlay } from '../../use-small-play.ts';
 import './dice-cup.css';
 
 type Faces = NonNullable<SmallGame['dice']>['faces'];
+type Odds = NonNullable<ReturnType<typeof useSmallPlay>['check']>['odds'];
+type Stakes = ReturnType<typeof useSmallPlay>['context']['stakes'];
 
 export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode {
   const game = useSmallPlay(block, (stakes) => Object.entries(stakes).map(([code, fen]) => ({ code, fen })));
   const { check, offer, state, context, played, steps, balanceFen, send } = game;
   const { rules, failed, again } = useRules(check?.gameCode, check?.hash);
   const [chip, setChip] = useState<number>();
-  const last = useLast(check?.last ?? [], check?.shared === false && state !== 'showing' ? played : undefined);
+  const last = useLast(check?.last, check?.shared === false && state !== 'showing' ? played : undefined);
   const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
   const shared = check?.shared === true;
   const seconds = useSeconds(shared ? (check?.offer.expiresAt ?? null) : null);
@@ -39,12 +41,18 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   const canRoll = total > 0 && !busy && !closed && check !== undefined && total <= (balanceFen ?? 0);
   const roll = () => canRoll && send({ type: 'PLAY' });
   useShaken(shared ? undefined : roll);
+  const size = chip ?? check?.quickFen[0] ?? check?.stepFen ?? 0;
+  const maxFen = check?.maxFen ?? 0;
+  const { stakes } = context;
+  const put = useCallback(
+    (code: string) => send({ type: 'STAKE', code, fen: Math.min((stakes[code] ?? 0) + size, maxFen) }),
+    [send, stakes, size, maxFen],
+  );
   if (game.source.status === 'error' && !check) return <SourceError source={game.source} />;
   if (failed) return <ErrorState text="玩法说明加载失败" onRetry={again} />;
   if (!check || !offer || !rules?.dice) return <SkeletonBlock rows={8} />;
 
   const { faces } = rules.dice;
-  const size = chip ?? check.quickFen[0] ?? check.stepFen;
   const reason =
     total === 0
       ? '先点筹码，再点要押的注'
@@ -57,12 +65,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
             : '';
   const dice = shared ? (check.last[0]?.dice ?? []) : (played?.outcome.dice ?? []);
   const seen = steps === Number.POSITIVE_INFINITY ? 3 : (played?.book ?? []).slice(0, steps).filter((step) => step.do === 'die').length;
-  const put = (code: string) => {
-    const next = Math.min((context.stakes[code] ?? 0) + size, check.maxFen);
-    send({ type: 'STAKE', code, fen: next });
-  };
-  const groups = [...new Set(check.odds.map(({ group }) => group))];
-  const wonCodes = new Set(state === 'over' ? played?.bets.filter(({ prizeFen }) => prizeFen > 0).map(({ code }) => code) : []);
+  const wonCodes = (state === 'over' ? (played?.bets ?? []) : []).filter(({ prizeFen }) => prizeFen > 0).map(({ code }) => code);
   return (
     <div className="card small-card">
       {shared ? (
@@ -102,29 +105,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
         <Verdict game={game} idle={shakeSupport() === 'none' ? '下注后摇骰' : '下注后摇一摇手机，或点摇骰'} />
       )}
       <Amounts label="筹码（元）" amounts={check.quickFen} value={size} disabled={busy} onChange={setChip} />
-      {groups.map((group) => (
-        <fieldset key={group} className="cup__group" disabled={busy || closed}>
-          <legend>{group}</legend>
-          {check.odds
-            .filter((each) => each.group === group)
-            .map(({ code, name, pays, returns }) => (
-              <button
-                key={code}
-                type="button"
-                className="cup__bet"
-                data-won={wonCodes.has(code) ? '' : undefined}
-                aria-pressed={(context.stakes[code] ?? 0) > 0}
-                onClick={() => put(code)}
-              >
-                {code.startsWith('face-') ? <Art name={faces[Number(code.slice(5)) - 1]?.art ?? ''} label={name} /> : null}
-                <b>{name}</b>
-                <small className="tabular">赔 {pays}</small>
-                <small className="tabular cup__returns">返 {returns}</small>
-                {context.stakes[code] ? <span className="cup__chip tabular">{shortYuan(context.stakes[code])}</span> : null}
-              </button>
-            ))}
-        </fieldset>
-      ))}
+      <Bets odds={check.odds} faces={faces} stakes={stakes} disabled={busy || closed} won={wonCodes.join()} onPut={put} />
       <div className="cup__bar">
         <p className="small-reason" role="status">
           {busy ? '' : reason}
@@ -144,24 +125,66 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           </Button>
         </div>
       </div>
-      {last.length > 0 ? (
-        <ol className="cup__last" aria-label="最近的结果，新的在前">
-          {last.map(({ round, dice: each, text }) => (
-            <li key={round}>
-              <span role="img" aria-label={text}>
-                {each.map((face, place) => (
-                  <Art key={`${round}/${place}`} name={faces[face - 1]?.art ?? ''} label={faces[face - 1]?.name ?? String(face)} />
-                ))}
-              </span>
-            </li>
-          ))}
-        </ol>
-      ) : null}
+      <LastResults last={last} faces={faces} />
       <Purse game={game} />
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
 }
+
+interface BetsProps {
+  readonly odds: Odds;
+  readonly faces: Faces;
+  readonly stakes: Stakes;
+  readonly disabled: boolean;
+  /** Codes of the bets that won, joined by commas. */
+  readonly won: string;
+  readonly onPut: (code: string) => void;
+}
+
+/** The table of bets, some fifty buttons: the dice that show their faces one by one must not have it drawn again. */
+const Bets = memo(function Bets({ odds, faces, stakes, disabled, won, onPut }: BetsProps): ReactNode {
+  const winners = new Set(won.split(','));
+  return [...new Set(odds.map(({ group }) => group))].map((group) => (
+    <fieldset key={group} className="cup__group" disabled={disabled}>
+      <legend>{group}</legend>
+      {odds
+        .filter((each) => each.group === group)
+        .map(({ code, name, pays, returns }) => (
+          <button
+            key={code}
+            type="button"
+            className="cup__bet"
+            data-won={winners.has(code) ? '' : undefined}
+            aria-pressed={(stakes[code] ?? 0) > 0}
+            onClick={() => onPut(code)}
+          >
+            {code.startsWith('face-') ? <Art name={faces[Number(code.slice(5)) - 1]?.art ?? ''} label={name} /> : null}
+            <b>{name}</b>
+            <small className="tabular">赔 {pays}</small>
+            <small className="tabular cup__returns">返 {returns}</small>
+            {stakes[code] ? <span className="cup__chip tabular">{shortYuan(stakes[code])}</span> : null}
+          </button>
+        ))}
+    </fieldset>
+  ));
+});
+
+const LastResults = memo(function LastResults({ last, faces }: { readonly last: Last; readonly faces: Faces }): ReactNode {
+  return last.length > 0 ? (
+    <ol className="cup__last" aria-label="最近的结果，新的在前">
+      {last.map(({ round, dice, text }) => (
+        <li key={round}>
+          <span role="img" aria-label={text}>
+            {dice.map((face, place) => (
+              <Art key={`${round}/${place}`} name={faces[face - 1]?.art ?? ''} label={faces[face - 1]?.name ?? String(face)} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ol>
+  ) : null;
+});
 
 function Die({ faces, face }: { readonly faces: Faces; readonly face: number | undefined }): ReactNode {
   const of = face === undefined ? undefined : faces[face - 1];
@@ -178,13 +201,16 @@ type Last = NonNullable<ReturnType<typeof useSmallPlay>['check']>['last'];
 const SHOWN = 20;
 
 /** What came before, and what was played here since. */
-function useLast(before: Last, played: ReturnType<typeof useSmallPlay>['played']): Last {
+function useLast(before: Last | undefined, played: ReturnType<typeof useSmallPlay>['played']): Last {
   const [here, setHere] = useState<Last>([]);
   const dice = played?.outcome.dice;
   // Kept as soon as it is seen: it is gone when the next play begins.
   if (played !== undefined && dice !== undefined && !here.some(({ round }) => round === played.playId))
     setHere([{ round: played.playId, dice, text: played.result }, ...here].slice(0, SHOWN));
-  return [...here, ...before.filter(({ round }) => !here.some((each) => each.round === round))].slice(0, SHOWN);
+  return useMemo(
+    () => [...here, ...(before ?? []).filter(({ round }) => !here.some((each) => each.round === round))].slice(0, SHOWN),
+    [here, before],
+  );
 }
 
 /** Whole seconds until an instant of the server's clock, counted on this phone; null without one. */

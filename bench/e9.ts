@@ -100,7 +100,7 @@ const bench: Bench = {
           .filter(({ top, bottom }) => top > 200 && bottom < innerHeight - 160)
           .map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })),
       );
-      const taps = context.quick ? TAPS / 5 : TAPS;
+      const taps = context.quick ? TAPS / 2 : TAPS;
       const tap = async (n: number) => {
         const { x, y } = boxes[n % boxes.length] as { x: number; y: number };
         await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });

@@ -310,7 +310,7 @@ describe('a code that is sent', () => {
       },
     ),
   ];
-  const sendButton = (element: HTMLElement): HTMLButtonElement => element.querySelector('.code__send') as HTMLButtonElement;
+  const sendButton = (element: HTMLElement): HTMLButtonElement => element.querySelector('.code-field__send') as HTMLButtonElement;
 
   it('is asked for once, and again when the clock has run out, also after leaving and coming back', async () => {
     vi.useFakeTimers();
@@ -357,17 +357,17 @@ describe('a code that is sent', () => {
     });
     const [number, code] = (blocks[0] as unknown as { fields: readonly Readonly<Record<string, unknown>>[] }).fields;
     const element = await show(host, [form(number as never, { ...code, puzzle: { id: 'which', answer: 'digits' } })]);
-    const read = () => element.querySelector<HTMLInputElement>('.code__puzzle input');
+    const read = () => element.querySelector<HTMLInputElement>('.code-field__puzzle input');
     await enter(element, '[name=f0]', '13800138000');
     await press(sendButton(element));
     await act(async () => {});
-    expect(element.querySelector<HTMLImageElement>('.code__puzzle img')?.src).toBe(picture);
+    expect(element.querySelector<HTMLImageElement>('.code-field__puzzle img')?.src).toBe(picture);
     expect(element.querySelector('[data-field=f1] [role=alert]')?.textContent).toBe('请先看图');
     // Nothing more is sent before the four digits are there; another picture can be had.
     expect(sendButton(element).disabled).toBe(true);
     await press(button(element, '换一张'));
     await act(async () => {});
-    await enter(element, '.code__puzzle input', '28a40');
+    await enter(element, '.code-field__puzzle input', '28a40');
     expect(read()?.value).toBe('2840');
     await press(sendButton(element));
     await act(async () => {});

@@ -5,7 +5,7 @@ import './facts.css';
 export function Facts({ of }: { readonly of: readonly string[] | undefined }): ReactNode {
   if (!of || of.length === 0) return null;
   return (
-    <span className="facts tabular">
+    <span className="draw-facts tabular">
       {of.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order.
         <span key={at}>{text}</span>

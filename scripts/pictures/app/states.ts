@@ -111,6 +111,23 @@ export const STATES: readonly State[] = [
   state('board-k3', '快三', 'bettor', at('/k3/jsks')),
   state('board-11x5', '11选5', 'bettor', at('/ssc/syxw')),
   state('board-lhc', '六合彩', 'bettor', at('/QWLHC/qwlhc')),
+  state(
+    'board-kl8-picked',
+    '快乐8，已选',
+    'bettor',
+    then('/number/kl8', (page) => press(page, '机选')),
+  ),
+  state('board-pc28', 'PC蛋蛋', 'bettor', at('/number/pcdd')),
+  state(
+    'board-pc28-three',
+    'PC蛋蛋，特码包三',
+    'bettor',
+    then('/number/pcdd', async (page) => {
+      await page.getByRole('button', { name: /^玩法：/ }).click();
+      await page.getByRole('searchbox').fill('包三');
+      await page.getByRole('dialog').getByRole('button', { name: /包三/ }).first().click();
+    }),
+  ),
   state('board-lhc-weekly', '六合彩，奖池', 'bettor', at('/lhc')),
   state(
     'board-ssq-draws',
@@ -258,6 +275,8 @@ export const STATES: readonly State[] = [
   state('results-ssq', '双色球开奖', 'bettor', at('/resultDetailList/ssq')),
   state('results-pk10', 'PK10 开奖', 'bettor', at('/resultDetailList/bjpk10')),
   state('results-lhc', '六合彩开奖', 'bettor', at('/resultDetailList/qwlhc')),
+  state('results-kl8', '快乐8开奖', 'bettor', at('/resultDetailList/bjkl8')),
+  state('results-pc28', 'PC蛋蛋开奖', 'bettor', at('/resultDetailList/pcdd')),
   state('result-detail', '一期开奖', 'bettor', resultDetail),
   state('results-cancelled', '开奖，本期取消', 'bettor', cancelled(at('/resultDetailList/jlffc'))),
   state('result-cancelled', '一期开奖，本期取消', 'bettor', cancelled(resultDetail)),

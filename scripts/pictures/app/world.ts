@@ -53,7 +53,11 @@ async function betOnMatches(client: Client, server: RunningServer, count: number
   const { hash, selling } = await until(`${count} matches on sale`, async () => {
     const { models: page } = await client.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
     const found = page.matches
-      .filter(({ state, league, odds }) => state === 'selling' && league === SHORT_MATCHES && odds.BRQSPF !== undefined)
+      .filter(({ state, league, odds, startsAt }) => {
+        // One that kicks off at once would be gone before the bet is there.
+        const soon = startsAt < client.now() + 30_000;
+        return state === 'selling' && !soon && league === SHORT_MATCHES && odds.BRQSPF !== undefined;
+      })
       .toSorted((one, other) => one.startsAt - other.startsAt)
       .slice(0, count);
     if (found.length === count) return { hash: page.hash, selling: found };

@@ -37,7 +37,7 @@ export default function SelectList({ block, select, records }: SelectListProps):
     const box = (
       <input
         type="checkbox"
-        className="pick__box"
+        className="select-row__box"
         checked={checked}
         disabled={full && !checked}
         aria-label={block.row.action ? `选择 ${screen.text(block.row.title, itemScope(screen.scope, record, index, key))}` : undefined}
@@ -47,22 +47,22 @@ export default function SelectList({ block, select, records }: SelectListProps):
     const content = (
       <>
         {box}
-        <span className="pick__row">{row}</span>
+        <span className="select-row__row">{row}</span>
       </>
     );
     // A row that leads nowhere is itself the checkbox's label.
     return block.row.action || block.row.swipe || block.row.actions ? (
-      <div className="pick">{content}</div>
+      <div className="select-row">{content}</div>
     ) : (
-      <label className="pick">{content}</label>
+      <label className="select-row">{content}</label>
     );
   };
 
   return (
     <>
       <List block={block} records={records} around={around} />
-      <div className="pick-bar card">
-        <span className="pick-bar__count tabular" role="status">
+      <div className="select-bar card">
+        <span className="select-bar__count tabular" role="status">
           已选 {chosen.length} 项{full ? `，最多 ${select.most} 项` : ''}
         </span>
         {chosen.length > 0 ? (
@@ -70,7 +70,7 @@ export default function SelectList({ block, select, records }: SelectListProps):
             清空
           </Button>
         ) : null}
-        <span className="pick-bar__actions">
+        <span className="select-bar__actions">
           {actions.map((button) => (
             <ActionButton key={button.label.source} button={button} />
           ))}

@@ -61,12 +61,12 @@ export default function CodeControl({
   };
   const say = left > 0 ? `${left} 秒后可重发` : screen.text(field.send.label);
   return (
-    <div className="code">
-      <div className="code__boxes">
+    <div className="code-field">
+      <div className="code-field__boxes">
         <input
           id={id}
           name={field.name}
-          className="code__input"
+          className="code-field__input"
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -82,7 +82,7 @@ export default function CodeControl({
       </div>
       <button
         type="button"
-        className="button button--ghost code__send tabular"
+        className="button button--ghost code-field__send tabular"
         disabled={disabled || left > 0 || state !== 'idle' || why !== '' || (puzzle !== undefined && read.length < PUZZLE_LENGTH)}
         aria-busy={state !== 'idle' || undefined}
         aria-describedby={why ? `${id}-why` : undefined}
@@ -91,7 +91,7 @@ export default function CodeControl({
         {state === 'idle' ? say : '发送中'}
       </button>
       {puzzle ? (
-        <div className="code__puzzle">
+        <div className="code-field__puzzle">
           <img src={puzzle.picture} alt="四位数字的图片" width={132} height={48} />
           <input
             className="field__input tabular"
@@ -110,7 +110,7 @@ export default function CodeControl({
         </div>
       ) : null}
       {why ? (
-        <p className="field__hint code__why" id={`${id}-why`}>
+        <p className="field__hint code-field__why" id={`${id}-why`}>
           {why}
         </p>
       ) : null}

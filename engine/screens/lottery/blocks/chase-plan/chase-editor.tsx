@@ -59,8 +59,8 @@ export function Switch({
   readonly onChange: (on: boolean) => void;
 }): ReactNode {
   return (
-    <button type="button" role="switch" aria-checked={on} aria-label={label} className="switch" onClick={() => onChange(!on)}>
-      <span className="switch__knob" />
+    <button type="button" role="switch" aria-checked={on} aria-label={label} className="chase-switch" onClick={() => onChange(!on)}>
+      <span className="chase-switch__knob" />
     </button>
   );
 }

@@ -22,7 +22,7 @@ const LANGUAGE =
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
-  /engine\/screens\/lottery\/((runtime|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts/;
+  /engine\/screens\/lottery\/((runtime|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|show-picked|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet))|engine\/(machines\/(ball-selection|held-picks|bet-slip|chase|draw-clock)|drivers\/shake)\.ts/;
 /** What games of numbers, of matches and live scores stand on. */
 const GAMES =
   /engine\/(screens\/(lottery\/(value|calls|text|blocks\/parts\/(tabs|stepper))|sports\/favourites)\.|rules\/rule-definition-error\.ts)|node_modules\/(@xstate\/react|use-sync-external-store|use-isomorphic-layout-effect)\//;
@@ -31,7 +31,7 @@ const STAGE =
   /engine\/(screens\/lottery\/((use-draw-stage|draw-events|stage-settings)\.|blocks\/parts\/use-wide\.)|machines\/draw-stage\.ts)/;
 /** A list of matches: what is known of its offers, what is picked, list and bar. What a tap opens, and the slip, are files of their own. */
 const MATCHES =
-  /engine\/(screens\/sports\/((calls|filters|keep-picks|match-skeleton|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
+  /engine\/(screens\/sports\/((calls|filters|keep-picks|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
 /** The blocks of the game page, in one file. The slip is the next tap, and a file of its own; so is what signs a request. */
 const BOARD =
   /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;

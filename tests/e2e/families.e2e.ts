@@ -186,4 +186,24 @@ test.describe('number lotteries', () => {
         await database.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', $2, 'gift', NULL)`, [userId, fen]);
       });
     });
+
+  test('of eighty numbers the ones that were picked at random are brought into view', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${server.url}/number/kl8`);
+    const board = page.getByRole('tabpanel');
+    // Half of the board is in sight: six picks of one number each are seldom all of that half.
+    for (let pick = 0; pick < 6; pick += 1) {
+      await page.getByRole('button', { name: '机选', exact: true }).click();
+      await expect(board.locator('.cur')).toHaveCount(1);
+      await expect(board.locator('.cur')).toBeInViewport({ ratio: 0.9 });
+      await expect
+        .poll(() =>
+          board.locator('.cur').evaluate((cell) => {
+            const { left, top, width, height } = cell.getBoundingClientRect();
+            return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+          }),
+        )
+        .toBe(true);
+    }
+  });
 });

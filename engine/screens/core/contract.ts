@@ -66,8 +66,11 @@ export interface BlockDefinition {
   readonly shape?: BlockShape;
 }
 
-/** head: a card of two lines. pill: a wide button. line: a line of text. balls: a card of numbers, as high as there is room. foot: a bar at the bottom. */
-export type BlockShape = 'head' | 'pill' | 'line' | 'balls' | 'foot';
+/**
+ * head: a card of two lines. pill: a wide button. line: a line of text. balls: a card of numbers, as high as there is room. cards: a list of
+ * cards with cells, under tabs. foot: a bar at the bottom.
+ */
+export type BlockShape = 'head' | 'pill' | 'line' | 'balls' | 'cards' | 'foot';
 
 export type SourceState<T = unknown> = {
   readonly status: 'loading' | 'ready' | 'error';

@@ -17,6 +17,29 @@ export function SkeletonBlock({ rows = 3, card = true }: { readonly rows?: numbe
   );
 }
 
+const CARDS = [0, 1, 2, 3, 4];
+const CELLS = [0, 1, 2, 3, 4, 5];
+
+/** Cards of a line, a title and six cells, under a row of tabs: a day of matches. */
+export function SkeletonCards(): ReactNode {
+  return (
+    <div className="skeleton-cards" aria-busy="true">
+      <span className="visually-hidden">加载中</span>
+      {CARDS.map((row) => (
+        <div className="skeleton-cards__card card" aria-hidden="true" key={row}>
+          <span className="skeleton skeleton--title" />
+          <span className="skeleton skeleton-cards__title" />
+          <div className="skeleton-cards__cells">
+            {CELLS.map((cell) => (
+              <span className="skeleton skeleton-cards__cell" key={cell} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** So many numbers fill the highest phone; what is too much is cut off. */
 const BALLS = 56;
 
@@ -28,18 +51,22 @@ export function ScreenSkeleton({ shapes }: { readonly shapes: readonly BlockShap
       <span className="visually-hidden" aria-busy="true">
         加载中
       </span>
-      {shapes.map((shape) => (
-        <div className={shape === 'foot' ? 'skeleton-bar' : `skeleton-${shape}`} aria-hidden="true" key={shape}>
-          {shape === 'balls' ? (
-            Array.from({ length: BALLS }, (_, index) => <i className="skeleton" key={index} />)
-          ) : (
-            <>
-              <span className="skeleton skeleton--title" />
-              <span className="skeleton skeleton--note" />
-            </>
-          )}
-        </div>
-      ))}
+      {shapes.map((shape) =>
+        shape === 'cards' ? (
+          <SkeletonCards key={shape} />
+        ) : (
+          <div className={shape === 'foot' ? 'skeleton-bar' : `skeleton-${shape}`} aria-hidden="true" key={shape}>
+            {shape === 'balls' ? (
+              Array.from({ length: BALLS }, (_, index) => <i className="skeleton" key={index} />)
+            ) : (
+              <>
+                <span className="skeleton skeleton--title" />
+                <span className="skeleton skeleton--note" />
+              </>
+            )}
+          </div>
+        ),
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { allowShake, onShake, shakeSupport } from '../../drivers/shake.ts';
 import type { Picks } from '../../descriptions/types.ts';
 import { randomOntoBoard } from './random.ts';
+import { showPicked } from './show-picked.ts';
 import type { GameRuntime } from './runtime.ts';
 
 const KEY = 'shake';
@@ -48,6 +49,7 @@ export function useShakePicks(runtime: GameRuntime): void {
         return;
       }
       randomOntoBoard(runtime);
+      showPicked();
       own = runtime.selection.getSnapshot().context.picks;
     };
     const begin = (): void => {

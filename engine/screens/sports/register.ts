@@ -2,8 +2,8 @@
 import type { BlockDefinition } from '../core/contract.ts';
 
 export const SPORT_BLOCKS: readonly BlockDefinition[] = [
-  { name: 'match-board', load: () => import('./blocks/match-board/match-board.tsx') },
-  { name: 'match-bar', load: () => import('./blocks/match-bar/match-bar.tsx') },
+  { name: 'match-board', load: () => import('./blocks/match-board/match-board.tsx'), shape: 'cards' },
+  { name: 'match-bar', load: () => import('./blocks/match-bar/match-bar.tsx'), shape: 'foot' },
   { name: 'match-slip', load: () => import('./blocks/match-slip/match-slip.tsx') },
   { name: 'match-optimise', load: () => import('./blocks/match-optimise/match-optimise.tsx') },
   { name: 'match-legs', load: () => import('./blocks/match-legs/match-legs.tsx') },

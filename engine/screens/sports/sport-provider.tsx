@@ -4,7 +4,7 @@ import { useHost, useRecovery } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
-import { MatchSkeleton } from './match-skeleton.tsx';
+import { SkeletonCards } from '../kit/skeleton.tsx';
 import { type SportRuntime, sportRuntime } from './runtime.ts';
 import { SportContext, useWatched } from './use-sport.ts';
 import './sports.css';
@@ -57,7 +57,7 @@ export default function SportProvider({ code: written, children }: SportProvider
         {children}
       </SportContext>
     );
-  if (!failed) return <MatchSkeleton />;
+  if (!failed) return <SkeletonCards />;
   // An empty index means that nothing is known yet, not that the game does not exist.
   const { games } = host.index.current;
   if (games.length > 0 && !games.some((game) => game.code === code))

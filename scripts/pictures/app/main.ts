@@ -72,6 +72,8 @@ async function shoot(
     if (!state.loading) await drawn(page).catch((error: unknown) => problem(String(error)));
     return { title: variant.name, png: await page.screenshot(), width: variant.width, height: variant.height };
   } finally {
+    // An answer that a state changes may still be under way.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }

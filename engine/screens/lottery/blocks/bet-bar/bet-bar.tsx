@@ -30,6 +30,7 @@ import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import { useShakePicks } from '../../use-shake.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { Multiplier } from '../slip/multiplier.tsx';
+import { showPicked } from '../../show-picked.ts';
 import { RandomSheet } from './random-sheet.tsx';
 import './bet-bar.css';
 
@@ -295,9 +296,13 @@ const RandomButton = memo(function RandomButton({ onAdded }: { readonly onAdded:
   const runtime = useGame();
   const [open, setOpen] = useState(false);
   const held = useHeld(LONG_PRESS_MS, () => setOpen(true));
+  const pick = (): void => {
+    randomOntoBoard(runtime);
+    showPicked();
+  };
   return (
     <span className="bet-bar__random">
-      <button type="button" {...held(() => randomOntoBoard(runtime))}>
+      <button type="button" {...held(pick)}>
         机选
       </button>
       <button type="button" aria-label="机选多注" aria-haspopup="dialog" onClick={() => setOpen(true)}>

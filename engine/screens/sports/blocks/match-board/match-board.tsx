@@ -23,7 +23,7 @@ import {
   passesFilters,
   readFilters,
 } from '../../filters.ts';
-import { MatchSkeleton } from '../../match-skeleton.tsx';
+import { SkeletonCards } from '../../../kit/skeleton.tsx';
 import { type ListView, listViews, viewOf } from '../../plays.ts';
 import { useSport, useWatched } from '../../use-sport.ts';
 import { Day } from './day.tsx';
@@ -183,7 +183,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   if (!listing) {
     if (loading.status === 'error')
       return <ErrorState text={loading.error || '赛事加载失败，请检查网络'} onRetry={() => void runtime.refresh()} />;
-    return <MatchSkeleton />;
+    return <SkeletonCards />;
   }
   const context: FilterContext = {
     leagues: listing.leagues,

@@ -1,5 +1,4 @@
 import { afterPaint } from '../core/at-rest.ts';
-import { BOARD_ID } from './blocks/play-tabs/play-tabs.tsx';
 
 /** Whether a finger could touch it where it is: inside the window, and under no bar. */
 function seen(cell: Element): boolean {
@@ -10,7 +9,7 @@ function seen(cell: Element): boolean {
 /** What was picked for the player may all lie beyond the edges of a long board: then the first of it is brought into view. */
 export function showPicked(): void {
   afterPaint(() => {
-    const picked = [...document.querySelectorAll(`#${BOARD_ID} :is(.cur, .cur-dan)`)];
+    const picked = [...document.querySelectorAll('.board :is(.cur, .cur-dan)')];
     if (picked.some(seen)) return;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     picked[0]?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });

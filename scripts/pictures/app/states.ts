@@ -55,7 +55,8 @@ const cancelled = (open: State['open']): State['open'] =>
     /lotteryresult\//,
     (models) => {
       for (const item of [models, models.items?.[0]])
-        if (item && 'issue' in item) Object.assign(item, { numbers: {}, facts: undefined, origin: 'cancelled', proof: { commit: '', seed: '' } });
+        if (item && 'issue' in item)
+          Object.assign(item, { numbers: {}, facts: undefined, origin: 'cancelled', proof: { commit: '', seed: '' } });
     },
     open,
   );

@@ -124,12 +124,13 @@ export async function editRule(
     const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM follow_rules WHERE target = $1 AND is_on', [target]);
     if ((rows[0]?.n ?? 0) >= mostOfReleaser) return refuse(STATUS.limitReached, `这位彩友的定制名额已满（${mostOfReleaser} 人）`);
   }
-  // Who switches it on again begins to count anew where all its orders are placed.
+  // Who switches it on again begins to count anew where all its orders are placed. Switching off is never refused: it has placed no more than it
+  // says even where fewer times are asked for then.
   await client.query(
     `INSERT INTO follow_rules AS r (user_id, id, target, is_on, fen, day_fen, games, least_return, times, created_at, placed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, caipu_now_ms(), caipu_now_ms())
      ON CONFLICT (user_id, id) DO UPDATE SET is_on = excluded.is_on, fen = excluded.fen, day_fen = excluded.day_fen, games = excluded.games,
-       least_return = excluded.least_return, times = excluded.times,
+       least_return = excluded.least_return, times = CASE WHEN excluded.is_on THEN excluded.times ELSE GREATEST(excluded.times, r.done) END,
        done = CASE WHEN excluded.is_on AND NOT r.is_on AND r.done >= excluded.times THEN 0 ELSE r.done END,
        placed_at = CASE WHEN excluded.is_on AND NOT r.is_on THEN excluded.placed_at ELSE r.placed_at END,
        ended = CASE WHEN excluded.is_on THEN NULL ELSE r.ended END`,

@@ -495,6 +495,11 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
         expect(await edit(rich, owner, { ruleId, times })).toMatchObject({ status: STATUS.invalid, msg: '已经跟了 2 单，次数须多于 2' });
       const [rule] = (await rich.get<{ items: FollowRuleModels[] }>('/api/order/queryReleaseOrderFollowRuleList')).models.items;
       expect(rule).toMatchObject({ ruleId, times: 10, done: 2, spentFen: 2_000, place: 1, on: true });
+      // Nobody is kept from switching it off, and it never says that it placed more than it was to.
+      expect(await edit(rich, owner, { ruleId, times: '1', on: '0' })).toMatchObject({
+        status: STATUS.ok,
+        models: { times: 2, done: 2, on: false },
+      });
     });
 
     it('[W13] a rule ends when its orders are placed, after 60 days without one, and with a self-exclusion', async () => {

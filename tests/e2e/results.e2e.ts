@@ -101,6 +101,8 @@ test('results of a quick game by day, and a draw that plays and can be skipped',
   await rows.first().click();
   await expect(page).toHaveURL(/issue=/);
   await expect(page.getByRole('button', { name: '重看开奖' })).toBeVisible();
+  // What is said of the numbers stands under them as soon as all of them are there.
+  await expect(page.locator('.draw-result .draw-facts')).toContainText('总和');
   // Time stands still from here on: a busy machine would look when the draw has been played already.
   await page.clock.install({ time: await page.evaluate(() => Date.now()) });
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);

@@ -29,7 +29,13 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
   const [waited] = useState(!numbers);
   const empty = screen.text(block.empty);
   const [told, tell] = useScreenState(block.name);
-  const over = useCallback(() => tell('over'), [tell]);
+  // A block without a name has no state of the screen: what it shows itself it keeps.
+  const drawn = `${result?.gameCode ?? ''}/${result?.issue ?? ''}`;
+  const [shown, setShown] = useState<string>();
+  const over = useCallback(() => {
+    setShown(drawn);
+    tell('over');
+  }, [tell, drawn]);
   // While there is no result there is no verdict to hold back; when it comes, it is held back until its last number is there.
   useLayoutEffect(() => {
     if (!numbers && told !== 'waiting') tell('waiting');
@@ -45,7 +51,7 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
     <Section title={screen.text(block.title)}>
       <div className="card draw-result">
         <PlayedBalls
-          key={`${result.gameCode}/${result.issue}`}
+          key={drawn}
           gameCode={result.gameCode ?? ''}
           issue={result.issue ?? ''}
           zones={result.zones && result.zones.length > 0 ? result.zones : undefined}
@@ -56,7 +62,7 @@ export default function DrawResult({ block }: BlockProps<DrawResultBlock>): Reac
           onOver={over}
         />
         {/* Not before the numbers that it is said of. */}
-        {told === 'over' ? <Facts of={result.facts} /> : null}
+        {shown === drawn ? <Facts of={result.facts} /> : null}
         {note ? <p className="row__note">{note}</p> : null}
       </div>
     </Section>

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { choosePlay } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { shifts, watchShifts } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
 let server: RunningServer;
@@ -110,6 +111,26 @@ test('results of a quick game by day, and a draw that plays and can be skipped',
   await expect(page.locator('.ball--blank').first()).toBeVisible();
   await page.getByRole('button', { name: '跳过' }).click();
   await expect(page.locator('.ball--blank')).toHaveCount(0);
+});
+
+test('a board stays where it is while its game is counted down, drawn and goes on', async ({ page }) => {
+  const quick = await startServer({ games: ['jlffc'], clock: 10 });
+  try {
+    await watchShifts(page);
+    await page.goto(`${quick.url}/ssc/jlffc`);
+    const head = page.locator('.latest-draw__issue');
+    const issue = () => head.locator('span').first().textContent();
+    await expect(page.locator('.latest-draw .draw-facts')).toBeVisible();
+    const before = await issue();
+    await expect(head.getByText(/秒后开奖|开奖中/)).toBeVisible();
+    await expect.poll(issue).not.toBe(before);
+    await expect(page.locator('.latest-draw .draw-facts')).toBeVisible();
+    const { sum, where } = await shifts(page);
+    expect(sum, where.join('; ')).toBeLessThanOrEqual(0.02);
+  } finally {
+    await page.close();
+    await quick.stop();
+  }
 });
 
 test.describe('under reduced motion', () => {

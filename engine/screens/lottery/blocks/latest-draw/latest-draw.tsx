@@ -22,6 +22,22 @@ const ONE_ROW = 8;
 /** From here on the seconds to a draw are counted down (s). */
 const COUNTED = 10;
 
+/** As long as the issue of a quick game: stands unseen until one is known. */
+const KEPT_ISSUE = '第 202601010001 期';
+
+/**
+ * Which issue the numbers are of, or that the next is about to come. Each has the room of the other: were it as long as its text, the balls
+ * would move to another line and the board below them under the finger, twice in each issue.
+ */
+function Issue({ of, coming }: { readonly of: string; readonly coming: string | undefined }): ReactNode {
+  return (
+    <span className="latest-draw__issue tabular">
+      <span data-hidden={coming === undefined ? undefined : ''}>{of}</span>
+      <span data-hidden={coming === undefined ? '' : undefined}>{coming ?? `${COUNTED} 秒后开奖`}</span>
+    </span>
+  );
+}
+
 /** The issue that is drawn next: the one that is closed and not drawn, else the one on sale. */
 const nextOf = ({ awaiting, issue }: ClockContext) => awaiting ?? issue;
 
@@ -48,6 +64,7 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
   const arrived = useArrival(latest);
   const waiting = due !== undefined && due !== latest?.issue;
   const rolling = stage.state === 'rolling';
+  const coming = waiting ? '开奖中' : seconds !== undefined && !rolling ? `${seconds} 秒后开奖` : undefined;
 
   useEffect(() => {
     if (next !== undefined && stage.state === 'idle') expect(next);
@@ -74,20 +91,14 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
     >
       {latest || waiting ? (
         <div className="latest-draw__main">
-          <span className="latest-draw__issue tabular">
-            {waiting
-              ? `第 ${due} 期 开奖中`
-              : seconds !== undefined && !rolling
-                ? `第 ${next} 期 ${seconds} 秒后开奖`
-                : `第 ${latest?.issue} 期${ORIGINS[latest?.origin ?? ''] ?? ''}`}
-          </span>
+          <Issue of={`第 ${latest?.issue ?? due} 期${ORIGINS[latest?.origin ?? ''] ?? ''}`} coming={coming} />
           <Balls zones={zones} numbers={blank.numbers} size="sm" shown={waiting ? 0 : stage.shown} />
           {game.facts ? <span className="latest-draw__facts">{waiting || rolling ? null : <Facts of={latest?.facts} />}</span> : null}
         </div>
       ) : (
         // As high as the draw that will stand here, lines under the balls included: what is below does not move when it comes.
         <div className="latest-draw__main latest-draw__main--kept">
-          <span className="latest-draw__issue">{loaded ? '还没有开奖记录' : '\u00a0'}</span>
+          {loaded ? <span className="latest-draw__issue">还没有开奖记录</span> : <Issue of={KEPT_ISSUE} coming="" />}
           <span className="latest-draw__blank" aria-hidden="true">
             <Balls zones={zones} numbers={blank.numbers} size="sm" pending />
           </span>

@@ -42,6 +42,7 @@ const selection: Templates<SelectionEvent, SelectionContext> = {
     const area = context.areas.find(({ bankers }) => bankers) ?? areaOf(context);
     return { type: 'BANKER_MODE', area: area?.id ?? '', on: context.bankerMode[area?.id ?? ''] !== true };
   },
+  TOGGLE: (context) => ({ type: 'TOGGLE', area: areaOf(context)?.id ?? '', values: [valueOf(context)] }),
   QUICK: (context) => ({ type: 'QUICK', area: areaOf(context)?.id ?? '', pick: 'all' }),
   REPLACE: ({ picks, bankers }) => ({ type: 'REPLACE', picks, bankers }),
   ENTRIES: (context) => ({ type: 'ENTRIES', area: context.areas.find(({ values }) => values === 'entries')?.id ?? '', values: ['1'] }),

@@ -356,9 +356,9 @@ export const GAME_CODES = {
   ),
   RANK_PAST: entry('只有 {count} 个号码，没有第 {nth} 个', '改小 nth', 'there are {count} numbers, none is number {nth}', 'lower nth'),
   CASE_TIER: entry(
-    'combine 为 each 或 choose 时，每个情形都要写 tier',
+    'combine 为 each、choose 或 pass 时，每个情形都要写 tier',
     '补上 tier',
-    'with combine each or choose, every case needs a tier',
+    'with combine each, choose or pass, every case needs a tier',
     'add a tier',
   ),
   CHOOSE_FORM: entry(
@@ -372,6 +372,36 @@ export const GAME_CODES = {
     '只在规则上写 tier',
     'with combine all, the tier of a case does nothing',
     'write the tier on the rule',
+  ),
+  BY_OUTSIDE: entry(
+    '号码 {number} 不在选号区的 {from}–{to} 之内',
+    '从 set 里删去，或放宽 from–to',
+    'number {number} is not within {from}–{to} of the area',
+    'remove it from the set or widen from–to',
+  ),
+  PASS_FORM: entry(
+    'combine 为 pass 时，least、legs 和 tiers 都要写；其他情况都不写',
+    '写 "least": 至少几关、"legs": 一关的各种结果、"tiers": 各奖级的关数；或改 combine',
+    'combine pass needs least, legs and tiers; anything else has none of them',
+    'write "least": fewest legs, "legs": what a leg comes to, "tiers": legs of each sort for each tier; or change combine',
+  ),
+  PASS_LEAST: entry(
+    '至少 {least} 关，却只有 {areas} 个选号区',
+    '减小 least，或加选号区',
+    'a bet has {least} legs or more, but there are {areas} areas',
+    'lower least or add areas',
+  ),
+  PASS_HITS: entry(
+    '这里共 {sum} 关，一注是 {least}–{areas} 关，永远不会有',
+    '使关数之和在 {least}–{areas} 之间',
+    'these are {sum} legs, and a bet has {least}–{areas}: it can never happen',
+    'make the legs add up to {least}–{areas}',
+  ),
+  LEG_UNKNOWN: entry(
+    'legs 里没有 "{name}"{guess}',
+    '写 legs 之一：{known}；或加进 legs',
+    'legs has no "{name}"{guess}',
+    'write one of legs: {known}; or add it there',
   ),
   RULE_TIER: entry('combine 为 all 时，规则要写 tier', '补上 tier', 'with combine all, the rule needs a tier', 'add a tier'),
   CASE_MISSING: entry(

@@ -1,7 +1,7 @@
 /** Named sets of numbers (波色, 生肖), put in place of their names for the day of a draw. */
 import { deepFreeze } from './canonical.ts';
 import { offsetMs } from './schedule.ts';
-import type { Area, FactPart, Game, NumberSet, OptionCase, Play, Predicate, Value, Zone } from './types.ts';
+import type { Area, FactPart, Game, NumberSet, OptionCase, PickedSet, Play, Predicate, Value, Zone } from './types.ts';
 
 type Numbers = (set: readonly number[] | string) => readonly number[];
 
@@ -37,6 +37,9 @@ export function gameAt(game: Game, atMs?: number): Game {
   }
   return dated;
 }
+
+/** The numbers that are picked together; none of a name that `gameAt` has not put in. */
+export const numbersOfSet = ({ set, numbers }: PickedSet): readonly number[] => numbers ?? (typeof set === 'string' ? [] : set);
 
 /** Which table of a set is in force on a day (yyyy-MM-dd). */
 function tableOn(set: NumberSet, day: string): number {
@@ -96,6 +99,7 @@ function neverHolds(predicate: Predicate): boolean {
 }
 
 function areaWith(area: Area, numbers: Numbers): Area {
+  if (area.kind === 'numbers' && area.by) return { ...area, by: area.by.map((one) => ({ ...one, numbers: numbers(one.set) })) };
   if (area.kind !== 'options') return area;
   return {
     ...area,

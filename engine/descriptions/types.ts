@@ -68,9 +68,18 @@ export interface NumbersArea {
   readonly tone?: Tone;
   readonly layout?: 'grid' | 'digits' | 'dice';
   readonly quick?: readonly QuickPick[];
+  /** The board shows these sets of numbers in the place of the numbers: one is picked with all that it has (生肖, 尾数). */
+  readonly by?: readonly PickedSet[];
   readonly omission?: Slice;
   /** Zone whose tones the numbers take. */
   readonly tonesOf?: string;
+}
+
+export interface PickedSet {
+  readonly label: string;
+  readonly set: readonly number[] | string;
+  /** Those of the set on the day, as `gameAt` puts them in. */
+  readonly numbers?: readonly number[];
 }
 
 export interface Option {
@@ -159,6 +168,14 @@ export interface DirectRule {
   readonly tiers: readonly HitTier[];
 }
 
+/** 对碰: two different numbers, one of each side; each pair is one bet. A hit list has one figure for each slice: how many of the two are there. */
+export interface CrossRule {
+  readonly kind: 'cross';
+  readonly sides: readonly string[];
+  readonly of: readonly Slice[];
+  readonly tiers: readonly HitTier[];
+}
+
 /** Any places (任选): a bet stands on `choose` of the places that are chosen in `area`. */
 export interface Anywhere {
   readonly area: string;
@@ -195,15 +212,19 @@ export interface OptionCase {
 
 export interface OptionsRule {
   readonly kind: 'options';
-  readonly combine: 'each' | 'all' | 'choose';
+  readonly combine: 'each' | 'all' | 'choose' | 'pass';
   /** With `choose`: how many values of the one area a bet takes, and whether all of them or any one of them must hold. */
   readonly choose?: number;
   readonly wins?: 'all' | 'any';
+  /** With `pass`: fewest legs (areas) of a bet, what becomes of a leg that is not lost (tiers of the cases), and the tier by how many of each. */
+  readonly least?: number;
+  readonly legs?: readonly string[];
+  readonly tiers?: readonly HitTier[];
   readonly tier?: string;
   readonly cases: readonly OptionCase[];
 }
 
-export type Rule = CombinationRule | DirectRule | GroupRule | TuplesRule | OptionsRule;
+export type Rule = CombinationRule | CrossRule | DirectRule | GroupRule | TuplesRule | OptionsRule;
 
 export type Predicate =
   | { readonly op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'; readonly left: Value; readonly right: Value }

@@ -41,6 +41,8 @@ export type SelectionEffect =
 export type SelectionEvent =
   | { readonly type: 'TAP'; readonly area: string; readonly value: PickedValue }
   | { readonly type: 'BANKER_MODE'; readonly area: string; readonly on: boolean }
+  /** Numbers that are picked together (生肖): all of them, or none when all are. */
+  | { readonly type: 'TOGGLE'; readonly area: string; readonly values: readonly PickedValue[] }
   | { readonly type: 'QUICK'; readonly area: string; readonly pick: QuickPick }
   /** A whole selection from outside: a random pick, or a slip line to edit. It replaces what was there. */
   | { readonly type: 'REPLACE'; readonly picks: Picks; readonly bankers?: Picks }
@@ -185,6 +187,21 @@ function tap(context: SelectionContext, areaId: string, value: PickedValue): Cha
   };
 }
 
+function toggle(context: SelectionContext, areaId: string, values: readonly PickedValue[]): Change {
+  const area = context.areas.find((each) => each.id === areaId);
+  if (!area) return refused('unknownArea', areaId);
+  if (values.length === 0 || !values.every((value) => holds(area, value))) return refused('unknownValue', areaId);
+  const picks = context.picks[areaId] ?? [];
+  const off = values.every((value) => picks.includes(value));
+  const next = off ? picks.filter((value) => !values.includes(value)) : inOrder(area, [...new Set([...picks, ...values])]);
+  if (next.length > area.max) return refused('max', areaId, area.max);
+  const bankers = (context.bankers[areaId] ?? []).filter((value) => !values.includes(value));
+  return {
+    context: { picks: { ...context.picks, [areaId]: next }, bankers: { ...context.bankers, [areaId]: bankers } },
+    haptic: true,
+  };
+}
+
 function quick(context: SelectionContext, areaId: string, pick: QuickPick): Change {
   const area = context.areas.find((each) => each.id === areaId);
   if (!area) return refused('unknownArea', areaId);
@@ -280,6 +297,8 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
   switch (event.type) {
     case 'TAP':
       return tap(context, event.area, event.value);
+    case 'TOGGLE':
+      return toggle(context, event.area, event.values);
     case 'QUICK':
       return quick(context, event.area, event.pick);
     case 'BANKER_MODE': {
@@ -355,6 +374,7 @@ export const ballSelectionMachine = setup({
   on: {
     TAP: { actions: 'change' },
     BANKER_MODE: { actions: 'change' },
+    TOGGLE: { actions: 'change' },
     QUICK: { actions: 'change' },
     REPLACE: { actions: 'change' },
     ENTRIES: { actions: 'change' },

@@ -1,6 +1,7 @@
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
 import { bind, compiler } from './count.ts';
 import { combination } from './kinds/draws/combination.ts';
+import { cross } from './kinds/draws/cross.ts';
 import { direct } from './kinds/draws/direct.ts';
 import { group } from './kinds/draws/group.ts';
 import { options } from './kinds/draws/options.ts';
@@ -10,7 +11,7 @@ import { createRegistry } from './kinds/registry.ts';
 import type { CompiledGame, CompiledPlay } from './types.ts';
 import { RuleDefinitionError } from './zones.ts';
 
-const ruleKinds = createRegistry<KindPlay>([combination, direct, group, tuples, options]);
+const ruleKinds = createRegistry<KindPlay>([combination, cross, direct, group, tuples, options]);
 
 /**
  * A game ready to count, price and settle. Cached by the identity of the (frozen) game; its plays are compiled when they are asked for.

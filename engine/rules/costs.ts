@@ -49,6 +49,8 @@ export function stepsAtMost(shape: GameDraw, { rule, areas }: Play, whole = most
   }
   const draws = (scope: string): number => Math.min(whole, mostOfPlaces(shape, seen.get(scope)));
   if (rule.combine === 'each') return areas.reduce((sum, area) => sum + sizeOf(area) * draws(area.id), 0);
+  // Only the kinds of bets that are found when it is compiled count: legs may change their places.
+  if (rule.combine === 'pass') return Number.POSITIVE_INFINITY;
   const { choose } = rule;
   const ways = (size: number): number => (choose === undefined ? size : Number(binomial(size, choose)));
   const bets = areas.reduce((product, area) => product * ways(sizeOf(area)), 1);

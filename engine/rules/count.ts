@@ -1,6 +1,7 @@
 import { gameAt } from '../descriptions/sets.ts';
 import type { Game, Play, Rule } from '../descriptions/types.ts';
 import { combination } from './kinds/combination.ts';
+import { cross } from './kinds/cross.ts';
 import { direct } from './kinds/direct.ts';
 import { group } from './kinds/group.ts';
 import type { CountedKind, RuleKind } from './kinds/kind.ts';
@@ -10,7 +11,7 @@ import { tuples } from './kinds/tuples.ts';
 import type { CountedGame, CountedPlay } from './types.ts';
 import { makeContext, RuleDefinitionError } from './zones.ts';
 
-const countedKinds = createRegistry<CountedKind>([combination, direct, group, tuples, options]);
+const countedKinds = createRegistry<CountedKind>([combination, cross, direct, group, tuples, options]);
 
 /**
  * A game as far as a board needs it: bets, prices, random picks. `compileGame` gives the draws too. Cached by the

@@ -34,6 +34,12 @@ export function lacks(compiled: CountedGame, play: string, picks: Picks, bankers
     const next = areas.find((area) => !filled.includes(area))?.area;
     if (next) return [{ area: next.id, label: '号码', missing: rule.choose - filled.length, banker: false }];
   }
+  if (rule.kind === 'options' && rule.combine === 'pass') {
+    const areas = [...compiledPlay.areas.values()];
+    const filled = areas.filter(({ area }) => picksOf(picks, area.id).length > 0);
+    const next = areas.find((area) => !filled.includes(area))?.area;
+    if (next) return [{ area: next.id, label: '关', missing: (rule.least ?? 1) - filled.length, banker: false }];
+  }
   return [oneMore(compiledPlay, line)];
 }
 

@@ -4,6 +4,7 @@
  */
 import type {
   CombinationRule,
+  CrossRule,
   DirectRule,
   Draw,
   GroupRule,
@@ -36,10 +37,14 @@ export function lineHits(compiled: CompiledGame, line: Line, draw: Draw): LineHi
   if (!play) return {};
   const { zones } = compiled.game.draw;
   const { rule } = play.play;
-  // Values of a bet that takes several are looked at one by one.
+  // Values of a bet that takes several are looked at one by one; a leg is one that is not lost.
   const alone =
-    rule.kind === 'options' && rule.combine === 'choose'
-      ? compilePlay(compiled.game, { ...play.play, rule: { kind: 'options', combine: 'each', cases: rule.cases } })
+    rule.kind === 'options' && (rule.combine === 'choose' || rule.combine === 'pass')
+      ? compilePlay(compiled.game, {
+          ...play.play,
+          rule: { kind: 'options', combine: 'each', cases: rule.cases },
+          prizes: rule.legs?.map((tier) => ({ kind: 'fixed' as const, tier, name: tier, fen: 1 })) ?? play.play.prizes,
+        })
       : play;
   const looking: Looking = {
     line,
@@ -55,13 +60,15 @@ export function lineHits(compiled: CompiledGame, line: Line, draw: Draw): LineHi
   const hits =
     rule.kind === 'combination'
       ? ofCombination(rule, looking)
-      : rule.kind === 'direct'
-        ? ofDirect(rule, looking)
-        : rule.kind === 'group'
-          ? ofGroup(rule, looking)
-          : rule.kind === 'tuples'
-            ? ofTuples(rule, looking)
-            : ofOptions(rule, looking);
+      : rule.kind === 'cross'
+        ? ofCross(rule, looking)
+        : rule.kind === 'direct'
+          ? ofDirect(rule, looking)
+          : rule.kind === 'group'
+            ? ofGroup(rule, looking)
+            : rule.kind === 'tuples'
+              ? ofTuples(rule, looking)
+              : ofOptions(rule, looking);
   return Object.fromEntries(Object.entries(hits).filter(([, values]) => values.length > 0));
 }
 
@@ -78,6 +85,12 @@ function ofCombination(rule: CombinationRule, { own, drawn }: Looking): LineHits
       return [area, own(area).filter((value) => there.has(value) !== missing)];
     }),
   );
+}
+
+/** Drawn numbers count. */
+function ofCross({ sides, of }: CrossRule, { own, drawn }: Looking): LineHits {
+  const there = new Set<PickedValue>(of.flatMap((slice) => drawn(slice)));
+  return Object.fromEntries(sides.map((area) => [area, own(area).filter((value) => there.has(value))]));
 }
 
 /** A value counts when it is drawn at its place. */

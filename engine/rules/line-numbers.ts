@@ -51,7 +51,7 @@ export function lineNumbers(
   const rows = play.areas
     .map((area) => ({ area, picks: picksOf(line.picks, area.id), bankers: picksOf(line.bankers, area.id) }))
     .filter(({ picks, bankers }) => picks.length + bankers.length > 0);
-  const named = play.areas.length > 1 && play.rule.kind !== 'combination';
+  const named = play.areas.length > 1 && play.rule.kind !== 'combination' && play.rule.kind !== 'cross';
   const picked = rows.reduce((sum, { picks, bankers }) => sum + picks.length + bankers.length, 0);
   const share = picked <= most ? most : Math.max(LEAST, Math.floor(most / rows.length));
   let left = most;
@@ -153,6 +153,8 @@ function zoneId({ rule }: Play, area: Area): string | undefined {
       return rule.picks.find((pick) => pick.area === area.id)?.of[0]?.zone;
     case 'direct':
       return rule.parts.flatMap(({ places }) => places).find((place) => place.area === area.id)?.zone;
+    case 'cross':
+      return rule.of[0]?.zone;
     case 'group':
       return rule.of.zone;
     case 'tuples':

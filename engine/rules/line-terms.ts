@@ -15,7 +15,7 @@ export interface LineTerms {
 /** `play` is the line's own, of this game. */
 export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFen'>, play: Play, line: Line): LineTerms {
   const rule = ruleOf(play.rule, line);
-  const prizes = prizesOf(play, rule);
+  const prizes = prizesOf(play, rule, line);
   const unitFen = play.unitFen ?? game.unitFen;
   const zones = game.draw.zones.map(({ id, kind, from, to, pick, excludes, places }) => [
     id,
@@ -38,7 +38,7 @@ export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFe
 
 /** The prize alone, as `lineTerms` has it. */
 export function linePrize(game: Pick<Game, 'unitFen'>, play: Play, line: Line): string {
-  return prizeText(prizesOf(play, ruleOf(play.rule, line)), play.unitFen ?? game.unitFen);
+  return prizeText(prizesOf(play, ruleOf(play.rule, line), line), play.unitFen ?? game.unitFen);
 }
 
 /** Of a play of options the cases that this line picks from: the odds of the others are none of its concern. */
@@ -53,8 +53,16 @@ function ruleOf(rule: Rule, { picks }: Line): Rule {
   return { ...rule, cases };
 }
 
-function prizesOf({ prizes }: Play, rule: Rule): readonly Prize[] {
+function prizesOf({ prizes }: Play, rule: Rule, { picks }: Line): readonly Prize[] {
   if (rule.kind !== 'options') return prizes;
+  if (rule.combine === 'pass') {
+    // As many legs as are picked, whatever they come to.
+    const legs = Object.values(picks).filter((values) => values.length > 0).length;
+    const passed = (rule.tiers ?? []).filter(({ hits }) =>
+      hits.some((figures) => figures.reduce((sum, figure) => sum + figure, 0) === legs),
+    );
+    return prizes.filter(({ tier }) => passed.some((each) => each.tier === tier));
+  }
   const tiers = new Set([rule.tier, ...rule.cases.map(({ tier }) => tier)]);
   return prizes.filter(({ tier }) => tiers.has(tier));
 }

@@ -18,6 +18,8 @@ export interface Touch {
   readonly figures?: readonly Figure[];
   /** Each place is looked at by itself: equality between places does not matter. */
   readonly placewise?: boolean;
+  /** Of places that are looked at in the same way, by touches that are all like this one, it does not matter which has which number. */
+  readonly symmetric?: boolean;
   /** The order of the drawn numbers does not matter. */
   readonly unordered?: boolean;
 }
@@ -306,6 +308,10 @@ function drawZone(
     return;
   }
   const classes = classesOf(plan, plans, excluded);
+  if (mode === 'order' && plan.touches.every(({ symmetric, numeric }) => symmetric && !numeric)) {
+    shareOut(plan, classes, drawn, emit);
+    return;
+  }
   const used: number[] = new Array(classes.length).fill(0);
   const step = (index: number, ways: bigint): void => {
     const place = places[index];
@@ -331,6 +337,48 @@ function drawZone(
     }
   };
   step(0, 1n);
+}
+
+/** Of each group of places that are looked at in the same way, only how many have a number of each class: in one order, for all of them. */
+function shareOut(
+  { places, touches }: ZonePlan,
+  classes: readonly (readonly number[])[],
+  drawn: number[],
+  emit: (drawn: readonly number[], ways: bigint) => void,
+): void {
+  const groups = new Map<string, number[]>();
+  for (const place of places) {
+    const key = JSON.stringify(touches.flatMap((touch) => (touch.places?.includes(place) ? [touch.sets] : [])));
+    groups.set(key, [...(groups.get(key) ?? []), place]);
+  }
+  const order = [...groups.values()];
+  const used: number[] = new Array(classes.length).fill(0);
+  const step = (group: number, at: number, from: number, ways: bigint): void => {
+    const own = order[group];
+    if (own === undefined) {
+      emit([...drawn], ways);
+      return;
+    }
+    if (at === own.length) {
+      step(group + 1, 0, 0, ways);
+      return;
+    }
+    const members = classes[from];
+    if (members === undefined) return;
+    const before = used[from] as number;
+    // So many of the places that are left, any of them, have one of this class.
+    let taken = 1n;
+    for (let n = 0; n <= own.length - at && before + n <= members.length; n++) {
+      if (n > 0) {
+        drawn[own[at + n - 1] as number] = members[before + n - 1] as number;
+        taken *= BigInt(members.length - before - n + 1);
+      }
+      used[from] = before + n;
+      step(group, at + n, from + 1, ways * taken * binomial(own.length - at, n));
+    }
+    used[from] = before;
+  };
+  step(0, 0, 0, 1n);
 }
 
 /** Sets of numbers that have the same figures and as many numbers of each looked-at set: one of them, and how many there are. */

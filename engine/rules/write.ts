@@ -14,7 +14,7 @@ export function formatLine(play: Play, line: Line): string {
     return bankers.length > 0 ? `[胆 ${writeValues(area, bankers)}] 拖 ${tail}` : tail;
   };
   // Combination areas are told apart by their place, as on a printed ticket; places and option rows need their names.
-  if (play.areas.length === 1 || play.rule.kind === 'combination') return rows.map(written).join(' + ');
+  if (play.areas.length === 1 || play.rule.kind === 'combination' || play.rule.kind === 'cross') return rows.map(written).join(' + ');
   return rows.map((row) => `${shortLabel(row.area.label)} ${written(row)}`).join(' | ');
 }
 

@@ -228,6 +228,19 @@ describe('ball selection', () => {
     expect(after.context.bankers).toBe(before.context.bankers);
   });
 
+  it('a set of numbers is picked together and let go together, never past the bound, and takes bankers along', () => {
+    const wide: SelectionArea = { ...plain, values: { from: 1, to: 49 }, max: 6, bankers: { min: 0, max: 1 } };
+    const set = (...values: number[]): SelectionEvent => ({ type: 'TOGGLE', area: 'a', values });
+    const first = send(start(wide), tap('a', 13), set(25, 1, 13));
+    expect(first.snapshot.context.picks.a).toEqual([1, 13, 25]);
+    expect(send(first.snapshot, set(1, 13, 25)).snapshot.context.picks.a).toEqual([]);
+    const full = send(first.snapshot, set(2, 3, 4, 5));
+    expect(full.snapshot.context.picks.a).toEqual([1, 13, 25]);
+    const banked = send(start(wide), banker('a', true), tap('a', 1), set(1, 2));
+    expect([banked.snapshot.context.picks.a, banked.snapshot.context.bankers.a]).toEqual([[1, 2], []]);
+    for (const wrong of [set(), set(1, 50)]) expect(send(first.snapshot, wrong).snapshot.context).toEqual(first.snapshot.context);
+  });
+
   it('options stand in the order of the description', () => {
     expect(send(start(options), tap('x', 'even'), tap('x', 'big')).snapshot.context.picks.x).toEqual(['big', 'even']);
   });
@@ -239,6 +252,7 @@ describe('ball selection', () => {
     const event: fc.Arbitrary<SelectionEvent> = fc.oneof(
       { weight: 8, arbitrary: fc.record({ type: fc.constant('TAP' as const), area: anyArea, value: anyValue }) },
       fc.record({ type: fc.constant('BANKER_MODE' as const), area: anyArea, on: fc.boolean() }),
+      fc.record({ type: fc.constant('TOGGLE' as const), area: anyArea, values: fc.array(anyValue, { maxLength: 6 }) }),
       fc.record({
         type: fc.constant('QUICK' as const),
         area: anyArea,
@@ -282,6 +296,9 @@ describe('ball selection', () => {
         banker('a', false),
         { type: 'QUICK', area: 'a', pick: 'big' },
         { type: 'QUICK', area: 'a', pick: 'all' },
+        { type: 'TOGGLE', area: 'a', values: [0, 1] },
+        { type: 'TOGGLE', area: 'a', values: [0, 1, 2, 3] },
+        { type: 'TOGGLE', area: 'a', values: [9] },
         { type: 'REPLACE', picks: { a: [1] }, bankers: { a: [2] } },
         { type: 'PLAY', play: 'p', areas: [small] },
         { type: 'CLEAR' },
@@ -307,7 +324,7 @@ describe('ball selection', () => {
         `${from} to ${to}`,
       ).toBe(true);
     for (const state of states)
-      for (const type of ['TAP', 'BANKER_MODE', 'QUICK', 'REPLACE', 'PLAY', 'CLEAR'])
+      for (const type of ['TAP', 'BANKER_MODE', 'TOGGLE', 'QUICK', 'REPLACE', 'PLAY', 'CLEAR'])
         expect(
           [...edges].some((edge) => edge.startsWith(`${state} --${type}--`)),
           `${type} in ${state}`,

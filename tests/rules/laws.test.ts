@@ -44,7 +44,9 @@ function smallestCount(play: CompiledPlay): bigint | undefined {
     rule.picks.some(({ area: id, choose }) =>
       play.play.areas.some((area) => area.id === id && area.kind === 'numbers' && area.bankers && area.bankers.min + area.min > choose),
     );
-  return shared || many || wide ? undefined : 1n;
+  // A whole set on each side (生肖对碰).
+  const sets = play.play.areas.some((area) => area.kind === 'numbers' && area.by !== undefined);
+  return shared || many || wide || sets ? undefined : 1n;
 }
 
 let index = 0;

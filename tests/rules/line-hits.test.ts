@@ -57,11 +57,16 @@ function saidOf(play: CompiledPlay, bet: Line, hits: Readonly<Record<string, rea
     }
     case 'tuples':
       return rule.by === 'entry' && !rule.anywhere ? all([rule.area]) : undefined;
-    default:
+    // Two numbers of the pair among one slice; of several slices a number that two drew counts on each.
+    case 'cross':
+      return undefined;
+    case 'options':
       if (rule.combine === 'choose') {
         const lit = Object.keys(bet.picks).reduce((sum, area) => sum + litIn(hits, bet, area), 0);
         return rule.wins === 'any' ? lit > 0 : lit === rule.choose;
       }
+      if (rule.combine === 'pass')
+        return all(Object.keys(bet.picks).filter((area) => (bet.picks[area] ?? []).length > 0)) ? undefined : false;
       return all(Object.keys(bet.picks)) ? (rule.combine === 'each' ? true : undefined) : false;
   }
 }

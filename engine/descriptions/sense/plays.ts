@@ -76,6 +76,13 @@ function checkArea(add: Add, area: Area, pointer: string, zones: Zones): void {
       add('RANGE_ORDER', `${pointer}/from`, { from: area.from, to: area.to });
       return;
     }
+    const sizes = (area.by ?? []).map(({ set }) => (typeof set === 'string' ? 1 : set.length));
+    for (const [index, { set }] of (area.by ?? []).entries()) {
+      const outside = typeof set === 'string' ? undefined : set.find((number) => number < area.from || number > area.to);
+      if (outside !== undefined) add('BY_OUTSIDE', `${pointer}/by/${index}/set`, { number: outside, from: area.from, to: area.to });
+    }
+    if (sizes.some((size) => size > area.max))
+      add('AREA_BOUNDS', `${pointer}/max`, { min: area.min, max: area.max, size: Math.max(...sizes) });
     if (area.omission !== undefined) checkSlice(add, area.omission, `${pointer}/omission`, zones);
     if (area.tonesOf !== undefined && !zones.has(area.tonesOf))
       add('ZONE_UNKNOWN', `${pointer}/tonesOf`, unknownName(area.tonesOf, zones.keys()));

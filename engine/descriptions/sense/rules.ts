@@ -3,6 +3,7 @@ import type {
   Anywhere,
   Area,
   CombinationRule,
+  CrossRule,
   DirectRule,
   GroupRule,
   HitTier,
@@ -59,6 +60,8 @@ function checkKind(context: Context, play: Play): readonly TierUse[] {
   switch (play.rule.kind) {
     case 'combination':
       return checkCombination(context, play.rule, play.areas);
+    case 'cross':
+      return checkCross(context, play.rule);
     case 'direct':
       return checkDirect(context, play.rule);
     case 'group':
@@ -91,6 +94,25 @@ function checkCombination(context: Context, rule: CombinationRule, areas: readon
   }
   checkHits(context, rule.tiers, bounds);
   return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
+}
+
+function checkCross(context: Context, rule: CrossRule): readonly TierUse[] {
+  const { add, pointer } = context;
+  const slices = rule.of.map((slice, of) => checkSlice(add, slice, `${pointer}/of/${of}`, context.zones));
+  const whole = slices.every((slice) => slice !== undefined);
+  for (const [index, id] of rule.sides.entries()) {
+    const at = `${pointer}/sides/${index}`;
+    const area = numbersArea(context, id, at);
+    if (rule.sides.indexOf(id) < index) add('AREA_TWICE', at, { name: id });
+    if (area !== undefined && whole) checkInside(context, area, slices, at);
+  }
+  // Two different numbers; where the numbers may repeat, they count once.
+  checkHits(
+    context,
+    rule.tiers,
+    slices.map((slice) => slice && [0, Math.min(2, slice.count)]),
+  );
+  return rule.tiers.map(({ tier }, index) => ({ tier, pointer: `${pointer}/tiers/${index}/tier` }));
 }
 
 function hitRange(area: NumbersArea, choose: number, { zone, count }: KnownSlice): Range {
@@ -251,7 +273,9 @@ function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {
     const at = `${pointer}/cases/${index}`;
     if (rule.combine !== 'all' && one.tier === undefined) add('CASE_TIER', at);
     if (rule.combine === 'all' && one.tier !== undefined) add('CASE_TIER_IGNORED', `${at}/tier`);
-    if (rule.combine !== 'all' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
+    if (rule.combine === 'pass' && one.tier !== undefined && !(rule.legs ?? [one.tier]).includes(one.tier))
+      add('LEG_UNKNOWN', `${at}/tier`, unknownName(one.tier, rule.legs ?? []));
+    if (rule.combine !== 'all' && rule.combine !== 'pass' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
     const area = context.areas.get(one.area);
     if (area === undefined) {
       add('AREA_UNKNOWN', `${at}/area`, unknownName(one.area, context.areas.keys()));
@@ -272,6 +296,7 @@ function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {
     if (silent.length > 0) add('CASE_MISSING', `${pointer}/cases`, { area, name: String(silent[0]) });
   }
   checkChoose(context, rule);
+  tiers.push(...checkPass(context, rule));
   if (rule.combine === 'all') {
     if (rule.tier === undefined) add('RULE_TIER', pointer);
     else tiers.push({ tier: rule.tier, pointer: `${pointer}/tier` });
@@ -291,6 +316,27 @@ function checkChoose({ add, pointer, areas }: Context, { combine, choose, wins }
   }
   const available = Math.min(area.max, valuesOf(area).length);
   if (choose > available) add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: choose, area: area.id, available });
+}
+
+/** A pass (过关): how many legs it has, what they come to, and which tier that is. */
+function checkPass(context: Context, { combine, least, legs, tiers }: OptionsRule): readonly TierUse[] {
+  const { add, pointer, areas } = context;
+  const written = [least, legs, tiers].filter((part) => part !== undefined).length;
+  if (written !== (combine === 'pass' ? 3 : 0)) add('PASS_FORM', pointer);
+  if (combine !== 'pass' || least === undefined || legs === undefined || tiers === undefined) return [];
+  if (least > areas.size) add('PASS_LEAST', `${pointer}/least`, { least, areas: areas.size });
+  checkHits(
+    context,
+    tiers,
+    legs.map(() => [0, areas.size] as const),
+  );
+  for (const [index, { hits }] of tiers.entries())
+    for (const [which, figures] of hits.entries()) {
+      const sum = figures.reduce((all, figure) => all + figure, 0);
+      if (figures.length === legs.length && (sum < least || sum > areas.size))
+        add('PASS_HITS', `${pointer}/tiers/${index}/hits/${which}`, { sum, least, areas: areas.size });
+    }
+  return tiers.map(({ tier }, index) => ({ tier, pointer: `${pointer}/tiers/${index}/tier` }));
 }
 
 function checkCase(

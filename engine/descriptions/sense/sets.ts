@@ -26,6 +26,9 @@ export function checkSetNames(add: Add, groups: readonly PlayGroup[], pointer: s
       for (const [a, area] of play.areas.entries())
         for (const [o, { set }] of (area.kind === 'options' ? area.options : []).entries())
           if (set !== undefined && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/options/${o}/set`, unknownName(set, known));
+      for (const [a, area] of play.areas.entries())
+        for (const [b, { set }] of (area.kind === 'numbers' ? (area.by ?? []) : []).entries())
+          if (typeof set === 'string' && !known.has(set)) add('SET_UNKNOWN', `${at}/areas/${a}/by/${b}/set`, unknownName(set, known));
       if (play.rule.kind !== 'options') continue;
       for (const [c, { when }] of play.rule.cases.entries())
         for (const [where, name] of namesIn(when, `${at}/rule/cases/${c}/when`))

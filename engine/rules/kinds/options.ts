@@ -3,18 +3,24 @@ import { binomial, sample } from '../math.ts';
 import { type CompiledArea, picksOf, type RuleContext } from '../zones.ts';
 import type { CountedKind, CountedRuleKind } from './kind.ts';
 
-/** Each option is a bet of its own, or one option of every area makes a bet, or so many of the one area. Predicates over the draw decide: draws/options.ts. */
+/**
+ * Each option is a bet of its own, or one option of every area makes a bet, or of every area that is picked from, or so many of the one area. Predicates
+ * over the draw decide: draws/options.ts.
+ */
 export class CountedOptions implements CountedKind {
   protected readonly play: string;
   protected readonly each: boolean;
   /** Values of a bet, where it takes several of the one area. */
   protected readonly choose: number | undefined;
+  /** Fewest areas of a bet, where it takes a value of each that is picked from (过关). */
+  protected readonly least: number | undefined;
   protected readonly areas: readonly CompiledArea[];
 
   constructor(context: RuleContext, rule: OptionsRule) {
     this.play = context.play.code;
     this.each = rule.combine === 'each';
     this.choose = rule.combine === 'choose' ? rule.choose : undefined;
+    this.least = rule.combine === 'pass' ? rule.least : undefined;
     this.areas = [...context.areas.values()];
   }
 
@@ -22,6 +28,10 @@ export class CountedOptions implements CountedKind {
     const { choose } = this;
     if (choose !== undefined)
       return this.areas.reduce((bets, { area }) => bets * binomial(picksOf(line.picks, area.id).length, choose), 1n);
+    if (this.least !== undefined) {
+      const filled = this.areas.map(({ area }) => picksOf(line.picks, area.id).length).filter((picked) => picked > 0);
+      return filled.length < this.least ? 0n : filled.reduce((bets, picked) => bets * BigInt(picked), 1n);
+    }
     if (!this.each) return this.areas.reduce((bets, { area }) => bets * BigInt(picksOf(line.picks, area.id).length), 1n);
     return BigInt(this.areas.reduce((bets, { area }) => bets + picksOf(line.picks, area.id).length, 0));
   }
@@ -33,7 +43,9 @@ export class CountedOptions implements CountedKind {
       return { play: this.play, picks };
     }
     if (!this.each) {
-      for (const { area, values } of this.areas) picks[area.id] = sample(values, Math.max(1, area.min), random);
+      const wanted = new Set(this.least === undefined ? this.areas : sample(this.areas, this.least, random));
+      for (const one of this.areas) if (one.area.min > 0) wanted.add(one);
+      for (const { area, values } of wanted) picks[area.id] = sample(values, Math.max(1, area.min), random);
       return { play: this.play, picks };
     }
     // An area that must be picked from is; otherwise one value of all areas together, so that each is as likely.

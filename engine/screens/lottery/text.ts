@@ -16,6 +16,8 @@ function isChoice({ area: id, missing }: Lack, { areas, rule }: Play): boolean {
 /** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "请选择和值". */
 export function lackText(all: readonly Lack[], play: Play): string {
   if (all.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
+  const [first] = all;
+  if (first && play.rule.kind === 'options' && play.rule.combine === 'pass') return `还差 ${first.missing} 关`;
   const typed = play.areas.find(({ id, kind }) => kind === 'lines' && all.some(({ area }) => area === id));
   if (typed && all.length === 1) return `请输入${typed.label}`;
   const choices = all.filter((lack) => isChoice(lack, play));
@@ -94,7 +96,7 @@ export function captions(play: Play, area: Area, prizeOf: (line: Line) => string
     const repeat = repeatOf(play, area);
     return repeat > 1 ? new Map(values.map((value) => [value, String(value).repeat(repeat)])) : undefined;
   }
-  if (rule.kind !== 'options' || rule.combine === 'all') return undefined;
+  if (rule.kind !== 'options' || rule.combine === 'all' || rule.combine === 'pass') return undefined;
   const prizes = new Map<PickedValue, string>();
   for (const value of values) {
     // Not its first case's: that may be the stake that is given back.

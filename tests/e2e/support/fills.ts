@@ -1,6 +1,7 @@
 /** What to put onto a board, from a seed, and what the engine says it costs; and a board that was read, as a line. */
 import fc from 'fast-check';
 import { type CompiledGame, type CompiledPlay, type Line, parseEntries, priceTicket, validateTicket } from '../../../engine/rules/index.ts';
+import { numbersOfSet } from '../../../engine/descriptions/sets.ts';
 import type { Area, PickedValue } from '../../../engine/descriptions/types.ts';
 import { boardOf, boardsOf } from '../../../engine/screens/lottery/boards.ts';
 import { lines } from '../../rules/support/arbitraries.ts';
@@ -28,6 +29,10 @@ const valuesOf = (area: Area): readonly PickedValue[] =>
       ? Array.from({ length: area.to - area.from + 1 }, (_, i) => area.from + i)
       : [];
 
+/** Sets that stand in the place of the numbers (生肖), by their cell's name. */
+const setsOf = (area: Area): ReadonlyMap<string, readonly number[]> =>
+  new Map(area.kind === 'numbers' ? (area.by ?? []).map((one) => [`${area.label} ${one.label}`, numbersOfSet(one)]) : []);
+
 /** Bets and price of a line as the bet bar writes them; throws with the engine's refusal of a line that is none. */
 export function figuresOf(compiled: CompiledGame, line: Line): string {
   const ticket = { game: compiled.game.code, lines: [line] };
@@ -46,7 +51,13 @@ function unrepeated(line: Line): Line {
 /** A random line of the play, bankers included; repeats of typed bets are left out, as the phone leaves them out. */
 export function sampled(play: CompiledPlay, seed: number): Line {
   const [line] = fc.sample(lines(play, 3), { numRuns: 1, seed });
-  return unrepeated(line as Line);
+  const { picks, ...rest } = unrepeated(line as Line);
+  // Where sets are picked, two of them: others on each side.
+  const bySets = play.play.areas.flatMap((area, at) => {
+    const sets = [...setsOf(area).values()];
+    return sets.length === 0 ? [] : [[area.id, [0, 1].flatMap((nth) => sets[(seed + at * 4 + nth) % sets.length] ?? [])] as const];
+  });
+  return { ...rest, picks: { ...picks, ...Object.fromEntries(bySets) } };
 }
 
 /** Everything that the board can hold: as many of each area as it takes, and of typed bets a handful. Undefined where that is no bet. */
@@ -81,6 +92,10 @@ export function wantedOf(compiled: CompiledGame, play: CompiledPlay, line: Line)
       texts.push({ area: index, text: picks.join('\n') });
       return;
     }
+    const sets = setsOf(area);
+    for (const [cell, numbers] of sets)
+      if (numbers.every((number) => picks.includes(number))) taps.push({ area: index, cell, banker: false });
+    if (sets.size > 0) return;
     const tap = (banker: boolean) => (value: PickedValue) => taps.push({ area: index, cell: cellName(area, value), banker });
     (line.bankers?.[area.id] ?? []).forEach(tap(true));
     picks.forEach(tap(false));
@@ -105,6 +120,11 @@ export function lineOn(play: CompiledPlay, reading: Reading): Line {
   play.play.areas.forEach((area, index) => {
     const shown = reading.areas[index];
     if (!shown) throw new Error(`the board does not show the area ${area.id}`);
+    const sets = setsOf(area);
+    if (sets.size > 0) {
+      picks[area.id] = shown.picked.flatMap((cell) => sets.get(cell) ?? []);
+      return;
+    }
     const values = new Map(valuesOf(area).map((value) => [cellName(area, value), value]));
     const known = (cell: string): PickedValue => {
       const value = values.get(cell);

@@ -22,6 +22,7 @@ const asked: SelectionArea = { id: 'asked', label: '必', values: bounds, min: 0
 const twoTyped: SelectionArea = { ...typed, max: 2 };
 const tap = (area: string, value: number | string) => ({ type: 'TAP', area, value });
 const quick = (area: string, pick: string) => ({ type: 'QUICK', area, pick });
+const toggle = (area: string, ...values: readonly (number | string)[]) => ({ type: 'TOGGLE', area, values });
 const mode = (area: string, on: boolean) => ({ type: 'BANKER_MODE', area, on });
 const board = (play: string, areas: readonly SelectionArea[], held: Fields, changed = false) => ({
   type: 'BOARD',
@@ -139,6 +140,15 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
         [quick('sizes', 'all'), quick('sizes', 'big'), quick('sizes', 'clear'), quick('typed', 'all'), quick('nowhere', 'all')],
         [tap('sizes', '小'), tap('sizes', '大'), tap('sizes', '中'), tap('five', 5), tap('five', 6), tap('five', 1), tap('five', 2.5)],
         [{ type: 'ENTRIES', area: 'typed', values: ['1', '2', '3', '4'] }, tap('typed', 7)],
+      ],
+    },
+    {
+      name: 'bounds: sets',
+      input: { play: 'p', areas: [first, five] },
+      ways: [
+        [toggle('five', 1, 3), toggle('five', 3, 2), toggle('five', 3, 1), toggle('five', 1, 2, 3, 4, 5), toggle('five', 1, 2, 3, 4, 5)],
+        [toggle('first', 1, 2, 3), toggle('first', 4), toggle('first', 2, 4), toggle('first', 1, 2, 3)],
+        [mode('first', true), tap('first', 2), toggle('first', 2, 3), toggle('first', 5), toggle('first'), toggle('nowhere', 1)],
       ],
     },
     {

@@ -63,6 +63,7 @@ const selectionEvents: TraceEvent[] = [
   { type: 'PLAY', play: 'other', areas: [blue], keep: true },
   { type: 'PLAY', play: 'first', areas: [red, blue], keep: true },
   { type: 'PLAY', play: 'first', areas: [red, blue] },
+  { type: 'TOGGLE', area: 'red', values: [2, 3] },
   { type: 'CLEAR' },
 ];
 

@@ -21,6 +21,13 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
           choices(picks(area), choose - bankers(area).length).map((subset) => [...bankers(area), ...subset]),
         ),
       );
+    case 'cross': {
+      const pairs = new Map<string, PickedValue[][]>();
+      for (const x of picks(rule.sides[0] as string))
+        for (const y of picks(rule.sides[1] as string))
+          if (x !== y) pairs.set([x, y].sort((p, q) => Number(p) - Number(q)).join(), [[x], [y]]);
+      return [...pairs.values()];
+    }
     case 'tuples': {
       const chosen = rule.anywhere ? choices(inOrder(picks(rule.anywhere.area)), rule.anywhere.choose) : [[]];
       return chosen.flatMap((places) => oracleTuples(game, rule, picks(rule.area)).map((bet) => [places, bet]));
@@ -57,6 +64,13 @@ export function oracleBets(game: Game, play: Play, line: Line): PickedValue[][][
     case 'options':
       if (rule.combine === 'choose')
         return play.areas.flatMap(({ id }) => choices(picks(id), rule.choose as number).map((values) => [values]));
+      if (rule.combine === 'pass') {
+        const filled = play.areas.filter(({ id }) => picks(id).length > 0);
+        if (filled.length < (rule.least as number)) return [];
+        return product(filled.map(({ id }) => picks(id).map((v) => [v]))).map((legs) =>
+          play.areas.map((area) => (filled.includes(area) ? (legs[filled.indexOf(area)] as PickedValue[]) : [])),
+        );
+      }
       if (rule.combine === 'all') return product(play.areas.map(({ id }) => picks(id).map((v) => [v])));
       return play.areas.flatMap(({ id }) => picks(id).map((v) => play.areas.map((area) => (area.id === id ? [v] : []))));
   }
@@ -80,6 +94,11 @@ function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw, atMs:
       const hits = rule.picks.flatMap(({ of }, i) =>
         of.map((slice) => (bet[i] ?? []).filter((v) => part(slice).includes(v as number)).length),
       );
+      return rule.tiers.find((t) => t.hits.some((h) => h.join() === hits.join()))?.tier;
+    }
+    case 'cross': {
+      const pair = bet.flat();
+      const hits = rule.of.map((slice) => pair.filter((v) => part(slice).includes(v as number)).length);
       return rule.tiers.find((t) => t.hits.some((h) => h.join() === hits.join()))?.tier;
     }
     case 'tuples': {
@@ -130,6 +149,11 @@ function betTier(game: Game, play: Play, bet: PickedValue[][], draw: Draw, atMs:
         const held = verdicts.flatMap((c) => (c === undefined ? [] : [c.tier as string]));
         if (held.length === 0 || (rule.wins === 'all' && held.length < verdicts.length)) return undefined;
         return play.prizes.find(({ tier }) => held.includes(tier))?.tier;
+      }
+      if (rule.combine === 'pass') {
+        if (verdicts.includes(undefined)) return undefined;
+        const hits = (rule.legs as string[]).map((leg) => verdicts.filter((c) => c?.tier === leg).length);
+        return rule.tiers?.find((t) => t.hits.some((h) => h.join() === hits.join()))?.tier;
       }
       if (rule.combine === 'all') return verdicts.every((c) => c !== undefined) ? rule.tier : undefined;
       return verdicts[0]?.tier;

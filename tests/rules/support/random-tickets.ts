@@ -127,6 +127,8 @@ function warmValues(
   switch (rule.kind) {
     case 'combination':
       return new Set(rule.picks.filter((p) => p.area === area.id).flatMap(({ of }) => of.flatMap((slice) => slicePart(game, draw, slice))));
+    case 'cross':
+      return new Set(rule.of.flatMap((slice) => slicePart(game, draw, slice)));
     case 'direct':
       return new Set(
         rule.parts

@@ -1,4 +1,4 @@
-import type { Draw, Line, OptionsRule, PickedValue } from '../../../descriptions/types.ts';
+import type { Draw, Line, OptionsRule, PickedValue, Zone } from '../../../descriptions/types.ts';
 import { type CompiledPredicate, compilePredicate } from '../../predicate.ts';
 import type { Touch } from '../../space.ts';
 import { areaOf, picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
@@ -28,6 +28,7 @@ export const options: RuleKind<OptionsRule> = {
       }
     });
     if (rule.combine === 'choose') return new Chosen(context, rule, cases);
+    if (rule.combine === 'pass') return new Passed(context, rule, cases);
     return new Options(context, rule, cases);
   },
 };
@@ -182,4 +183,129 @@ class Chosen extends Options {
   override parts(line: Line): readonly Part[] {
     return [{ line, touches: super.parts(line).flatMap((part) => part.touches) }];
   }
+}
+
+/** A bet takes one value of each area that is picked from (过关); how many of these legs came to what decides the tier, and one that came to nothing loses it. */
+class Passed extends Options {
+  override readonly tiers: readonly string[];
+  private readonly legs: readonly string[];
+  private readonly tierOf: ReadonlyMap<string, string>;
+  private readonly zones: readonly Zone[];
+  private readonly alike: boolean;
+
+  constructor(context: RuleContext, rule: OptionsRule, cases: ReadonlyMap<string, ReadonlyMap<PickedValue, readonly Case[]>>) {
+    super(context, rule, cases);
+    const { legs = [], tiers = [] } = rule;
+    for (const one of rule.cases)
+      if (!legs.includes(one.tier as string)) throw new RuleDefinitionError(context.play.code, `no leg comes to ${one.tier}`);
+    this.legs = legs;
+    this.tiers = tiers.map(({ tier }) => tier);
+    this.tierOf = new Map(tiers.toReversed().flatMap(({ tier, hits }) => hits.map((figures) => [figures.join(), tier] as const)));
+    this.zones = [...context.zones.values()];
+    this.alike = this.isAlike();
+  }
+
+  override *expand(line: Line): Generator<Line> {
+    const rows = this.filled(line);
+    if (rows.length < (this.least as number)) return;
+    yield* this.take(rows, 0, {});
+  }
+
+  private *take(rows: readonly Row[], index: number, picks: Record<string, readonly PickedValue[]>): Generator<Line> {
+    const row = rows[index];
+    if (row === undefined) yield { play: this.play, picks };
+    else for (const value of row.values) yield* this.take(rows, index + 1, { ...picks, [row.area]: [value] });
+  }
+
+  private filled(line: Line): readonly Row[] {
+    return this.areas.flatMap(({ area: { id } }) => {
+      const values = picksOf(line.picks, id);
+      return values.length > 0 ? [{ area: id, values }] : [];
+    });
+  }
+
+  override against(draw: Draw): (line: Line) => Wins {
+    const comesTo = this.tiersIn(draw);
+    return (line) => {
+      const rows = this.filled(line);
+      if (rows.length < (this.least as number)) return NO_WINS;
+      // Ways to come to so many legs of each sort, area after area.
+      let ways = new Map<string, bigint>([[this.legs.map(() => 0).join(), 1n]]);
+      for (const { area, values } of rows) {
+        const outcomes = this.legs.map((leg) => BigInt(values.filter((value) => comesTo(area, value) === leg).length));
+        const next = new Map<string, bigint>();
+        for (const [key, before] of ways) {
+          const figures = key.split(',').map(Number);
+          for (const [which, count] of outcomes.entries()) {
+            if (count === 0n) continue;
+            const more = figures.map((figure, index) => figure + (index === which ? 1 : 0)).join();
+            next.set(more, (next.get(more) ?? 0n) + before * count);
+          }
+        }
+        if (next.size === 0) return NO_WINS;
+        ways = next;
+      }
+      const wins = new Map<string, bigint>();
+      for (const [key, count] of ways) {
+        const tier = this.tierOf.get(key);
+        if (tier !== undefined) wins.set(tier, (wins.get(tier) ?? 0n) + count);
+      }
+      return wins.size > 0 ? wins : NO_WINS;
+    };
+  }
+
+  /** Where every area asks the same of a place of its own, as the numbers are drawn alike, legs may change their places: each multiset of values once. */
+  override kinds(): readonly Line[] {
+    const least = this.least as number;
+    const rows = this.areas.map(({ area, values }) => ({ area: area.id, values }));
+    const kinds: Line[] = [];
+    const { alike } = this;
+    const step = (from: number, picks: Record<string, readonly PickedValue[]>, legs: number, first: number): void => {
+      if (legs >= least) kinds.push({ play: this.play, picks });
+      for (let at = from; at < (alike ? Math.min(from + 1, rows.length) : rows.length); at++) {
+        const row = rows[at] as Row;
+        for (let index = alike ? first : 0; index < row.values.length; index++)
+          step(at + 1, { ...picks, [row.area]: [row.values[index] as PickedValue] }, legs + 1, index);
+      }
+    };
+    step(0, {}, 0, 0);
+    return kinds;
+  }
+
+  /** Whether each area looks at one place of one zone, its own, and every value of it comes to the same there as in the other areas. */
+  private isAlike(): boolean {
+    const places = new Set<string>();
+    const asked = this.areas.map(({ area, values }) => {
+      const cases = this.cases.get(area.id);
+      const touches = values.flatMap((value) => (cases?.get(value) ?? []).flatMap(({ when }) => when.touches(value)));
+      const [one] = touches;
+      const at = one?.places?.[0];
+      if (one === undefined || at === undefined) return undefined;
+      const own = (touch: Touch): boolean =>
+        touch.zone === one.zone && touch.placewise === true && touch.places?.length === 1 && touch.places[0] === at;
+      if (!touches.every(own)) return undefined;
+      places.add(`${one.zone} ${at}`);
+      const zone = this.zones.find(({ id }) => id === one.zone);
+      if (zone === undefined || zone.kind === 'set') return undefined;
+      // What each number there means for each value.
+      const numbers = Array.from({ length: zone.to - zone.from + 1 }, (_, i) => zone.from + i);
+      const outcomes = numbers.map((number) => {
+        const draw: Draw = { numbers: { [zone.id]: Object.assign(new Array<number>(zone.pick).fill(-1), { [at]: number }) } };
+        const comesTo = this.tiersIn(draw);
+        return values.map((value) => comesTo(area.id, value) ?? '');
+      });
+      return JSON.stringify([zone.id, outcomes]);
+    });
+    return places.size === this.areas.length && asked.every((text) => text !== undefined && text === asked[0]);
+  }
+
+  override parts(line: Line): readonly Part[] {
+    const touches = super.parts(line).flatMap((part) => part.touches);
+    return [{ line, touches: this.alike ? touches.map((touch) => ({ ...touch, symmetric: true })) : touches }];
+  }
+}
+
+interface Row {
+  readonly area: string;
+  readonly values: readonly PickedValue[];
 }

@@ -2,7 +2,15 @@
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { signOf, toneOf } from '../../../../descriptions/tones.ts';
-import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
+import type {
+  Area as AreaDescription,
+  NumbersArea,
+  PickedSet,
+  PickedValue,
+  Play,
+  QuickPick,
+  Tone,
+} from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
 import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';
@@ -19,6 +27,8 @@ import './ball-board.css';
 
 // Typed bets are read by code of their own, which most players never need.
 const LinesField = lazyPart(() => import('./lines-field.tsx'), <div className="board-typed" aria-busy="true" />);
+// So are sets of numbers, which one kind of game has.
+const SetsField = lazyPart(() => import('./sets-field.tsx'), <div className="board-sets" aria-busy="true" />);
 
 const QUICK: Readonly<Record<QuickPick, { readonly text: string; readonly name: string }>> = {
   all: { text: '全', name: '全选' },
@@ -93,7 +103,8 @@ const Area = memo(function Area({ play, area, figured }: AreaProps): ReactNode {
           </span>
         ) : null}
       </div>
-      {area.kind === 'numbers' ? <Numbers area={area} notes={notes} repeat={repeatOf(play, area)} /> : null}
+      {area.kind === 'numbers' && !area.by ? <Numbers area={area} notes={notes} repeat={repeatOf(play, area)} /> : null}
+      {area.kind === 'numbers' && area.by ? <SetsField area={area} by={area.by} /> : null}
       {area.kind === 'options' ? <Options area={area} notes={notes} /> : null}
       {area.kind === 'lines' ? <LinesField play={play} area={area} /> : null}
     </fieldset>

@@ -2,15 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { signOf, toneOf } from '../../../../descriptions/tones.ts';
-import type {
-  Area as AreaDescription,
-  NumbersArea,
-  PickedSet,
-  PickedValue,
-  Play,
-  QuickPick,
-  Tone,
-} from '../../../../descriptions/types.ts';
+import type { Area as AreaDescription, NumbersArea, PickedValue, Play, QuickPick, Tone } from '../../../../descriptions/types.ts';
 import { BALL } from '../../../../machines/ball-selection.ts';
 import { savesData, whenAtRest } from '../../../core/at-rest.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';

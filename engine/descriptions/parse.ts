@@ -261,6 +261,18 @@ function syntaxFindings(text: string): PlacedFinding[] {
   if (/^[-+.]?(NaN|Infinity|[\d.])/.test(word) && (begun !== '' || !separator)) {
     return at({ code: 'JSON_NUMBER', pointer, details: { text: begun + word } }, error.offset - begun.length);
   }
+  const open = kind === 'InvalidSymbol' ? openString(text, error.offset) : undefined;
+  if (open !== undefined) {
+    const { line } = new Source(text).position(open);
+    return at(
+      {
+        code: 'JSON_STRING',
+        pointer,
+        details: { detail: `第 ${line} 行从这里开始的文字没有结尾的引号|the text that begins here in line ${line} has no closing quote` },
+      },
+      open,
+    );
+  }
   switch (kind) {
     case 'UnexpectedEndOfString':
       return at({ code: 'JSON_STRING', pointer, details: { detail: '缺少结尾的引号|the closing quote is missing' } });
@@ -305,6 +317,19 @@ function markAt(text: string, offset: number): number | undefined {
   if (blank) return from + blank.index;
   const quote = /[“”‘’＂「」](?=\s*[:,：，}\]]|\s*$)/.exec(line);
   return quote ? from + quote.index : undefined;
+}
+
+/**
+ * Where a text without its closing quote begins, when that is why a symbol is unknown: the quotes of its line make no pairs, and the text that
+ * ends just before the symbol took the quote of the next one (`"name: "x"`).
+ */
+function openString(text: string, offset: number): number | undefined {
+  const from = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const quotes = [...text.slice(from, end < 0 ? text.length : end).matchAll(/\\.|"/g)].filter(([found]) => found === '"');
+  if (quotes.length % 2 === 0) return undefined;
+  const before = quotes.map(({ index }) => from + index).filter((at) => at < offset);
+  return before.length >= 2 && before.length % 2 === 0 ? before.at(-2) : undefined;
 }
 
 function markWords(mark: string): string {

@@ -44,8 +44,10 @@ export function playReturns(compiled: CompiledGame, code: string): Returns | und
     const sum = all.reduce(addFractions, fraction(0n, 1n));
     return fraction(sum.numerator, sum.denominator * BigInt(all.length || 1));
   };
-  const low = (all: readonly Fraction[]): Fraction => all.reduce((a, b) => (compareFractions(b, a) < 0 ? b : a));
-  const high = (all: readonly Fraction[]): Fraction => all.reduce((a, b) => (compareFractions(b, a) > 0 ? b : a));
+  // A play of which no bet can be made gives nothing back.
+  const none = fraction(0n, 1n);
+  const low = (all: readonly Fraction[]): Fraction => all.reduce((a, b) => (compareFractions(b, a) < 0 ? b : a), all[0] ?? none);
+  const high = (all: readonly Fraction[]): Fraction => all.reduce((a, b) => (compareFractions(b, a) > 0 ? b : a), all[0] ?? none);
   const returns = {
     average: mean(rates),
     lowest: low(rates),

@@ -48,6 +48,17 @@ describe('text', () => {
     expect(loaded.ok ? undefined : loaded.problems[0]).toMatchObject({ line: 1, column: 9 });
   });
 
+  it('a text without its closing quote is called that, at the line where it begins', () => {
+    for (const [written, column] of [
+      ['{\n  "name: "x",\n  "a": 1\n}', 3],
+      ['{\n  "name": "x,\n  "a": 1\n}', 11],
+    ] as const) {
+      const loaded = loadDocument(written, { file: 'x.json' });
+      expect(loaded.ok ? undefined : loaded.problems[0]).toMatchObject({ line: 2, column, code: 'JSON_STRING' });
+      expect(loaded.ok ? '' : loaded.problems[0]?.message).toContain('引号');
+    }
+  });
+
   it('counts lines by any line break', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const loaded = loadDocument(`{${end}${end}  "name" 1}`, { file: 'x.json' });

@@ -35,13 +35,15 @@ const MATCHES =
 /** The blocks of the game page, in one file. The slip is the next tap, and a file of its own; so is what signs a request. */
 const BOARD =
   /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|play-facts|play-drawer|random-sheet|slip-aside)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|machines\/pull-panel\.ts)/;
-const SLIP = /engine\/(screens\/lottery\/blocks\/(slip\/(?!multiplier)|chase-plan\/)|rules\/(line-numbers|write)\.ts)/;
+const SLIP = /engine\/(screens\/lottery\/(use-limits\.|blocks\/(slip\/(?!multiplier)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
 const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons)\./;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
-  /engine\/rules\/((board|count|lacks|math|omission|pointers|price|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|canonical)\.ts/;
+  /engine\/rules\/((board|count|lacks|line-terms|math|omission|pointers|price|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|canonical)\.ts/;
 const CHANCES = /engine\/rules\/((chances|compile|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
+/** What a slip of a game with limits asks; few games have any. */
+const LIMITS = /engine\/(rules\/(limits|most-prize)|descriptions\/floating)\.ts/;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;
 
 /** Where the testers' page is in development; in production the server has it under the same name. */
@@ -165,6 +167,7 @@ export default defineConfig({
             { name: 'home', test: HOME },
             { name: 'slip', test: SLIP },
             { name: 'slips', test: SLIPS },
+            { name: 'limits', test: LIMITS },
             { name: 'signing', test: SIGNING },
             { name: 'rules', test: RULES },
             { name: 'chances', test: CHANCES },

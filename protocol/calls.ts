@@ -40,7 +40,7 @@ import type {
 import type { groupRanking, groupRecord } from './calls/hm-records.ts';
 import type { addFollowerRule, groupRule, groupRuleRuns } from './calls/hm-rules.ts';
 import type { groupItem, groupProgress, groupState } from './calls/hm-shapes.ts';
-import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, playOdds } from './calls/lottery.ts';
+import type { betSzc, chaseIssue, chaseIssues, chance, getLotteryOdds, lotteryLimits, playOdds } from './calls/lottery.ts';
 import type { allResult, detail, resultList, resultNumbers } from './calls/lottery-result.ts';
 import type {
   cancelChase,
@@ -192,6 +192,7 @@ export type BetFields = FieldsOf<typeof betSzc>;
 export type BetModels = AnswerOf<typeof betSzc>;
 export type ChaseIssue = TypeOf<typeof chaseIssue>;
 export type ChaseIssuesModels = AnswerOf<typeof chaseIssues>;
+export type LotteryLimitsModels = AnswerOf<typeof lotteryLimits>;
 
 export type SportBetFields = FieldsOf<typeof betJc>;
 export type SportBetModels = AnswerOf<typeof betJc>;

@@ -28,6 +28,7 @@ import { yuebaoCalls } from './money/yuebao/yuebao-calls.ts';
 import { noticeCalls } from './notices/calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
+import { limitCalls } from './orders/limit-calls.ts';
 import { orderCalls } from './orders/order-calls.ts';
 import { companyCalls } from './outside/companies/company-calls.ts';
 import { launchCalls } from './outside/launch-calls.ts';
@@ -68,6 +69,7 @@ const CALLS = [
   groupCalls,
   launchCalls,
   chaseCalls,
+  limitCalls,
   oddsCalls,
   sportBetCalls,
   followCalls,

@@ -154,6 +154,7 @@ export function createApp(boot: Boot): App {
       chase: '/api/lottery/ChaseIssues',
       together: '/api/lottery/bet_together',
       coupons: '/api/UserCenter/BetCoupons',
+      limits: '/api/lottery/Limits',
       draws: '/api/lotteryresult/list',
       orderLines: '/api/order/detail',
       ticketText: { single: MAX_TICKET_TEXT, chase: MAX_CHASE_TICKET_TEXT },

@@ -483,6 +483,36 @@ export const GAME_CODES = {
     '{what} can reach {amount} fen, beyond what is exact',
     'lower the caps or the prize',
   ),
+  LIMIT_PLAY: entry(
+    '没有玩法 "{name}"{guess}',
+    '限额只能写在售的玩法：{known}',
+    'there is no play "{name}"{guess}',
+    'limits are of plays that are sold: {known}',
+  ),
+  LIMIT_ORDER: entry(
+    '限额 {fen} 分大于它外面的限额 {outer} 分，永远用不到',
+    '改小，或去掉',
+    'the limit of {fen} fen is above the {outer} fen of the wider one and never counts',
+    'lower it or leave it out',
+  ),
+  LIMIT_SMALL: entry(
+    '限额 {fen} 分连一注也卖不了：一注要 {least} 分',
+    '至少写 {least}；要停售就写 disabled 或 omitPlays',
+    'a limit of {fen} fen lets not one bet be sold: one takes {least} fen',
+    'at least {least}; to sell none use disabled or omitPlays',
+  ),
+  LIMIT_MANY: entry(
+    '玩法 {play} 有 {bets} 种注，逐注限额最多管 {most} 种',
+    '去掉 selection，改用玩法的 stakeFen',
+    'play {play} has {bets} different bets; limits of single bets are for at most {most}',
+    'leave `selection` out and use the stakeFen of the play',
+  ),
+  LIMIT_VALUES: entry(
+    '玩法 {play} 的一注不止一个号码，不能按号码写限额',
+    '改用 selection',
+    'a bet of play {play} has more than one pick, so there are no limits of single values',
+    'use `selection`',
+  ),
   NO_PLAYS: entry('去掉 omitPlays 后一个玩法都不剩', '至少保留一个', 'omitPlays leaves no play', 'keep at least one'),
 
   // Sense: schedule and places of the app.

@@ -10,6 +10,7 @@ import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
 import { costFindings } from './sense/costs.ts';
+import { limitFindings } from './sense/limits.ts';
 import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
@@ -93,6 +94,8 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
   // Only what makes sense can be compiled.
   const costs = costFindings(kind, document, options.families);
   if (costs.length > 0) return { ok: false, problems: report(costs) };
+  const limits = limitFindings(kind, document, options.families);
+  if (limits.length > 0) return { ok: false, problems: report(limits) };
   return { ok: true, document: deepFreeze(document) as unknown as Description, report };
 }
 

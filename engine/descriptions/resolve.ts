@@ -1,6 +1,6 @@
 import { deepFreeze } from './canonical.ts';
 import { GAME_ICON } from './icons.ts';
-import type { FamilyDescription, Game, GameDescription, GameMenu, Play, PlayGroup, Prize } from './types.ts';
+import type { FamilyDescription, Game, GameDescription, GameMenu, Limits, Play, PlayGroup, Prize } from './types.ts';
 
 /** Caps that a description may leave out. A ticket of one issue (期) is the plain case; 100 lines fill several screens. */
 export const DEFAULT_CAPS = { issues: 1, lines: 100 } as const;
@@ -21,6 +21,7 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
   const facts = game.facts ?? family?.facts;
   const sets = game.sets ?? family?.sets;
   const unitFen = game.unitFen ?? family?.unitFen;
+  const limits = limitsOf(game, family);
   const screen = game.screen ?? family?.screen;
   const confirm = game.confirm ?? family?.confirm;
   if (draw === undefined || unitFen === undefined || screen === undefined || confirm === undefined) {
@@ -40,6 +41,7 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     screen,
     confirm,
     poolFen: game.poolFen ?? 0,
+    ...(limits === undefined ? {} : { limits }),
     prizeTable: game.prizeTable,
     schedule: game.schedule,
     caps: { ...DEFAULT_CAPS, ...game.caps },
@@ -56,6 +58,17 @@ function menuOf({ menu }: GameDescription, family: FamilyDescription | undefined
 /** Plays of the family that the game leaves out: by its own list, or without one by the family's. */
 export function omittedPlays(game: Pick<GameDescription, 'omitPlays'>, family?: Pick<FamilyDescription, 'omitPlays'>): ReadonlySet<string> {
   return new Set(game.omitPlays ?? family?.omitPlays);
+}
+
+/** A game's own limits, or of its family's those of the plays that it sells. */
+function limitsOf(game: GameDescription, family: FamilyDescription | undefined): Limits | undefined {
+  if (game.limits !== undefined) return game.limits;
+  if (family?.limits === undefined) return undefined;
+  const omitted = omittedPlays(game, family);
+  const { plays: all, ...rest } = family.limits;
+  const plays = all?.filter(({ play }) => !omitted.has(play)) ?? [];
+  const limits = plays.length === 0 ? rest : { ...rest, plays };
+  return Object.keys(limits).length === 0 ? undefined : limits;
 }
 
 /** What has been loaded is frozen already and is shared; anything else is copied, so that the caller can go on working on it. */

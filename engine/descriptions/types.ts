@@ -351,6 +351,31 @@ interface Header<K extends string> {
   readonly name: string;
 }
 
+/** Limits of one bet in one issue, fen. */
+export interface SelectionLimits {
+  /** Of one player. */
+  readonly stakeFen?: number;
+  /** What may have to be paid, over all players (封顶赔付). */
+  readonly exposureFen?: number;
+}
+
+export interface PlayLimits {
+  readonly play: string;
+  /** Of one player on the play in one issue, fen. */
+  readonly stakeFen?: number;
+  /** Of each different bet of the play. */
+  readonly selection?: SelectionLimits;
+  /** Instead of `selection`, of bets with one pick each. */
+  readonly selections?: readonly (SelectionLimits & { readonly values: readonly PickedValue[] })[];
+}
+
+/** Limits (限额) of one issue. */
+export interface Limits {
+  /** Of one player, over all plays, fen. */
+  readonly stakeFen?: number;
+  readonly plays?: readonly PlayLimits[];
+}
+
 export interface FamilyDescription extends Header<'family'> {
   /** The icon of games of this family that name none. */
   readonly icon?: string;
@@ -359,6 +384,7 @@ export interface FamilyDescription extends Header<'family'> {
   readonly facts?: readonly Fact[];
   readonly sets?: readonly NumberSet[];
   readonly playGroups: readonly PlayGroup[];
+  readonly limits?: Limits;
   /** Not sold by a game that has no list of its own. */
   readonly omitPlays?: readonly string[];
   readonly screen: string;
@@ -408,6 +434,7 @@ export interface GameDescription extends Header<'game'> {
   readonly screen?: string;
   readonly confirm?: string;
   readonly poolFen?: number;
+  readonly limits?: Limits;
   readonly prizeTable: PrizeTable;
   readonly schedule: Schedule;
   readonly caps: Caps;
@@ -435,6 +462,8 @@ export interface Game {
   readonly screen: string;
   readonly confirm: string;
   readonly poolFen: number;
+  /** Of plays that the game sells. */
+  readonly limits?: Limits;
   readonly prizeTable: PrizeTable;
   readonly schedule: Schedule;
   readonly caps: Required<Caps>;

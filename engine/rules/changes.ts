@@ -35,6 +35,7 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
   sayNumber(say, ['最高倍数', 'largest multiplier'], old.caps.multiplier, now.caps.multiplier, 'more is better');
   sayNumber(say, ['一张票最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
   sayNumber(say, ['一张票最多行数', 'most lines of a ticket'], old.caps.lines, now.caps.lines, 'more is better');
+  sayLimits(old, now, say);
   if (old.poolFen !== now.poolFen)
     say(
       `每期奖池：${formatMoney(old.poolFen)} 元 → ${formatMoney(now.poolFen)} 元`,
@@ -54,6 +55,43 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
       `screens: ${old.screen}, ${old.confirm} → ${now.screen}, ${now.confirm}`,
     );
   return changes;
+}
+
+/** Limits (限额) of one issue by what they are of; figures of single values last, as they take the place of the play's. */
+function limitsIn({ limits, playGroups }: Game): Map<string, number> {
+  const names = new Map(playGroups.flatMap((group) => group.plays.map(({ code, name }) => [code, name] as const)));
+  const found = new Map<string, number>();
+  const put = (zh: string, en: string, fen: number | undefined): void => {
+    if (fen !== undefined) found.set(`${zh}|${en}`, fen);
+  };
+  put('一期每人', 'a player and issue', limits?.stakeFen);
+  for (const { play, stakeFen, selection, selections = [] } of limits?.plays ?? []) {
+    const name = names.get(play) ?? play;
+    put(`${name}一期每人`, `${play}, a player and issue`, stakeFen);
+    put(`${name}每注每人`, `${play}, a bet and player`, selection?.stakeFen);
+    put(`${name}每注最多赔付`, `${play}, most to be paid for a bet`, selection?.exposureFen);
+    for (const { values, ...each } of selections) {
+      put(`${name} ${values.join('、')} 每人`, `${play} ${values.join(', ')}, a player`, each.stakeFen);
+      put(`${name} ${values.join('、')} 最多赔付`, `${play} ${values.join(', ')}, most to be paid`, each.exposureFen);
+    }
+  }
+  return found;
+}
+
+function sayLimits(old: Game, now: Game, say: Say): void {
+  const [before, after] = [limitsIn(old), limitsIn(now)];
+  for (const what of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(what), after.get(what)];
+    if (was === is) continue;
+    const [zh = '', en = ''] = what.split('|');
+    const write = (fen: number | undefined, none: string, yuan: string): string =>
+      fen === undefined ? none : `${formatMoney(fen)}${yuan}`;
+    say(
+      `限额：${zh} ${write(was, '不限', ' 元')} → ${write(is, '不限', ' 元')}`,
+      `limit: ${en}: ${write(was, 'none', ' yuan')} → ${write(is, 'none', ' yuan')}`,
+      is === undefined || (was !== undefined && is > was) ? 'better' : 'worse',
+    );
+  }
 }
 
 function sayDisabled(old: Game, now: Game, say: Say): void {

@@ -9,6 +9,7 @@ export { drawFromSeed, drawNumbers, type Hmac, type NextUniform, seedBytes, unif
 export { lacks } from './lacks.ts';
 export { linePrize, type LineTerms, lineTerms } from './line-terms.ts';
 export { type LineHits, lineHits } from './line-hits.ts';
+export { leftFen, limitTakes, limitText, type LimitTake } from './limits.ts';
 export { lineNumbers, type NumberGroup, type NumberLook } from './line-numbers.ts';
 export { omissionKey, omissions } from './omission.ts';
 export { probability } from './probability.ts';

@@ -42,7 +42,7 @@ export function linePrize(game: Pick<Game, 'unitFen'>, play: Play, line: Line): 
 }
 
 /** Of a play of options the cases that this line picks from: the odds of the others are none of its concern. */
-function ruleOf(rule: Rule, { picks }: Line): Rule {
+export function ruleOf(rule: Rule, { picks }: Line): Rule {
   if (rule.kind !== 'options') return rule;
   const cases = rule.cases.flatMap((each) => {
     const picked = picks[each.area] ?? [];
@@ -53,7 +53,7 @@ function ruleOf(rule: Rule, { picks }: Line): Rule {
   return { ...rule, cases };
 }
 
-function prizesOf({ prizes }: Play, rule: Rule, { picks }: Line): readonly Prize[] {
+export function prizesOf({ prizes }: Play, rule: Rule, { picks }: Line): readonly Prize[] {
   if (rule.kind !== 'options') return prizes;
   if (rule.combine === 'pass') {
     // As many legs as are picked, whatever they come to.

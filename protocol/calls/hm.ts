@@ -4,6 +4,7 @@
  */
 import { MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
+import { overLimits } from './lottery.ts';
 import { resultDetail } from './draws.ts';
 import {
   GROUP_ID,
@@ -122,8 +123,18 @@ export const betTogether = call({
     stopsAt: instant(),
     balanceFen: fen('Wallet after it, fen.'),
   }),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
-  refusalModels: { issueClosed: Type.Any(), descriptionChanged: Type.Any() },
+  refuses: [
+    'issueClosed',
+    'insufficientFunds',
+    'overCap',
+    'soldOut',
+    'notFound',
+    'disabled',
+    'descriptionChanged',
+    'limitReached',
+    'stateChanged',
+  ],
+  refusalModels: { ...overLimits, issueClosed: Type.Any(), descriptionChanged: Type.Any() },
   example: {
     fields: {
       id: GROUP_ID,

@@ -9,6 +9,20 @@ export const chaseIssue = object({
   multiplier: count('Multiplier (倍) of this issue; 0: it is not played.'),
 });
 
+/** Limits (限额) of an issue that a ticket would go over; the sentence names the first. */
+export const limitsLeft = object({
+  limits: list(
+    object({
+      issue: text('Issue (期).'),
+      pointer: text('The first line of the ticket that takes of it, as a JSON pointer.'),
+      name: text('What it is called: 特码 08; nothing for the issue.'),
+      own: flag('Of the stake of who asks; else what may have to be paid over all players.'),
+      leftFen: fen('What may still be staked on it.'),
+    }),
+  ),
+});
+export const overLimits = { overCap: orNull(limitsLeft), soldOut: limitsLeft };
+
 /**
  * A chase (追号) is a ticket of several issues, paid at once: `ticket.issues` > 1 for the next ones at the ticket's multiplier, or
  * `chase`, each issue with its own multiplier (the ticket's is then 1). `amountFen` is of all of them.
@@ -54,7 +68,18 @@ export const betSzc = call({
     drawsAt: instant(),
     couponFen: optional(fen('What a coupon paid of it.')),
   }),
-  refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
+  refuses: [
+    'issueClosed',
+    'insufficientFunds',
+    'overCap',
+    'soldOut',
+    'notFound',
+    'disabled',
+    'descriptionChanged',
+    'limitReached',
+    'stateChanged',
+  ],
+  refusalModels: overLimits,
   example: {
     fields: {
       ticket: '{"game":"jlffc","lines":[{"play":"Q3_ZX","picks":{"wan":[1],"qian":[2],"bai":[3]}}]}',
@@ -95,6 +120,36 @@ export const chaseIssues = call({
       maxBeishu: 9_999,
       items: [{ issue: '20261122001', opensAt: 1_795_300_000_000, closesAt: 1_795_300_055_000, drawsAt: 1_795_300_060_000 }],
     },
+  },
+});
+
+export const lotteryLimits = call({
+  method: 'GET',
+  path: '/api/lottery/Limits',
+  summary: '限额：一期里已经用掉多少',
+  session: 'optional',
+  fields: {
+    gameCode,
+    issues: Type.String({ minLength: 1, maxLength: MAX_CHASE_TEXT, description: 'Issues (期), apart by commas.' }),
+  },
+  answer: object({
+    gameCode: text(),
+    used: list(
+      object({
+        issue: text('Issue (期).'),
+        key: Type.String({
+          description: 'What is counted, as engine/rules/limits.ts names it: nothing for the issue, a play, a bet of a play.',
+        }),
+        own: flag('The stake of who asks; else what may have to be paid over all players.'),
+        usedFen: fen(),
+      }),
+      'Limits of which something is taken; of players only who asks. The most of each is in the description of the game.',
+    ),
+  }),
+  refuses: ['notFound', 'invalid'],
+  example: {
+    fields: { gameCode: 'jlffc', issues: '20261122001' },
+    models: { gameCode: 'jlffc', used: [{ issue: '20261122001', key: 'DWD 1||||', own: true, usedFen: 40_000 }] },
   },
 });
 

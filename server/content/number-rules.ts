@@ -37,6 +37,8 @@ export function numberRules(game: Game, odds: LotteryOddsModels['plays']): Piece
     if (game.playGroups.length > 1) pieces.push({ kind: 'text', text: name });
     pieces.push({ kind: 'list', items: plays.map((play) => `${play.name}：${hintOf(play, game)}`) });
   }
+  const limits = limitsText(game);
+  if (limits.length > 0) pieces.push({ kind: 'heading', text: headings.limits }, { kind: 'list', items: limits });
   pieces.push({ kind: 'heading', text: headings.prizes });
   for (const { name, plays } of game.playGroups) {
     const rows = tableOf(plays, byCode);
@@ -47,6 +49,29 @@ export function numberRules(game: Game, odds: LotteryOddsModels['plays']): Piece
   if (floats) pieces.push({ kind: 'note', text: floating });
   pieces.push({ kind: 'note', text: fill(source, { source: game.prizeTable.source, date: game.prizeTable.date }) });
   return pieces;
+}
+
+/** 限额 of one issue, a sentence for each. */
+function limitsText({ limits, playGroups }: Game): string[] {
+  const text = RULES_TEXT.limits;
+  const names = new Map(playGroups.flatMap((group) => group.plays.map(({ code, name }) => [code, name] as const)));
+  const say = (sentence: string, fen: number | undefined, values: Readonly<Record<string, string>> = {}): string[] =>
+    fen === undefined ? [] : [fill(sentence, { ...values, most: yuan(fen) })];
+  return [
+    ...say(text.issue, limits?.stakeFen),
+    ...(limits?.plays ?? []).flatMap(({ play, stakeFen, selection, selections = [] }) => {
+      const name = names.get(play) ?? play;
+      return [
+        ...say(text.play, stakeFen, { play: name }),
+        ...say(text.bet, selection?.stakeFen, { play: name }),
+        ...say(text.exposure, selection?.exposureFen, { play: name }),
+        ...selections.flatMap((each) => {
+          const what = { play: `${name} ${each.values.join('、')}` };
+          return [...say(text.bet, each.stakeFen, what), ...say(text.exposure, each.exposureFen, what)];
+        }),
+      ];
+    }),
+  ];
 }
 
 function zoneText({ kind, label, from, to, pick, pad = 0, places }: Zone): string {

@@ -22,6 +22,7 @@ export const SQL_FILES = [
   'protection/sql/limits.sql',
   'scratch/sql/scratch.sql',
   'store/sql/coupons.sql',
+  'orders/sql/issue-limits.sql',
   'orders/sql/end-orders.sql',
   'group/sql/group.sql',
   'group/sql/group-settle.sql',

@@ -127,6 +127,9 @@ export interface Tables {
   idempotency: { user_id: number; key: string; body_hash: string; answer: StoredAnswer; at: number };
   nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
+  limit_uses: { game: string; issue: string; key: string; user_id: number; used_fen: Generated<number> };
+  limit_takes: { game: string; issue: string; user_id: number; order_id: string; takes: unknown };
+  limit_returns: { game: string; issue: string; key: string; user_id: number; fen: number };
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
   article_reads: { article: string; reads: Generated<number> };
   help_votes: { page: string; who: string; helpful: boolean; at: number };

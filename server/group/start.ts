@@ -46,7 +46,7 @@ export async function startGroup(context: Context, fields: TogetherFields, keyed
 
   const read = readTicket(context, { ticket: fields.ticket, hash: fields.hash, amountFen: fields.amountFen });
   if ('status' in read) return refuseForKey(context, keyed, read);
-  const { version, ticket, bets, parts } = read;
+  const { version, ticket, bets, parts, limits } = read;
   if (version.game.groupBuy !== true) return refuseForKey(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
   if (parts !== undefined) return refuseForKey(context, keyed, refuse(STATUS.invalid, '合买只能投注一期，请改为一期（/ticket/issues）'));
   await context.games.use(version);
@@ -59,7 +59,7 @@ export async function startGroup(context: Context, fields: TogetherFields, keyed
     bets,
     multiplier: ticket.multiplier ?? 1,
   };
-  return stored(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null }));
+  return stored(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
 }
 
 /** The code of the game that a ticket names; '' when it is no ticket. */

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { formatInteger } from '../../engine/descriptions/format.ts';
 import type { Ticket } from '../../engine/descriptions/types.ts';
-import { priceTicket, validateTicket } from '../../engine/rules/index.ts';
+import { type LimitTake, limitTakes, priceTicket, validateTicket } from '../../engine/rules/index.ts';
 import type { BetFields, BetModels } from '../../protocol/calls.ts';
 import { betSzc } from '../../protocol/calls/lottery.ts';
 import { BET_BODY_LIMIT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
@@ -16,6 +16,8 @@ import { type ChasePart, readChase } from './chase-form.ts';
 
 /** Reading a longer ticket costs enough to ask first whose session it is. */
 const LONG_TICKET_TEXT = 50_000;
+/** Limits times issues that one order may count against; each is a row that others wait for. */
+const MOST_COUNTED = 20_000;
 
 export function lotteryCalls(context: Context): HandledCall[] {
   return [handle(betSzc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT })];
@@ -27,7 +29,7 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
   const checked = readTicket(context, fields);
   if ('status' in checked) return refuseForKey(context, keyed, checked);
 
-  const { version, ticket, bets, amount, parts } = checked;
+  const { version, ticket, bets, amount, parts, limits } = checked;
   if (fields.coupon !== undefined && parts !== undefined)
     return refuseForKey(context, keyed, refuse(STATUS.invalid, '红包不能用于追号，请去掉红包或只投一期'));
   await context.games.use(version);
@@ -43,6 +45,7 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
     ticket,
     bets,
     amountFen: amount,
+    limits,
   };
   if (parts === undefined)
     return stored(
@@ -74,6 +77,8 @@ interface Checked {
   readonly unit: number;
   /** The issues of a chase; undefined for a ticket of one issue. */
   readonly parts: readonly ChasePart[] | undefined;
+  /** What it takes of the game's limits in each issue, at one time (倍); undefined where it touches none. */
+  readonly limits: readonly LimitTake[] | undefined;
 }
 
 /** Reads a ticket of a number game: against the description in force, its caps and its price. */
@@ -122,7 +127,15 @@ export function readTicket(
   const amount = price.amountFen * BigInt(times);
   if (amount > BigInt(Number.MAX_SAFE_INTEGER)) return refuse(STATUS.overCap, '投注金额超出上限，请减少注数、倍数或期数');
   if (amount !== BigInt(amountFen)) return refuse(STATUS.invalid, `金额与投注内容不符：应为 ${amount} 分`);
-  return { version, ticket, bets: Number(price.bets), amount: Number(amount), unit: Number(price.amountFen), parts };
+  const takes = limitTakes(version.game, ticket);
+  const counted = takes.length * (parts?.length ?? 1);
+  if (counted > MOST_COUNTED)
+    return refuse(
+      STATUS.overCap,
+      `号码与期数太多：限额要分别计算 ${formatInteger(counted)} 项，上限 ${formatInteger(MOST_COUNTED)} 项；请减少号码或期数，分几次投注（/ticket）`,
+    );
+  const limits = takes.length > 0 ? takes : undefined;
+  return { version, ticket, bets: Number(price.bets), amount: Number(amount), unit: Number(price.amountFen), parts, limits };
 }
 
 const tooLong = (what: string, text: string, most: number): Envelope<null> =>

@@ -1,5 +1,6 @@
 /** Bets and chases on their way to the database. */
 import type { Ticket } from '../../engine/descriptions/types.ts';
+import type { LimitTake } from '../../engine/rules/index.ts';
 import { openBatches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import type { StoredAnswer } from '../db/tables.ts';
@@ -20,6 +21,8 @@ export interface BetOrder {
   readonly bets: number;
   readonly amountFen: number;
   readonly multiplier: number;
+  /** What it takes of the game's limits at multiplier 1; undefined for a game without. */
+  readonly limits?: readonly LimitTake[] | undefined;
   /** A coupon (红包) of the player's bag that pays a part, and which kind of game this is to it. */
   readonly coupon?: { readonly itemId: string; readonly kind: string } | undefined;
 }
@@ -57,6 +60,7 @@ export async function placeBets(database: Database, orders: readonly BetOrder[])
     bets: order.bets,
     amount: order.amountFen,
     multiplier: order.multiplier,
+    ...(order.limits === undefined ? {} : { limits: order.limits }),
     ...(order.coupon === undefined ? {} : { coupon: order.coupon.itemId, coupon_kind: order.coupon.kind }),
   }));
   const { rows } = await database.query<{ answers: (StoredAnswer & { i: number })[] }>(
@@ -88,6 +92,7 @@ export async function placeChase(database: Database, order: ChaseOrder): Promise
         amount: order.amountFen,
         stop: order.stopOnWin,
         orders: order.orders,
+        ...(order.limits === undefined ? {} : { limits: order.limits }),
       }),
     ],
     'place-chase',

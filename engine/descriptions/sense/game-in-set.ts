@@ -9,6 +9,7 @@ import type { GameDescription } from '../types.ts';
 import { costFindings } from './costs.ts';
 import { type Families, gameInFamilyFindings } from './index.ts';
 import { gameLinkFindings } from './links.ts';
+import { limitFindings } from './limits.ts';
 import { type SourceGame, sourceFindings } from './source.ts';
 
 /** Kinds that share one list of codes: what is bought under a code must be one thing. */
@@ -58,7 +59,8 @@ export function gameInSetFindings(game: GameDescription, set: GameSet): Finding[
   ];
   // Only what makes sense can be compiled. Of a game without a family that is known since it was loaded.
   if (findings.length > 0 || game.family === undefined) return findings;
-  return costFindings('game', game, set.families);
+  const costs = costFindings('game', game, set.families);
+  return costs.length > 0 ? costs : limitFindings('game', game, set.families);
 }
 
 /** Routes match without regard to case, so codes must differ by more. */

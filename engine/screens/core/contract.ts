@@ -164,6 +164,8 @@ export interface GameCalls {
   readonly together?: string;
   /** Coupons (红包) of the player that fit a game (`gameCode`), the best first; left out where there are none. */
   readonly coupons?: string;
+  /** What of the limits (限额) of a game's issues is taken (`gameCode`, `issues`); left out where games have none. */
+  readonly limits?: string;
   /** Past draws as bare numbers, the newest first (`size` of them, `only=numbers`); left out where there are none but those of the page. */
   readonly draws?: string;
   /** An order with the ticket that it was, by its `orderId`; left out where orders cannot be played again. */

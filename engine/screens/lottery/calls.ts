@@ -52,6 +52,11 @@ export interface ChaseIssues {
   readonly items: readonly ClockIssue[];
 }
 
+/** What is taken of the limits (限额) of issues; keys are those of rules/limits.ts. */
+export interface LimitsUsed {
+  readonly used: readonly { readonly issue: string; readonly key: string; readonly own: boolean; readonly usedFen: number }[];
+}
+
 /** Answer to an accepted bet. */
 export interface Placed {
   /** Of a chase: the order of its first issue. */

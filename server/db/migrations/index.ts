@@ -46,6 +46,7 @@ import { quizTaken } from './049-quiz-taken.ts';
 import { worth } from './051-worth.ts';
 import { derivedDraws } from './052-derived-draws.ts';
 import { playsLikeBets } from './055-plays-like-bets.ts';
+import { issueLimits } from './056-issue-limits.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '051-worth': worth,
   '052-derived-draws': derivedDraws,
   '055-plays-like-bets': playsLikeBets,
+  '056-issue-limits': issueLimits,
 };

@@ -128,6 +128,7 @@ BEGIN
   SELECT * INTO STRICT o FROM hm_orders WHERE id = p_id;
   IF o.state <> 'open' THEN RAISE EXCEPTION 'group order % is % and cannot be given back', p_id, o.state; END IF;
   PERFORM hold_group_wallets(ARRAY[p_id], '{}');
+  IF o.issue IS NOT NULL THEN PERFORM give_limits_back(o.game, o.issue, 0, p_id); END IF;
   FOR share IN SELECT user_id, id, amount FROM hm_joins WHERE hm_id = p_id ORDER BY user_id, id LOOP
     PERFORM post(share.user_id, 'hmRefund', 'escrow:hm', 'wallet', share.amount, p_why, share.id, now_ms);
     refund_fen := refund_fen + share.amount;
@@ -149,7 +150,8 @@ $$;
 -- Starts a group order. What the server has checked before: the ticket against its description, price and caps, shares, share of who starts
 -- it, guarantee and commission against the terms.
 --   p: {token, nonce, key, body_hash, id, kind, game, issue, hash, ticket, bets, multiplier, form, amount, shares, own, guarantee, commission,
---       base, security, title, words, stop_ms, live_ms, own_id, guarantee_id, sold, to}
+--       base, security, title, words, stop_ms, live_ms, own_id, guarantee_id, sold, to, limits}
+-- Limits of the issue are taken here, by who starts it and for all shares, so that nobody joins what could not be played in the end.
 CREATE FUNCTION start_group(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_user bigint := session_player(p->>'token');
@@ -161,6 +163,7 @@ DECLARE
   v_fen bigint := (p->>'amount')::bigint / (p->>'shares')::int;
   v_own int := (p->>'own')::int;
   v_guarantee int := (p->>'guarantee')::int;
+  v_limits jsonb := nullif(p->'limits', 'null');
   v_due bigint;
   v_stop bigint;
   answer jsonb;
@@ -219,7 +222,11 @@ BEGIN
     SELECT balance_fen INTO balance FROM wallets WHERE user_id = v_user FOR UPDATE;
     IF balance < (v_own + v_guarantee) * v_fen THEN
       answer := refusal('insufficientFunds', '余额不足');
-    ELSE
+    ELSIF v_limits IS NOT NULL THEN
+      answer := limits_lacking(v_user, v_game, v_limits, ARRAY[v_issue], ARRAY[(p->>'multiplier')::int]);
+    END IF;
+    IF answer IS NULL THEN
+      IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, 0, v_id, v_game, v_issue, (p->>'multiplier')::int, v_limits); END IF;
       INSERT INTO hm_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, form, total, shares, share_fen, own_shares, sold,
                              guarantee, guarantee_id, commission, base, security, title, words, started_at, stops_at, due_at, record)
       VALUES (v_id, v_user, p->>'kind', v_game, v_issue, p->>'hash', p->'ticket', (p->>'bets')::bigint, (p->>'multiplier')::int,

@@ -4,7 +4,7 @@
 -- Places one chase, all of it or nothing. It decides as place_bets does and in the same order. It is called for one chase at a time: it
 -- holds a lock for each of its issues, and a batch of them would fill the database's table of locks.
 --
--- p_item: {token, nonce, key, body_hash, id, game, issue, hash, ticket, bets, amount, stop, orders: [{id, issue, multiplier, amount}]}.
+-- p_item: {token, nonce, key, body_hash, id, game, issue, hash, ticket, bets, amount, stop, limits?, orders: [{id, issue, multiplier, amount}]}.
 -- Orders come with issues of their own, or with none: then they are the next ones from p_item.issue on (from the one on sale if NULL).
 CREATE FUNCTION place_chase(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -16,6 +16,7 @@ DECLARE
   v_orders jsonb := p_item->'orders';
   v_wanted int := jsonb_array_length(p_item->'orders');
   v_issues text[];
+  v_limits jsonb := nullif(p_item->'limits', 'null');
   answer jsonb;
   part record;
   first record;
@@ -52,7 +53,11 @@ BEGIN
     answer := refusal('issueClosed', '所选期次中有已截止或尚未开放的，请重新选择期数');
   ELSIF NOT EXISTS (SELECT 1 FROM wallets WHERE user_id = v_user AND balance_fen >= v_amount FOR UPDATE) THEN
     answer := refusal('insufficientFunds', '余额不足');
-  ELSE
+  ELSIF v_limits IS NOT NULL THEN
+    answer := limits_lacking(v_user, v_game, v_limits, v_issues,
+                             ARRAY(SELECT (o->>'multiplier')::int FROM jsonb_array_elements(v_orders) WITH ORDINALITY AS x(o, at) ORDER BY at));
+  END IF;
+  IF answer IS NULL THEN
     SELECT issue, draws_at INTO first FROM issues WHERE game = v_game AND issue = ANY(v_issues) ORDER BY closes_at LIMIT 1;
     SELECT issue, draws_at INTO last FROM issues WHERE game = v_game AND issue = ANY(v_issues) ORDER BY draws_at DESC LIMIT 1;
     INSERT INTO chases (user_id, id, game, issue, hash, ticket, bets, issues, amount, stop_on_win, placed_at, due_at)
@@ -68,6 +73,7 @@ BEGIN
       VALUES (v_user, part.id, v_game, part.issue, v_chase, p_item->>'hash',
               p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1), v_bets, part.amount, part.multiplier, now_ms,
               part.draws_at);
+      IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, v_user, part.id, v_game, part.issue, part.multiplier, v_limits); END IF;
     END LOOP;
     INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
       'type', 'placed', 'gameCode', v_game, 'issues', to_jsonb(v_issues), 'balanceFen', balance));

@@ -46,8 +46,9 @@ DECLARE
   balance bigint;
 BEGIN
   UPDATE orders SET status = 'cancelled', settled_at = caipu_now_ms() WHERE user_id = p_user AND id = p_id AND status = 'placed'
-  RETURNING kind, game, parent, amount INTO sold;
+  RETURNING kind, game, issue, parent, amount INTO sold;
   IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM give_limits_back(sold.game, sold.issue, p_user, p_id);
   IF p_user = 0 THEN
     PERFORM settle_group(p_id, 0, sold.amount);
     RETURN true;

@@ -7,10 +7,10 @@
 -- at all. No row is shared between players: sums over an issue are derived.
 --
 -- A batch takes each step for all its bets by one statement. What that cannot do is left to place_bet, one bet after the other, in the same
--- transaction and under the same locks: several bets of one player, of which each finds what the one before left, bets with a coupon, and
--- bets of players who set themselves limits.
+-- transaction and under the same locks: several bets of one player, of which each finds what the one before left, bets with a coupon,
+-- bets of players who set themselves limits, and bets on games that have limits (issue-limits.sql).
 --
--- Locks are taken for the whole batch, each kind in one order (players, issues, wallets), so that two batches that meet wait for each other in one direction only.
+-- Locks are taken for the whole batch, each kind in one order (players, issues, wallets, limits), so that two batches that meet wait for each other in one direction only.
 --
 -- Every look-up is one by a primary key; what else is asked of a row is asked when it was found, so that no other index offers itself. An issue
 -- is the first one from its key on, because its order only one index has: by its game alone two others would find it as well, among all of the game. The plans are made once for a connection and without looking at statistics or at how many bets the first
@@ -27,9 +27,10 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   RETURN (
     SELECT jsonb_build_array(place_bet(session_player(r.token), r.nonce, r.key, r.body_hash, r.id, r.game, r.issue, r.hash, r.ticket, r.bets,
-                                       r.amount, r.multiplier, r.coupon, r.coupon_kind) || jsonb_build_object('i', r.i))
+                                       r.amount, r.multiplier, r.coupon, r.coupon_kind, r.limits) || jsonb_build_object('i', r.i))
       FROM jsonb_to_record(p_item) AS r(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text, hash text,
-                                        ticket jsonb, bets bigint, amount bigint, multiplier int, coupon uuid, coupon_kind text));
+                                        ticket jsonb, bets bigint, amount bigint, multiplier int, coupon uuid, coupon_kind text,
+                                        limits jsonb));
 END
 $$;
 
@@ -41,7 +42,7 @@ DECLARE
   many int;
   -- Of each bet, the players in order.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; games text[]; wanted text[]; hashes text[];
-  contents jsonb[]; bets bigint[]; amounts bigint[]; multipliers int[]; coupons uuid[]; coupon_kinds text[];
+  contents jsonb[]; bets bigint[]; amounts bigint[]; multipliers int[]; coupons uuid[]; coupon_kinds text[]; takes jsonb[];
   -- True for a bet that is its player's only one here, and that no limit or coupon has to be asked about.
   alone boolean[];
   answers jsonb[];
@@ -52,14 +53,15 @@ DECLARE
 BEGIN
   SELECT array_agg(x.i), array_agg(x.user_id), array_agg(x.nonce), array_agg(x.key), array_agg(x.body_hash), array_agg(x.id),
          array_agg(x.game), array_agg(x.issue), array_agg(x.hash), array_agg(x.ticket), array_agg(x.bets), array_agg(x.amount),
-         array_agg(x.multiplier), array_agg(x.coupon), array_agg(x.coupon_kind), array_agg(x.coupon IS NULL AND x.of_player = 1)
-    INTO places, users, nonces, keys, body_hashes, ids, games, wanted, hashes, contents, bets, amounts, multipliers, coupons, coupon_kinds, alone
+         array_agg(x.multiplier), array_agg(x.coupon), array_agg(x.coupon_kind), array_agg(x.limits),
+         array_agg(x.coupon IS NULL AND x.limits IS NULL AND x.of_player = 1)
+    INTO places, users, nonces, keys, body_hashes, ids, games, wanted, hashes, contents, bets, amounts, multipliers, coupons, coupon_kinds, takes, alone
     FROM (
       SELECT y.*, count(*) OVER (PARTITION BY y.user_id) AS of_player FROM (
         SELECT r.*, (SELECT CASE WHEN s.expires_at > now_ms THEN s.user_id END FROM sessions s WHERE s.token_hash = r.token) AS user_id
           FROM jsonb_to_recordset(p_items) AS r(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text,
                                                 hash text, ticket jsonb, bets bigint, amount bigint, multiplier int,
-                                                coupon uuid, coupon_kind text)) y
+                                                coupon uuid, coupon_kind text, limits jsonb)) y
        ORDER BY y.user_id, y.key, y.i) x;
 
   many := cardinality(places);
@@ -105,19 +107,24 @@ BEGIN
   SELECT users[n], keys[n], body_hashes[n], answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n];
 
   IF false = ANY(alone) THEN
+    IF EXISTS (SELECT 1 FROM unnest(takes) AS t WHERE t IS NOT NULL) THEN
+      PERFORM hold_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
+         FROM generate_series(1, many) AS n, limits_of(users[n], games[n], wanted[n], takes[n]) AS l
+        WHERE users[n] IS NOT NULL AND wanted[n] IS NOT NULL;
+    END IF;
     FOR n IN 1 .. many LOOP
       CONTINUE WHEN alone[n] OR users[n] IS NULL;
       answers[n] := place_bet(users[n], nonces[n], keys[n], body_hashes[n], ids[n], games[n], wanted[n], hashes[n], contents[n], bets[n],
-                              amounts[n], multipliers[n], coupons[n], coupon_kinds[n]);
+                              amounts[n], multipliers[n], coupons[n], coupon_kinds[n], takes[n]);
     END LOOP;
   END IF;
   RETURN (SELECT jsonb_agg(answers[n] || jsonb_build_object('i', places[n])) FROM generate_series(1, many) AS n);
 END
 $$;
 
--- One bet. What place_bets calls it for beside others has its player's, its issue's and its wallet's locks already, and gets them again.
+-- One bet. What place_bets calls it for beside others has its player's, its issue's, its wallet's and its limits' locks already, and gets them again.
 CREATE FUNCTION place_bet(p_user bigint, p_nonce text, p_key text, p_body_hash text, p_id uuid, p_game text, p_issue text, p_hash text,
-                          p_ticket jsonb, p_bets bigint, p_amount bigint, p_multiplier int, p_coupon uuid, p_coupon_kind text)
+                          p_ticket jsonb, p_bets bigint, p_amount bigint, p_multiplier int, p_coupon uuid, p_coupon_kind text, p_limits jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   answer jsonb := start_keyed(p_user, p_nonce, p_key, p_body_hash);
@@ -145,7 +152,12 @@ BEGIN
   ELSIF NOT FOUND THEN
     answer := refusal('issueClosed', '本期已截止投注，请选择下一期');
   ELSE
-    IF p_coupon IS NOT NULL THEN
+    IF p_limits IS NOT NULL THEN
+      -- Whoever pays a prize and stops a chase by it holds the wallet first.
+      PERFORM 1 FROM wallets WHERE user_id = p_user FOR UPDATE;
+      answer := limits_lacking(p_user, p_game, p_limits, ARRAY[p_issue], ARRAY[p_multiplier]);
+    END IF;
+    IF answer IS NULL AND p_coupon IS NOT NULL THEN
       answer := spend_coupon(p_user, p_coupon, p_id, p_coupon_kind, p_game, p_amount, now_ms);
     END IF;
     balance := CASE WHEN answer IS NULL THEN post(p_user, 'stake', 'wallet', 'house:stakes', p_amount, 'bet', p_id, now_ms) END;
@@ -154,6 +166,7 @@ BEGIN
     ELSIF answer IS NULL THEN
       INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
       VALUES (p_user, p_id, p_game, p_issue, p_hash, p_ticket, p_bets, p_amount, p_multiplier, now_ms, target.draws_at);
+      IF p_limits IS NOT NULL THEN PERFORM take_limits(p_user, p_user, p_id, p_game, p_issue, p_multiplier, p_limits); END IF;
       INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
         'type', 'placed', 'gameCode', p_game, 'issues', jsonb_build_array(p_issue), 'balanceFen', balance));
       answer := bet_answer(p_id, p_game, p_issue, p_bets, p_amount, balance, target.draws_at);

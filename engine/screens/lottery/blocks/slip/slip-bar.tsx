@@ -13,6 +13,7 @@ import { couponBook } from '../../coupons.ts';
 import { useCoupon } from '../../use-coupon.ts';
 import { submitSlip, takePlaceWhenShown, totalOf } from '../../submit.ts';
 import { useGame, useVersion, useWatched } from '../../use-game.ts';
+import { useLimitProblem } from '../../use-limits.ts';
 import { onSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
@@ -34,6 +35,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
   const repriced = context.lines.filter(({ now }) => now).length;
   const loaded = useWatched(runtime.page) !== null;
   const chase = useChase();
+  const limitProblem = useLimitProblem(!issue ? null : chase.on ? chase.plan : [{ issue, multiplier: context.multiplier }]);
   const [problemId, movedId, repricedId] = [useId(), useId(), useId()];
 
   const { bets, amountFen } = totalOf(runtime);
@@ -54,7 +56,7 @@ export function SlipBar({ block }: { readonly block: SlipBlock }): ReactNode {
         ? loaded
           ? '本期已截止，正在等待下一期'
           : '正在载入本期信息'
-        : chaseProblem(chase, issue) || lengthProblem || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
+        : chaseProblem(chase, issue) || lengthProblem || limitProblem || (missing > 0n ? `余额不足，还差 ¥${formatMoney(missing)}` : ''));
 
   const place = () => {
     if (context.lines.length === 0) return runtime.host.toast('请先选择号码');

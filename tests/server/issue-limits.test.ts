@@ -1,0 +1,127 @@
+/** Limits (限额) of issues through the API: refused in words with what is left, and what is given back is free again. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { limitTakes, leftFen, limitText } from '../../engine/rules/index.ts';
+import type { ChaseIssuesModels, LotteryLimitsModels } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
+import type { Client } from './support/client.ts';
+import { cancelGroup, SLOW, startGroup } from './support/groups.ts';
+import { ALL_BETS, digits, OWN_BETS, writeLimitedGame } from './support/limits.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+import { randomUUID } from 'node:crypto';
+
+let server: TestServer;
+let one: Client;
+let two: Client;
+beforeAll(async () => {
+  const gamesDir = copyGames(temporaryFolder());
+  writeLimitedGame(gamesDir);
+  server = await startServer({ clockSpeed: 1, gamesDir });
+  [one, two] = (await Promise.all([1, 2].map(() => server.client().register()))) as [Client, Client];
+});
+afterEach(async () => {
+  await expectBooksInOrder(server.context.database);
+  await server.context.database.query('DELETE FROM limit_uses; DELETE FROM limit_returns; DELETE FROM limit_takes');
+});
+afterAll(() => server?.stop());
+
+const ticket = (lines: Parameters<typeof priced>[1], multiplier = 1) => priced(game(server, SLOW), lines, { multiplier });
+const upcoming = async () =>
+  (await one.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: SLOW })).models.items.map(({ issue }) => issue);
+const used = async (who: Client, issues: readonly string[]) =>
+  (await who.get<LotteryLimitsModels>('/api/lottery/Limits', { gameCode: SLOW, issues: issues.join() })).models.used.map(
+    ({ key, own, usedFen }) => `${own ? 'own' : 'all'} ${key}: ${usedFen}`,
+  );
+
+it('says what is left of a number, of a play and of the issue, takes nothing, and sells up to the last bet', async () => {
+  const [issue = ''] = await upcoming();
+  const number = [digits(1, 2, 3)];
+  expect((await one.bet({ ...ticket(number, 7), issue })).status).toBe(STATUS.ok);
+  const own = await one.bet({ ...ticket(number, 4), issue });
+  expect(own).toMatchObject({
+    status: STATUS.overCap,
+    msg: `第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 只剩 6.00 元可投`,
+    models: { limits: [{ issue, pointer: '/lines/0', name: '前三直选 万 1 | 千 2 | 百 3', own: true, leftFen: 600 }] },
+  });
+  expect((await one.bet({ ...ticket(number, 3), issue })).status).toBe(STATUS.ok);
+  expect((await one.bet({ ...ticket(number), issue })).msg).toBe(`第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 已到限额，不能再投`);
+  const all = await two.bet({ ...ticket(number, 6), issue });
+  expect(all).toMatchObject({ status: STATUS.soldOut, msg: `第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 只剩 10.00 元可投` });
+  expect((await two.bet({ ...ticket(number, 5), issue })).status).toBe(STATUS.ok);
+  expect(await two.bet({ ...ticket(number), issue })).toMatchObject({
+    status: STATUS.soldOut,
+    msg: `第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 已售完`,
+  });
+  expect(await used(two, [issue])).toEqual([
+    `all Q3_ZX 1|2|3: ${ALL_BETS * 180_000}`,
+    'own : 1000',
+    'own Q3_ZX: 1000',
+    'own Q3_ZX 1|2|3: 1000',
+  ]);
+  // 1,000 bets go over what the play lets one player stake; another play counts for the issue alone.
+  const play = await two.bet({ ...ticket([{ play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: [4, 5, 6], bai: ALL_DIGITS } }]), issue });
+  expect(play).toMatchObject({ status: STATUS.overCap, msg: `第 ${issue} 期 前三直选 只剩 390.00 元可投` });
+  // The very same words from the rules that the phone has.
+  const takes = limitTakes(game(server, SLOW).game, { lines: number });
+  const take = takes.find(({ own: mine, key }) => mine && key !== '' && key !== 'Q3_ZX');
+  expect(take && limitText(issue, take.name, true, leftFen(take, 1_400))).toBe(own.msg);
+});
+
+it('is another count in another issue, and the same bet however it was picked', async () => {
+  const [issue = '', next = ''] = await upcoming();
+  expect((await one.bet({ ...ticket([{ play: 'Q3_ZX', picks: { wan: [1, 2], qian: [2], bai: [3] } }], 6), issue })).status).toBe(STATUS.ok);
+  expect((await one.bet({ ...ticket([digits(2, 2, 3), digits(2, 2, 3)], 2), issue })).status).toBe(STATUS.ok);
+  expect((await one.bet({ ...ticket([digits(2, 2, 3)]), issue })).status).toBe(STATUS.overCap);
+  expect((await one.bet({ ...ticket([digits(2, 2, 3)], OWN_BETS), issue: next })).status).toBe(STATUS.issueClosed);
+});
+
+it('counts a chase in each of its issues, all or nothing, and gives the room back when it is stopped', async () => {
+  const issues = (await upcoming()).slice(1, 4);
+  const chase = (times: readonly number[]) => {
+    const bet = ticket([digits(7, 7, 7)]);
+    return {
+      ...bet,
+      amountFen: bet.amountFen * times.reduce((sum, each) => sum + each, 0),
+      chase: JSON.stringify(issues.map((issue, at) => ({ issue, multiplier: times[at] ?? 0 }))),
+    };
+  };
+  const over = await one.bet(chase([1, OWN_BETS + 1, 1]));
+  expect(over).toMatchObject({ status: STATUS.overCap, msg: `第 ${issues[1]} 期 前三直选 万 7 | 千 7 | 百 7 只剩 20.00 元可投` });
+  expect(await used(one, issues)).toEqual([]);
+  const placed = await one.bet(chase([OWN_BETS, OWN_BETS, 1]));
+  expect(placed.status).toBe(STATUS.ok);
+  expect((await one.bet(chase([1, 0, 0]))).status).toBe(STATUS.overCap);
+  const chaseId = (placed.models as { chaseId?: string }).chaseId ?? '';
+  expect((await one.post('/api/order/CancelChase', { chaseId })).status).toBe(STATUS.ok);
+  expect(await used(one, issues)).toEqual([]);
+  expect((await one.bet(chase([OWN_BETS, 0, 0]))).status).toBe(STATUS.ok);
+});
+
+it('counts a group order as a whole for who starts it, from its start, and no more once it is called off', async () => {
+  const [issue = ''] = await upcoming();
+  const bought = ticket([digits(5, 5, 5)], OWN_BETS);
+  const group = { id: randomUUID(), issue };
+  expect((await startGroup(one, bought, group)).status).toBe(STATUS.ok);
+  expect(await startGroup(one, bought, { issue })).toMatchObject({
+    status: STATUS.overCap,
+    msg: `第 ${issue} 期 前三直选 万 5 | 千 5 | 百 5 已到限额，不能再投`,
+  });
+  expect(await two.bet({ ...bought, issue })).toMatchObject({ status: STATUS.soldOut });
+  expect((await cancelGroup(one, group.id)).status).toBe(STATUS.ok);
+  expect((await two.bet({ ...bought, issue })).status).toBe(STATUS.ok);
+});
+
+it('forgets what was counted once the issue has ended, and writes nothing for a game without limits', async () => {
+  const [issue = ''] = await upcoming();
+  const { database } = server.context;
+  const rows = async () =>
+    (await database.query<{ n: number }>('SELECT (SELECT count(*) FROM limit_uses)::int + (SELECT count(*) FROM limit_takes)::int AS n'))
+      .rows[0]?.n;
+  const plain = priced(game(server, 'jlffc'), [digits(1, 2, 3)]);
+  expect((await one.bet(plain)).status).toBe(STATUS.ok);
+  expect(await rows()).toBe(0);
+  expect((await one.bet({ ...ticket([digits(1, 2, 3)]), issue })).status).toBe(STATUS.ok);
+  expect(await rows()).toBe(5);
+  await database.query('SELECT forget_limits($1, $2)', [SLOW, issue]);
+  expect(await rows()).toBe(0);
+});

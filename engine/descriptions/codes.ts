@@ -275,6 +275,12 @@ export const GAME_CODES = {
     'a bet needs {needed}, area "{area}" gives at most {available}',
     'raise max or lower choose',
   ),
+  DISTINCT_NONE: entry(
+    '{needed} 个位置要各不相同，最多只有 {available} 个能有自己的号码，凑不出一注',
+    '扩大号码范围，减少位置，或去掉 distinct',
+    '{needed} places must differ, and at most {available} of them can have a number of their own: no bet can be made',
+    'widen the numbers, take fewer places, or leave `distinct` out',
+  ),
   PLAY_COSTLY: entry(
     '玩法 {play} 的中奖机会算不完：要看的开奖结果太多',
     '让条件少分辨一些：整区的 sum、max、min、span、rank 可以各自单独用，不要同时用几个；不要与 at、mod 混用；或拆成几个玩法',

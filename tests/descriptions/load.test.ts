@@ -59,6 +59,20 @@ describe('text', () => {
     }
   });
 
+  it('places that must differ and have too few numbers for a single bet are refused', () => {
+    const pl5 = readFileSync(join(import.meta.dirname, '../../games/pl5.json'), 'utf8');
+    const narrow = (to: number): readonly string[] => {
+      const game = JSON.parse(pl5) as { playGroups: { plays: { areas: object[]; rule: object }[] }[] };
+      const [play] = game.playGroups[0]?.plays ?? [];
+      if (!play) throw new Error('pl5 has no play');
+      play.areas = play.areas.map((area, at) => ({ ...area, to: at < 4 ? to : 9, quick: undefined, min: 1, max: 3 }));
+      play.rule = { ...play.rule, distinct: true };
+      return codesOf(JSON.stringify(game));
+    };
+    expect(narrow(2)).toContain('DISTINCT_NONE');
+    expect(narrow(3)).not.toContain('DISTINCT_NONE');
+  });
+
   it('counts lines by any line break', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const loaded = loadDocument(`{${end}${end}  "name" 1}`, { file: 'x.json' });

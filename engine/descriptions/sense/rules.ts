@@ -123,10 +123,23 @@ function hitRange(area: NumbersArea, choose: number, { zone, count }: KnownSlice
   return [Math.min(Math.max(0, forced), most), most];
 }
 
+/** How many places can have a value that no other has: each value goes to the place whose values end first, which leaves the most for the others. */
+function placesWithOwnValue(areas: readonly NumbersArea[]): number {
+  const left = areas.toSorted((a, b) => a.to - b.to);
+  const first = Math.min(...areas.map(({ from }) => from));
+  const last = Math.max(...areas.map(({ to }) => to));
+  for (let value = first; value <= last; value += 1) {
+    const at = left.findIndex(({ from, to }) => from <= value && value <= to);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return areas.length - left.length;
+}
+
 function checkDirect(context: Context, rule: DirectRule): readonly TierUse[] {
   const { add, pointer, zones } = context;
   const seen = new Set<string>();
   const areas = new Set<string>();
+  const picked: NumbersArea[] = [];
   const found = rule.parts.reduce((sum, part) => sum + part.places.length, 0);
   if (rule.distinct === true && found > MOST_DISTINCT_PLACES)
     add('DISTINCT_PLACES', `${pointer}/distinct`, { found, most: MOST_DISTINCT_PLACES });
@@ -135,7 +148,10 @@ function checkDirect(context: Context, rule: DirectRule): readonly TierUse[] {
       const here = `${pointer}/parts/${index}/places/${at}`;
       const area = numbersArea(context, place.area, `${here}/area`);
       if (area !== undefined && areas.has(area.id)) add('AREA_TWICE', `${here}/area`, { name: area.id });
-      if (area !== undefined) areas.add(area.id);
+      if (area !== undefined) {
+        areas.add(area.id);
+        picked.push(area);
+      }
       const zone = zones.get(place.zone);
       if (zone === undefined) {
         add('ZONE_UNKNOWN', `${here}/zone`, unknownName(place.zone, zones.keys()));
@@ -148,6 +164,8 @@ function checkDirect(context: Context, rule: DirectRule): readonly TierUse[] {
       if (area !== undefined) checkInside(context, area, [{ zone, count: 1 }], `${here}/area`);
     }
   }
+  if (rule.distinct === true && found <= MOST_DISTINCT_PLACES && picked.length === found && placesWithOwnValue(picked) < found)
+    add('DISTINCT_NONE', `${pointer}/distinct`, { needed: found, available: placesWithOwnValue(picked) });
   if (rule.choose !== undefined || rule.suffixes === true) {
     const plain = rule.parts.length === 1 && rule.parts[0]?.score === 'count' && rule.distinct !== true;
     if (!plain || (rule.choose !== undefined && rule.suffixes === true)) add('DIRECT_FORM', pointer);

@@ -1,6 +1,8 @@
 /** A play may be `like` another play of its file and say only what differs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { unfoldPlays } from '../../engine/descriptions/like.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
@@ -196,6 +198,17 @@ function chainLine(): string {
   const at = lines.findIndex((line) => line.includes('"like": "B"'));
   return `${at + 1}:${(lines[at] ?? '').indexOf('"B"') + 1}`;
 }
+
+it('files written short pass the schema as editors have it', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const root = join(import.meta.dirname, '../..');
+  for (const name of readdirSync(join(root, 'schemas')))
+    ajv.addSchema(JSON.parse(readFileSync(join(root, 'schemas', name), 'utf8')) as object);
+  const validate = ajv.getSchema('family.schema.json');
+  for (const name of readdirSync(join(root, 'games/families')))
+    expect([name, validate?.(JSON.parse(readFileSync(join(root, 'games/families', name), 'utf8')))]).toEqual([name, true]);
+});
 
 it('the families of the project say nothing twice that `like` can say', () => {
   const root = join(import.meta.dirname, '../../games/families');

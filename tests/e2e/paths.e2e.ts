@@ -124,8 +124,8 @@ test('selecting balls', async ({ page }) => {
   });
   console.log(`ballSelection: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
   expectAllBut(ballSelectionMachine, walk, {
-    '(any state) --BOARD': 'a stored board, a line under change, a new version: unit tests of the board',
     '(any state) --TOGGLE': 'a button of several numbers, on boards of pairs alone: unit tests of the machine and its golden paths',
+    '(any state) --BOARD': 'a stored board, a line under change, a new version: unit tests of the board',
   });
 });
 

@@ -2,8 +2,10 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /** Where each page was scrolled to when it was left, by address (and tab). */
 const positions = new Map<string, number>();
-/** A list may need this long to stand again (ms); after that the reader has moved on. */
-const PATIENCE_MS = 1_000;
+/** A list may need this long to stand again on a slow phone (ms). */
+const PATIENCE_MS = 10_000;
+/** Whoever does one of these has begun to read where the page stands now: it is not moved under their finger. */
+const TAKEN_OVER = ['pointerdown', 'wheel', 'keydown'] as const;
 /** Where a page stands is remembered so often while it is scrolled (ms). */
 const REMEMBER_MS = 200;
 
@@ -28,10 +30,14 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
         if (tryIt()) stop();
       });
       for (const child of element.children) observer.observe(child);
-      const timer = setTimeout(() => stop(), PATIENCE_MS);
+      const given = new AbortController();
+      const giveUp = (): void => stop();
+      const timer = setTimeout(giveUp, PATIENCE_MS);
+      for (const type of TAKEN_OVER) window.addEventListener(type, giveUp, { passive: true, signal: given.signal });
       stop = () => {
         observer.disconnect();
         clearTimeout(timer);
+        given.abort();
       };
     }
     // Not in every frame of a fling: to ask where it stands lays out at once what the frame has changed so far.

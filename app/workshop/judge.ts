@@ -5,10 +5,12 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { FamilyDescription, Game, Play } from '../../engine/descriptions/types.ts';
-import { bandFinding, USUAL_BAND } from '../../engine/rules/band.ts';
+import { bandFinding, type Turn, turnedPlays, USUAL_BAND } from '../../engine/rules/band.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';
+import { compiledPlay } from '../../engine/rules/compile.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';
+import { playReturns, type Returns } from '../../engine/rules/returns.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { type BesideDraft, judgeBeside, type Seen } from './judge-beside.ts';
 import { judgeScreen, type ScreenDraft } from './judge-screen.ts';
@@ -100,10 +102,19 @@ async function judgeGame(draft: GameDraft, tell: (finding: Finding) => void, bre
   if (!loaded.ok || problems.length > 0) return;
   const { document } = loaded;
   const game = resolveGame(document, document.family === undefined ? undefined : (known.get(document.family) ?? undefined));
-  await judgePlays({ id, game, published, atMs: draft.atMs }, tell, breathe, (play, odds) => {
-    const finding = bandFinding(document, play, odds.returns, USUAL_BAND);
+  const warn = (play: Play, returns: Returns, turn?: Turn): void => {
+    const finding = bandFinding(document, play, returns, USUAL_BAND, turn);
     for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });
-  });
+  };
+  const going = await judgePlays({ id, game, published, atMs: draft.atMs }, tell, breathe, (play, odds) => warn(play, odds.returns));
+  if (!going) return;
+  for (const { turn, game: dated, play } of turnedPlays(document, game)) {
+    if (!(await breathe())) return;
+    const compiled = compiledPlay(dated, play);
+    const returns = playReturns({ game: dated, plays: [compiled], play: () => compiled }, play.code);
+    if (returns) warn(play, returns, turn);
+  }
+  tell({ id, is: 'done' });
 }
 
 async function judgeFamily(draft: FamilyDraft, tell: (finding: Finding) => void, breathe: () => Promise<boolean>): Promise<void> {
@@ -112,7 +123,8 @@ async function judgeFamily(draft: FamilyDraft, tell: (finding: Finding) => void,
   const game = loaded.ok ? gameOf(loaded.document, atMs) : undefined;
   tell({ id, is: 'problems', problems: loaded.ok ? [] : loaded.problems });
   if (game === undefined) return;
-  await judgePlays({ id, game, published: published && (gameOf(published, atMs) ?? null), atMs }, tell, breathe, () => {});
+  const before = published && (gameOf(published, atMs) ?? null);
+  if (await judgePlays({ id, game, published: before, atMs }, tell, breathe, () => {})) tell({ id, is: 'done' });
 }
 
 function gameOf(family: FamilyDescription, atMs: number): Game | undefined {
@@ -120,23 +132,23 @@ function gameOf(family: FamilyDescription, atMs: number): Game | undefined {
   return loaded.ok ? resolveGame(loaded.document, family) : undefined;
 }
 
-/** What a game that is in order changes for players, and what its plays pay. */
+/** What a game that is in order changes for players, and what its plays pay. False: a newer draft has made it idle. */
 async function judgePlays(
   { id, game, published, atMs }: { readonly id: number; readonly game: Game; readonly published: Game | null; readonly atMs: number },
   tell: (finding: Finding) => void,
   breathe: () => Promise<boolean>,
   onOdds: (play: Play, odds: PlayOdds) => void,
-): Promise<void> {
+): Promise<boolean> {
   const compiled: CompiledGame = compileGame(game);
   tell({ id, is: 'game', game, draws: drawCount(game.draw) });
-  if (!(await breathe())) return;
+  if (!(await breathe())) return false;
   tell({ id, is: 'changes', changes: published === null ? undefined : changesBetween(compileGame(published), compiled, 'zh', atMs) });
   for (const { play } of compiled.plays) {
-    if (!(await breathe())) return;
+    if (!(await breathe())) return false;
     for (const odds of oddsOf(compiled, play.code)) {
       tell({ id, is: 'odds', play: odds });
       onOdds(play, odds);
     }
   }
-  tell({ id, is: 'done' });
+  return true;
 }

@@ -475,6 +475,42 @@ export const GAME_CODES = {
     'the estimate {estimate} is above the cap {cap}',
     'make estimateFen ≤ capFen',
   ),
+  PRIZE_FIXED: entry(
+    '"{tier}" 是固定奖，没有 {property}',
+    '改写 fen',
+    '"{tier}" is a fixed prize and has no {property}',
+    'write fen instead',
+  ),
+  PERIOD_INSTANT: entry(
+    '没有 {found} 这一刻',
+    '写有的日期和时刻，如 2026-12-01T00:00:00',
+    'there is no instant {found}',
+    'write a day and time that there are, such as 2026-12-01T00:00:00',
+  ),
+  PERIOD_ORDER: entry(
+    '改奖金的时刻 {from} 不晚于前一项的 {before}',
+    '从早到晚排列；同一刻的写在一项里',
+    'the prizes of {from} do not begin after those of {before} before them',
+    'order them from the earliest to the latest; those of one instant are one entry',
+  ),
+  PERIOD_END: entry(
+    '加奖的结束 {until} 不晚于开始 {from}',
+    '把 until 写在 from 之后',
+    'the bonus period ends at {until}, which is not after its beginning {from}',
+    'put until after from',
+  ),
+  PERIOD_OVERLAP: entry(
+    '{prize} 在同一段时间里已有加奖「{other}」',
+    '错开两段时间，或并成一项',
+    '{prize} has the bonus period "{other}" at the same time',
+    'keep the two periods apart, or make them one',
+  ),
+  BONUS_NOTHING: entry(
+    '{fen} 分的千分之 {permille} 不足一分，等于没有加奖',
+    '改大 permille，或改写 fen',
+    '{permille}‰ of {fen} fen is less than a fen, so nothing is added',
+    'raise permille, or write fen',
+  ),
   POOL_MISSING: entry(
     '有浮动奖，却没有 poolFen',
     '在游戏里写 poolFen',

@@ -42,6 +42,7 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     confirm,
     poolFen: game.poolFen ?? 0,
     ...(limits === undefined ? {} : { limits }),
+    ...periodsOf(game, family),
     prizeTable: game.prizeTable,
     schedule: game.schedule,
     caps: { ...DEFAULT_CAPS, ...game.caps },
@@ -69,6 +70,31 @@ function limitsOf(game: GameDescription, family: FamilyDescription | undefined):
   const plays = all?.filter(({ play }) => !omitted.has(play)) ?? [];
   const limits = plays.length === 0 ? rest : { ...rest, plays };
   return Object.keys(limits).length === 0 ? undefined : limits;
+}
+
+/**
+ * A game's own dated prizes and bonus periods, each in the place of its family's; of the family's those of plays that it sells, and no dated
+ * prize where the game has one of its own.
+ */
+function periodsOf(game: GameDescription, family: FamilyDescription | undefined): Pick<Game, 'datedPrizes' | 'bonusPeriods'> {
+  const omitted = omittedPlays(game, family);
+  const own = new Set(game.prizes?.map(({ play, tier }) => `${play}/${tier}`));
+  const of = <P extends { readonly plays: readonly string[]; readonly tier: string }, T extends { readonly prizes: readonly P[] }>(
+    periods: readonly T[] | undefined,
+    keeps: (play: string, tier: string) => boolean,
+  ): readonly T[] | undefined => {
+    const kept = periods?.flatMap((period) => {
+      const prizes = period.prizes.flatMap((prize) => {
+        const plays = prize.plays.filter((play) => keeps(play, prize.tier));
+        return plays.length === 0 ? [] : [{ ...prize, plays }];
+      });
+      return prizes.length === 0 ? [] : [{ ...period, prizes }];
+    });
+    return kept?.length === 0 ? undefined : kept;
+  };
+  const datedPrizes = game.datedPrizes ?? of(family?.datedPrizes, (play, tier) => !omitted.has(play) && !own.has(`${play}/${tier}`));
+  const bonusPeriods = game.bonusPeriods ?? of(family?.bonusPeriods, (play) => !omitted.has(play));
+  return { ...(datedPrizes === undefined ? {} : { datedPrizes }), ...(bonusPeriods === undefined ? {} : { bonusPeriods }) };
 }
 
 /** What has been loaded is frozen already and is shared; anything else is copied, so that the caller can go on working on it. */

@@ -1,6 +1,6 @@
-/** Named sets of numbers (波色, 生肖), put in place of their names for the day of a draw. */
+/** A game on the day of a draw: named sets of numbers (波色, 生肖) in place of their names, and the prizes that hold then. */
 import { deepFreeze } from './canonical.ts';
-import { offsetMs } from './schedule.ts';
+import { type InForce, inForceAt, playWithPeriods, wallClock } from './periods.ts';
 import type { Area, FactPart, Game, NumberSet, OptionCase, PickedSet, Play, Predicate, Value, Zone } from './types.ts';
 
 type Numbers = (set: readonly number[] | string) => readonly number[];
@@ -8,34 +8,47 @@ type Numbers = (set: readonly number[] | string) => readonly number[];
 const cache = new WeakMap<Game, Map<string, Game>>();
 
 /**
- * The game as it is for a draw at `atMs` (unix ms): every name of a set is replaced by its numbers of that day, and an option that
- * shows a set gets them as its note. Without a time the first tables count. A game without sets is itself. What comes back is
- * frozen, and the same object for the same tables.
+ * The game as it is for a draw at `atMs` (unix ms): every name of a set is replaced by its numbers of that day, an option that
+ * shows a set gets them as its note, and prizes are those of the day, with what a bonus period adds. Without a time the first tables
+ * count, and no dated prizes. A game without sets and dates is itself. What comes back is frozen, and the same object for the same tables.
  */
 export function gameAt(game: Game, atMs?: number): Game {
   const { sets } = game;
-  if (sets === undefined) return game;
-  const day = atMs === undefined ? '' : dayOf(atMs + offsetMs(game.schedule.utcOffset));
-  const inForce = sets.map((set) => tableOn(set, day));
-  const key = inForce.join();
+  const dates = game.datedPrizes !== undefined || game.bonusPeriods !== undefined;
+  // What was dated before is as it is: a bonus is added once.
+  const dated = dates && game.bonuses === undefined && atMs !== undefined;
+  if (sets === undefined && !dated) return game;
+  const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule.utcOffset);
+  const tables = sets?.map((set) => tableOn(set, wall.slice(0, 10))) ?? [];
+  const inForce = dated ? inForceAt(game, wall) : undefined;
+  const key = `${tables.join()} ${inForce?.key ?? ''}`;
   const known = cache.get(game) ?? new Map<string, Game>();
   cache.set(game, known);
-  let dated = known.get(key);
-  if (dated === undefined) {
-    const numbersOf = new Map(sets.map((set, index) => [set.id, set.tables[inForce[index] as number]?.numbers ?? []]));
-    const numbers: Numbers = (set) => (typeof set === 'string' ? (numbersOf.get(set) ?? []) : set);
-    const { sets: _, ...rest } = game;
-    dated = deepFreeze({
-      ...rest,
-      draw: { ...game.draw, zones: game.draw.zones.map((zone) => zoneWith(zone, numbers)) },
-      ...(game.facts === undefined
-        ? {}
-        : { facts: game.facts.map((fact) => ({ ...fact, say: fact.say.map((part) => partWith(part, numbers)) })) }),
-      playGroups: game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWith(play, numbers)) })),
-    });
-    known.set(key, dated);
-  }
-  return dated;
+  let made = known.get(key);
+  if (made === undefined) known.set(key, (made = deepFreeze(withTables(inForce ? withDates(game, inForce) : game, tables))));
+  return made;
+}
+
+/** The game with prizes of an instant. Plays that none of it is about stay the same objects. */
+function withDates(game: Game, inForce: InForce): Game {
+  const bonuses = inForce.bonuses.map(({ name, from, until }) => ({ name, from, until }));
+  const playGroups = game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWithPeriods(play, inForce)) }));
+  return { ...game, playGroups, bonuses };
+}
+
+function withTables(game: Game, inForce: readonly number[]): Game {
+  const { sets, ...rest } = game;
+  if (sets === undefined) return game;
+  const numbersOf = new Map(sets.map((set, index) => [set.id, set.tables[inForce[index] as number]?.numbers ?? []]));
+  const numbers: Numbers = (set) => (typeof set === 'string' ? (numbersOf.get(set) ?? []) : set);
+  return {
+    ...rest,
+    draw: { ...game.draw, zones: game.draw.zones.map((zone) => zoneWith(zone, numbers)) },
+    ...(game.facts === undefined
+      ? {}
+      : { facts: game.facts.map((fact) => ({ ...fact, say: fact.say.map((part) => partWith(part, numbers)) })) }),
+    playGroups: game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWith(play, numbers)) })),
+  };
 }
 
 /** The numbers that are picked together; none of a name that `gameAt` has not put in. */
@@ -48,8 +61,6 @@ function tableOn(set: NumberSet, day: string): number {
     set.tables.findLastIndex(({ from }) => from === undefined || from <= day),
   );
 }
-
-const dayOf = (localMs: number): string => new Date(localMs).toISOString().slice(0, 10);
 
 function zoneWith(zone: Zone, numbers: Numbers): Zone {
   return zone.signs ? { ...zone, signs: zone.signs.map((sign) => ({ ...sign, numbers: numbers(sign.numbers) })) } : zone;

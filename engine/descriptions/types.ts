@@ -125,6 +125,8 @@ export interface FixedPrize {
   readonly tier: string;
   readonly name: string;
   readonly fen: number;
+  /** How much of it a bonus period (加奖) adds, put in by `gameAt`. */
+  readonly bonusFen?: number;
 }
 
 /** A share of the declared pool, divided among the winning bets, floored to the yuan, at most capFen a bet. See `floatingFen`. */
@@ -139,6 +141,9 @@ export interface FloatingPrize {
   readonly weightPermille?: number;
   /** Paid on top of the share and beyond the pool, floored to the yuan: 800 where 追加 adds 80 %. */
   readonly extraPermille?: number;
+  /** Paid beside it and beyond the pool, fen a bet, and how much of `estimateFen` is of a bonus period: both put in by `gameAt`. */
+  readonly extraFen?: number;
+  readonly bonusFen?: number;
 }
 
 export type Prize = FixedPrize | FloatingPrize;
@@ -376,6 +381,34 @@ export interface Limits {
   readonly plays?: readonly PlayLimits[];
 }
 
+/** Prizes that hold for draws from an instant on, "2026-12-01T00:00:00" on the schedule's wall clock. */
+export interface DatedPrizes {
+  readonly from: string;
+  readonly prizes: readonly {
+    readonly plays: readonly string[];
+    readonly tier: string;
+    /** Of a fixed tier. */
+    readonly fen?: number;
+    /** Of a floating tier; what is left out stays. */
+    readonly poolPermille?: number;
+    readonly capFen?: number;
+    readonly estimateFen?: number;
+  }[];
+}
+
+/** A bonus period (加奖): draws from `from` on and before `until` pay more for named tiers, `fen` a bet or `permille` of the prize or both. */
+export interface BonusPeriod {
+  readonly name: string;
+  readonly from: string;
+  readonly until: string;
+  readonly prizes: readonly {
+    readonly plays: readonly string[];
+    readonly tier: string;
+    readonly fen?: number;
+    readonly permille?: number;
+  }[];
+}
+
 export interface FamilyDescription extends Header<'family'> {
   /** The icon of games of this family that name none. */
   readonly icon?: string;
@@ -385,6 +418,8 @@ export interface FamilyDescription extends Header<'family'> {
   readonly sets?: readonly NumberSet[];
   readonly playGroups: readonly PlayGroup[];
   readonly limits?: Limits;
+  readonly datedPrizes?: readonly DatedPrizes[];
+  readonly bonusPeriods?: readonly BonusPeriod[];
   /** Not sold by a game that has no list of its own. */
   readonly omitPlays?: readonly string[];
   readonly screen: string;
@@ -435,6 +470,8 @@ export interface GameDescription extends Header<'game'> {
   readonly confirm?: string;
   readonly poolFen?: number;
   readonly limits?: Limits;
+  readonly datedPrizes?: readonly DatedPrizes[];
+  readonly bonusPeriods?: readonly BonusPeriod[];
   readonly prizeTable: PrizeTable;
   readonly schedule: Schedule;
   readonly caps: Caps;
@@ -464,6 +501,11 @@ export interface Game {
   readonly poolFen: number;
   /** Of plays that the game sells. */
   readonly limits?: Limits;
+  /** Of plays that the game sells; `gameAt` puts what is in force into their prizes. */
+  readonly datedPrizes?: readonly DatedPrizes[];
+  readonly bonusPeriods?: readonly BonusPeriod[];
+  /** Bonus periods that are in force, put in by `gameAt` for an instant; then prizes are those of the instant. */
+  readonly bonuses?: readonly Pick<BonusPeriod, 'name' | 'from' | 'until'>[];
   readonly prizeTable: PrizeTable;
   readonly schedule: Schedule;
   readonly caps: Required<Caps>;

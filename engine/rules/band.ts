@@ -3,6 +3,7 @@
  * costs most: the command line warns, and the workshop wants it said a second time.
  */
 import type { Finding } from '../descriptions/problem.ts';
+import { inForceAt, instantOf, turnsOf } from '../descriptions/periods.ts';
 import { gameAt } from '../descriptions/sets.ts';
 import type { DrawShape, Game, GameDescription, Play } from '../descriptions/types.ts';
 import { compiledPlay } from './compile.ts';
@@ -37,13 +38,15 @@ export function bandFinding(
   play: Pick<Play, 'code' | 'name'>,
   returns: Pick<Returns, 'lowest' | 'highest'>,
   band: Band,
+  turn?: Turn,
 ): Finding | undefined {
   const outside = outsideBand(returns, band);
   if (outside === undefined) return undefined;
+  const named = `${play.name} ${play.code}`;
   return {
     code: 'RETURN_BAND',
-    pointer: placeOf(document, play.code),
-    details: { play: `${play.name} ${play.code}`, found: percent(outside), low: band.low, high: band.high },
+    pointer: turn?.pointer ?? placeOf(document, play.code),
+    details: { play: turn === undefined ? named : `${named}（${turn.name}）`, found: percent(outside), low: band.low, high: band.high },
   };
 }
 
@@ -56,6 +59,54 @@ interface Known {
 /** Returns that were worked out already: games of a family share its plays, and forty games of one are worked out once. */
 export type KnownReturns = WeakMap<Play, Known>;
 
+/** An instant at which prizes become others, as a warning names it, and the place of the file that says so. */
+export interface Turn {
+  readonly name: string;
+  readonly pointer: string;
+}
+
+/** A play that pays otherwise from an instant on: as it is then. */
+export interface TurnedPlay {
+  readonly turn: Turn;
+  readonly game: Game;
+  readonly play: Play;
+}
+
+/** The plays that dated prizes and bonus periods (加奖) change, at each instant that changes them, in order; those of a family's own dates point at it. */
+export function turnedPlays(document: GameDescription, resolved: Game): TurnedPlay[] {
+  const found: TurnedPlay[] = [];
+  for (const wall of turnsOf(resolved)) {
+    const game = gameAt(resolved, instantOf(wall, resolved.schedule.utcOffset));
+    const { changes, bonuses } = inForceAt(resolved, wall);
+    for (const play of game.playGroups.flatMap((group) => group.plays)) {
+      const about = ({ prizes }: { readonly prizes: readonly { readonly plays: readonly string[] }[] }) =>
+        prizes.some(({ plays }) => plays.includes(play.code));
+      const own = bonuses.filter(about);
+      const changed = changes.filter(about).at(-1);
+      const period = own.find(({ from }) => from === wall) ?? own.at(-1);
+      // Prizes that changed within a bonus period are by themselves once it is over.
+      const bared =
+        resolved.bonusPeriods?.some((each) => each.until === wall && about(each) && changed && changed.from > each.from) ?? false;
+      // Where nothing about this play turns now, it was looked at before.
+      if (!bared && !own.some(({ from }) => from === wall) && changed?.from !== wall) continue;
+      const pointer = period
+        ? placeIn(document, 'bonusPeriods', resolved.bonusPeriods, period)
+        : placeIn(document, 'datedPrizes', resolved.datedPrizes, changed);
+      found.push({ turn: { name: period?.name ?? `${wall.slice(0, 10)} 起`, pointer }, game, play });
+    }
+  }
+  return found;
+}
+
+function placeIn<T>(
+  document: GameDescription,
+  list: 'bonusPeriods' | 'datedPrizes',
+  all: readonly T[] | undefined,
+  one: T | undefined,
+): string {
+  return document[list] === undefined ? '/family' : `/${list}/${all?.indexOf(one as T) ?? 0}/prizes`;
+}
+
 /** The warnings of a game, one play after the other: whoever serves others meanwhile pauses in between. */
 export function* bandFindings(
   document: GameDescription,
@@ -64,17 +115,22 @@ export function* bandFindings(
   known: KnownReturns = new WeakMap(),
 ): Generator<Finding | undefined> {
   const game = gameAt(resolved);
+  const returnsOf = (at: Game, play: Play): Returns | undefined => {
+    const unitFen = play.unitFen ?? at.unitFen;
+    const before = known.get(play);
+    if (before?.draw === at.draw && before.unitFen === unitFen) return before.returns;
+    const compiled = compiledPlay(at, play);
+    const returns = playReturns({ game: at, plays: [compiled], play: () => compiled }, play.code);
+    if (returns !== undefined) known.set(play, { draw: at.draw, unitFen, returns });
+    return returns;
+  };
   for (const play of game.playGroups.flatMap((group) => group.plays)) {
-    const unitFen = play.unitFen ?? game.unitFen;
-    let found = known.get(play);
-    if (found?.draw !== game.draw || found.unitFen !== unitFen) {
-      const compiled = compiledPlay(game, play);
-      const returns = playReturns({ game, plays: [compiled], play: () => compiled }, play.code);
-      if (returns === undefined) continue;
-      found = { draw: game.draw, unitFen, returns };
-      known.set(play, found);
-    }
-    yield bandFinding(document, play, found.returns, band);
+    const returns = returnsOf(game, play);
+    if (returns !== undefined) yield bandFinding(document, play, returns, band);
+  }
+  for (const { turn, game: at, play } of turnedPlays(document, resolved)) {
+    const returns = returnsOf(at, play);
+    if (returns !== undefined) yield bandFinding(document, play, returns, band, turn);
   }
 }
 

@@ -3,7 +3,8 @@ import { canonicalJson } from '../descriptions/canonical.ts';
 import type { Lang } from '../descriptions/codes.ts';
 import { formatInteger, formatMoney } from '../descriptions/format.ts';
 import { firstIssueOf } from '../descriptions/schedule.ts';
-import type { Area, Game, Play, Prize, Schedule, Zone } from '../descriptions/types.ts';
+import { wallClockText } from '../descriptions/periods.ts';
+import type { Area, BonusPeriod, Game, Play, Prize, Schedule, Zone } from '../descriptions/types.ts';
 import { percent, sameFraction } from './fraction-text.ts';
 import { playReturns } from './returns.ts';
 import type { CompiledGame } from './types.ts';
@@ -42,6 +43,7 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
       `pool of a draw: ${formatMoney(old.poolFen)} → ${formatMoney(now.poolFen)} yuan`,
       now.poolFen > old.poolFen ? 'better' : 'worse',
     );
+  sayPeriods(old, now, say);
   sayPlays(before, after, say);
   if (old.prizeTable.version !== now.prizeTable.version)
     say(
@@ -92,6 +94,32 @@ function sayLimits(old: Game, now: Game, say: Say): void {
       is === undefined || (was !== undefined && is > was) ? 'better' : 'worse',
     );
   }
+}
+
+/** Bonus periods (加奖) and dated prizes, each by its name or instant. */
+function sayPeriods(old: Game, now: Game, say: Say): void {
+  const spell = ({ from, until }: BonusPeriod) => `${wallClockText(from)} – ${wallClockText(until)}`;
+  const bonuses = (game: Game) => new Map((game.bonusPeriods ?? []).map((each) => [`${each.name} ${each.from}`, each]));
+  sayEach(bonuses(old), bonuses(now), (each, zh, en, effect) =>
+    say(`${zh}加奖「${each.name}」：${spell(each)}`, `bonus period "${each.name}" ${spell(each)} ${en}`, effect),
+  );
+  const dated = (game: Game) => new Map((game.datedPrizes ?? []).map((each) => [each.from, each]));
+  sayEach(dated(old), dated(now), ({ from }, zh, en) =>
+    say(`${zh} ${wallClockText(from)} 起的奖金变动`, `the prizes from ${wallClockText(from)} on ${en}`),
+  );
+}
+
+function sayEach<T>(
+  old: ReadonlyMap<string, T>,
+  now: ReadonlyMap<string, T>,
+  say: (each: T, zh: string, en: string, effect: Effect) => void,
+): void {
+  for (const [key, each] of now) {
+    const was = old.get(key);
+    if (was === undefined) say(each, '新增', 'is new', 'better');
+    else if (!same(was, each)) say(each, '修改', 'changes', 'other');
+  }
+  for (const [key, each] of old) if (!now.has(key)) say(each, '取消', 'is taken away', 'worse');
 }
 
 function sayDisabled(old: Game, now: Game, say: Say): void {

@@ -3,6 +3,7 @@
  * says what is left before it sends. Amounts are fen. What each means stands in docs/add-a-game.md (Limits).
  */
 import { formatMoney } from '../descriptions/format.ts';
+import { instantOf, turnsOf } from '../descriptions/periods.ts';
 import type { Game, Line, PickedValue, PlayLimits, SelectionLimits, Ticket } from '../descriptions/types.ts';
 import { compileGame } from './compile.ts';
 import { mostPrizeFen } from './most-prize.ts';
@@ -30,11 +31,19 @@ export interface LimitTake {
   readonly each: number;
 }
 
-/** The limits that a ticket touches, each once; none for a game without limits. The ticket has passed `validateTicket`; its multiplier and issues are not counted. */
-export function limitTakes(game: Game, ticket: Pick<Ticket, 'lines'>): LimitTake[] {
+/**
+ * The limits that a ticket touches, each once; none for a game without limits. The ticket has passed `validateTicket`; its multiplier and issues
+ * are not counted. `draws`: the time in which its issues are drawn, unix ms; of prizes that change in it the largest may have to be paid.
+ */
+export function limitTakes(
+  game: Game,
+  ticket: Pick<Ticket, 'lines'>,
+  draws?: { readonly from: number; readonly until: number },
+): LimitTake[] {
   const { limits } = game;
   if (limits === undefined) return [];
-  const compiled = compileGame(game);
+  const compiled = compileGame(game, draws?.from);
+  const later = draws === undefined ? [] : turnsBetween(game, draws).map((atMs) => compileGame(game, atMs));
   const limited = new Map(limits.plays?.map((each) => [each.play, each]));
   const takes = new Map<string, LimitTake>();
   const take = (next: Omit<LimitTake, 'most'>, most: number | undefined): void => {
@@ -61,11 +70,18 @@ export function limitTakes(game: Game, ticket: Pick<Ticket, 'lines'>): LimitTake
       const named = { key: `${line.play} ${betKey(play, bet)}`, name: `${described.name} ${formatLine(described, bet)}` };
       take({ ...own, ...named, fen: unit }, stakeFen);
       if (exposureFen === undefined) continue;
-      const prize = mostPrizeFen(described, bet);
+      const prize = Math.max(...[play, ...later.flatMap((each) => each.play(line.play) ?? [])].map((each) => mostPrizeFen(each.play, bet)));
       take({ ...named, own: false, line: at, unit, fen: prize, each: prize }, exposureFen);
     }
   }
   return [...takes.values()];
+}
+
+/** When prizes change within a span, unix ms. */
+function turnsBetween(game: Game, { from, until }: { readonly from: number; readonly until: number }): number[] {
+  return turnsOf(game)
+    .map((wall) => instantOf(wall, game.schedule.utcOffset))
+    .filter((atMs) => from < atMs && atMs <= until);
 }
 
 /** Limits of one bet: those of its value, or else those of every bet of the play. */

@@ -3,6 +3,7 @@
  * what they are sold and paid by; nothing of a game is written here.
  */
 import type { Piece } from '../../engine/descriptions/content/types.ts';
+import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { Context } from '../context.ts';
 import { numberRules } from './number-rules.ts';
 import { outrightRules, scratchRules, smallRules, sportRules } from './other-rules.ts';
@@ -35,7 +36,11 @@ export function ruledGames(context: Context): RuledGame[] {
       return [{ code, name: outright.name, section: sectionOf(outright.menu), target, pieces: () => outrightRules(outright) }];
     const game = publication.game(code)?.game;
     if (game === undefined) return [];
-    const pieces = async () => numberRules(game, await context.odds.of(game, context.clock.now()));
+    const pieces = async () => {
+      // What is bet on now pays what holds at its draw.
+      const { drawsAt } = issueAt(game.schedule, context.clock.now());
+      return numberRules(game, drawsAt, await context.odds.of(game, drawsAt));
+    };
     return [{ code, name: game.name, section: game.menu.section, target, pieces }];
   });
   const cards = [...publication.scratch().values()].flatMap(({ code, card }): RuledGame[] =>

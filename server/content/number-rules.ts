@@ -2,11 +2,13 @@
 import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { formatInteger, formatLargeMoney } from '../../engine/descriptions/format.ts';
+import { wallClock, wallClockText } from '../../engine/descriptions/periods.ts';
+import { gameAt } from '../../engine/descriptions/sets.ts';
 import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
 import { oneIn } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
-import { fill, RULES_TEXT, spanOf, yuan } from './words.ts';
+import { fill, permille, RULES_TEXT, spanOf, yuan } from './words.ts';
 
 type PlayOdds = LotteryOddsModels['plays'][number];
 
@@ -20,8 +22,9 @@ export const fractionOf = ({ numerator, denominator }: Chance): Fraction => ({
   denominator: BigInt(denominator),
 });
 
-/** `odds` are those of the game's plays on this day (server/draws/odds.ts). */
-export function numberRules(game: Game, odds: LotteryOddsModels['plays']): Piece[] {
+/** `described` is the game as published, for draws from `drawsAt` (unix ms) on; `odds` are those of its plays then (server/draws/odds.ts). */
+export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsModels['plays']): Piece[] {
+  const game = gameAt(described, drawsAt);
   const { headings, bet, betOnce, floating, source } = RULES_TEXT;
   const byCode = new Map(odds.map((each) => [each.code, each]));
   const values = { unit: yuan(game.unitFen), multiplier: formatInteger(game.caps.multiplier), issues: game.caps.issues };
@@ -39,6 +42,11 @@ export function numberRules(game: Game, odds: LotteryOddsModels['plays']): Piece
   }
   const limits = limitsText(game);
   if (limits.length > 0) pieces.push({ kind: 'heading', text: headings.limits }, { kind: 'list', items: limits });
+  const periods = periodsText(described, wallClock(drawsAt, game.schedule.utcOffset));
+  if (periods.length > 0) {
+    pieces.push({ kind: 'heading', text: headings.periods }, { kind: 'list', items: periods });
+    pieces.push({ kind: 'text', text: RULES_TEXT.periods.how });
+  }
   pieces.push({ kind: 'heading', text: headings.prizes });
   for (const { name, plays } of game.playGroups) {
     const rows = tableOf(plays, byCode);
@@ -71,6 +79,53 @@ function limitsText({ limits, playGroups }: Game): string[] {
         }),
       ];
     }),
+  ];
+}
+
+/** Bonus periods (加奖) that are not over, and prizes that are to change, a sentence for each. */
+function periodsText({ datedPrizes = [], bonusPeriods = [], playGroups }: Game, wall: string): string[] {
+  const text = RULES_TEXT.periods;
+  const plays = new Map(playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
+  const list = <P extends { readonly plays: readonly string[]; readonly tier: string }>(
+    prizes: readonly P[],
+    pays: (prize: P) => string[],
+  ) =>
+    prizes
+      .map((prize) => {
+        const tier = plays.get(prize.plays[0] ?? '')?.prizes.find((each) => each.tier === prize.tier)?.name ?? prize.tier;
+        const names = prize.plays.map((code) => plays.get(code)?.name ?? code);
+        // 和值 with the tier 和值 9 / 12 says its name once.
+        const [only] = names;
+        const what = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
+        return fill(text.of, { what, pays: pays(prize).join('，') });
+      })
+      .join('；');
+  const say = (sentence: string, fen: number | undefined): string[] => (fen === undefined ? [] : [fill(sentence, { yuan: yuan(fen) })]);
+  const share = (sentence: string, of: number | undefined): string[] => (of === undefined ? [] : [fill(sentence, { share: permille(of) })]);
+  return [
+    ...bonusPeriods
+      .filter(({ until }) => wall < until)
+      .map(({ name, from, until, prizes }) =>
+        fill(text.bonus, {
+          name,
+          from: wallClockText(from),
+          until: wallClockText(until),
+          prizes: list(prizes, ({ fen, permille: more }) => [...say(text.more, fen), ...share(text.moreShare, more)]),
+        }),
+      ),
+    ...datedPrizes
+      .filter(({ from }) => wall < from)
+      .map(({ from, prizes }) =>
+        fill(text.dated, {
+          from: wallClockText(from),
+          prizes: list(prizes, (prize) => [
+            ...say(text.becomes, prize.fen),
+            ...share(text.becomesShare, prize.poolPermille),
+            ...say(text.becomesCap, prize.capFen),
+            ...say(text.becomesAbout, prize.estimateFen),
+          ]),
+        }),
+      ),
   ];
 }
 

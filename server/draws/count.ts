@@ -2,6 +2,7 @@
  * What each tier of an issue pays. Floating prizes are shared among all that won them, so their winners are counted before anybody is paid:
  * some selections in each step, and what is counted so far is kept with the issue.
  */
+import { gameAt } from '../../engine/descriptions/sets.ts';
 import { settleTicket } from '../../engine/rules/index.ts';
 import type { Querying } from '../db/database.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
@@ -35,7 +36,8 @@ export async function fixPrizes(
   versionOf: VersionOf,
   limit: number,
 ): Promise<Record<string, number> | undefined> {
-  const own = (await versionOf(issue.hash)).game;
+  // As on the day of the draw: prizes may change with it, and a bonus period adds to them.
+  const own = gameAt((await versionOf(issue.hash)).game, issue.draws_at);
   // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
   // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
   const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
@@ -44,7 +46,8 @@ export async function fixPrizes(
   if (!counted.done) return undefined;
   const winners = new Map(Object.entries(counted.winners).map(([tier, weight]) => [tier, BigInt(weight)]));
   const others = [];
-  for (const hash of await newestFirst(client, counted.hashes)) if (hash !== issue.hash) others.push((await versionOf(hash)).game);
+  for (const hash of await newestFirst(client, counted.hashes))
+    if (hash !== issue.hash) others.push(gameAt((await versionOf(hash)).game, issue.draws_at));
   const prizes = prizeTable([own, ...others], winners);
   await client.query('UPDATE issues SET prizes = $3::jsonb, counted = NULL WHERE game = $1 AND issue = $2', [
     issue.game,

@@ -1,4 +1,5 @@
 /** /api/lottery/GetLotteryOdds: what each play of a game pays and how likely that is. Exact; by the same rules that settle. */
+import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
 import { getLotteryOdds } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -18,7 +19,7 @@ export function oddsCalls(context: Context): HandledCall[] {
       const version = context.games.published(code);
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { game, hash } = version;
-      const plays = await context.odds.of(game, context.clock.now());
+      const plays = await context.odds.of(game, issueAt(game.schedule, context.clock.now()).drawsAt);
       const ofGame = made.get(game) ?? new WeakMap<object, LotteryOddsModels>();
       made.set(game, ofGame);
       let answer = ofGame.get(plays);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
+import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
@@ -22,7 +23,7 @@ const AFTER_MS = 30_000;
 const MOST_TABLES = 200;
 
 export interface Odds {
-  /** The odds of a game's plays as they are on the day of `atMs`. */
+  /** The odds of a game's plays as they are for a draw at `atMs`. */
   of(game: Game, atMs: number): Promise<Plays>;
   /** A publication happened: what is missing is computed when things are quiet. */
   published(): void;
@@ -80,7 +81,8 @@ export function createOdds(
     await pause(AFTER_MS, undefined, { signal: stop.signal, ref: false });
     for (const { game } of games.all()) {
       if (stop.signal.aborted) return;
-      if (game.disabled === undefined) await of(game, clock.now()).catch((error: Error) => log(error.message));
+      if (game.disabled === undefined)
+        await of(game, issueAt(game.schedule, clock.now()).drawsAt).catch((error: Error) => log(error.message));
     }
   }
 

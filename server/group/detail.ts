@@ -160,7 +160,7 @@ async function planOf(context: Context, row: DetailRow, result: GroupDetailModel
     return {
       ...common,
       playNames: playNames(ticket, version),
-      lines: linesOf(ticket, row.outcome ?? [], version, result ?? undefined),
+      lines: linesOf(ticket, row.outcome ?? [], version, row.due_at, result ?? undefined),
     };
   }
   const ticket = row.ticket as SportTicket;

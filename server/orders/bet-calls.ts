@@ -1,7 +1,8 @@
 /** /api/lottery/bet_szc: placing a bet. Everything that a description decides is decided here, the rest in place_bets. */
 import { v7 as uuidv7 } from 'uuid';
 import { formatInteger } from '../../engine/descriptions/format.ts';
-import type { Ticket } from '../../engine/descriptions/types.ts';
+import { issuesFrom } from '../../engine/descriptions/schedule.ts';
+import type { Game, Ticket } from '../../engine/descriptions/types.ts';
 import { type LimitTake, limitTakes, priceTicket, validateTicket } from '../../engine/rules/index.ts';
 import type { BetFields, BetModels } from '../../protocol/calls.ts';
 import { betSzc } from '../../protocol/calls/lottery.ts';
@@ -83,7 +84,7 @@ interface Checked {
 
 /** Reads a ticket of a number game: against the description in force, its caps and its price. */
 export function readTicket(
-  context: Pick<Context, 'games'>,
+  context: Pick<Context, 'games' | 'clock'>,
   { ticket: text, hash, amountFen, chase }: Pick<BetFields, 'ticket' | 'hash' | 'amountFen' | 'chase'>,
 ): Checked | Envelope<null> {
   if (text.length > MAX_TICKET_TEXT) return tooLong('投注', text, MAX_TICKET_TEXT);
@@ -127,7 +128,7 @@ export function readTicket(
   const amount = price.amountFen * BigInt(times);
   if (amount > BigInt(Number.MAX_SAFE_INTEGER)) return refuse(STATUS.overCap, '投注金额超出上限，请减少注数、倍数或期数');
   if (amount !== BigInt(amountFen)) return refuse(STATUS.invalid, `金额与投注内容不符：应为 ${amount} 分`);
-  const takes = limitTakes(version.game, ticket);
+  const takes = limitTakes(version.game, ticket, drawsOf(version.game, context.clock.now(), parts?.length ?? 1));
   const counted = takes.length * (parts?.length ?? 1);
   if (counted > MOST_COUNTED)
     return refuse(
@@ -136,6 +137,14 @@ export function readTicket(
     );
   const limits = takes.length > 0 ? takes : undefined;
   return { version, ticket, bets: Number(price.bets), amount: Number(amount), unit: Number(price.amountFen), parts, limits };
+}
+
+/** The time in which the issues of a ticket are drawn at the latest; a game whose prizes do not change has no use for it. */
+function drawsOf({ limits, bonusPeriods, datedPrizes, schedule, caps }: Game, now: number, issues: number) {
+  if (limits === undefined || (bonusPeriods === undefined && datedPrizes === undefined)) return undefined;
+  // A chase may leave issues out; the one after the one on sale is on sale already where it has just closed.
+  const last = issuesFrom(schedule, now, issues > 1 ? caps.issues : 2).at(-1);
+  return last && { from: now, until: last.drawsAt };
 }
 
 const tooLong = (what: string, text: string, most: number): Envelope<null> =>

@@ -1,6 +1,6 @@
 /** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
 import type { Draw } from '../../engine/descriptions/types.ts';
-import { formatLine, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
+import { compileGame, formatLine, lineNumbers, lineTerms, priceTicket } from '../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../protocol/calls.ts';
 import type { Tables } from '../db/tables.ts';
 import { gameName, type OrderHead, type OrderKind, type OrderParts } from './kinds.ts';
@@ -85,6 +85,8 @@ export async function chaseDetail(
     'chase-parts',
   );
   const version = await versionOf(games, chase.hash, head.game);
+  // Prizes of its first issue: what later ones pay is decided by their own draws.
+  const compiled = version && compileGame(version.game, rows[0]?.drawsAt);
   const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>
     rows.reduce((total, row) => (status === '' || row.status === status ? total + row[of] : total), 0);
   const waiting = rows.filter((row) => row.status === 'pending').length;
@@ -95,15 +97,15 @@ export async function chaseDetail(
     hash: chase.hash,
     ticket: chase.ticket,
     lines: chase.ticket.lines.map((line) => {
-      const play = version?.compiled.play(line.play)?.play;
-      if (version === undefined || play === undefined)
+      const play = compiled?.play(line.play)?.play;
+      if (compiled === undefined || play === undefined)
         return { playName: line.play, text: '', numbers: [], bets: chase.bets, amountFen: 0 };
-      const price = priceTicket(version.compiled, { game: head.game, lines: [line] });
+      const price = priceTicket(compiled, { game: head.game, lines: [line] });
       return {
         playName: play.name,
         text: formatLine(play, line),
-        numbers: [...lineNumbers(version.game.draw.zones, play, line)],
-        prize: lineTerms(version.game, play, line).prize,
+        numbers: [...lineNumbers(compiled.game.draw.zones, play, line)],
+        prize: lineTerms(compiled.game, play, line).prize,
         bets: Number(price.bets),
         amountFen: Number(price.amountFen),
       };

@@ -62,7 +62,13 @@ export const ticketKind: OrderKind = {
     const detail: TicketDetail = {
       hash,
       ticket,
-      lines: linesOf(ticket, (head.outcome ?? []) as readonly StoredWin[], await versionOf(games, hash, head.game), result ?? undefined),
+      lines: linesOf(
+        ticket,
+        (head.outcome ?? []) as readonly StoredWin[],
+        await versionOf(games, hash, head.game),
+        row.draws_at,
+        result ?? undefined,
+      ),
       drawsAt: row.draws_at,
       closesAt: row.closes_at,
       commit: row.commitment,
@@ -74,28 +80,29 @@ export const ticketKind: OrderKind = {
   subject: ({ game, issue }, parts) => `${gameName(parts, game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 };
 
-/** Lines with what each won, and with the numbers of its own that count in the draw. */
+/** Lines of an issue drawn at `drawsAt` (unix ms), with what each won, and with the numbers of its own that count in the draw. */
 export function linesOf(
   ticket: Ticket,
   wins: readonly StoredWin[],
   version: GameVersion | undefined,
-  result?: Draw & { readonly drawsAt: number },
+  drawsAt: number,
+  result?: Draw,
 ): TicketOrderModels['lines'] {
   if (version === undefined)
     return ticket.lines.map(({ play }) => ({ playName: play, text: '', numbers: [], bets: 0, amountFen: 0, prizeFen: 0, wins: [] }));
-  const { game, compiled } = version;
-  // What a set of numbers holds may change with the day, so hits are those of the day of the draw.
-  const drawn = result && compileGame(game, result.drawsAt);
+  // What a set of numbers holds and what a tier pays may change with the day: they are those of the day of the draw.
+  const compiled = compileGame(version.game, drawsAt);
+  const { game } = compiled;
   return ticket.lines.map((line, index) => {
     const play = compiled.play(line.play)?.play;
     const price = play === undefined ? { bets: 0n, amountFen: 0n } : priceTicket(compiled, { ...ticket, lines: [line] });
     const own = wins.filter((win) => win.line === index);
-    const hits = drawn && play && lineHits(drawn, line, { numbers: result.numbers });
+    const hits = result && play && lineHits(compiled, line, { numbers: result.numbers });
     return {
       playName: play?.name ?? line.play,
       text: play === undefined ? '' : formatLine(play, line),
       numbers: play === undefined ? [] : [...lineNumbers(game.draw.zones, play, line, hits ? { hits } : {})],
-      ...(play === undefined ? {} : { prize: lineTerms(compiled.game, play, line).prize }),
+      ...(play === undefined ? {} : { prize: lineTerms(game, play, line).prize }),
       bets: Number(price.bets),
       amountFen: Number(price.amountFen),
       prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),

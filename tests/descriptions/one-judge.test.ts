@@ -134,6 +134,21 @@ describe('one judge', () => {
     expect(publication.game('newk3')).toBeDefined();
   });
 
+  it('a bonus period that returns more than is staked is warned of at its place, and one that ends before it begins is refused, in all of them', async () => {
+    const period = (fen: number, until: string) =>
+      own((game) => ({
+        ...game,
+        bonusPeriods: [{ name: '加', from: '2026-12-01T00:00:00', until, prizes: [{ plays: ['STH_TX'], tier: 'win', fen }] }],
+      }))('newk3');
+    const generous = await said('newk3', period(64_800, '2026-12-02T00:00:00'));
+    expect(generous.command).toEqual({ problems: [], warnings: ['/bonusPeriods/0/prizes RETURN_BAND'] });
+    expect([generous.workshop, generous.desk]).toEqual([generous.command, generous.command]);
+    expect((await said('newk3', period(100, '2026-12-02T00:00:00'))).workshop).toEqual({ problems: [], warnings: [] });
+    const backward = await said('newk3', period(100, '2026-11-30T00:00:00'));
+    expect(backward.command.problems).toEqual(['/bonusPeriods/0/until PERIOD_END']);
+    expect([backward.workshop.problems, backward.desk.problems, backward.server]).toEqual(Array(3).fill(backward.command.problems));
+  });
+
   it('of two new files with one code neither is sold, whichever is read first, and the one that runs stays', async () => {
     for (const code of ['twofc', 'TWOFC']) {
       writeFileSync(join(gamesDir, `${code}.json`), own((game) => game, 'jlffc')(code));

@@ -5,10 +5,11 @@
 import { mostFen } from '../floating.ts';
 import type { Finding } from '../problem.ts';
 import { omittedPlays } from '../resolve.ts';
-import type { FamilyDescription, GameDescription, PlayGroup } from '../types.ts';
+import type { FamilyDescription, GameDescription, Play } from '../types.ts';
 import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
 import { checkFacts } from './facts.ts';
+import { checkPeriods, type Periods, prizesAtTurns } from './periods.ts';
 import { type Add, gather, unknownName } from './report.ts';
 import { checkSchedule } from './schedule.ts';
 import { checkSource } from './source.ts';
@@ -28,6 +29,11 @@ export function familyFindings(family: FamilyDescription): Finding[] {
     checkFacts(add, family.facts ?? [], '/facts', zonesOf(family.draw.zones));
     checkFactSets(add, family.facts ?? [], '/facts', family.sets ?? []);
     checkConfirm(add, family.confirm);
+    checkPeriods(
+      add,
+      family,
+      family.playGroups.flatMap(({ plays }) => plays),
+    );
     checkOmitted(add, family.omitPlays ?? [], new Set(playCodes(family)));
   });
 }
@@ -55,7 +61,11 @@ export function gameFindings(game: GameDescription): Finding[] {
     if (game.family === undefined) checkSigns(add, game.draw?.zones ?? [], '/draw/zones', game.sets ?? []);
     if (game.confirm !== undefined) checkConfirm(add, game.confirm);
     checkSchedule(add, game.schedule, '/schedule');
-    if (game.family === undefined) checkMoney(add, game, game.playGroups ?? [], game.unitFen ?? 0, '', new Set());
+    if (game.family === undefined) {
+      const plays = game.playGroups?.flatMap((group) => group.plays) ?? [];
+      checkPeriods(add, game, plays);
+      checkMoney(add, game, game, plays, game.unitFen ?? 0, '');
+    }
   });
 }
 
@@ -101,7 +111,14 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
         if (sold.has(play.code)) add('DUPLICATE', `/playGroups/${g}/plays/${p}/code`, { name: play.code, what: '玩法|plays' });
       }
     }
-    checkMoney(add, game, [...family.playGroups, ...own], game.unitFen ?? family.unitFen, '/family', omittedPlays(game, family));
+    const omitted = omittedPlays(game, family);
+    const plays = [...family.playGroups, ...own].flatMap((group) => group.plays).filter((play) => !omitted.has(play.code));
+    checkPeriods(add, game, plays);
+    const periods = {
+      datedPrizes: game.datedPrizes ?? family.datedPrizes ?? [],
+      bonusPeriods: game.bonusPeriods ?? family.bonusPeriods ?? [],
+    };
+    checkMoney(add, game, periods, plays, game.unitFen ?? family.unitFen, '/family');
   });
 }
 
@@ -151,16 +168,8 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
  * The pool that floating prizes need, and amounts that stay exact: the dearest ticket of single bets and the largest single
  * prize under the game's caps. A ticket of many bets a line may still pass 2^53; the server refuses that one ticket.
  */
-function checkMoney(
-  add: Add,
-  game: GameDescription,
-  groups: readonly PlayGroup[],
-  unitFen: number,
-  poolPointer: string,
-  omitted: ReadonlySet<string>,
-): void {
-  const plays = groups.flatMap((group) => group.plays).filter((play) => !omitted.has(play.code));
-  const prizes = plays.flatMap((play) => play.prizes);
+function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: readonly Play[], unitFen: number, poolPointer: string): void {
+  const prizes = [...plays.flatMap((play) => play.prizes), ...prizesAtTurns(periods, plays)];
   if ((game.poolFen ?? 0) === 0 && prizes.some(({ kind }) => kind === 'floating')) add('POOL_MISSING', poolPointer);
 
   const { multiplier, issues = 1, lines = 100 } = game.caps;

@@ -4,6 +4,7 @@ import { MOST_SELECTIONS } from '../../rules/limits.ts';
 import { mostPrizeFen } from '../../rules/most-prize.ts';
 import type { CompiledPlay } from '../../rules/types.ts';
 import type { Finding } from '../problem.ts';
+import { instantOf, turnsOf } from '../periods.ts';
 import { gameAt } from '../sets.ts';
 import { omittedPlays } from '../resolve.ts';
 import type { FamilyDescription, Game, GameDescription, Limits, Line, Play, PlayLimits, SelectionLimits } from '../types.ts';
@@ -19,19 +20,34 @@ export function limitFindings(kind: string, document: unknown, families: Familie
   const family = file.kind === 'game' && file.family !== undefined ? families?.get(file.family) : undefined;
   if (file.kind === 'game' && file.family !== undefined && !family) return [];
   if (file.limits === undefined && !(family?.limits && file.kind === 'game' && changesLimits(file))) return [];
-  const sold = soldBy(file, family ?? undefined);
-  if (file.limits !== undefined) return gather((add) => checkLimits(add, file.limits as Limits, '/limits', sold));
+  const [sold, ...dated] = soldBy(file, family ?? undefined);
+  if (file.limits !== undefined) {
+    const limits = file.limits;
+    const found = gather((add) => checkLimits(add, limits, '/limits', sold));
+    return found.length > 0 ? found : inPeriods(limits, '/limits', dated);
+  }
   // The family's limits are sound for its own prices; where they are not for the game's, it says limits of its own.
   const plays = family?.limits?.plays?.filter(({ play }) => sold.plays.has(play));
   const limits = { ...family?.limits, ...(plays === undefined ? {} : { plays }) };
-  return gather((inner) => checkLimits(inner, limits, '/limits', sold)).map((finding) => ({ ...finding, pointer: '/family' }));
+  const found = gather((inner) => checkLimits(inner, limits, '/limits', sold));
+  return (found.length > 0 ? found : inPeriods(limits, '/limits', dated)).map((finding) => ({ ...finding, pointer: '/family' }));
+}
+
+/** What is wrong only under prizes of a later instant: the first such instant says all. */
+function inPeriods(limits: Limits, pointer: string, dated: readonly Sold[]): Finding[] {
+  for (const sold of dated) {
+    const found = gather((add) => checkLimits(add, limits, pointer, sold));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Whether limits of the family meet other prices, plays or draws here than they did there. */
-const changesLimits = ({ unitFen, prizes, draw, source }: GameDescription): boolean =>
-  [unitFen, prizes, draw, source].some((each) => each !== undefined);
+const changesLimits = ({ unitFen, prizes, draw, source, datedPrizes, bonusPeriods }: GameDescription): boolean =>
+  [unitFen, prizes, draw, source, datedPrizes, bonusPeriods].some((each) => each !== undefined);
 
-function soldBy(file: FamilyDescription | GameDescription, family: FamilyDescription | undefined): Sold {
+/** Without dates first, then as it is at each instant at which prizes change. */
+function soldBy(file: FamilyDescription | GameDescription, family: FamilyDescription | undefined): [Sold, ...Sold[]] {
   const { source, prizes = [] } = file as Partial<GameDescription>;
   const omitted = file.kind === 'game' ? omittedPlays(file, family) : new Set<string>();
   const fenOf = new Map(prizes.map(({ play, tier, fen }) => [`${play}/${tier}`, fen]));
@@ -47,18 +63,25 @@ function soldBy(file: FamilyDescription | GameDescription, family: FamilyDescrip
     });
   const draw = file.draw ?? family?.draw;
   if (draw === undefined) throw new Error(`${file.code} has no draw; the sense of its file is checked first`);
-  // Names of sets are known by now; of those that change with the day the first tables count.
-  const dated = gameAt({
+  const datedPrizes = file.datedPrizes ?? family?.datedPrizes;
+  const bonusPeriods = file.bonusPeriods ?? family?.bonusPeriods;
+  const game = {
     draw: source === undefined ? draw : { ...draw, source },
     unitFen: file.unitFen ?? family?.unitFen,
     sets: file.sets ?? family?.sets,
     playGroups: [{ code: 'ALL', name: '', plays }],
-  } as unknown as Game);
-  return {
-    draw: dated.draw,
-    unitFen: dated.unitFen,
-    plays: new Map(dated.playGroups.flatMap((g) => g.plays.map((p) => [p.code, p] as const))),
+    ...(datedPrizes === undefined ? {} : { datedPrizes }),
+    ...(bonusPeriods === undefined ? {} : { bonusPeriods }),
+    // Turns are on the wall clock, whatever its offset.
+    schedule: { utcOffset: '+00:00' },
+  } as unknown as Game;
+  const soldAt = (wall?: string): Sold => {
+    // Names of sets are known by now; of those that change with the day the first tables count where no instant is asked for.
+    const dated = gameAt(game, wall === undefined ? undefined : instantOf(wall, '+00:00'));
+    const byCode = new Map(dated.playGroups.flatMap((g) => g.plays.map((p) => [p.code, p] as const)));
+    return { draw: dated.draw, unitFen: dated.unitFen, plays: byCode };
   };
+  return [soldAt(), ...turnsOf(game).map(soldAt)];
 }
 
 function checkLimits(add: Add, limits: Limits, pointer: string, sold: Sold): void {

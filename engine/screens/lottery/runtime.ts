@@ -37,7 +37,10 @@ import { vibrate } from '../core/vibrate.ts';
 /** One published version of the game, ready to play. Replaced as a whole when a new version is published. */
 export interface Version {
   readonly hash: string;
+  /** As it is at the draw of the issue on sale: sets of numbers and prizes change with the day. */
   readonly game: Game;
+  /** As it is published, for every day; left out where the issue on sale does not change (a replay). */
+  readonly described?: Game;
   /** Without its draws: `compileGame` of the chances has those. */
   readonly compiled: CountedGame;
   readonly rules: Rules;
@@ -110,11 +113,15 @@ export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
   return runtime;
 }
 
-async function loadVersion(host: Host, code: string): Promise<Version> {
+/** `drawsAt`: the draw of the issue on sale, unix ms; now while none is known. */
+async function loadVersion(host: Host, code: string, drawsAt = host.now()): Promise<Version> {
   const [{ hash, game }, rules] = await Promise.all([host.loadGame(code), loadRules()]);
-  // As it is now: sets of numbers that change with the day stand under their options.
-  const compiled = rules.countGame(game, host.now());
-  return { hash, game: compiled.game, compiled, rules };
+  return versionAt({ hash, described: game, rules }, drawsAt);
+}
+
+function versionAt({ hash, described, rules }: Required<Pick<Version, 'hash' | 'described' | 'rules'>>, drawsAt: number): Version {
+  const compiled = rules.countGame(described, drawsAt);
+  return { hash, described, game: compiled.game, compiled, rules };
 }
 
 async function createGameRuntime(host: Host, code: string): Promise<GameRuntime> {
@@ -171,13 +178,13 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   const shared = shareSlip(host, code, slip, terms);
   driveChase({ host, code, chase, clock });
 
-  const counted = new WeakMap<Line, { readonly hash: string; readonly bets: bigint }>();
+  const counted = new WeakMap<Line, { readonly under: CountedGame; readonly bets: bigint }>();
   const bets = (line: Line): bigint => {
     const current = version.get();
     const known = counted.get(line);
-    if (known?.hash === current.hash) return known.bets;
+    if (known?.under === current.compiled) return known.bets;
     const count = current.rules.takesLine(current.compiled, line) ? (current.compiled.play(line.play)?.count(line) ?? 0n) : 0n;
-    counted.set(line, { hash: current.hash, bets: count });
+    counted.set(line, { under: current.compiled, bets: count });
     return count;
   };
 
@@ -242,13 +249,22 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     chase.send({ type: 'CAPS', caps: nextGame.caps });
   };
 
+  const drawsAt = (): number => clock.getSnapshot().context.issue?.drawsAt ?? host.now();
+  /** The next issue may be drawn on another day: its prizes and sets are those of that day, and what the slip shows is compared with them. */
+  const redate = () => {
+    const { hash: same, described, rules, compiled } = version.get();
+    if (!described) return;
+    const next = versionAt({ hash: same, described, rules }, drawsAt());
+    if (next.compiled !== compiled) adopt(next);
+  };
+
   let adopting = false;
   const checkVersion = async () => {
     const indexed = host.index.current.games.find((each) => each.code === code);
     if (!indexed || indexed.hash === version.get().hash || adopting) return;
     adopting = true;
     try {
-      adopt(await loadVersion(host, code));
+      adopt(await loadVersion(host, code, drawsAt()));
     } catch {
       // The running version stays; the server refuses a bet under an old one, and says so.
     } finally {
@@ -285,6 +301,12 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   });
   // What was stored may be of an older version, or have been tampered with.
   adopt(version.get());
+  let dated = clock.getSnapshot().context.issue?.issue;
+  clock.subscribe(({ context: { issue } }) => {
+    if (!issue || issue.issue === dated) return;
+    dated = issue.issue;
+    redate();
+  });
   if (planned) chase.send({ type: 'ON' });
   let kept = host.storage.get(chaseKey);
   const keepPlan = () => {

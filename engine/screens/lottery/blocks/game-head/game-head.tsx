@@ -4,9 +4,10 @@ import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { useGame, useVersion } from '../../use-game.ts';
+import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import Countdown from '../countdown/countdown.tsx';
 import LatestDraw from '../latest-draw/latest-draw.tsx';
+import { BonusNote } from '../parts/bonus-note.tsx';
 import { isWide } from '../parts/use-wide.ts';
 import { DrawsPanel } from './draws-panel.tsx';
 import { usePullPanel } from './use-pull-panel.ts';
@@ -50,6 +51,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
         <LatestDraw block={{ ...rest, block: 'latest-draw' }} pointer={pointer} />
         <Icon name="next" size={16} />
       </div>
+      <Bonus />
       <div id={id} hidden={!open && !pulled} className="game-head__panel">
         {open || pulled ? (
           <div className="game-head__draws">
@@ -59,4 +61,9 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
       </div>
     </section>
   );
+}
+
+/** Of the board that is chosen. */
+function Bonus(): ReactNode {
+  return <BonusNote plays={[useBoard().play]} />;
 }

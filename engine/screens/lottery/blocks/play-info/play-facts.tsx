@@ -1,5 +1,6 @@
 /** How a play works, what it pays, and how likely that is. */
 import { type ReactNode, useMemo } from 'react';
+import { wallClockText } from '../../../../descriptions/periods.ts';
 import type { Play, Prize } from '../../../../descriptions/types.ts';
 import { compileGame, playReturns, tierChances } from '../../../../rules/chances.ts';
 import type { Fraction } from '../../../../rules/types.ts';
@@ -54,7 +55,10 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
             {play.prizes.map((prize) => (
               <tr key={prize.tier}>
                 <td>{prize.name}</td>
-                <td>{prizeText(prize)}</td>
+                <td>
+                  {prizeText(prize)}
+                  {prize.bonusFen === undefined ? null : <small className="play-facts__bonus">含加奖 ¥{shortMoney(prize.bonusFen)}</small>}
+                </td>
                 <td>{chanceText(chances.get(prize.tier))}</td>
               </tr>
             ))}
@@ -64,6 +68,11 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
           <p className="play-facts__note">带“约”的为浮动奖，按奖池比例由中奖注平分，返奖率按约数计算，实际奖金以开奖结果为准。</p>
         ) : null}
       </section>
+      {game.bonuses?.map(({ name, from, until }) => (
+        <p key={name} className="play-facts__note">
+          {name}：{wallClockText(from)} 至 {wallClockText(until)} 开奖的期，奖金已计入上表。追号各期按各自开奖时的奖金。
+        </p>
+      ))}
       <p className="play-facts__note">
         奖金依据：{game.prizeTable.source}（{game.prizeTable.date}）
       </p>

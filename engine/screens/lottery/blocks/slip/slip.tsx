@@ -9,10 +9,12 @@ import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
+import { playsOf } from '../../runtime.ts';
 import { totalOf } from '../../submit.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { onSale, useSlipIssue } from '../../use-slip-issue.ts';
 import { couponBook } from '../../coupons.ts';
+import { BonusNote } from '../parts/bonus-note.tsx';
 import CouponCell from '../parts/coupon-cell.tsx';
 import { OfferCell } from '../parts/offer-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
@@ -40,6 +42,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
       ) : (
         <SlipLines onEdit={() => host.openGame(code)} />
       )}
+      {lines.length > 0 ? <Bonus /> : null}
       <div className="slip__tools">
         <Button onClick={toBoard}>
           <Icon name="plus" size={16} />
@@ -84,6 +87,15 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
       <SlipOutcome block={block} />
     </>
   );
+}
+
+/** 加奖 of the plays on the slip; each issue of a chase pays what holds at its own draw. */
+function Bonus(): ReactNode {
+  const { slip } = useGame();
+  const { game } = useVersion();
+  const codes = useSelector(slip, ({ context }) => context.lines.map(({ line }) => line.play).join());
+  const picked = codes.split(',');
+  return <BonusNote plays={playsOf(game).filter(({ code }) => picked.includes(code))} />;
 }
 
 /** 红包: of one issue. The last row: it comes when the bag has answered, and nothing below it moves. */

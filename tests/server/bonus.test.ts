@@ -1,0 +1,127 @@
+/** A bonus period (加奖) on a running server: issues pay what holds at their own draw, and what was sold before a change is paid as it was sold. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { wallClock } from '../../engine/descriptions/periods.ts';
+import type { BonusPeriod, Draw, GameDescription, Line, Ticket } from '../../engine/descriptions/types.ts';
+import { compileGame, settleTicket } from '../../engine/rules/index.ts';
+import type {
+  ChaseDetailModels,
+  ChaseIssuesModels,
+  LotteryOddsModels,
+  ResultDetailModels,
+  TicketOrderModels,
+} from '../../protocol/calls.ts';
+import type { Context } from '../../server/context.ts';
+import { openIssues } from '../../server/draws/open.ts';
+import { settleSome } from '../../server/draws/settle.ts';
+import { drawDue, freezeDue } from '../../server/draws/steps.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { ALL_DIGITS, game, priced } from './support/tickets.ts';
+
+const CODE = 'jlffc';
+/** Wins once whatever is drawn. */
+const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
+const folder = temporaryFolder();
+let gamesDir: string;
+let server: TestServer;
+let context: Context;
+beforeAll(async () => {
+  gamesDir = copyGames(folder);
+  server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
+  context = server.context;
+});
+afterEach(() => expectBooksInOrder(context.database));
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function publish(bonusPeriods: readonly BonusPeriod[] | undefined): Promise<void> {
+  const file = join(gamesDir, `${CODE}.json`);
+  const { bonusPeriods: _, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as GameDescription;
+  writeFileSync(file, JSON.stringify({ ...rest, ...(bonusPeriods ? { bonusPeriods } : {}) }));
+  await context.publication.refresh();
+  await context.games.refresh();
+  expect(context.publication.problems()).toEqual([]);
+}
+
+async function upcoming(): Promise<ChaseIssuesModels['items']> {
+  for (;;) {
+    await openIssues(context, game(server, CODE));
+    const { items } = (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: CODE })).models;
+    const [first] = items;
+    if (first !== undefined && first.closesAt - context.clock.now() > 20_000) return items;
+    await context.clock.advance((first?.closesAt ?? context.clock.now()) - context.clock.now() + 1);
+  }
+}
+
+/** What the version that an order was sold under pays at the instant of its draw, by the rules alone. */
+async function replayOf(orderId: string): Promise<bigint> {
+  const { rows } = await context.database.query<{
+    ticket: Ticket;
+    multiplier: number;
+    hash: string;
+    numbers: Draw['numbers'];
+    draws_at: number;
+  }>(
+    `SELECT t.ticket, t.multiplier, t.hash, i.numbers, i.draws_at FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.id = $1`,
+    [orderId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no order ${orderId}`);
+  const { game: sold } = await context.games.byHash(row.hash);
+  return settleTicket(compileGame(sold, row.draws_at), { ...row.ticket, multiplier: row.multiplier }, { numbers: row.numbers }).prizeFen;
+}
+
+it('of four issues of a chase the two in the period pay more, before and after a change of the file, and everybody says so', async () => {
+  const player = await server.client().register();
+  const [one, two, three, four] = (await upcoming()).slice(0, 4) as [ChaseIssuesModels['items'][0], ...ChaseIssuesModels['items']];
+  const wall = (ms: number) => wallClock(ms, '+08:00');
+  const base = game(server, CODE)
+    .game.playGroups.flatMap(({ plays }) => plays)
+    .find(({ code }) => code === SURE.play)?.prizes[0] as { fen: number };
+  // From the draw of the second on, and up to that of the fourth, which is not in it.
+  await publish([
+    {
+      name: '冬季加奖',
+      from: wall(two?.drawsAt as number),
+      until: wall(four?.drawsAt as number),
+      prizes: [{ plays: ['Q3_ZX'], tier: 'win', fen: 12_345 }],
+    },
+  ]);
+  const version = game(server, CODE);
+  const ticket = priced(version, [SURE]);
+  const chase = JSON.stringify([one, two, three, four].map((each) => ({ issue: each?.issue, multiplier: 1 })));
+  const bought = await player.bet({ ...ticket, amountFen: ticket.amountFen * 4, chase, stopOnWin: '0', issue: one.issue });
+  expect(bought.msg).toBe('追号成功');
+  const chaseId = bought.models.chaseId as string;
+
+  const shown = async (issue: typeof one | undefined) => {
+    await context.clock.advance(Math.max(0, (issue?.opensAt ?? 0) - context.clock.now()) + 1);
+    const odds = (await player.get<LotteryOddsModels>('/api/lottery/GetLotteryOdds', { gameCode: CODE })).models;
+    return odds.plays.find(({ code }) => code === SURE.play)?.kinds[0]?.tiers[0]?.fen;
+  };
+  expect(await shown(one), 'what is on sale now').toBe(base.fen);
+  // What was sold is paid as it was sold: the operator ends the period early.
+  expect(await shown(two)).toBe(base.fen + 12_345);
+  await publish(undefined);
+  expect(await shown(three)).toBe(base.fen);
+
+  await context.clock.advance((four?.drawsAt ?? 0) - context.clock.now() + 1_000);
+  while ((await freezeDue(context)) + (await drawDue(context)) > 0);
+  while (await settleSome(context));
+  const { items } = (await player.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId })).models;
+  const more = [base.fen, base.fen + 12_345, base.fen + 12_345, base.fen];
+  expect(items.map(({ prizeFen }) => prizeFen)).toEqual(more.map((fen) => fen));
+  for (const [i, { orderId, issue }] of items.entries()) {
+    const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
+    expect(order.lines[0]?.prize).toBe(
+      `¥${((more[i] as number) / 100).toLocaleString('en', { minimumFractionDigits: (more[i] as number) % 100 ? 2 : 0 })}`,
+    );
+    expect(order.lines[0]?.wins).toEqual([{ tierName: '中奖', count: 1, prizeFen: more[i] as number }]);
+    expect((await player.get<ResultDetailModels>('/api/lotteryresult/Detail', { gameCode: CODE, issue })).status).toBe(0);
+    // Anybody who settles the sold version at the instant of the draw comes to the same.
+    expect(await replayOf(orderId)).toBe(BigInt(more[i] as number));
+  }
+});

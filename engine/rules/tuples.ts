@@ -74,6 +74,29 @@ export class TupleSpace {
     return this.codes;
   }
 
+  /**
+   * Different bets whose numbers are all among `known` of the zone. Which of them is all the same: a shape does not tell numbers apart, so
+   * for each shape the numbers are chosen, and nothing is gone through.
+   */
+  betsWithin(known: number): number {
+    const shapes = this.shapes();
+    let bets = 0;
+    for (const parts of this.distinct ? [new Array<number>(this.size).fill(1)] : partitions(this.size)) {
+      if (shapes.of(parts) < 0) continue;
+      let ways = 1;
+      // A number for each part; parts of one length are one and the same.
+      parts.forEach((part, i) => {
+        ways *= known - i;
+        let alike = 1;
+        while (alike <= i && parts[i - alike] === part) alike++;
+        ways /= alike;
+      });
+      if (this.ordered) ways *= parts.reduce((orders, part) => orders / factorial(part), factorial(this.size));
+      bets += ways;
+    }
+    return bets;
+  }
+
   numbers(code: number): number[] {
     const numbers = new Array<number>(this.size);
     for (let i = this.size - 1, left = code; i >= 0; i--) {
@@ -162,14 +185,20 @@ export class TupleSpace {
     return new Set(numbers).size < numbers.length;
   }
 
-  private filled(): { readonly tier: Int8Array; readonly canonical: Int32Array } {
-    if (this.tables) return this.tables;
-    const shapes = new Map<string, number>();
+  /** Index of the tier of a shape, whose parts stand from the largest down; −1 for one that no tier takes. */
+  private shapes(): { of(parts: readonly number[]): number } {
+    const named = new Map<string, number>();
     let others = -1;
     this.tiers.forEach((tier, index) => {
       if (!tier.shapes) others = index;
-      for (const shape of tier.shapes ?? []) shapes.set([...shape].sort((a, b) => b - a).join(), index);
+      for (const shape of tier.shapes ?? []) named.set([...shape].sort((a, b) => b - a).join(), index);
     });
+    return { of: (parts) => named.get(parts.join()) ?? others };
+  }
+
+  private filled(): { readonly tier: Int8Array; readonly canonical: Int32Array } {
+    if (this.tables) return this.tables;
+    const shapes = this.shapes();
     const tier = new Int8Array(this.total);
     const canonical = new Int32Array(this.total);
     // Few shapes, many codes: the shape of a code is that of its numbers in order.
@@ -195,8 +224,7 @@ export class TupleSpace {
       canonical[code] = key;
       let found = byMask.get(same);
       if (found === undefined) {
-        const shape = shapeOf(same, this.size);
-        found = this.distinct && same !== 0 ? -1 : (shapes.get(shape) ?? others);
+        found = this.distinct && same !== 0 ? -1 : shapes.of(shapeOf(same, this.size));
         byMask.set(same, found);
       }
       tier[code] = found;
@@ -207,13 +235,24 @@ export class TupleSpace {
 }
 
 /** Bit i says that the sorted numbers i − 1 and i are equal; the runs of such bits are how often numbers stand. */
-function shapeOf(same: number, size: number): string {
+function shapeOf(same: number, size: number): number[] {
   const runs: number[] = [];
   for (let i = 0; i < size; i++)
     if (i > 0 && (same >> i) & 1) runs[runs.length - 1] = (runs[runs.length - 1] as number) + 1;
     else runs.push(1);
-  return runs.sort((a, b) => b - a).join();
+  return runs.sort((a, b) => b - a);
 }
+
+/** All shapes of so many numbers: parts from the largest down. */
+function partitions(size: number, most = size): number[][] {
+  if (size === 0) return [[]];
+  const found: number[][] = [];
+  for (let first = Math.min(size, most); first > 0; first--)
+    for (const rest of partitions(size - first, first)) found.push([first, ...rest]);
+  return found;
+}
+
+const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
 
 const spaces = new Map<string, TupleSpace>();
 

@@ -86,9 +86,10 @@ export class CountedTuples implements CountedKind {
     const codes = this.codes(picks);
     if (codes) return BigInt(codes.size);
     if (this.rule.by === 'has') {
-      let bets = 0;
-      for (const code of this.space.all()) if (this.meets(this.space.numbers(code), picks)) bets++;
-      return BigInt(bets);
+      const { from, base } = this.space;
+      const known = new Set(picks.filter((value) => Number(value) >= from && Number(value) < from + base)).size;
+      // All but those that have none of the picked numbers.
+      return BigInt(this.space.betsWithin(base) - this.space.betsWithin(base - known));
     }
     let bets = 0;
     for (const value of picks) bets += this.betsOf(value as number);

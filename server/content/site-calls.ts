@@ -8,6 +8,7 @@ import banners from './banners.json' with { type: 'json' };
 import dialogs from './dialogs.json' with { type: 'json' };
 import notices from './notices.json' with { type: 'json' };
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { keptOf } from '../draws/kept.ts';
 import { createResults } from '../draws/results.ts';
 import { sharedModels } from '../web/bytes.ts';
@@ -57,7 +58,7 @@ export function siteCalls(context: Context): HandledCall[] {
 
   return [
     handle(newBonusList, async ({ fields: { gameCode, size } }) => {
-      const code = gameCode?.toLowerCase();
+      const code = gameCode && gameCodeOf(context, gameCode);
       const read = async () => {
         let query = context.database.kysely
           .selectFrom('recent_wins')
@@ -97,7 +98,7 @@ export function siteCalls(context: Context): HandledCall[] {
       }),
     ),
     handle(calls.appLotteryPageInfo, async ({ fields }) => {
-      const version = context.games.published(fields.gameCode.toLowerCase());
+      const version = context.games.published(gameCodeOf(context, fields.gameCode));
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { code } = version.game;
       const read = async () => {

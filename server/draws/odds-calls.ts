@@ -4,6 +4,7 @@ import type { LotteryOddsModels } from '../../protocol/calls.ts';
 import { getLotteryOdds } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import type { SportVersion } from '../sports/versions.ts';
 import { sharedModels } from '../web/bytes.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
@@ -13,7 +14,7 @@ export function oddsCalls(context: Context): HandledCall[] {
   const made = new WeakMap<object, WeakMap<object, LotteryOddsModels>>();
   return [
     handle(getLotteryOdds, async ({ fields }) => {
-      const code = fields.gameCode.toLowerCase();
+      const code = gameCodeOf(context, fields.gameCode);
       const onMatches = context.sports.published(code);
       if (onMatches !== undefined) return ok(oddsOnMatches(onMatches));
       const version = context.games.published(code);

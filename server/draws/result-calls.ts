@@ -3,6 +3,7 @@ import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import { allResult, detail, MOST_RESULTS, results as resultsCall } from '../../protocol/calls/lottery-result.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { keptOf } from './kept.ts';
 import { createResults, type Span } from './results.ts';
 import type { AllResultModels, ResultListModels } from '../../protocol/calls.ts';
@@ -31,7 +32,7 @@ export function resultCalls(context: Context): HandledCall[] {
       return ok(models);
     }),
     handle(resultsCall, async ({ fields: { gameCode, cursor, size, date, only } }) => {
-      const code = gameCode.toLowerCase();
+      const code = gameCodeOf(context, gameCode);
       const version = context.games.published(code);
       const read = async () => {
         const span = date === undefined ? undefined : spanOf(date, version?.game.schedule.utcOffset ?? '+00:00');
@@ -53,7 +54,7 @@ export function resultCalls(context: Context): HandledCall[] {
       return ok(await kept.get(key, read, { game: code }));
     }),
     handle(detail, async ({ fields: { gameCode, issue } }) => {
-      const code = gameCode.toLowerCase();
+      const code = gameCodeOf(context, gameCode);
       const found = await kept.get(
         JSON.stringify(['result', code, issue]),
         async () => {

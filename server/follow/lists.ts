@@ -1,6 +1,7 @@
 /** Lists of releases, of who follows one, and of what a player follows. */
 import type { FollowersModels, FollowListModels, ReleaseListModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { followedBy } from '../people/attention.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, personOfRow } from '../people/person.ts';
 import { RELEASE_COLUMNS, RELEASE_JOINS, rowOf, type StoredRelease } from './rows.ts';
@@ -51,12 +52,20 @@ export async function lobby(context: Context, { which, asker, game, sort, cursor
     `SELECT t.key, ${RELEASE_COLUMNS} FROM (
        SELECT r.id, ${key} AS key FROM releases r JOIN releasers l ON l.user_id = r.user_id LEFT JOIN profiles p ON p.user_id = r.user_id
         WHERE r.withdrawn_at IS NULL AND r.status = 'placed' AND r.stops_at > (SELECT caipu_now_ms()) ${from} AND coalesce(p.show_orders, 'after') <> 'hidden' AND coalesce(p.allow_follow, true)
-          AND ($1::text IS NULL OR r.game = lower($1)) AND ($2::bigint[] IS NULL OR r.user_id = ANY($2))
+          AND ($1::text IS NULL OR r.game = $1) AND ($2::bigint[] IS NULL OR r.user_id = ANY($2))
           AND (NOT $3 OR l.okami_since IS NOT NULL)
           AND (NOT $4 OR (${key}, r.id) ${up ? '>' : '<'} ($5::bigint, $6::uuid))
         ORDER BY ${order(key, 'r.id')} LIMIT $7) t
        JOIN releases r ON r.id = t.id ${RELEASE_JOINS} ORDER BY ${order('t.key', 't.id')}`,
-    [game ?? null, targets, which === 'okami', after, after ? Number(written) : 0, after ? id : NOTHING, most + 1],
+    [
+      game ? gameCodeOf(context, game) : null,
+      targets,
+      which === 'okami',
+      after,
+      after ? Number(written) : 0,
+      after ? id : NOTHING,
+      most + 1,
+    ],
     `lobby-${by}`,
   );
   const shown = rows.slice(0, most);

@@ -1,6 +1,7 @@
 /** Ranks of those who release, from their daily rows (release_stats). The same for everyone: a ranking serves for some seconds. */
 import type { FollowRankModels } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { keptOf } from '../draws/kept.ts';
 import { peopleOf } from '../people/person.ts';
@@ -57,7 +58,7 @@ async function ranked(
     `SELECT s.user_id, (${value})::bigint AS value, s.orders FROM (
        SELECT user_id, sum(orders)::bigint AS orders, sum(hits)::bigint AS hits, sum(stake_fen)::bigint AS stake, sum(prize_fen)::bigint AS prize,
               sum(followers)::bigint AS followers, min(first_at) AS first_at
-         FROM release_stats WHERE day >= $1 AND day < $2 AND ($3::text IS NULL OR game = lower($3)) GROUP BY user_id) s
+         FROM release_stats WHERE day >= $1 AND day < $2 AND ($3::text IS NULL OR game = $3) GROUP BY user_id) s
        JOIN releasers l ON l.user_id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
       WHERE ${which} AND coalesce(p.show_ranks, true) AND coalesce(p.show_orders, 'after') <> 'hidden' AND $4::int IS NOT NULL
       ORDER BY 2 DESC, s.first_at, s.user_id LIMIT ${MOST}`,
@@ -82,13 +83,14 @@ export async function ranks(
   const span = daysOf(period, dayOf(context.clock.now(), offset));
   const earlier = before(period, span[0]);
   const kept = keptOf(context);
+  const code = game && gameCodeOf(context, game);
   const [now, past] = await Promise.all(
     [span, earlier].map((days) =>
       days === undefined
         ? []
         : kept.get(
-            `follow-rank/${type}/${game?.toLowerCase() ?? ''}/${days.join('/')}`,
-            async () => ({ value: await ranked(context, type, game, days, least) }),
+            `follow-rank/${type}/${code ?? ''}/${days.join('/')}`,
+            async () => ({ value: await ranked(context, type, code, days, least) }),
             { mostMs: servesMs },
           ),
     ),

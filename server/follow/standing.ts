@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { FollowRuleModels, FollowRunsModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import type { Querying } from '../db/database.ts';
 import { personOfRow, PERSON_COLUMNS, PERSON_JOINS, userIdOf } from '../people/person.ts';
 import { switchesOf } from '../people/privacy.ts';
@@ -91,9 +92,9 @@ export async function editRule(
   if (wish.times > mostTimes) return refuseField('times', `次数最多 ${mostTimes} 次`);
   const games =
     wish.plays
-      ?.toLowerCase()
-      .split(',')
-      .filter((code) => code !== '') ?? [];
+      ?.split(',')
+      .filter((code) => code !== '')
+      .map((code) => gameCodeOf(context, code)) ?? [];
   const unknown = games.find((code) => context.sports.published(code)?.sport.release !== true);
   if (unknown !== undefined) return refuseField('plays', `没有可以跟单的彩种 ${unknown}`);
 

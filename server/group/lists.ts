@@ -1,6 +1,7 @@
 /** hm/list and hm/QueryTogetherList: the lobby, and the group orders of one player. Each is a walk along one index. */
 import type { GroupItem, GroupListFields, GroupOwnListFields } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { UUID } from '../orders/orders.ts';
 import { GROUP_COLUMNS, type GroupRow, groupItems } from './rows.ts';
 
@@ -49,7 +50,7 @@ export async function listGroups(context: Context, fields: GroupListFields, view
   ];
   // What is past its stop is about to be played or given back.
   if (state === 'open') where.push('o.stops_at > caipu_now_ms()');
-  if (game !== undefined) where.push(`o.game = $${values.push(game.toLowerCase())}`);
+  if (game !== undefined) where.push(`o.game = $${values.push(gameCodeOf(context, game))}`);
   if (band !== undefined) where.push(`o.total > $${values.push(BANDS[band][0])} AND o.total <= $${values.push(BANDS[band][1])}`);
   if (commissionMax !== undefined) where.push(`o.commission <= $${values.push(commissionMax)}`);
   if (guaranteed === true) where.push('o.guarantee > 0');

@@ -1,6 +1,7 @@
 /** hm/ranking and hm/QueryTotherRank: who started group orders with which success, from records that the lane keeps (count_group). */
 import type { GroupRankingModels, GroupRecordModels, GroupState, Person } from '../../protocol/calls.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { keptOf } from '../draws/kept.ts';
 import { gameName } from '../orders/kinds.ts';
@@ -44,7 +45,7 @@ export async function rankingOf(
   viewer: number | undefined,
 ): Promise<GroupRankingModels> {
   const { database, clock } = context;
-  const code = game?.toLowerCase() ?? null;
+  const code = game ? gameCodeOf(context, game) : null;
   const first = firstDay(period, clock.now(), productOffset(context.publication));
   const rows = await keptOf(context).get(
     `hm/ranking/${period}/${code ?? ''}`,

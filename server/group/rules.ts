@@ -2,6 +2,7 @@
 import type { GroupRule, GroupRuleFields, GroupRuleModels, GroupRuleRunsModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import type { Querying } from '../db/database.ts';
 import { gameName, type Named } from '../orders/kinds.ts';
 import { UUID } from '../orders/orders.ts';
@@ -106,7 +107,7 @@ export async function saveRule(
   const fault = ruleFault(fields);
   if (fault !== undefined) return refuseField(...fault);
   const creator = userIdOf(fields.creatorMid);
-  const game = fields.game?.toLowerCase();
+  const game = fields.game && gameCodeOf(context, fields.game);
   if (game !== undefined && context.games.published(game) === undefined && context.sports.published(game) === undefined)
     return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   if (creator === undefined || (await peopleOf(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');

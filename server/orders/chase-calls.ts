@@ -4,6 +4,7 @@ import { chaseIssues } from '../../protocol/calls/lottery.ts';
 import { cancelChase, chaseDetail as chaseDetailCall } from '../../protocol/calls/order.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { keptOf } from '../draws/kept.ts';
 import { sharedModels } from '../web/bytes.ts';
@@ -15,7 +16,7 @@ export function chaseCalls(context: Context): HandledCall[] {
   const { database, games } = context;
   return [
     handle(chaseIssues, async ({ fields }) => {
-      const version = games.published(fields.gameCode.toLowerCase());
+      const version = games.published(gameCodeOf(context, fields.gameCode));
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { code, caps } = version.game;
       const read = async () => {

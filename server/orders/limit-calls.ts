@@ -3,15 +3,17 @@ import type { LotteryLimitsModels } from '../../protocol/calls.ts';
 import { lotteryLimits } from '../../protocol/calls/lottery.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
 /** As many issues as the longest chase that a game can allow. */
 const MOST_ISSUES = 1_000;
 
-export function limitCalls({ database, games }: Context): HandledCall[] {
+export function limitCalls(context: Context): HandledCall[] {
+  const { database, games } = context;
   return [
     handle(lotteryLimits, async ({ fields, player }) => {
-      const version = games.published(fields.gameCode.toLowerCase());
+      const version = games.published(gameCodeOf(context, fields.gameCode));
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { code, limits } = version.game;
       const issues = fields.issues.split(',');

@@ -98,11 +98,12 @@ export function linesOf(
     const price = play === undefined ? { bets: 0n, amountFen: 0n } : priceTicket(compiled, { ...ticket, lines: [line] });
     const own = wins.filter((win) => win.line === index);
     const hits = result && play && lineHits(compiled, line, { numbers: result.numbers });
+    const terms = play && lineTerms(game, play, line);
     return {
       playName: play?.name ?? line.play,
       text: play === undefined ? '' : formatLine(play, line),
       numbers: play === undefined ? [] : [...lineNumbers(game.draw.zones, play, line, hits ? { hits } : {})],
-      ...(play === undefined ? {} : { prize: lineTerms(game, play, line).prize }),
+      ...(terms === undefined ? {} : { prize: terms.prize, terms: terms.digest }),
       bets: Number(price.bets),
       amountFen: Number(price.amountFen),
       prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),

@@ -4,6 +4,7 @@ import type { MatchAnalysisModels } from '../../protocol/calls.ts';
 import * as calls from '../../protocol/calls/match-data.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { keptOf } from '../draws/kept.ts';
 import { sharedModels } from '../web/bytes.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
@@ -27,7 +28,7 @@ export function matchCalls(context: Context): HandledCall[] {
   const kept = keptOf(context);
   const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
     kept.get(key, async () => ({ value: shared(await read()) }), { mostMs });
-  const gameOf = (code: string) => sports.published(code.toLowerCase());
+  const gameOf = (code: string) => sports.published(gameCodeOf(context, code));
   const cupOf = (codes: string) =>
     codes.split(',').flatMap((code) => {
       const league = [...sports.leagues().values()].find((each) => each.code.toLowerCase() === code.trim().toLowerCase());

@@ -289,11 +289,14 @@ describe('slip', () => {
   });
 
   describe('再来一注', () => {
-    const detail = (lines: unknown) => ({ ok: true as const, models: { orderId: 'o-1', ticket: { game: 'jsks', lines } } });
-    const again = async (set: Stage, lines: unknown) => {
+    const detail = (lines: unknown, sold?: unknown) => ({
+      ok: true as const,
+      models: { orderId: 'o-1', ticket: { game: 'jsks', lines }, ...(sold ? { lines: sold } : {}) },
+    });
+    const again = async (set: Stage, lines: unknown, sold?: unknown) => {
       (set.host.gameCalls as { orderLines?: string }).orderLines = '/api/order/detail';
       const done = playAgain(set.host, 'jsks', 'o-1');
-      await set.to('/api/order/detail')[0]?.answer(detail(lines));
+      await set.to('/api/order/detail')[0]?.answer(detail(lines, sold));
       return done;
     };
 
@@ -303,6 +306,21 @@ describe('slip', () => {
       expect(set.to('/api/order/detail')[0]?.params).toEqual({ orderId: 'o-1' });
       expect(slipOf(set).lines).toHaveLength(3);
       expect(set.went).toEqual(['/confirmationJSKS/jsks']);
+    });
+
+    it('asks about a line that would be sold on other terms than the order says, and about no other', async () => {
+      const set = stage(await game('jsks'));
+      const runtime = await gameRuntime(set.host, 'jsks');
+      const lines = [3, 9].map((sum) => ({ play: 'HZ', picks: { sum: [sum] } }));
+      const [same, now] = runtime.terms(lines);
+      await again(set, lines, [
+        { prize: same?.prize, terms: same?.digest },
+        { prize: '¥15', terms: 'before' },
+      ]);
+      expect(runtime.slip.getSnapshot().context.lines.map(({ terms, now: changed }) => [terms?.prize, changed?.prize])).toEqual([
+        [same?.prize, undefined],
+        ['¥15', now?.prize],
+      ]);
     });
 
     it('leaves out what is not sold any more, and says so', async () => {

@@ -1,9 +1,12 @@
 /** Sets of numbers that change with the day: the command line judges by the instant that it is given, and by now when it is given none. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { compileGame } from '../../engine/rules/index.ts';
+import { linesOf } from '../../server/orders/ticket-kind.ts';
 import { readInstant, settle } from '../../tools/games/commands.ts';
 import { doubledKey } from '../../tools/games/json.ts';
 import { Library } from '../../tools/games/library.ts';
+import { gameNamed } from './support/games.ts';
 
 const folder = join(import.meta.dirname, '../../games');
 const OLD = '2027-02-05T21:30:00+08:00';
@@ -39,4 +42,17 @@ it('what is no instant, a number in words, and a property written twice are refu
   expect((await refused(words)).errors).toMatchObject([{ code: 'TYPE', pointer: '/draw/numbers/balls/6' }]);
   expect(doubledKey('{"a":{"b":1},"c":[{"b":1},{"b":2}]}')).toBeUndefined();
   expect(doubledKey('{"a":1,"c":[{"b":1},{"b":2,"x":0,"b":3}]}')).toEqual({ name: 'b', pointer: '/c/1/b' });
+});
+
+it('an order says what its bets win on the day of the draw: the animal of the year is another one a day later', () => {
+  const game = gameNamed('qwlhc');
+  const version = { hash: 'h', game, compiled: compileGame(game) };
+  const prizes = (at: string) =>
+    ['horse', 'goat'].map((animal) => {
+      const ticket = { game: 'qwlhc', lines: [{ play: 'YX', picks: { animal: [animal] } }] };
+      return linesOf(ticket as never, [], version, Date.parse(at))[0]?.prize;
+    });
+  const [ofTheYear, other] = prizes(OLD);
+  expect(ofTheYear).not.toBe(other);
+  expect(prizes(NEW)).toEqual([other, ofTheYear]);
 });

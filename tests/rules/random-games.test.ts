@@ -89,35 +89,39 @@ function costsOf(compiled: CompiledGame): Cost[] {
   return costs;
 }
 
-it('random games of the schema cost a bounded number of steps, and what is refused is located, with a remedy', () => {
-  const folder = fileURLToPath(new URL('../../test-results/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  const refused = new Map<string, number>();
-  let costliest: Cost = { what: '', steps: 0 };
-  let valid = 0;
-  for (let from = 0; valid < GAMES; from++) {
-    for (const text of fc.sample(randomGame, { numRuns: 20, seed: seed * 1_000_003 + from })) {
-      if (valid >= GAMES) break;
-      // Should one never come to an end, this is it.
-      writeFileSync(`${folder}random-game.json`, text);
-      let loaded: ReturnType<typeof loadGame> | undefined;
-      const steps = counter.count(() => void (loaded = loadGame(text, { file: 'games/kl8.json' })));
-      expect(steps, text).toBeLessThan(MOST);
-      if (!loaded?.ok) {
-        for (const problem of loaded?.problems ?? []) {
-          expect(formatProblem(problem, 'en'), text).toMatch(/^games\/kl8\.json:\d+:\d+ {2}\/\S* {2}[A-Z_]+ {2}.+; .+/);
-          refused.set(problem.code, (refused.get(problem.code) ?? 0) + 1);
+it(
+  'random games of the schema cost a bounded number of steps, and what is refused is located, with a remedy',
+  () => {
+    const folder = fileURLToPath(new URL('../../test-results/', import.meta.url));
+    mkdirSync(folder, { recursive: true });
+    const refused = new Map<string, number>();
+    let costliest: Cost = { what: '', steps: 0 };
+    let valid = 0;
+    for (let from = 0; valid < GAMES; from++) {
+      for (const text of fc.sample(randomGame, { numRuns: 20, seed: seed * 1_000_003 + from })) {
+        if (valid >= GAMES) break;
+        // Should one never come to an end, this is it.
+        writeFileSync(`${folder}random-game.json`, text);
+        let loaded: ReturnType<typeof loadGame> | undefined;
+        const steps = counter.count(() => void (loaded = loadGame(text, { file: 'games/kl8.json' })));
+        expect(steps, text).toBeLessThan(MOST);
+        if (!loaded?.ok) {
+          for (const problem of loaded?.problems ?? []) {
+            expect(formatProblem(problem, 'en'), text).toMatch(/^games\/kl8\.json:\d+:\d+ {2}\/\S* {2}[A-Z_]+ {2}.+; .+/);
+            refused.set(problem.code, (refused.get(problem.code) ?? 0) + 1);
+          }
+          continue;
         }
-        continue;
-      }
-      valid += 1;
-      if (valid % 100 === 0) console.log(`${valid} of ${GAMES} random games`);
-      for (const cost of costsOf(compileGame(loaded.document as unknown as Game))) {
-        expect(cost.steps, `${cost.what}: ${text}`).toBeLessThan(/settle|price|validate/.test(cost.what) ? MOST_FOR_A_TICKET : MOST);
-        if (cost.steps > costliest.steps) costliest = cost;
+        valid += 1;
+        if (valid % 100 === 0) console.log(`${valid} of ${GAMES} random games`);
+        for (const cost of costsOf(compileGame(loaded.document as unknown as Game))) {
+          expect(cost.steps, `${cost.what}: ${text}`).toBeLessThan(/settle|price|validate/.test(cost.what) ? MOST_FOR_A_TICKET : MOST);
+          if (cost.steps > costliest.steps) costliest = cost;
+        }
       }
     }
-  }
-  const reasons = [...refused].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
-  console.log(`${valid} random games, costliest ${costliest.what}: ${costliest.steps} steps; refused: ${reasons.join(', ')}`);
-}, GAMES * 60_000);
+    const reasons = [...refused].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
+    console.log(`${valid} random games, costliest ${costliest.what}: ${costliest.steps} steps; refused: ${reasons.join(', ')}`);
+  },
+  GAMES * 60_000,
+);

@@ -17,7 +17,15 @@ const shapes: fc.Arbitrary<readonly TupleTier[]> = fc.constantFrom(
   [{ tier: 'w' }],
   [{ tier: 'w', shapes: [[2, 1]] }],
   [{ tier: 'z3', shapes: [[1, 2]] }, { tier: 'z6' }],
-  [{ tier: 'a', shapes: [[1, 1, 1, 1], [2, 2]] }],
+  [
+    {
+      tier: 'a',
+      shapes: [
+        [1, 1, 1, 1],
+        [2, 2],
+      ],
+    },
+  ],
 );
 
 it('[R1] bets within some numbers of a zone are as many as those that are gone through', () => {

@@ -65,7 +65,12 @@ it('every quick family: a dropped game takes bets while others are bet on, and n
   try {
     for (const family of families) {
       const before = load.accepted();
-      const ms = await playableAfter(player, server.gamesDir, hourlyGame(family, `drop-${family}`));
+      const ms = await playableAfter(player, server.gamesDir, hourlyGame(family, `Drop-${family}`));
+      // Its page, whatever letters an address has.
+      for (const gameCode of [`Drop-${family}`, `drop-${family}`]) {
+        const { models } = await player.get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode });
+        expect(models).toMatchObject({ gameCode: `Drop-${family}`, current: { issue: expect.any(String) } });
+      }
       console.log(`${family}: playable ${Math.round(ms)} ms after its file, ${load.accepted() - before} bets elsewhere meanwhile`);
       expect(load.accepted()).toBeGreaterThan(before);
     }

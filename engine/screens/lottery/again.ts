@@ -1,19 +1,27 @@
 /** 再来一注: the lines of an order onto the game's slip, for the issue on sale now. */
 import type { Line, Ticket } from '../../descriptions/types.ts';
+import type { LineTerms } from '../../rules/line-terms.ts';
 import type { Host } from '../core/contract.ts';
-import { gameRuntime } from './runtime.ts';
+import { type GameRuntime, gameRuntime } from './runtime.ts';
 import { boardOf } from './boards.ts';
 import { routeOf } from './text.ts';
 
+/** What is read of an order: its ticket, and what it was sold on, line by line. */
+interface Order {
+  readonly ticket?: Ticket;
+  readonly lines?: readonly { readonly prize?: string; readonly terms?: string }[];
+}
+
 /**
- * Adds to what is on the slip already, and opens it. Lines that the present version of the game does not take are left out, and said.
+ * Adds to what is on the slip already, and opens it. Lines that the present version of the game does not take are left out, and said; those
+ * that would be sold on other terms than the order says are asked about there, as on a slip that was filled before.
  * False when nothing could be put there; the player has been told why.
  */
 export async function playAgain(host: Host, code: string, order: string): Promise<boolean> {
   const { orderLines } = host.gameCalls;
   if (!orderLines) return host.openGame(code);
   const [answer, runtime] = await Promise.all([
-    host.call<{ readonly ticket?: Ticket }>(orderLines, { orderId: order }),
+    host.call<Order>(orderLines, { orderId: order }),
     gameRuntime(host, code).catch(() => undefined),
   ]);
   // What the server said of a failed call has been shown.
@@ -24,17 +32,32 @@ export async function playAgain(host: Host, code: string, order: string): Promis
   }
   const sold: readonly Line[] = answer.models.ticket?.lines ?? [];
   const lines = sold.filter((line) => runtime.bets(line) > 0n);
+  const present = runtime.terms(lines);
+  const seen = lines.map((line, at): LineTerms => {
+    const { prize = '', terms } = answer.models.lines?.[sold.indexOf(line)] ?? {};
+    return terms === undefined ? (present[at] as LineTerms) : { prize, digest: terms };
+  });
   if (lines.length === 0) {
     host.toast('这张订单的玩法已经停售，请重新选号');
     return host.openGame(code);
   }
   const before = runtime.slip.getSnapshot().context.lines;
-  runtime.slip.send({ type: 'ADD', lines, terms: runtime.terms(lines) });
+  runtime.slip.send({ type: 'ADD', lines, terms: seen });
   const { lines: after } = runtime.slip.getSnapshot().context;
+  recheck(runtime);
   // A slip that is full has said so, and is as it was.
   if (after !== before && lines.length < sold.length) host.toast(`${sold.length - lines.length} 条号码的玩法已经停售，没有加入`);
   const { game } = runtime.version.get();
   const play = boardOf(game, lines[0]?.play ?? '')?.code ?? runtime.play().code;
   host.navigate(routeOf(game.confirm, { gameCode: code, playCode: play }));
   return after !== before;
+}
+
+/** Looks at all lines of the slip again: what would be sold on other terms than its line has is asked about. */
+function recheck({ slip, version, bets, terms }: GameRuntime): void {
+  const { hash, game } = version.get();
+  const { lines } = slip.getSnapshot().context;
+  const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
+  const present = Object.fromEntries(terms(lines.map(({ line }) => line)).map((each, at) => [lines[at]?.id, each]));
+  slip.send({ type: 'DESCRIPTION', hash, caps: game.caps, invalid, terms: present });
 }

@@ -79,22 +79,22 @@ export class TupleSpace {
    * for each shape the numbers are chosen, and nothing is gone through.
    */
   betsWithin(known: number): number {
-    const shapes = this.shapes();
-    let bets = 0;
-    for (const parts of this.distinct ? [new Array<number>(this.size).fill(1)] : partitions(this.size)) {
-      if (shapes.of(parts) < 0) continue;
-      let ways = 1;
-      // A number for each part; parts of one length are one and the same.
-      parts.forEach((part, i) => {
-        ways *= known - i;
-        let alike = 1;
-        while (alike <= i && parts[i - alike] === part) alike++;
-        ways /= alike;
-      });
-      if (this.ordered) ways *= parts.reduce((orders, part) => orders / factorial(part), factorial(this.size));
-      bets += ways;
-    }
-    return bets;
+    const tierOf = this.shapes();
+    const { ordered } = this;
+    /** Bets whose shape begins with these parts, each with its number; `ways`: of choosing those, `alike`: last parts of one length. */
+    const within = (parts: readonly number[], left: number, ways: number, alike: number): number => {
+      if (left === 0) return tierOf(parts) < 0 ? 0 : ways;
+      let bets = 0;
+      for (let part = Math.min(left, parts.at(-1) ?? (this.distinct ? 1 : left)); part > 0; part--) {
+        const same = part === parts.at(-1) ? alike + 1 : 1;
+        let placed = ways * (known - parts.length);
+        // Parts of one length are told apart by nothing; where order counts, a part has its places.
+        if (ordered) for (let i = 0; i < part; i++) placed = (placed * (left - i)) / (i + 1);
+        bets += within([...parts, part], left - part, placed / same, same);
+      }
+      return bets;
+    };
+    return within([], this.size, 1, 0);
   }
 
   numbers(code: number): number[] {
@@ -186,19 +186,19 @@ export class TupleSpace {
   }
 
   /** Index of the tier of a shape, whose parts stand from the largest down; −1 for one that no tier takes. */
-  private shapes(): { of(parts: readonly number[]): number } {
+  private shapes(): (parts: readonly number[]) => number {
     const named = new Map<string, number>();
     let others = -1;
     this.tiers.forEach((tier, index) => {
       if (!tier.shapes) others = index;
       for (const shape of tier.shapes ?? []) named.set([...shape].sort((a, b) => b - a).join(), index);
     });
-    return { of: (parts) => named.get(parts.join()) ?? others };
+    return (parts) => named.get(parts.join()) ?? others;
   }
 
   private filled(): { readonly tier: Int8Array; readonly canonical: Int32Array } {
     if (this.tables) return this.tables;
-    const shapes = this.shapes();
+    const ofShape = this.shapes();
     const tier = new Int8Array(this.total);
     const canonical = new Int32Array(this.total);
     // Few shapes, many codes: the shape of a code is that of its numbers in order.
@@ -224,7 +224,7 @@ export class TupleSpace {
       canonical[code] = key;
       let found = byMask.get(same);
       if (found === undefined) {
-        found = this.distinct && same !== 0 ? -1 : shapes.of(shapeOf(same, this.size));
+        found = this.distinct && same !== 0 ? -1 : ofShape(shapeOf(same, this.size));
         byMask.set(same, found);
       }
       tier[code] = found;
@@ -242,17 +242,6 @@ function shapeOf(same: number, size: number): number[] {
     else runs.push(1);
   return runs.sort((a, b) => b - a);
 }
-
-/** All shapes of so many numbers: parts from the largest down. */
-function partitions(size: number, most = size): number[][] {
-  if (size === 0) return [[]];
-  const found: number[][] = [];
-  for (let first = Math.min(size, most); first > 0; first--)
-    for (const rest of partitions(size - first, first)) found.push([first, ...rest]);
-  return found;
-}
-
-const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
 
 const spaces = new Map<string, TupleSpace>();
 

@@ -55,6 +55,8 @@ export interface Server {
   readonly scheduler: Scheduler | undefined;
   /** Present where the simulated feed of matches runs. */
   readonly feed: MatchFeed | undefined;
+  /** What goes on by itself begins: draws, the feed, settlement, lanes. For whoever asked for `beginLater`; a second call does nothing. */
+  begin(): void;
   /** From now on not ready, while it still answers. */
   drain(): void;
   /** Stops taking requests, ends streams, finishes requests and the step under way, and closes the database. */
@@ -197,15 +199,15 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         );
     };
     closing.push(() => recording);
-    const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log);
+    // All that goes on by itself waits until the server takes bets.
+    let setBegun: () => void = () => {};
+    const begun = new Promise<void>((resolve) => (setBegun = resolve));
+    const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(context, log, begun);
     if (feed !== undefined) closing.push(() => feed.close());
-    // What moves money by itself waits until the server is ready.
-    let begin: () => void = () => {};
-    const begun = new Promise<void>((resolve) => (begin = resolve));
     const lanes = startLanes(context, log, { role, cards: options.cards === true, begin: begun });
     closing.push(() => lanes.close());
     // A start that fails ends them, and they end only once they have begun.
-    closing.push(async () => begin());
+    closing.push(async () => setBegun());
     const deafen = publication.onChange(() => {
       games
         .refresh()
@@ -248,22 +250,29 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     if (life !== undefined) closing.push(() => life.close());
     // Whoever hears that the server is ready may bet at once.
     await scheduler?.ready;
-    scheduler?.start();
-    // A turn later, when whoever opened the server has it.
-    const beginning = setTimeout(() => {
+    let began = false;
+    function begin(): void {
+      if (began || stopping) return;
+      began = true;
       if (role !== 'web') desk.start();
-      begin();
-    });
-    closing.push(async () => clearTimeout(beginning));
-    void publication.start().then(() => {
-      publication.onLook(writeDown);
-      writeDown();
-    });
+      setBegun();
+      scheduler?.start();
+      void publication.start().then(() => {
+        publication.onLook(writeDown);
+        writeDown();
+      });
+    }
+    if (options.beginLater !== true) {
+      // A turn later, when whoever opened the server has it.
+      const beginning = setTimeout(begin);
+      closing.push(async () => clearTimeout(beginning));
+    }
     return {
       app,
       context,
       scheduler,
       feed,
+      begin,
       drain() {
         stopping = true;
       },

@@ -38,7 +38,7 @@ if (isMainThread) {
     const demo = demoPort === undefined ? undefined : await openDemo(pages, demoPortAsked);
     const onWrongAnswer = checkAnswers ? (fault: string) => log(`wrong answer  ${fault}`, { level: 'error' }) : undefined;
     const outside = { ...rest.outside, demoPort: demo?.port };
-    const server = await buildServer({ ...rest, outside, log, onWrongAnswer }).catch(async (error) => {
+    const server = await buildServer({ ...rest, outside, log, onWrongAnswer, beginLater: true }).catch(async (error) => {
       await demo?.close();
       throw error;
     });
@@ -67,7 +67,7 @@ if (isMainThread) {
     // Before it says that it is ready: whoever hears that may tell it to end at once.
     stopOnSignals({ drain: server.drain, close }, log, drainMs);
     log(`Caipu 彩谱 is ready: http://${shown}:${open}  (demo player ${DEMO.name} / ${DEMO.password}; play money only)`);
-
+    server.begin();
     if (demo) log(`demonstration games and customer service: port ${demo.port}`);
   } catch (error) {
     complain((error as Error).message, { level: 'error' });

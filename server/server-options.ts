@@ -73,6 +73,8 @@ export interface ServerOptions {
   readonly recharge?: RechargeOptions;
   /** Said to players while the server is under maintenance; draws go on. */
   readonly maintenance?: string | undefined;
+  /** Nothing goes on by itself until `begin` is called: a process listens first, so that it takes bets as soon as it can. */
+  readonly beginLater?: boolean;
   readonly log?: Log;
   /** Who may read /metrics from elsewhere than this machine. */
   readonly metricsToken?: string | undefined;

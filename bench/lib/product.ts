@@ -1,5 +1,6 @@
 /** The product as players get it: built, and run as processes of their own on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error a plain script without types: run(command, args, options): Promise<{code, output}>; tool(name): string
@@ -32,6 +33,8 @@ export function build(context: Context): Promise<void> {
       const { code, output } = (await run(command, args, { quiet: true })) as { code: number; output: string };
       if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`);
     }
+    // As in dist/, whose package says the same: without it Node reads the program as CommonJS first, and then again.
+    writeFileSync(join(cache, 'server/package.json'), JSON.stringify({ type: 'module' }));
   })();
   return building;
 }

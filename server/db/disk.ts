@@ -27,16 +27,42 @@ export function fullError(dataDir: string, free: number): Error {
 
 /** What PGlite's file system calls to write to a file of the data folder. */
 interface StreamOps {
-  write(this: unknown, stream: { readonly path?: unknown }, ...rest: unknown[]): number;
+  write(
+    this: unknown,
+    stream: { readonly path?: unknown },
+    buffer: unknown,
+    offset: number,
+    length: number,
+    position: number | undefined,
+    ...rest: unknown[]
+  ): number;
 }
 
-/** Calls `lost` from within the write that fails: after it there may be no later. */
-export function onLogLost(lite: PGlite, lost: (error: unknown) => void): void {
+/** Bytes of one file of the log. Its name is the timeline, which 4 GB of the log it is part of, and its number in them, 8 hex digits each. */
+const LOG_FILE = 16 * 1_048_576;
+const LOG_FILES = 2 ** 32 / LOG_FILE;
+const LOG_NAME = /\/pg_wal\/[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/;
+
+export interface LogWatch {
+  /** From within the write that fails: after it there may be no later. */
+  lost(error: unknown): void;
+  /** The log has been written up to here, in bytes since the cluster was made. */
+  written(upTo: number): void;
+}
+
+/** Sees every write of the database's log. */
+export function watchLog(lite: PGlite, { lost, written }: LogWatch): void {
   const { stream_ops: ops } = lite.Module.NODEFS as unknown as { stream_ops: StreamOps };
   const write = ops.write;
-  ops.write = function (stream, ...rest) {
+  ops.write = function (stream, buffer, offset, length, position, ...rest) {
     try {
-      return write.call(this, stream, ...rest);
+      const count = write.call(this, stream, buffer, offset, length, position, ...rest);
+      const name = position === undefined ? null : LOG_NAME.exec(String(stream.path));
+      if (name !== null) {
+        const file = Number.parseInt(name[1] as string, 16) * LOG_FILES + Number.parseInt(name[2] as string, 16);
+        written(file * LOG_FILE + (position as number) + count);
+      }
+      return count;
     } catch (error) {
       if (String(stream.path).includes('/pg_wal/')) lost(error);
       throw error;

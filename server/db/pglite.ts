@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { freeBytes, fullError, onLogLost, RESERVE_BYTES } from './disk.ts';
+import { freeBytes, fullError, RESERVE_BYTES, watchLog } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { fillFromTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
@@ -14,6 +14,11 @@ import { type Priority, Turns } from './turns.ts';
 
 /** How often a process looks whether its folder is still its own, and how much is free on its disk. */
 const LOOK_EVERY_MS = 1_000;
+/**
+ * Bytes of log after which there is a checkpoint. PostgreSQL leaves that to a process of its own, which PGlite has not: without checkpoints
+ * the log grows for as long as the server runs, and a start after a kill goes through all of it (a third of a second for 16 MB).
+ */
+const CHECKPOINT_BYTES = 16 * 1_048_576;
 
 /** For tests. */
 export interface Surroundings {
@@ -22,12 +27,14 @@ export interface Surroundings {
   /** Ends the process at once. */
   readonly end?: () => void;
   readonly lookEveryMs?: number;
+  /** Bytes of log after which there is a checkpoint. */
+  readonly checkpointBytes?: number;
 }
 
 export async function openPglite(
   dataDir: string,
   log: (line: string) => void,
-  { free = freeBytes, end = () => process.exit(1), lookEveryMs = LOOK_EVERY_MS }: Surroundings = {},
+  { free = freeBytes, end = () => process.exit(1), lookEveryMs = LOOK_EVERY_MS, checkpointBytes = CHECKPOINT_BYTES }: Surroundings = {},
 ): Promise<PoolLike> {
   let lock: ReturnType<typeof lockFolder>;
   try {
@@ -62,13 +69,37 @@ export async function openPglite(
     if (now === undefined && full !== undefined) log(`there is space again in ${dataDir}`);
     full = now;
   }
-  onLogLost(lite, (error) => {
-    log(`${unusableSentence(dataDir, error).message} The process ends, because the database cannot write its log.`);
-    end();
+  let logged = 0;
+  let checkpointAt: number | undefined;
+  watchLog(lite, {
+    lost(error) {
+      log(`${unusableSentence(dataDir, error).message} The process ends, because the database cannot write its log.`);
+      end();
+    },
+    written(upTo) {
+      logged = Math.max(logged, upTo);
+      checkpointAt ??= logged;
+    },
   });
+  let checkpointing = false;
+  let closed = false;
+  async function checkpoint(): Promise<void> {
+    if (checkpointing || checkpointAt === undefined || logged - checkpointAt < checkpointBytes) return;
+    checkpointing = true;
+    try {
+      // Behind what players do: it waits for its turn like any statement.
+      await pool.lane('settle').query('CHECKPOINT');
+      checkpointAt = logged;
+    } catch (error) {
+      if (!closed) log(`the embedded database made no checkpoint: ${(error as Error).message}; trying again`);
+    } finally {
+      checkpointing = false;
+    }
+  }
   const watching = setInterval(() => {
     // A disk that cannot be asked is left to fail by itself.
     void lookAtDisk().catch(() => {});
+    void checkpoint();
     if (lost || lock.isOwn()) return;
     lost = true;
     log(
@@ -78,7 +109,8 @@ export async function openPglite(
   watching.unref();
 
   const refused = () => (lost ? Object.assign(new Error(`another process took the data folder ${dataDir}`), { code: '57P01' }) : full);
-  return sessionPool(lite, refused, async () => {
+  const pool = sessionPool(lite, refused, async () => {
+    closed = true;
     try {
       await lite.close();
     } finally {
@@ -86,6 +118,7 @@ export async function openPglite(
       lock.release();
     }
   });
+  return pool;
 }
 
 /**

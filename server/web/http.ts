@@ -10,7 +10,7 @@ import type { Log } from '../watch/log.ts';
 import { refuse, send } from './call.ts';
 import { acceptForms } from './form.ts';
 import { openShortcut } from './shortcut.ts';
-import { lazyValidators } from './validators.ts';
+import { lazyCompilers } from './validators.ts';
 
 /** How long a client may take. */
 export interface Patience {
@@ -66,9 +66,9 @@ export async function openHttp({
     // Those that have a request in hand get its answer first.
     forceCloseConnections: 'idle',
     genReqId: requestId,
+    schemaController: { compilersFactory: lazyCompilers },
   });
   openShortcut(app, requestId);
-  app.setValidatorCompiler(lazyValidators());
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.validation !== undefined) {

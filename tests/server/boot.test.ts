@@ -8,7 +8,9 @@ import { openDatabase } from '../../server/db/database.ts';
 import { openPglite } from '../../server/db/pglite.ts';
 import type { PoolLike } from '../../server/db/pool.ts';
 import { keysOfFolder } from '../../server/vault/keys.ts';
+import { STATUS } from '../../protocol/status.ts';
 import { copyGames, root, startServer, temporaryFolder } from './support/server.ts';
+import { game, simple } from './support/tickets.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -82,6 +84,28 @@ it('a process that comes back asks little before it is ready: nothing for each g
     await vi.waitFor(() => expect(statements.some((text) => text.includes('retry_quarantined'))).toBe(true), 20_000);
   } finally {
     await again.close();
+  }
+});
+
+it('a server that begins later takes bets first: draws, settlement, the feed and lanes have asked for nothing until then', async () => {
+  const dataDir = join(folder, 'later');
+  await (await startServer({ dataDir })).stop();
+  const statements: string[] = [];
+  const pool = noting(await openPglite(dataDir, () => {}), statements);
+  const server = await startServer({ dataDir, pool, vaultKeys: keysOfFolder(dataDir), feed: 'demo', beginLater: true });
+  // Of draws, settlement, the feed of matches, and quizzes as one lane of many.
+  const own = [/SKIP LOCKED/, /retry_quarantined/, /min\(next_at\)/, /quiz_rounds/];
+  const asked = () => own.map((one) => statements.some((text) => one.test(text)));
+  try {
+    expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
+    const player = await server.client().register();
+    expect((await player.bet(simple(game(server, 'ssq')))).status).toBe(STATUS.ok);
+    expect(asked()).toEqual(own.map(() => false));
+    server.begin();
+    await vi.waitFor(() => expect(asked()).toEqual(own.map(() => true)), 20_000);
+    await server.feed?.ready;
+  } finally {
+    await server.stop();
   }
 });
 

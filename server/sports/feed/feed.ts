@@ -42,7 +42,8 @@ export interface MatchFeed {
   close(): Promise<void>;
 }
 
-export function startFeed(context: Context, log: (line: string) => void): MatchFeed {
+/** The first look waits for `begin`, which must resolve before the feed is closed. */
+export function startFeed(context: Context, log: (line: string) => void, begin?: Promise<void>): MatchFeed {
   const { clock, alarms, sports } = context;
   const database = context.database.lane('feed');
   const own = { ...context, database };
@@ -62,32 +63,36 @@ export function startFeed(context: Context, log: (line: string) => void): MatchF
     setFilled = resolve;
   });
 
-  const lane: Lane = startLane(async (closed) => {
-    await clock.sync();
-    seed ??= await secretSeed(database, () => randomBytes(32).toString('hex'));
-    const version = context.publication.index().version;
-    if (version !== published) lookAgain.clear();
-    published = version;
-    await due(closed);
-    for (const league of sold()) {
-      if (closed()) return 0;
-      // What took its time may have let something become due; a look at nothing did not.
-      if (await fix(league)) await due(closed);
-    }
-    for (const sport of sports.all()) {
-      if (closed()) return 0;
-      const now = clock.now();
-      if ((lookAgain.get(`game ${sport.hash}`) ?? 0) > now) continue;
-      await offerMatches(own, seed, sport, now);
-      lookAgain.set(`game ${sport.hash}`, now + PLAN_QUICK_EVERY);
+  const lane: Lane = startLane(
+    async (closed) => {
+      await clock.sync();
+      seed ??= await secretSeed(database, () => randomBytes(32).toString('hex'));
+      const version = context.publication.index().version;
+      if (version !== published) lookAgain.clear();
+      published = version;
       await due(closed);
-    }
-    await playCups(closed);
-    setReady();
-    const { rows } = await database.query<{ due: number | null }>('SELECT min(next_at) AS due FROM matches', [], 'feed-next');
-    const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
-    return Math.min(Math.max(wait / clock.speed, 20), longest);
-  }, failed);
+      for (const league of sold()) {
+        if (closed()) return 0;
+        // What took its time may have let something become due; a look at nothing did not.
+        if (await fix(league)) await due(closed);
+      }
+      for (const sport of sports.all()) {
+        if (closed()) return 0;
+        const now = clock.now();
+        if ((lookAgain.get(`game ${sport.hash}`) ?? 0) > now) continue;
+        await offerMatches(own, seed, sport, now);
+        lookAgain.set(`game ${sport.hash}`, now + PLAN_QUICK_EVERY);
+        await due(closed);
+      }
+      await playCups(closed);
+      setReady();
+      const { rows } = await database.query<{ due: number | null }>('SELECT min(next_at) AS due FROM matches', [], 'feed-next');
+      const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
+      return Math.min(Math.max(wait / clock.speed, 20), longest);
+    },
+    failed,
+    begin,
+  );
 
   function failed(error: Error): void {
     log(`feed of matches: ${error.message}; trying again`);

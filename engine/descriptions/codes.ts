@@ -517,6 +517,13 @@ export const GAME_CODES = {
     'there is a floating prize but no poolFen',
     'add poolFen to the game',
   ),
+  POOL_IDLE: entry('没有浮动奖，{property} 用不到', '删去 {property}', 'no prize floats, so {property} is never used', 'remove {property}'),
+  POOL_SEED: entry(
+    '奖池起始 {seed} 分少于保底 {least} 分',
+    '使 poolSeedFen 不少于 poolFen，或删去',
+    'the pool begins with {seed} fen, less than the {least} fen that it holds at least',
+    'make poolSeedFen at least poolFen, or leave it out',
+  ),
   POOL_SHARES: entry('浮动奖共占奖池 {sum}‰', '合计不超过 1000', 'the floating prizes take {sum}‰ of the pool', 'keep the sum within 1000'),
   UNIT_ZERO: entry('单价为 0', '至少 1 分', 'the unit price is 0', 'at least 1 fen'),
   AMOUNT_OVERFLOW: entry(

@@ -41,6 +41,8 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     screen,
     confirm,
     poolFen: game.poolFen ?? 0,
+    ...(game.poolSeedFen === undefined ? {} : { poolSeedFen: game.poolSeedFen }),
+    ...(game.poolStakePermille === undefined ? {} : { poolStakePermille: game.poolStakePermille }),
     ...(limits === undefined ? {} : { limits }),
     ...periodsOf(game, family),
     prizeTable: game.prizeTable,

@@ -469,6 +469,8 @@ export interface GameDescription extends Header<'game'> {
   readonly screen?: string;
   readonly confirm?: string;
   readonly poolFen?: number;
+  readonly poolSeedFen?: number;
+  readonly poolStakePermille?: number;
   readonly limits?: Limits;
   readonly datedPrizes?: readonly DatedPrizes[];
   readonly bonusPeriods?: readonly BonusPeriod[];
@@ -498,7 +500,12 @@ export interface Game {
   readonly playGroups: readonly PlayGroup[];
   readonly screen: string;
   readonly confirm: string;
+  /** The least that the pool (奖池) of an issue holds, fen; 0 for a game without floating prizes. */
   readonly poolFen: number;
+  /** What the pool begins with, where that is more. */
+  readonly poolSeedFen?: number;
+  /** How much of what is staked on plays with floating prizes goes into the pool; nothing when left out. */
+  readonly poolStakePermille?: number;
   /** Of plays that the game sells. */
   readonly limits?: Limits;
   /** Of plays that the game sells; `gameAt` puts what is in force into their prizes. */

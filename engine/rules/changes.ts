@@ -37,10 +37,14 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
   sayNumber(say, ['一张票最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
   sayNumber(say, ['一张票最多行数', 'most lines of a ticket'], old.caps.lines, now.caps.lines, 'more is better');
   sayLimits(old, now, say);
+  if (old.poolStakePermille !== now.poolStakePermille) {
+    const [was, is] = [old.poolStakePermille ?? 0, now.poolStakePermille ?? 0];
+    say(`投注额进入奖池：${was}‰ → ${is}‰`, `of the stakes into the pool: ${was}‰ → ${is}‰`, is > was ? 'better' : 'worse');
+  }
   if (old.poolFen !== now.poolFen)
     say(
-      `每期奖池：${formatMoney(old.poolFen)} 元 → ${formatMoney(now.poolFen)} 元`,
-      `pool of a draw: ${formatMoney(old.poolFen)} → ${formatMoney(now.poolFen)} yuan`,
+      `每期保底奖池：${formatMoney(old.poolFen)} 元 → ${formatMoney(now.poolFen)} 元`,
+      `least pool of a draw: ${formatMoney(old.poolFen)} → ${formatMoney(now.poolFen)} yuan`,
       now.poolFen > old.poolFen ? 'better' : 'worse',
     );
   sayPeriods(old, now, say);

@@ -3,7 +3,7 @@ import type { Draw, PrizeTable, Ticket, Zone } from '../../engine/descriptions/t
 import type { NumberGroup } from '../../engine/rules/index.ts';
 import family from '../../schemas/family.schema.json' with { type: 'json' };
 import ticketSchema from '../../schemas/ticket.schema.json' with { type: 'json' };
-import { count, described, instant, list, object, oneOf, optional, sha256, Type, text } from './schema.ts';
+import { count, described, fen, instant, list, object, oneOf, optional, sha256, text, Type } from './schema.ts';
 
 export const ticket = described<Ticket>(ticketSchema);
 export const numbers = described<Draw['numbers']>(ticketSchema, '#/$defs/draw/properties/numbers');
@@ -86,6 +86,15 @@ export const resultDetail = object({
   prizes: Type.Record(Type.String(), Type.Integer({ minimum: 0, unit: 'fen' }), {
     description: 'Fen that one winning bet of each tier paid, by "play/tier".',
   }),
+  pool: optional(
+    object({
+      poolFen: fen('What there was to share among the floating prizes: the three that follow.'),
+      carriedFen: fen('What the issues before left.'),
+      fedFen: fen('The part of the stakes on this issue that went into it.'),
+      addedFen: fen('What the house added: what the pool begins with, or lacked of what is guaranteed.'),
+      paidFen: fen('What the winners of this issue get out of it; the rest goes into the next one.'),
+    }),
+  ),
 });
 
 export const drawnExample = {

@@ -43,7 +43,13 @@ const home = {
     notices: list(noticeItem),
     winners: list(object({ who: text('Masked name.'), game: text('Name of the game.'), prizeFen: fen() }), 'The newest wins.'),
     pools: list(
-      object({ gameCode: text(), gameName: text(), poolFen: fen('Demonstration pool (演示奖池) that the floating prizes are shares of.') }),
+      object({
+        gameCode: text(),
+        gameName: text(),
+        poolFen: fen(
+          'What is in the pool (演示奖池) for the next issue to share: carried on from the issues before, at least what is guaranteed.',
+        ),
+      }),
       'Games with a prize pool, the largest first.',
     ),
   }),

@@ -135,10 +135,11 @@ function zoneText({ kind, label, from, to, pick, pad = 0, places }: Zone): strin
   return places === undefined ? text : fill(RULES_TEXT.draw.places, { text, places: places.map((place) => place.label).join('、') });
 }
 
-function scheduleText({ schedule, poolFen }: Game): string {
+function scheduleText({ schedule, poolFen, poolStakePermille }: Game): string {
   const { draw } = RULES_TEXT;
   const close = spanOf(schedule.closeBeforeSeconds);
-  const pool = poolFen > 0 ? fill(draw.pool, { pool: formatLargeMoney(poolFen) }) : '';
+  const fed = poolStakePermille === undefined ? '' : fill(draw.fed, { share: permille(poolStakePermille) });
+  const pool = poolFen > 0 ? fill(draw.pool, { pool: formatLargeMoney(poolFen), fed }) : '';
   if (schedule.kind === 'interval') {
     const { drawsPerDay: count, everySeconds, first } = schedule;
     return fill(draw.interval, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5), close }) + pool;

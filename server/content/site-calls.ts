@@ -12,6 +12,7 @@ import { gameCodeOf } from '../descriptions/game-code.ts';
 import { keptOf } from '../draws/kept.ts';
 import { createResults } from '../draws/results.ts';
 import { sharedModels } from '../web/bytes.ts';
+import { poolsNow } from '../draws/pool.ts';
 import { ORDER_KINDS } from '../orders/registry.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
@@ -41,6 +42,7 @@ export function siteCalls(context: Context): HandledCall[] {
       .orderBy('seq', 'desc')
       .limit(10)
       .execute();
+    const free = new Map((await poolsNow(context.database)).map((pool) => [pool.game, pool.free]));
     return {
       banners: bannerItems,
       notices: noticeItems,
@@ -51,7 +53,12 @@ export function siteCalls(context: Context): HandledCall[] {
       })),
       pools: context.games
         .all()
-        .flatMap(({ game: { code, name, poolFen } }) => (poolFen === undefined ? [] : { gameCode: code, gameName: name, poolFen }))
+        .flatMap(({ game: { code, name, poolFen, poolSeedFen } }) => {
+          if (poolFen === 0) return [];
+          // Before its first issue is settled it is what it will begin with; and no issue has less than is guaranteed.
+          const now = Math.max(poolFen, free.get(code) ?? poolSeedFen ?? poolFen);
+          return { gameCode: code, gameName: name, poolFen: now };
+        })
         .sort((a, b) => b.poolFen - a.poolFen || (a.gameCode < b.gameCode ? -1 : 1)),
     };
   }

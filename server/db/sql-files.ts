@@ -23,6 +23,7 @@ export const SQL_FILES = [
   'scratch/sql/scratch.sql',
   'store/sql/coupons.sql',
   'orders/sql/issue-limits.sql',
+  'draws/sql/pools.sql',
   'orders/sql/end-orders.sql',
   'group/sql/group.sql',
   'group/sql/group-settle.sql',

@@ -28,7 +28,7 @@ export const versionsOf =
     games.byHash(hash, client);
 
 /** A version's rules on the day of the draw: what a set of numbers holds may change with the day. */
-export function rulesAt(version: GameVersion, issue: DrawnIssue): GameVersion['compiled'] {
+export function rulesAt(version: GameVersion, issue: Pick<DrawnIssue, 'draws_at'>): GameVersion['compiled'] {
   return compileGame(version.game, issue.draws_at);
 }
 

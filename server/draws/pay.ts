@@ -5,6 +5,7 @@ import type { Querying } from '../db/database.ts';
 import type { StoredWin } from '../db/tables.ts';
 import type { GameVersion } from '../games.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
+import { sharesOf } from './pool.ts';
 import { floatingTiers } from './prizes.ts';
 import { abortsTransaction, type HeldTicket, isLasting, reasonOf } from './quarantine.ts';
 import type { SoldTicket } from './selections.ts';
@@ -18,6 +19,8 @@ interface Payment {
   readonly user: number;
   readonly id: string;
   readonly prize: number;
+  /** What of it the game's pool pays. */
+  readonly pool: number;
   readonly outcome: StoredWin[];
   readonly parent: string | null;
 }
@@ -37,6 +40,7 @@ async function outcomeOf(
   issue: DrawnIssue,
   tickets: readonly SoldTicket[],
   prizes: Readonly<Record<string, number>>,
+  shares: Readonly<Record<string, number>>,
   versionOf: VersionOf,
 ): Promise<Outcome> {
   const payments: Payment[] = [];
@@ -59,6 +63,7 @@ async function outcomeOf(
       if (result.prizeFen === 0n) return 'lost';
       return {
         prize: exact(result.prizeFen),
+        pool: exact(result.wins.reduce((sum, { line, tier, count }) => sum + count * shareOf(sale, shares, line, tier), 0n)),
         outcome: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
       };
     });
@@ -89,7 +94,8 @@ export async function pay(
   versionOf: VersionOf,
   apart = false,
 ): Promise<{ count: number; held: HeldTicket[] }> {
-  const { payments, voids, held, count } = await outcomeOf(issue, tickets, prizes, versionOf);
+  const shares = tickets.length === 0 ? {} : await sharesOf(client, issue);
+  const { payments, voids, held, count } = await outcomeOf(issue, tickets, prizes, shares, versionOf);
   if (!apart) {
     await write(client, issue, payments, voids);
     return { count, held: [...held] };
@@ -121,6 +127,11 @@ async function write(client: Querying, issue: DrawnIssue, payments: readonly Pay
   // In the order of the keys, as everywhere that wallets are touched.
   const ordered = [...voids].sort((a, b) => a.user_id - b.user_id || (a.id < b.id ? -1 : 1));
   for (const sale of ordered) await client.query(`SELECT refund_order($1, $2, 'void')`, [sale.user_id, sale.id]);
+}
+
+/** What the pool pays for one winning bet of a line, all its times (倍); nothing for a fixed tier. */
+function shareOf({ ticket }: SoldTicket, shares: Readonly<Record<string, number>>, line: number, tier: string): bigint {
+  return BigInt(shares[`${ticket.lines[line]?.play}/${tier}`] ?? 0) * BigInt(ticket.multiplier ?? 1);
 }
 
 /** A ticket's fixed prizes are those it was sold under; only what floats comes from the issue. */

@@ -4,6 +4,7 @@ import { omissions } from '../../engine/rules/index.ts';
 import type { DrawnResult, IssueOnSale, ResultItem } from '../../protocol/calls.ts';
 import type { GameVersion } from '../games.ts';
 import { latestResults } from './latest.ts';
+import { type IssuePool, poolOfIssue } from './pool.ts';
 import { type DrawnRow, resultItem, type ResultParts, zonesOf } from './result-item.ts';
 
 /** Draws that omission (遗漏) looks back over: a number not seen in 200 draws shows as 200. */
@@ -31,7 +32,7 @@ export interface Results {
   ): Promise<{ items: ResultItem[]; next: string | null }>;
   /** Zones for the items of a page: on the first one of each version and day of sets, so that a page has them once and not on each row. */
   withZones(items: readonly ResultItem[]): Promise<DrawnResult[]>;
-  one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>> }) | undefined>;
+  one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>>; pool?: IssuePool }) | undefined>;
   /** Game ms of a game's next draw, in the past when it is late; undefined when none is known. */
   nextDraw(game: string): Promise<number | undefined>;
   /** The latest result of every game that has one; kept until the next draw. */
@@ -115,7 +116,13 @@ export function createResults(parts: ResultParts): Results {
         .where('issue', '=', issue)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return { ...(await item(row)), zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))], prizes: row.prizes ?? {} };
+      const pool = await poolOfIssue(database, game, issue);
+      return {
+        ...(await item(row)),
+        zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))],
+        prizes: row.prizes ?? {},
+        ...(pool ? { pool } : {}),
+      };
     },
     all: () => latestResults(parts),
     async nextDraw(game) {

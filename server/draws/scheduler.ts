@@ -12,6 +12,7 @@ import { extendHistory, HISTORY } from './history.ts';
 import { startLane } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
+import { tidySome } from './pool.ts';
 import { retrySome, type SettledStep, settleSome } from './settle.ts';
 import { refreshPools } from '../sports/bets/pools.ts';
 import type { SportStep } from '../sports/bets/ends.ts';
@@ -173,6 +174,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
         await onSettled(step);
       }
       while (!ended() && (await retrySome(settling)));
+      await tidySome(settling);
       return Math.min(longest, SETTLE_EVERY);
     },
     failed('settlement'),

@@ -12,6 +12,7 @@ import { type DrawnIssue, fits, judged, rulesAt, type VersionOf, versionsOf } fr
 import { heldTicket, pay } from './pay.ts';
 import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, reasonOf, releaseIssue } from './quarantine.ts';
 import { nextSelections, type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
+import { tidyPools } from './pool.ts';
 import { announce } from './steps.ts';
 
 /** Selections looked at, and tickets at most paid, in one step: a fifth of a second or less, for which others may have to wait. */
@@ -120,6 +121,7 @@ async function step(
   if (progress === undefined) {
     await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
     await client.query('SELECT forget_limits($1, $2)', [issue.game, issue.issue]);
+    await tidyPools(client, versionOf, issue);
     await announceSettled(client, issue);
     return { ...key, is: 'settled', fresh };
   }

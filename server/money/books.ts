@@ -130,6 +130,19 @@ export async function bookFaults(client: Querying, most = 10): Promise<BookFault
         (SELECT coalesce(sum((sold + guarantee) * share_fen), 0)::bigint AS held FROM hm_orders WHERE state = 'open') o
      WHERE s.held <> o.held
     UNION ALL
+    SELECT 'pool of ' || coalesce(p.game, m.game), coalesce(p.balance, 0) - coalesce(m.sum, 0) FROM pools p FULL JOIN (
+      SELECT substr(account, 6) AS game, sum(amount)::bigint AS sum FROM (
+        SELECT debit AS account, -amount AS amount FROM transfers WHERE user_id = 0 UNION ALL SELECT credit, amount FROM transfers WHERE user_id = 0) legs
+       WHERE account ^@ 'pool:' GROUP BY 1) m USING (game) WHERE coalesce(p.balance, 0) <> coalesce(m.sum, 0)
+    UNION ALL
+    SELECT 'pool of ' || game || ', movements of issues', p.balance - i.sum FROM pools p JOIN (
+      SELECT game, sum(fed + added - paid)::bigint AS sum FROM issue_pools GROUP BY game) i USING (game)
+     WHERE p.balance - i.sum <> coalesce((SELECT sum(amount) FROM transfers
+       WHERE user_id = 0 AND kind = 'poolGuarantee' AND reason = 'return' AND credit = 'pool:' || game), 0)
+    UNION ALL
+    SELECT 'promised of the pool of ' || game, sum(promised - paid) FROM issue_pools JOIN pools USING (game)
+     WHERE paid <> promised GROUP BY game, balance HAVING sum(promised - paid) > balance
+    UNION ALL
     SELECT 'purchase of scratch cards ' || f.ref, f.amount FROM transfers f
      WHERE f.kind = 'scratch' AND f.ref IS NOT NULL AND f.amount <> (SELECT coalesce(sum(p.price), 0) FROM scratch_cards c JOIN scratch_pools p ON p.id = c.pool
              WHERE c.owner = f.user_id AND c.purchase = f.ref)

@@ -202,7 +202,7 @@ export async function oneMovement(
   if (row === undefined) return undefined;
   const { debit, credit, ref } = row;
   const touchesWallet = debit === 'wallet' || credit === 'wallet';
-  const purse = touchesWallet ? 'wallet' : /^(house|outside|escrow|company):/.test(credit) ? debit : credit;
+  const purse = touchesWallet ? 'wallet' : /^(house|outside|escrow|company|pool):/.test(credit) ? debit : credit;
   return { item: fundItem(row, purse, { games, sports }, kinds), debit, credit, ref, touchesWallet };
 }
 

@@ -74,7 +74,13 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
   const ssq = await page('SSQ');
   expect(ssq).toMatchObject({ type: 'games', name: 'ssq', title: '双色球规则', group: '彩种玩法' });
   const said = JSON.stringify(ssq.body);
-  for (const words of ['红球：从 01–33 中开出 6 个不重复的号码', '演示奖池 10 亿元', '1/17,721,088', '约 5,000,000', '去投注 · 双色球'])
+  for (const words of [
+    '红球：从 01–33 中开出 6 个不重复的号码',
+    '演示奖池每期至少 1 亿元，投注额的 26.7% 进入奖池，未中出的滚入下一期',
+    '1/17,721,088',
+    '约 5,000,000',
+    '去投注 · 双色球',
+  ])
     expect(said).toContain(words);
   // The figures are those of the call that the odds are asked by, and not typed again.
   const odds = (

@@ -241,7 +241,7 @@ describe('settlement', () => {
 });
 
 describe('prizeTable', () => {
-  const ssq = () => game(server, 'ssq').game;
+  const ssq = (): Game => ({ ...game(server, 'ssq').game, poolFen: 100_000_000_000 });
   it('divides the slice by all winners, floors to the yuan and caps', () => {
     const pool = BigInt(ssq().poolFen);
     const table = prizeTable(

@@ -89,7 +89,7 @@ async function purses(database: Database, user: number): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ purse, balance }) => [purse, balance]));
 }
 
-const isPurse = (account: string) => !/^(house|outside|escrow|company):/.test(account);
+const isPurse = (account: string) => !/^(house|outside|escrow|company|pool):/.test(account);
 
 describe('movements', () => {
   it('[L1] [L2] [L3] [L6] of every kind move what a model moves, and write the balance after of each purse', async () => {

@@ -244,7 +244,7 @@ describe('what a player waits for, and today', () => {
 
 it('the home page names the games with a pool, the largest first', async () => {
   const { pools } = (await server.client().get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
-  expect(pools[0]).toEqual({ gameCode: 'ssq', gameName: '双色球', poolFen: game(server, 'ssq').game.poolFen });
+  expect(pools[0]).toEqual({ gameCode: 'ssq', gameName: '双色球', poolFen: game(server, 'ssq').game.poolSeedFen });
   expect(pools.map(({ gameCode }) => gameCode)).toContain('dlt');
   expect(pools.map(({ poolFen }) => poolFen)).toEqual(pools.map(({ poolFen }) => poolFen).toSorted((a, b) => b - a));
 });

@@ -170,7 +170,13 @@ function checkChanges(add: Add, game: GameDescription, family: FamilyDescription
  */
 function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: readonly Play[], unitFen: number, poolPointer: string): void {
   const prizes = [...plays.flatMap((play) => play.prizes), ...prizesAtTurns(periods, plays)];
-  if ((game.poolFen ?? 0) === 0 && prizes.some(({ kind }) => kind === 'floating')) add('POOL_MISSING', poolPointer);
+  const floats = prizes.some(({ kind }) => kind === 'floating');
+  if ((game.poolFen ?? 0) === 0 && floats) add('POOL_MISSING', poolPointer);
+  for (const property of ['poolSeedFen', 'poolStakePermille'] as const)
+    if (game[property] !== undefined && !floats) add('POOL_IDLE', `/${property}`, { property });
+  if (game.poolSeedFen !== undefined && game.poolSeedFen < (game.poolFen ?? 0))
+    add('POOL_SEED', '/poolSeedFen', { seed: game.poolSeedFen, least: game.poolFen ?? 0 });
+  checkSlices(add, plays, poolPointer);
 
   const { multiplier, issues = 1, lines = 100 } = game.caps;
   const dearest = BigInt(largestOf([unitFen, ...plays.map((play) => play.unitFen ?? 0)]));
@@ -181,6 +187,19 @@ function checkMoney(add: Add, game: GameDescription, periods: Periods, plays: re
   const largest = BigInt(largestOf([...changed, ...prizes.map((prize) => (prize.kind === 'fixed' ? prize.fen : Number(mostFen(prize))))]));
   const payout = largest * BigInt(multiplier);
   if (payout > exact) add('AMOUNT_OVERFLOW', '/caps/multiplier', { what: '一注的奖金|the prize of a bet', amount: String(payout) });
+}
+
+/** Tiers of one name share one slice of the pool, whatever their play: all slices together are no more than there is. */
+function checkSlices(add: Add, plays: readonly Play[], pointer: string): void {
+  const slices = new Map<string, number>();
+  for (const { prizes } of plays)
+    for (const prize of prizes) if (prize.kind === 'floating' && !slices.has(prize.tier)) slices.set(prize.tier, prize.poolPermille);
+  const sum = [...slices.values()].reduce((all, permille) => all + permille, 0);
+  // Within one play that is told at its prize.
+  const alone = plays.some(
+    ({ prizes }) => prizes.reduce((all, prize) => all + (prize.kind === 'floating' ? prize.poolPermille : 0), 0) > 1000,
+  );
+  if (sum > 1000 && !alone) add('POOL_SHARES', pointer, { sum });
 }
 
 function largestOf(amounts: readonly number[]): number {

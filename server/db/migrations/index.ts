@@ -47,6 +47,7 @@ import { worth } from './051-worth.ts';
 import { derivedDraws } from './052-derived-draws.ts';
 import { playsLikeBets } from './055-plays-like-bets.ts';
 import { issueLimits } from './056-issue-limits.ts';
+import { pools } from './057-pools.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '052-derived-draws': derivedDraws,
   '055-plays-like-bets': playsLikeBets,
   '056-issue-limits': issueLimits,
+  '057-pools': pools,
 };

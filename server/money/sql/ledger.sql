@@ -1,11 +1,11 @@
 -- The ledger. A movement is one row of transfers: it leaves the debit account and enters the credit account, so every row sums to zero
 -- in its own unit. docs/ledger.md explains accounts and purses; protocol/movements.json lists every kind of movement.
 
--- True for an account that is a purse of the row's player. Accounts that begin with house:, outside:, company: or escrow: belong to no player:
+-- True for an account that is a purse of the row's player. Accounts that begin with house:, outside:, company:, escrow: or pool: belong to no player:
 -- they have no balance of their own, theirs is a sum over transfers, so no movement waits for another player's.
 CREATE FUNCTION is_purse(p_account text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN p_account !~ '^(house|outside|escrow|company):';
+  RETURN p_account !~ '^(house|outside|escrow|company|pool):';
 END
 $$;
 
@@ -163,10 +163,10 @@ BEGIN
 END
 $$;
 
--- A name after the colon that stands for any company: 'transit:ag' is described as 'transit:*'.
+-- A name after the colon that stands for any company or game: 'transit:ag' is described as 'transit:*'.
 CREATE FUNCTION described_account(p_account text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN regexp_replace(p_account, '^(transit|company):.+$', '\1:*');
+  RETURN regexp_replace(p_account, '^(transit|company|pool):.+$', '\1:*');
 END
 $$;
 

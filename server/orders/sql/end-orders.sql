@@ -13,24 +13,28 @@ BEGIN
 END
 $$;
 
--- Pays winning orders: [{user, id, prize, outcome}]. One that is not 'placed' any more is passed over, so nobody is paid twice.
+-- Pays winning orders: [{user, id, prize, outcome, pool}]; pool: what of the prize is its game's pool's, left out for none (draws/sql/pools.sql).
+-- One that is not 'placed' any more is passed over, so nobody is paid twice.
 -- Users in order, as everywhere, so that two that pay or bet at once cannot wait for each other in a circle. Returns orders paid.
 CREATE FUNCTION pay_prizes(p_list jsonb) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   item record;
   now_ms bigint := caipu_now_ms();
   paid int := 0;
+  sold record;
 BEGIN
   PERFORM hold_group_tickets(p_list);
-  FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, outcome jsonb) ORDER BY 1, 2 LOOP
+  FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, outcome jsonb, pool bigint) ORDER BY 1, 2 LOOP
     UPDATE orders SET status = 'won', prize = item.prize, outcome = item.outcome, settled_at = now_ms
-     WHERE user_id = item."user" AND id = item.id AND status = 'placed';
+     WHERE user_id = item."user" AND id = item.id AND status = 'placed'
+    RETURNING game, issue INTO sold;
     IF FOUND THEN
       IF item."user" = 0 THEN
         PERFORM settle_group(item.id, item.prize, 0);
       ELSE
         PERFORM post(item."user", 'prize', 'house:prizes', 'wallet', item.prize, 'win', item.id);
       END IF;
+      IF item.pool > 0 THEN PERFORM pay_from_pool(sold.game, sold.issue, item.id, item.pool); END IF;
       paid := paid + 1;
     END IF;
   END LOOP;
@@ -49,6 +53,7 @@ BEGIN
   RETURNING kind, game, issue, parent, amount INTO sold;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM give_limits_back(sold.game, sold.issue, p_user, p_id);
+  PERFORM remember_pool_return(p_user, p_id, sold.game, sold.issue);
   IF p_user = 0 THEN
     PERFORM settle_group(p_id, 0, sold.amount);
     RETURN true;

@@ -1,0 +1,183 @@
+/** Draws on PostgreSQL with two server processes that both draw and settle: a pool (奖池) and a draw that another one follows from (PC蛋蛋 from 快乐8). */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Draw, DrawSource, GameDescription, Line } from '../../engine/descriptions/types.ts';
+import { derivedFrom } from '../../engine/rules/derived.ts';
+import type { IssueOnSale } from '../../protocol/calls.ts';
+import type { Client } from './support/client.ts';
+import { until } from './support/server.ts';
+import { priced, publishedBy } from './support/tickets.ts';
+import { twoProcesses } from './support/two-processes.ts';
+
+const POOL = 'fastpool';
+const SOURCE = 'fastkl8';
+const DERIVED = 'fastpc';
+const SEED = 1_000_003;
+
+const SCHEDULE = {
+  kind: 'sessions' as const,
+  utcOffset: '+08:00',
+  sessions: [{ first: '00:00:10', everySeconds: 10, draws: 8_640 }],
+  closeBeforeSeconds: 2,
+  issue: '{run:9}',
+  run: { from: '2026-01-01', number: 1 },
+};
+
+function writeGames(gamesDir: string): void {
+  const read = (code: string) =>
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../games', `${code}.json`), 'utf8')) as GameDescription;
+  const write = (code: string, game: object) =>
+    writeFileSync(join(gamesDir, `${code}.json`), JSON.stringify({ ...game, code, name: code, schedule: SCHEDULE }));
+  write(SOURCE, read('bjkl8'));
+  const pcdd = read('pcdd');
+  write(DERIVED, { ...pcdd, source: { ...(pcdd.source as DrawSource), game: SOURCE, name: SOURCE } });
+  const { $schema, format, kind, unitFen, screen, confirm, prizeTable, menu } = read('ssq');
+  write(POOL, {
+    ...{ $schema, format, kind, unitFen, screen, confirm, prizeTable, menu },
+    caps: { multiplier: 100 },
+    poolFen: 100_000,
+    poolSeedFen: SEED,
+    poolStakePermille: 333,
+    draw: { zones: [{ id: 'one', label: '号', kind: 'set', from: 0, to: 4, pick: 1 }] },
+    playGroups: [
+      {
+        code: 'G',
+        name: '猜号',
+        plays: [
+          {
+            code: 'ONE',
+            name: '猜号',
+            hint: '选 1 个号码。',
+            areas: [{ kind: 'numbers', id: 'one', label: '号码', from: 0, to: 4, min: 1, max: 5 }],
+            rule: {
+              kind: 'combination',
+              picks: [{ area: 'one', choose: 1, of: [{ zone: 'one' }] }],
+              tiers: [{ tier: '1', hits: [[1]] }],
+            },
+            prizes: [{ kind: 'floating', tier: '1', name: '一等奖', poolPermille: 500, capFen: 200_000, estimateFen: 20_000 }],
+          },
+        ],
+      },
+    ],
+  });
+}
+
+const both = twoProcesses({ prepare: writeGames, both: { CAIPU_CLOCK: '4' } });
+
+const onSale = (who: Client, gameCode: string, after = '') =>
+  until(`an issue of ${gameCode} with time left`, async () => {
+    const { models } = await who.get<{ readonly current: IssueOnSale | null }>('/api/SiteMsg/AppLotteryPageInfo', { gameCode });
+    const { current } = models;
+    return current !== null && current.issue > after && current.closesAt - who.now() > 4_000 ? current.issue : undefined;
+  });
+const settled = (codes: readonly string[], issue: string) =>
+  until(
+    `issue ${issue} settled`,
+    async () =>
+      (
+        await both.ask<{ n: number }>(`SELECT count(*)::int AS n FROM issues WHERE game = ANY($1) AND issue = $2 AND state = 'settled'`, [
+          codes,
+          issue,
+        ])
+      )[0]?.n === codes.length,
+    60,
+  );
+/** Bets at both processes at once until the issue closes on them; returns how many were taken. */
+async function betAll(players: readonly Client[], gameCode: string, issue: string, line: Line): Promise<number> {
+  const version = await publishedBy(both.base(0), gameCode);
+  const taken = await Promise.all(
+    players.flatMap((who, p) =>
+      [0, 1].map(
+        async (n) =>
+          (await who.twin(both.base(p + n)).bet({ ...priced(version, [line], { multiplier: 1 + ((p + n) % 3) }), issue })).status === 0,
+      ),
+    ),
+  );
+  return taken.filter(Boolean).length;
+}
+
+it('[L29] the pool of a game that both settle is carried on from issue to issue to the fen, and every winner is paid out of it once', async () => {
+  const players = await both.players(12);
+  const played: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    const issue = await onSale(players[0] as Client, POOL, played.at(-1));
+    // Every number, so that one bet of each wins; and some that have but a chance.
+    expect(await betAll(players, POOL, issue, { play: 'ONE', picks: { one: i % 2 ? [0, 1, 2, 3, 4] : [i, 4] } })).toBeGreaterThan(0);
+    played.push(issue);
+  }
+  await settled([POOL], played.at(-1) as string);
+  interface Row {
+    readonly issue: string;
+    readonly carried: number;
+    readonly fed: number;
+    readonly added: number;
+    readonly promised: number;
+    readonly paid: number;
+    readonly staked: number;
+    readonly won: number;
+    readonly moved: number;
+  }
+  const rows = await both.ask<Record<keyof Row, string>>(
+    `SELECT p.issue, p.carried, p.fed, p.added, p.promised, p.paid,
+            coalesce((SELECT sum(amount) FROM tickets t WHERE t.game = p.game AND t.issue = p.issue AND status <> 'cancelled'), 0) AS staked,
+            coalesce((SELECT sum(prize) FROM tickets t WHERE t.game = p.game AND t.issue = p.issue AND status = 'won'), 0) AS won,
+            coalesce((SELECT sum(f.amount) FROM tickets t JOIN transfers f ON f.user_id = 0 AND f.kind = 'poolPrize' AND f.ref = t.id
+                       WHERE t.game = p.game AND t.issue = p.issue), 0) AS moved
+       FROM issue_pools p JOIN issues i USING (game, issue) WHERE p.game = $1 ORDER BY i.draws_at`,
+    [POOL],
+  );
+  const pools = rows.map(
+    (row) =>
+      Object.fromEntries(Object.entries(row).map(([key, value]) => [key, key === 'issue' ? value : Number(value)])) as unknown as Row,
+  );
+  expect(pools.length).toBeGreaterThanOrEqual(played.length);
+  let carried = 0;
+  for (const [at, pool] of pools.entries()) {
+    expect(pool.carried, pool.issue).toBe(carried);
+    expect(pool.fed, pool.issue).toBe(Math.floor((pool.staked * 333) / 1000));
+    expect(pool.added, pool.issue).toBe(Math.max(0, (at === 0 ? SEED : 100_000) - carried - pool.fed));
+    expect([pool.promised, pool.won, pool.moved], pool.issue).toEqual([pool.paid, pool.paid, pool.paid]);
+    carried += pool.fed + pool.added - pool.paid;
+  }
+  expect(pools.filter(({ paid }) => paid > 0).length).toBeGreaterThan(1);
+  expect((await both.ask<{ balance: string }>('SELECT balance FROM pools WHERE game = $1', [POOL]))[0]?.balance).toBe(String(carried));
+  expect(await both.ask('SELECT 1 FROM quarantine')).toEqual([]);
+});
+
+it('of a draw that follows from another there is one result, that of its source, and one settlement', async () => {
+  const players = await both.players(8);
+  const issues: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const issue = await onSale(players[0] as Client, DERIVED, issues.at(-1));
+    const every = { play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } };
+    expect(await betAll(players, DERIVED, issue, every)).toBeGreaterThan(0);
+    issues.push(issue);
+  }
+  const { game } = await publishedBy(both.base(1), DERIVED);
+  for (const issue of issues) {
+    await settled([SOURCE, DERIVED], issue);
+    const rows = await both.ask<{ game: string; numbers: Draw['numbers']; seed: string }>(
+      'SELECT game, numbers, seed FROM issues WHERE game = ANY($1) AND issue = $2 ORDER BY game',
+      [[SOURCE, DERIVED], issue],
+    );
+    const [source, derived] = rows;
+    expect(rows).toHaveLength(2);
+    expect(derived?.seed).toBe(source?.seed);
+    expect(derived?.numbers).toEqual(derivedFrom(game.draw.source as DrawSource, source?.numbers ?? {}));
+    // Drawn once each, as the audit list and the events have it, and every order paid once.
+    const said = await both.ask<{ game: string; n: number }>(
+      `SELECT event->>'gameCode' AS game, count(*)::int AS n FROM outbox WHERE event->>'type' = 'draw' AND event->>'issue' = $1
+          AND event->>'gameCode' = ANY($2) GROUP BY 1 ORDER BY 1`,
+      [issue, [SOURCE, DERIVED]],
+    );
+    expect(said.map(({ n }) => n)).toEqual([1, 1]);
+    const paid = await both.ask<{ status: string; n: number }>(
+      `SELECT t.status, (SELECT count(*)::int FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') AS n
+         FROM tickets t WHERE t.game = $1 AND t.issue = $2`,
+      [DERIVED, issue],
+    );
+    expect(paid.length).toBeGreaterThan(0);
+    expect(new Set(paid.map(({ status, n }) => `${status} ${n}`))).toEqual(new Set(['won 1']));
+  }
+});

@@ -48,6 +48,7 @@ import { derivedDraws } from './052-derived-draws.ts';
 import { playsLikeBets } from './055-plays-like-bets.ts';
 import { issueLimits } from './056-issue-limits.ts';
 import { pools } from './057-pools.ts';
+import { runningEntries } from './059-running-entries.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '055-plays-like-bets': playsLikeBets,
   '056-issue-limits': issueLimits,
   '057-pools': pools,
+  '059-running-entries': runningEntries,
 };

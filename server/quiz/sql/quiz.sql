@@ -82,6 +82,20 @@ BEGIN
 END
 $$;
 
+-- What a player has in a round: his points and his side (0 and NULL: nothing). His last entry says it; where one of before has no sum (NULL,
+-- which comes first), all are added up. Without sorting only the index of the sums is left.
+CREATE FUNCTION quiz_mine(p_user bigint, p_round uuid, OUT points bigint, OUT side text) LANGUAGE plpgsql STABLE SET enable_sort = off AS $$
+BEGIN
+  SELECT e.running, e.option INTO points, side FROM quiz_entries e
+   WHERE e.user_id = p_user AND e.round = p_round ORDER BY e.running DESC LIMIT 1;
+  IF side IS NULL THEN
+    points := 0;
+  ELSIF points IS NULL THEN
+    points := (SELECT sum(e.points) FROM quiz_entries e WHERE e.user_id = p_user AND e.round = p_round);
+  END IF;
+END
+$$;
+
 -- Enters a round. p_item: {token, nonce, key, body_hash, id, round, option, points, models}. The clock is read after the round's lock is held:
 -- an entry is in before the close or not in at all. A player takes one side of a question.
 CREATE FUNCTION bet_quiz(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -108,7 +122,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(issue_lock_key('quiz/round', item.round::text));
   v_now := caipu_now_ms();
   SELECT * INTO r FROM quiz_rounds WHERE id = item.round;
-  SELECT coalesce(sum(points), 0), min(option) INTO v_mine, v_side FROM quiz_entries WHERE user_id = v_user AND round = item.round;
+  SELECT mine.points, mine.side INTO v_mine, v_side FROM quiz_mine(v_user, item.round) AS mine;
   IF r.id IS NOT NULL AND forbidden IS NOT NULL THEN
     answer := refusal('limitReached', forbidden);
   ELSE
@@ -119,7 +133,8 @@ BEGIN
     IF v_balance IS NULL THEN
       answer := quiz_unaffordable(v_user);
     ELSE
-      INSERT INTO quiz_entries (user_id, id, round, option, points, placed_at) VALUES (v_user, item.id, item.round, item.option, item.points, v_now);
+      INSERT INTO quiz_entries (user_id, id, round, option, points, running, placed_at)
+      VALUES (v_user, item.id, item.round, item.option, item.points, v_mine + item.points, v_now);
       PERFORM announce_balance(v_user, 'points', 'points', v_balance);
       answer := quiz_answer(r, item.models, item.id, item.option, item.points, v_balance, v_now);
     END IF;
@@ -157,6 +172,9 @@ DECLARE
   -- Of each entry: which of the rounds it is for, NULL for none; what the player has left, NULL for one that was not taken.
   which int[];
   balances bigint[];
+  -- What each player has in the round of his entry before it.
+  mine bigint[];
+  sides text[];
 BEGIN
   SELECT array_agg(x.place), array_agg(x.user_id), array_agg(x.nonce), array_agg(x.key), array_agg(x.body_hash), array_agg(x.id),
          array_agg(x.round), array_agg(x.option), array_agg(x.points), array_agg(x.models)
@@ -181,15 +199,16 @@ BEGIN
   rounds := ARRAY(SELECT q FROM quiz_rounds q WHERE q.id = ANY (wanted));
   taking := ARRAY(SELECT quiz_round_open(rounds[k], now_ms) FROM generate_series(1, cardinality(rounds)) AS k);
   which := ARRAY(SELECT (SELECT k FROM generate_series(1, cardinality(rounds)) AS k WHERE (rounds[k]).id = wanted[n]) FROM generate_series(1, many) AS n);
-  answers := ARRAY(SELECT CASE WHEN decided[n] THEN (
-      SELECT quiz_refusal(rounds[which[n]], taking[which[n]], options[n], amounts[n], coalesce(sum(e.points), 0)::bigint, min(e.option))
-        FROM quiz_entries e WHERE e.user_id = users[n] AND e.round = wanted[n]) ELSE answers[n] END
+  SELECT array_agg(m.points ORDER BY n), array_agg(m.side ORDER BY n) INTO mine, sides
+    FROM generate_series(1, many) AS n LEFT JOIN LATERAL quiz_mine(users[n], wanted[n]) AS m ON decided[n];
+  answers := ARRAY(SELECT CASE WHEN decided[n]
+      THEN quiz_refusal(rounds[which[n]], taking[which[n]], options[n], amounts[n], mine[n], sides[n]) ELSE answers[n] END
     FROM generate_series(1, many) AS n);
 
   balances := post_purse_stakes('quiz', 'points', 'house:quiz', 'play', users,
     ARRAY(SELECT CASE WHEN decided[n] AND answers[n] IS NULL THEN amounts[n] END FROM generate_series(1, many) AS n), ids, now_ms);
-  INSERT INTO quiz_entries (user_id, id, round, option, points, placed_at)
-  SELECT users[n], ids[n], wanted[n], options[n], amounts[n], now_ms FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
+  INSERT INTO quiz_entries (user_id, id, round, option, points, running, placed_at)
+  SELECT users[n], ids[n], wanted[n], options[n], amounts[n], mine[n] + amounts[n], now_ms FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
   INSERT INTO outbox (user_id, event) SELECT users[n], balance_event('points', 'points', balances[n])
     FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
   answers := ARRAY(SELECT CASE

@@ -33,10 +33,10 @@ export function movementTitle(kind: string, reason: string): string {
   return movement?.reasons[reason] ?? movement?.title ?? kind;
 }
 
-/** What every bet and every play writes: known to the trigger without a look at the table. */
-const COMMON: ReadonlySet<string> = new Set(['stake', 'game', 'gamePrize']);
+/** What every bet, play and entry of a quiz writes: known to the trigger without a look at the table. */
+const COMMON: ReadonlySet<string> = new Set(['stake', 'game', 'gamePrize', 'quiz']);
 
-/** SQL of movement_rules, a row for each kind, pair and reason, and of is_common_movement, which says the same of what every bet and play writes. */
+/** SQL of movement_rules, a row for each kind, pair and reason, and of is_common_movement, which says the same of what is written all the time. */
 export function movementRulesSql(movements: readonly MovementKind[] = MOVEMENTS): string {
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   const rows = movements.flatMap(({ kind, unit, pairs, reasons }) =>

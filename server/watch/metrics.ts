@@ -227,6 +227,12 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
         if (request.routeOptions.url !== '/events') seconds.observe({ call: callOf(request.routeOptions.url) }, reply.elapsedTime / 1000);
         done();
       });
+      const labels = new Map<string | undefined, { readonly call: string }>();
+      app.shortcut?.observe(({ route, ms }) => {
+        let label = labels.get(route);
+        if (label === undefined) labels.set(route, (label = { call: callOf(route) }));
+        seconds.observe(label, ms / 1000);
+      });
     },
     contentType: registry.contentType,
     async text() {

@@ -114,14 +114,13 @@ export async function openHttp({
   acceptForms(app);
   // Streams end first: a phone whose stream ends connects again, to a process that goes on.
   app.addHook('preClose', () => events.close());
+  const answered = (method: string, url: string, status: number, requestId: string, ms: number) =>
+    log(`${method} ${url.split('?', 1)[0]} ${status}`, { level: 'debug', requestId, ms: Math.round(ms) });
   app.addHook('onResponse', (request, reply, done) => {
-    log(`${request.method} ${request.url.split('?', 1)[0]} ${reply.statusCode}`, {
-      level: 'debug',
-      requestId: request.id,
-      ms: Math.round(reply.elapsedTime),
-    });
+    answered(request.method, request.url, reply.statusCode, request.id, reply.elapsedTime);
     done();
   });
+  app.shortcut?.observe(({ url, status, id, ms }) => answered('GET', url, status, id, ms));
   return app;
 }
 

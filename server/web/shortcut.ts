@@ -1,8 +1,8 @@
 /**
  * Answers that are the same for everybody while they last (files of the build, descriptions, pages), kept as they were sent, headers and all,
  * and given before anything else is done with a request: no route is looked for, no hook runs, and whoever has it already is told so at once.
- * Which answers may be kept, and how long, their routes say; whatever is asked for otherwise goes its usual way. What is given here is counted
- * in no metric and written into no log.
+ * Which answers may be kept, and how long, their routes say; whatever is asked for otherwise goes its usual way. What is given here is told to
+ * whoever observes it, since no hook sees it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,8 +14,10 @@ const MOST_BYTES = 48 * 1024 * 1024;
 const PLAIN = /^[^?#]{1,200}$/;
 
 interface Entry {
+  /** The route that gave it first. */
+  readonly route: string | undefined;
   readonly etag: string | undefined;
-  /** Names and values in turn, as they are written; the second without those of a body. */
+  /** Names and values in turn, as they are written; the second with no body. */
   readonly head: readonly string[];
   readonly headOfTag: readonly string[];
   readonly body: Buffer;
@@ -30,7 +32,19 @@ export interface Lasting {
   readonly ofCookie?: (header: string) => string;
 }
 
+/** An answer that was given here and is out, or whose connection is gone. */
+export interface Given {
+  readonly route: string | undefined;
+  readonly url: string;
+  readonly status: number;
+  readonly id: string;
+  /** ms from the request to the end of the answer. */
+  readonly ms: number;
+}
+
 export interface Shortcut {
+  /** Tells of every answer that is given here. */
+  observe(observer: (given: Given) => void): void;
   /** Keeps an answer that is about to be sent with this body: its status is 200 and all its own headers are set. */
   keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting): void;
 }
@@ -44,6 +58,11 @@ declare module 'fastify' {
 /** Headers of a body, which an answer without one does not have; those of the connection Node writes. */
 const OF_BODY = new Set(['content-length', 'content-type', 'content-encoding']);
 const OWN = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
+/**
+ * What a 304 has to say (RFC 9110, 15.4.5): all else the browser has with the body. Only for a page the rest is said again, since what it may
+ * load and where it may send can change while it does not.
+ */
+const OF_TAG = new Set(['etag', 'cache-control', 'vary']);
 
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');
 
@@ -51,6 +70,7 @@ const bare = (tag: string) => tag.trim().replace(/^W\//, '');
 export function openShortcut(app: FastifyInstance, requestId: () => string): void {
   /** By address, and then by packing and by what the cookies say. */
   const kept = new Map<string, { readonly ofCookie: Lasting['ofCookie']; readonly answers: Map<string, Entry> }>();
+  const observers: ((given: Given) => void)[] = [];
   let held = 0;
   let closing = false;
 
@@ -76,22 +96,34 @@ export function openShortcut(app: FastifyInstance, requestId: () => string): voi
     const tags = headers['if-none-match'];
     const has = entry.etag !== undefined && tags !== undefined && tags.split(',').some((tag) => bare(tag) === entry.etag);
     if (tags !== undefined && !has && tags.trim() === '*') return false;
-    response.writeHead(has ? 304 : 200, [...(has ? entry.headOfTag : entry.head), 'x-request-id', requestId()]);
+    const [status, head] = has ? ([304, entry.headOfTag] as const) : ([200, entry.head] as const);
+    const from = performance.now();
+    const id = requestId();
+    response.on('close', () => {
+      const given = { route: entry.route, url: request.url as string, status, id, ms: performance.now() - from };
+      for (const observer of observers) observer(given);
+    });
+    response.writeHead(status, [...head, 'x-request-id', id]);
     response.end(has ? undefined : entry.body);
     return true;
   }
 
   app.decorate('shortcut', {
+    observe(observer) {
+      observers.push(observer);
+    },
     keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, { fresh, ofCookie }: Lasting) {
       const address = request.raw.url ?? '';
       if (request.method !== 'GET' || reply.statusCode !== 200 || !PLAIN.test(address)) return;
       const headers = Object.entries({ ...reply.getHeaders(), 'content-length': String(body.length) }).filter(([name]) => !OWN.has(name));
       const flat = (some: readonly (readonly [string, unknown])[]) => some.flatMap(([name, value]) => [name, String(value)]);
       const etag = reply.getHeader('etag');
+      const isPage = /^text\/html/.test(String(reply.getHeader('content-type')));
       const entry: Entry = {
+        route: request.routeOptions.url,
         etag: etag === undefined ? undefined : bare(String(etag)),
         head: flat(headers),
-        headOfTag: flat(headers.filter(([name]) => !OF_BODY.has(name))),
+        headOfTag: flat(headers.filter(([name]) => (isPage ? !OF_BODY.has(name) : OF_TAG.has(name)))),
         body,
         fresh,
       };

@@ -71,6 +71,16 @@ describe('/metrics', () => {
       expect(found.get(name), name).toBeGreaterThanOrEqual(0);
   });
 
+  it('times what is answered from memory before any route, too', async () => {
+    const count = async () => (await metrics()).get('caipu_request_seconds_count{call="site"}') ?? 0;
+    const before = await count();
+    const ask = (headers: Record<string, string> = {}) => fetch(`${server.base}/descriptions/index.json`, { headers });
+    const etag = (await ask()).headers.get('etag') ?? '';
+    expect((await ask()).status).toBe(200);
+    expect((await ask({ 'if-none-match': etag })).status).toBe(304);
+    await until('three more', async () => (await count()) === before + 3);
+  });
+
   it('says when each game was last drawn, and what waits for whom', async () => {
     await server.scheduler?.history();
     const found = await until('a draw of jlffc', async () => {

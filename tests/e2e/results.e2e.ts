@@ -141,6 +141,19 @@ test.describe('under reduced motion', () => {
     await page.getByRole('button', { name: '重看开奖' }).click();
     await expect(page.locator('.ball--blank')).toHaveCount(0);
   });
+
+  test('what stands below a part that was awaited is seen at once, and not one level of elements after the other', async ({ page }) => {
+    await page.goto(`${server.url}/resultDetailList/jlffc`);
+    await expect(page.locator('.draw-list__row .ball').first()).toBeVisible();
+    const seen = await page.locator('main').evaluate((main) => {
+      const visibility = () => [...main.querySelectorAll('*')].map((each) => getComputedStyle(each).visibility);
+      main.style.visibility = 'hidden';
+      const hidden = visibility();
+      main.style.visibility = '';
+      return { hidden: [...new Set(hidden)], shown: visibility().filter((each) => each === 'hidden').length };
+    });
+    expect(seen).toEqual({ hidden: ['hidden'], shown: 0 });
+  });
 });
 
 test('typed bets: counted, explained by line, mended and priced', async ({ page }) => {

@@ -194,6 +194,7 @@ const IN_PARTS = {
   '/gpresultdetaillist': '.draw-list__row',
   '/transactionRecord': '.rows__cell',
   '/gamecenter/demo': '.row',
+  '/MsgCenter': '.swipe',
 };
 
 test('a screen that is opened with nothing cached over a usual 4G does not move while its parts come', async ({ page }) => {

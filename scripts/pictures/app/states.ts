@@ -340,7 +340,7 @@ export const STATES: readonly State[] = [
     changed(
       /CheckSystemStatus/,
       (models) => Object.assign(models, { maintenance: true, message: '系统升级中，预计 12:00 恢复。余额与订单不受影响。' }),
-      at('/maintaining'),
+      then('/maintaining', (page) => page.getByText('系统维护中').waitFor()),
     ),
   ),
   state('activities', '活动', 'bettor', at('/ActivityList1')),

@@ -50,7 +50,7 @@ export async function drawn(page: Page): Promise<void> {
       document.querySelector('main, [role=tabpanel]') !== null &&
       // So does a control of a form that travels by itself.
       !document.querySelector(
-        '.skeleton, [aria-busy=true], .field__box[aria-hidden], .row__numbers:empty, .row__bar:empty, .bet-bar__best:empty',
+        '.skeleton, .swipe-room, [aria-busy=true], .field__box[aria-hidden], .row__numbers:empty, .row__bar:empty, .bet-bar__best:empty',
       ) &&
       !document.body.innerText.includes('加载中') &&
       [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight) &&

@@ -86,7 +86,7 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   return (
     <>
       {behind.length > 0 ? (
-        <Suspense fallback={content}>
+        <Suspense fallback={<div className="swipe-room">{content}</div>}>
           <Swipe actions={behind} label={screen.text(row.title)}>
             {content}
           </Swipe>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { BracketBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { DescribedEmpty } from '../../../blocks/parts/described-empty.tsx';
@@ -10,10 +10,10 @@ import type { SideName } from '../../live/matches.ts';
 import { type PlacedRound, type PlacedTie, placed, roundNow, roundsOf, type Tie } from './picture.ts';
 import './bracket.css';
 
-/** Room before the column that was brought into sight (px). */
-const EDGE = 12;
-
-/** The knock-out of a cup, wider than a phone: it scrolls sideways and opens where the round that is played now is in sight. */
+/**
+ * The knock-out of a cup, wider than a phone: it begins with a round and scrolls sideways to the later ones. A late round has few ties: with
+ * the rounds before it in the picture they would stand a screen apart, so those are shown when their names are pressed.
+ */
 export default function Bracket({ block }: BlockProps<BracketBlock>): ReactNode {
   return (
     <Ready of={[block.rounds]} rows={8}>
@@ -28,30 +28,27 @@ function Picture({ block }: { readonly block: BracketBlock }): ReactNode {
   const field = useRef<HTMLElement>(null);
   const value = screen.value(block.rounds);
   const rounds = useMemo(() => roundsOf(value), [value]);
-  const picture = useMemo(() => placed(rounds), [rounds]);
-  const now = roundNow(rounds);
+  // The round before the one that is played now says where its teams came from.
+  const now = Math.max(0, roundNow(rounds) - 1);
+  const [pressed, setPressed] = useState<number>();
+  const first = Math.min(pressed ?? now, Math.max(0, rounds.length - 1));
+  const picture = useMemo(() => placed(rounds.slice(first)), [rounds, first]);
   const title = screen.text(block.title);
-  const show = (at: number, behavior: ScrollBehavior = 'auto'): void => {
-    const column = field.current?.querySelectorAll<HTMLElement>('.bracket__round')[at];
-    // scrollIntoView would also scroll the page.
-    if (column && field.current) field.current.scrollTo({ left: column.offsetLeft - EDGE, behavior });
-  };
-  const first = useRef(show);
-  // The round before it fills the space between the few matches of a late round, and says where its teams came from.
-  useLayoutEffect(() => first.current(Math.max(0, now - 1), 'instant'), [now]);
+  // Another first round is another picture, which begins at its beginning.
+  useLayoutEffect(() => field.current?.scrollTo(0, 0), [first]);
   if (rounds.length === 0) return block.empty ? <DescribedEmpty empty={block.empty} /> : null;
   return (
     <Section title={title}>
       <div className="card bracket">
-        <div className="bracket__names" role="group" aria-label="轮次">
+        <div className="bracket__names" role="group" aria-label="从哪一轮看起">
           {rounds.map(({ name }, at) => (
-            <button key={name} type="button" className="bracket__jump" onClick={() => show(at)}>
+            <button key={name} type="button" className="bracket__jump" aria-pressed={at === first} onClick={() => setPressed(at)}>
               {name}
             </button>
           ))}
         </div>
         <section ref={field} className="bracket__field" aria-label={`${title || '对阵图'}，可左右滑动`} tabIndex={0}>
-          <div className="bracket__rounds" style={{ gridTemplateColumns: `repeat(${rounds.length}, var(--bracket-column))` }}>
+          <div className="bracket__rounds" style={{ gridTemplateColumns: `repeat(${picture.rounds.length}, var(--bracket-column))` }}>
             {picture.rounds.map((round, at) => (
               <Column key={round.name} id={`${id}-${at}`} round={round} rows={picture.rows} score={block.score} under={title !== ''} />
             ))}

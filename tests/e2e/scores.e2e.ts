@@ -6,7 +6,7 @@ import { violations } from './support/violations.ts';
 let server: RunningServer;
 test.beforeAll(async () => {
   // A minute of a match of the demonstration league is a fraction of a second here.
-  server = await startServer({ games: ['ssq'], sports: true, clock: 10 });
+  server = await startServer({ games: ['ssq'], sports: true, clock: 25 });
 });
 test.afterAll(async () => {
   await server?.stop();

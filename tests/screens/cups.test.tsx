@@ -249,6 +249,21 @@ describe('/EuropeCup and /sjb', () => {
     await press(button('规则'));
     hold(page, { role: 'article', text: '冠亚军：押中进入决赛的两支球队即中奖' });
   });
+  it('begin the knock-out with the round before the one that is played, and with an earlier one when it is asked for', async () => {
+    const won = (home: string, away: string) => ({ home: team(home), away: team(away), winner: 'home' });
+    const rounds = [
+      { name: '八分之一决赛', ties: [won('甲', '乙'), won('丙', '丁'), won('戊', '己'), won('庚', '辛')] },
+      { name: '半决赛', ties: [won('甲', '丙'), won('戊', '庚')] },
+      { name: '决赛', ties: [{ home: team('甲'), away: team('戊') }] },
+    ];
+    const { page } = await draw(example('cup', { params, answers: { ...answers, [TABLE]: { ...head, groups: [], rounds } } }));
+    await press(button('淘汰赛'));
+    await until(() => document.querySelector('.bracket') !== null);
+    hold(page, { role: 'listitem', count: 3 });
+    await press(button('八分之一决赛'));
+    hold(page, { role: 'listitem', count: 7 });
+    expect(button('八分之一决赛').getAttribute('aria-pressed')).toBe('true');
+  });
 });
 
 describe('the pages of events', () => {

@@ -20,11 +20,11 @@ export function SkeletonBlock({ rows = 3, card = true }: { readonly rows?: numbe
 const CARDS = [0, 1, 2, 3, 4];
 const CELLS = [0, 1, 2, 3, 4, 5];
 
-/** Cards of a line, a title and six cells, under a row of tabs: a day of matches. */
-export function SkeletonCards(): ReactNode {
+/** Cards of a line, a title and six cells, under a row of tabs: a day of matches. `silent` where somebody else says that it loads. */
+export function SkeletonCards({ silent = false }: { readonly silent?: boolean }): ReactNode {
   return (
-    <div className="skeleton-cards" aria-busy="true">
-      <span className="visually-hidden">加载中</span>
+    <div className="skeleton-cards" aria-busy={!silent}>
+      {silent ? null : <span className="visually-hidden">加载中</span>}
       {CARDS.map((row) => (
         <div className="skeleton-cards__card card" aria-hidden="true" key={row}>
           <span className="skeleton skeleton--title" />
@@ -53,7 +53,7 @@ export function ScreenSkeleton({ shapes }: { readonly shapes: readonly BlockShap
       </span>
       {shapes.map((shape) =>
         shape === 'cards' ? (
-          <SkeletonCards key={shape} />
+          <SkeletonCards silent key={shape} />
         ) : (
           <div className={shape === 'foot' ? 'skeleton-bar' : `skeleton-${shape}`} aria-hidden="true" key={shape}>
             {shape === 'balls' ? (

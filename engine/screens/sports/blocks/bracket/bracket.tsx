@@ -35,7 +35,9 @@ function Picture({ block }: { readonly block: BracketBlock }): ReactNode {
   const picture = useMemo(() => placed(rounds.slice(first)), [rounds, first]);
   const title = screen.text(block.title);
   // Another first round is another picture, which begins at its beginning.
-  useLayoutEffect(() => field.current?.scrollTo(0, 0), [first]);
+  useLayoutEffect(() => {
+    field.current?.scrollTo(0, 0);
+  }, [first]);
   if (rounds.length === 0) return block.empty ? <DescribedEmpty empty={block.empty} /> : null;
   return (
     <Section title={title}>

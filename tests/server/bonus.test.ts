@@ -125,3 +125,30 @@ it('of four issues of a chase the two in the period pay more, before and after a
     expect(await replayOf(orderId)).toBe(BigInt(more[i] as number));
   }
 });
+
+it('a pending order says what it was sold on, whatever is published while it waits, and is paid that', async () => {
+  const player = await server.client().register();
+  const [issue] = (await upcoming()) as [ChaseIssuesModels['items'][0]];
+  const { orderId } = (await player.bet({ ...priced(game(server, CODE), [SURE]), issue: issue.issue })).models;
+  const shown = async () => {
+    const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
+    return [order.status, order.lines[0]?.prize];
+  };
+  const before = await shown();
+  expect(before).toEqual(['pending', '¥1,800']);
+  await publish([
+    {
+      name: '加奖',
+      from: wallClock(context.clock.now() - 1_000, '+08:00'),
+      until: '2099-01-01T00:00:00',
+      prizes: [{ plays: ['Q3_ZX'], tier: 'win', fen: 100 }],
+    },
+  ]);
+  expect(await shown()).toEqual(before);
+  await context.clock.advance(issue.drawsAt - context.clock.now() + 1_000);
+  while ((await freezeDue(context)) + (await drawDue(context)) > 0);
+  while (await settleSome(context));
+  const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
+  expect([order.status, order.prizeFen, order.lines[0]?.prize]).toEqual(['won', 180_000, '¥1,800']);
+  await publish(undefined);
+});

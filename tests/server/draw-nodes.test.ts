@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Draw, DrawSource, GameDescription, Line } from '../../engine/descriptions/types.ts';
 import { derivedFrom } from '../../engine/rules/derived.ts';
-import type { IssueOnSale } from '../../protocol/calls.ts';
+import type { ChaseIssuesModels, IssueOnSale } from '../../protocol/calls.ts';
+import { STATUS } from '../../protocol/status.ts';
 import type { Client } from './support/client.ts';
 import { until } from './support/server.ts';
 import { priced, publishedBy } from './support/tickets.ts';
@@ -24,12 +25,21 @@ const SCHEDULE = {
   run: { from: '2026-01-01', number: 1 },
 };
 
+const LIMITED = 'fastlimits';
+/** Bets on each digit of 定位胆 in an issue, over all players, of multiplier 1. */
+const MOST = 20;
+const PRIZE = 1_800;
+const TEN = { play: 'DWD', picks: { wan: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] } };
+
 function writeGames(gamesDir: string): void {
   const read = (code: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, '../../games', `${code}.json`), 'utf8')) as GameDescription;
   const write = (code: string, game: object) =>
     writeFileSync(join(gamesDir, `${code}.json`), JSON.stringify({ ...game, code, name: code, schedule: SCHEDULE }));
   write(SOURCE, read('bjkl8'));
+  const fast = read('jlffc');
+  const limits = { plays: [{ play: 'DWD', selection: { exposureFen: MOST * PRIZE } }] };
+  write(LIMITED, { ...fast, caps: { ...fast.caps, issues: 60 }, limits });
   const pcdd = read('pcdd');
   write(DERIVED, { ...pcdd, source: { ...(pcdd.source as DrawSource), game: SOURCE, name: SOURCE } });
   const { $schema, format, kind, unitFen, screen, confirm, prizeTable, menu } = read('ssq');
@@ -180,4 +190,59 @@ it('of a draw that follows from another there is one result, that of its source,
     expect(paid.length).toBeGreaterThan(0);
     expect(new Set(paid.map(({ status, n }) => `${status} ${n}`))).toEqual(new Set(['won 1']));
   }
+});
+
+it('[R31] a win that stops chases frees room at the limit of later issues while others bet at it: never more than the limit, and all of it is usable', async () => {
+  const players = await both.players(8);
+  const [first] = players as [Client, ...Client[]];
+  const version = await publishedBy(both.base(0), LIMITED);
+  expect(version.game.playGroups.flatMap(({ plays }) => plays).find(({ code }) => code === 'DWD')?.prizes).toMatchObject([{ fen: PRIZE }]);
+  const issues = await until('issues to chase', async () => {
+    const { items } = (await first.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: LIMITED })).models;
+    return items.length > 24 ? items.slice(3, 24).map(({ issue }) => issue) : undefined;
+  });
+  const bet = priced(version, [TEN]);
+  const chase = (who: Client, of: readonly string[], multiplier: number) =>
+    who.bet({
+      ...bet,
+      amountFen: bet.amountFen * of.length * multiplier,
+      chase: JSON.stringify(of.map((issue) => ({ issue, multiplier }))),
+      stopOnWin: '1',
+    });
+  // Every digit: one of them wins in the first issue, which stops the chase. They fill all of the room between them.
+  const placed = await Promise.all(players.slice(0, 5).map((who, p) => chase(who.twin(both.base(p)), issues, 4)));
+  expect(placed.map(({ status }) => status)).toEqual(Array(5).fill(STATUS.ok));
+  const chases = placed.map(({ models }) => models.chaseId as string);
+  const running = async () =>
+    (await both.ask<{ n: number }>('SELECT count(*)::int AS n FROM chases WHERE id = ANY($1::uuid[]) AND stopped_by IS NULL', [chases]))[0]
+      ?.n;
+  // Others try for room in all of these issues meanwhile, and keep what they get.
+  let refused = 0;
+  let got = 0;
+  for (let at = 0; (await running()) !== 0; at += 1) {
+    const tried = await Promise.all(
+      players.slice(5).map((who, p) => chase(who.twin(both.base(at + p)), [issues[10 + ((at + p) % 8)] as string], 1 + ((at + p) % 3))),
+    );
+    for (const { status } of tried) {
+      expect([STATUS.ok, STATUS.soldOut]).toContain(status);
+      if (status === STATUS.ok) got += 1;
+      else refused += 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(0);
+  // The last issue: whatever is left of it can be bought, to the last bet, and no more.
+  const last = issues.at(-1) as string;
+  const filled = await Promise.all(
+    Array.from({ length: MOST + 6 }, (_, at) => chase((players[at % 8] as Client).twin(both.base(at)), [last], 1)),
+  );
+  expect(filled.filter(({ status }) => status === STATUS.ok)).toHaveLength(MOST);
+  const sold = await both.ask<{ issue: string; times: number }>(
+    `SELECT issue, sum(multiplier)::int AS times FROM tickets WHERE game = $1 AND status <> 'cancelled' GROUP BY issue`,
+    [LIMITED],
+  );
+  for (const { issue, times } of sold) expect(times, issue).toBeLessThanOrEqual(MOST);
+  expect(sold.find(({ issue }) => issue === last)?.times).toBe(MOST);
+  expect(
+    sold.filter(({ issue }) => issues.slice(10, 18).includes(issue)).reduce((sum, { times }) => sum + times, 0),
+  ).toBeGreaterThanOrEqual(got);
 });

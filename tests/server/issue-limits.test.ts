@@ -1,8 +1,10 @@
 /** Limits (限额) of issues through the API: refused in words with what is left, and what is given back is free again. */
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { limitTakes, leftFen, limitText } from '../../engine/rules/index.ts';
 import type { ChaseIssuesModels, LotteryLimitsModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { cancelGroup, SLOW, startGroup } from './support/groups.ts';
 import { ALL_BETS, digits, OWN_BETS, writeLimitedGame } from './support/limits.ts';
@@ -109,6 +111,99 @@ it('counts a group order as a whole for who starts it, from its start, and no mo
   expect(await two.bet({ ...bought, issue })).toMatchObject({ status: STATUS.soldOut });
   expect((await cancelGroup(one, group.id)).status).toBe(STATUS.ok);
   expect((await two.bet({ ...bought, issue })).status).toBe(STATUS.ok);
+});
+
+type Step =
+  | { readonly is: 'bet' | 'group'; readonly who: 0 | 1; readonly numbers: readonly number[]; readonly times: number }
+  | { readonly is: 'chase'; readonly who: 0 | 1; readonly numbers: readonly number[]; readonly times: readonly number[] }
+  /** An order that waits is stopped, called off or given back; which one, of those that there are. */
+  | { readonly is: 'back'; readonly at: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    is: fc.constantFrom('bet' as const, 'bet' as const, 'group' as const),
+    who: fc.constantFrom(0 as const, 1 as const),
+    numbers: fc.uniqueArray(fc.nat(2), { minLength: 1 }),
+    // A group order of fewer shares could not be called off with the one share that who starts it takes.
+    times: fc.integer({ min: 3, max: 9 }),
+  }),
+  fc.record({
+    is: fc.constant('chase' as const),
+    who: fc.constantFrom(0 as const, 1 as const),
+    numbers: fc.uniqueArray(fc.nat(2), { minLength: 1 }),
+    times: fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ is: fc.constant('back' as const), at: fc.nat(20) }),
+);
+
+it('[R31] random bets, chases, group orders and what is given back of them are sold and counted as a plain sum of what waits says', async () => {
+  const { database } = server.context;
+  const players = [one, two];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
+      await database.query('DELETE FROM limit_uses; DELETE FROM limit_returns; DELETE FROM limit_takes');
+      const issues = (await upcoming()).slice(0, 4);
+      const lines = (numbers: readonly number[]) => numbers.map((number) => digits(3, 3, number));
+      /** What waits: bets on each number by issue, and how it is given back. */
+      let waiting: {
+        readonly who: number;
+        readonly taken: readonly (readonly [issue: string, numbers: readonly number[], times: number])[];
+        readonly back: () => Promise<unknown>;
+      }[] = [];
+      const bets = (issue: string, number: number, who?: number) =>
+        waiting
+          .filter((order) => who === undefined || order.who === who)
+          .flatMap(({ taken }) => taken)
+          .filter(([of, numbers]) => of === issue && numbers.includes(number))
+          .reduce((sum, [, , times]) => sum + times, 0);
+      for (const each of steps) {
+        if (each.is === 'back') {
+          const order = waiting[each.at % (waiting.length || 1)];
+          await order?.back();
+          waiting = waiting.filter((other) => other !== order);
+          continue;
+        }
+        const who = players[each.who] as Client;
+        const taken =
+          each.is === 'chase'
+            ? each.times.map((times, at) => [issues[at + 1] as string, each.numbers, times] as const)
+            : [[issues[0] as string, each.numbers, each.times] as const];
+        const room = taken.every(([issue, numbers, times]) =>
+          numbers.every((number) => bets(issue, number) + times <= ALL_BETS && bets(issue, number, each.who) + times <= OWN_BETS),
+        );
+        let answer: { readonly status: number; readonly models: unknown };
+        let back: () => Promise<unknown>;
+        if (each.is === 'group') {
+          const id = randomUUID();
+          const bought = ticket(lines(each.numbers), each.times);
+          const shares = bought.amountFen / 100;
+          answer = await startGroup(who, bought, { id, issue: issues[0] as string, shares, own: Math.ceil(shares / 20) });
+          back = () => cancelGroup(who, id);
+        } else if (each.is === 'bet') {
+          answer = await who.bet({ ...ticket(lines(each.numbers), each.times), issue: issues[0] as string });
+          const { orderId } = (answer.models ?? {}) as { readonly orderId?: string };
+          back = () => database.query(`SELECT refund_order($1, $2, 'void')`, [who.userId, orderId]);
+        } else {
+          const bought = ticket(lines(each.numbers));
+          const chase = JSON.stringify(taken.map(([issue, , multiplier]) => ({ issue, multiplier })));
+          answer = await who.bet({ ...bought, amountFen: bought.amountFen * each.times.reduce((sum, times) => sum + times, 0), chase });
+          const { chaseId = '' } = (answer.models ?? {}) as { readonly chaseId?: string };
+          back = () => who.post('/api/order/CancelChase', { chaseId });
+        }
+        expect(answer.status === STATUS.ok, JSON.stringify([each, answer])).toBe(room);
+        if (room) waiting.push({ who: each.who, taken, back });
+      }
+      for (const issue of issues) {
+        const counted = await used(one, [issue]);
+        for (const number of [0, 1, 2]) {
+          const of = (own: string) => Number(counted.find((line) => line.startsWith(`${own} Q3_ZX 3|3|${number}:`))?.split(': ')[1] ?? 0);
+          expect([of('all'), of('own')]).toEqual([bets(issue, number) * 180_000, bets(issue, number, 0) * 200]);
+        }
+      }
+      for (const order of waiting) await order.back();
+    }),
+    { numRuns: runs(5) },
+  );
 });
 
 it('forgets what was counted once the issue has ended, and writes nothing for a game without limits', async () => {

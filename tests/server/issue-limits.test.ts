@@ -186,7 +186,11 @@ it('[R31] random bets, chases, group orders and what is given back of them are s
         } else {
           const bought = ticket(lines(each.numbers));
           const chase = JSON.stringify(taken.map(([issue, , multiplier]) => ({ issue, multiplier })));
-          answer = await who.bet({ ...bought, amountFen: bought.amountFen * each.times.reduce((sum, times) => sum + times, 0), chase });
+          answer = await who.bet({
+            ...bought,
+            amountFen: bought.amountFen * [each.times].flat().reduce((sum, times) => sum + times, 0),
+            chase,
+          });
           const { chaseId = '' } = (answer.models ?? {}) as { readonly chaseId?: string };
           back = () => who.post('/api/order/CancelChase', { chaseId });
         }

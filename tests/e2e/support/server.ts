@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly games?: readonly string[];
   /** Other schedules of games that `games` names, in part. */
   readonly schedules?: Readonly<Record<string, object>>;
+  /** Other properties of games that `games` names. */
+  readonly changes?: Readonly<Record<string, object>>;
   /** Run the games on matches too, with their leagues, when `games` names some. */
   readonly sports?: true;
   /** Speed of the simulated clock. */
@@ -56,6 +58,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   for (const [code, changes] of Object.entries(options.schedules ?? {})) {
     const game = JSON.parse(readFileSync(join(games, `${code}.json`), 'utf8'));
     writeFileSync(join(games, `${code}.json`), JSON.stringify({ ...game, schedule: { ...game.schedule, ...changes } }));
+  }
+  for (const [code, changes] of Object.entries(options.changes ?? {})) {
+    const game = JSON.parse(readFileSync(join(games, `${code}.json`), 'utf8'));
+    writeFileSync(join(games, `${code}.json`), JSON.stringify({ ...game, ...changes }));
   }
   if (options.games && options.sports)
     for (const kind of ['sports', 'passes', 'leagues', 'outrights'])

@@ -83,6 +83,16 @@ export async function retryAll(database: Database): Promise<void> {
   await database.query('SELECT retry_quarantined(NULL)');
 }
 
+/** Whether something is to be tried again. Asked by itself: mostly nothing is, and a transaction is three statements. */
+export async function retryIsDue(database: Querying): Promise<boolean> {
+  const { rows } = await database.query(
+    'SELECT 1 FROM quarantine WHERE ended_at IS NULL AND retry_at <= caipu_now_ms() LIMIT 1',
+    [],
+    'retry-due',
+  );
+  return rows.length > 0;
+}
+
 export type Quarantined = Pick<
   Tables['quarantine'],
   'game' | 'issue' | 'user_id' | 'ticket' | 'step' | 'reason' | 'held_at' | 'retry_at'

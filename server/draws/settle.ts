@@ -10,7 +10,7 @@ import { isContended, isUnavailable } from '../db/postgres.ts';
 import { type Counted, fixPrizes, UnreadableSelection } from './count.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf, versionsOf } from './issue.ts';
 import { heldTicket, pay } from './pay.ts';
-import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, reasonOf, releaseIssue } from './quarantine.ts';
+import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, reasonOf, releaseIssue, retryIsDue } from './quarantine.ts';
 import { nextSelections, type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
 import { tidyPools } from './pool.ts';
 import { announce } from './steps.ts';
@@ -209,6 +209,7 @@ async function holdSelection(
  */
 export async function retrySome(parts: DrawParts): Promise<boolean> {
   const { database, games } = parts;
+  if (!(await retryIsDue(database))) return false;
   let tried: HeldTicket | undefined;
   try {
     return await database.transaction(async (client) => {

@@ -5,7 +5,7 @@
  */
 import type { Database, Querying } from '../../db/database.ts';
 import { isContended, isUnavailable } from '../../db/postgres.ts';
-import { alarmTickets, type HeldTicket, holdTickets, reasonOf } from '../../draws/quarantine.ts';
+import { alarmTickets, type HeldTicket, holdTickets, reasonOf, retryIsDue } from '../../draws/quarantine.ts';
 import { isCancelled, refundOf } from './cancelled.ts';
 import { endsOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
 import type { OrderOn } from './judge-order.ts';
@@ -99,6 +99,7 @@ async function step(
 
 /** Tries one order that is in quarantine and due, as retrySome of the draws does for number tickets. False: none is due. */
 export async function retrySportSome({ database, sports }: SettleParts): Promise<boolean> {
+  if (!(await retryIsDue(database))) return false;
   let tried: HeldTicket | undefined;
   try {
     return await database.transaction(async (client) => {

@@ -7,7 +7,6 @@ import type { SmallBet, SmallGame } from '../../engine/small/types.ts';
 import type { BetSmallFields, BetSmallModels } from '../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
-import type { KeyedItem } from '../db/batches.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
@@ -32,7 +31,7 @@ export async function playSmall(context: Context, fields: BetSmallFields, keyed:
   if (stake !== fields.amountFen) return refused(STATUS.invalid, `金额与注不符：应为 ${stake} 分（/amountFen）`);
   await smalls.use(version);
 
-  const common = {
+  const common: Common = {
     token: keyed.tokenHash,
     nonce: keyed.nonce,
     key: keyed.key,
@@ -75,37 +74,60 @@ const nothingDrawn = {
   settlesAt: null,
 };
 
+/** What an item of every play has. */
+interface Common {
+  readonly token: string;
+  readonly nonce: string;
+  readonly key: string;
+  readonly body_hash: string;
+  readonly id: string;
+  readonly game: string;
+  readonly hash: string;
+  readonly phone_seed: string;
+  readonly stake: number;
+}
+
 async function playOffer(
   context: Context,
   game: SmallGame,
   offer: Offer,
-  common: KeyedItem & { readonly id: string; readonly hash: string; readonly phone_seed: string; readonly stake: number },
+  common: Common,
   bets: readonly SmallBet[],
 ): Promise<StoredAnswer> {
-  const outcome = outcomeOf(game, offer.id, common.phone_seed, Buffer.from(offer.seed, 'hex'), hmac);
+  const { token, nonce, key, body_hash, id, hash, phone_seed, stake } = common;
+  const outcome = outcomeOf(game, offer.id, phone_seed, Buffer.from(offer.seed, 'hex'), hmac);
   const settled = settleSmall(game, outcome, bets);
-  const next = makeOffer({ game, hash: common.hash });
+  const next = makeOffer({ game, hash });
+  // Both are written out: put together from others, they took as long as the draw.
   const models = {
-    ...nothingDrawn,
-    playId: common.id,
+    playId: id,
     gameCode: game.code,
     status: settled.prizeFen > 0 ? 'won' : 'lost',
     bets: settled.bets,
-    stakeFen: common.stake,
+    stakeFen: stake,
     costFen: settled.costFen,
     prizeFen: settled.prizeFen,
     outcome,
     result: resultText(game, outcome),
     book: bookOf(game, outcome, bets),
-    proof: { commit: offer.commitment, seed: offer.seed, phoneSeed: common.phone_seed, name: offer.id, hash: common.hash },
+    proof: { commit: offer.commitment, seed: offer.seed, phoneSeed: phone_seed, name: offer.id, hash },
     next: { play: next.id, commit: next.commitment, posts: next.posts, expiresAt: 0 },
+    settlesAt: null,
   };
   const item = {
-    ...common,
+    token,
+    nonce,
+    key,
+    body_hash,
+    id,
+    game: game.code,
     offer: offer.id,
+    hash,
     seed: offer.seed,
     commitment: offer.commitment,
+    phone_seed,
     bets: settled.bets,
+    stake,
     cost: settled.costFen,
     most: mostLost(game, bets),
     prize: settled.prizeFen,

@@ -125,5 +125,8 @@ for (const [what, size] of [
       expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
       expect((await ball.boundingBox())?.y ?? size.height).toBeLessThan(size.height - 60);
+      // The bar stays where it is however far down the board one reads.
+      await page.locator('.pick').last().scrollIntoViewIfNeeded();
+      await expect(page.locator('.bet-bar')).toBeInViewport({ ratio: 1 });
     }
   });

@@ -199,9 +199,9 @@ export const GAME_CODES = {
   ),
   LIKE_LACKS: entry(
     'like 的玩法在这里没有 "{name}"{guess}',
-    '改正名字；列表里的项按 id、value、tier、area、place 称呼，都没有时按位置从 0 数；这里有：{known}',
+    '改正名字；列表里的项按 id、value、tier、area、place 称呼，都没有时按位置从 0 数；要另外的项，就写整个列表 [ … ]；这里有：{known}',
     'the play that this one is like has no "{name}" here{guess}',
-    'mend the name; items of a list go by id, value, tier, area or place, and by position from 0 where they have none; here: {known}',
+    'mend the name; items of a list go by id, value, tier, area or place, and by position from 0 where they have none; for other items write the whole list [ … ]; here: {known}',
   ),
   TIER_UNKNOWN: entry('没有奖级 "{name}"{guess}', '已有：{known}', 'there is no tier "{name}"{guess}', 'known: {known}'),
   OPTION_UNKNOWN: entry(
@@ -567,9 +567,9 @@ export const GAME_CODES = {
   // Sense: schedule and places of the app.
   SCHEDULE_DAY: entry(
     '最后一期在 {last} 开奖，超过当天 24:00',
-    '减少 drawsPerDay，或提早 first',
+    '减少 drawsPerDay，或提早 first；要开过零点，改用 kind sessions',
     'the last draw is at {last}, past 24:00',
-    'lower drawsPerDay or begin earlier',
+    'lower drawsPerDay or begin earlier; for draws past midnight use kind sessions',
   ),
   SCHEDULE_SESSIONS: entry(
     '场次互相重叠，或一天的场次拖到了下一天的第一场',
@@ -633,9 +633,9 @@ export const GAME_CODES = {
   ),
   SOURCE_GAME: entry(
     '没有可以推算的彩种 "{name}"{guess}',
-    '写一个自己开奖的彩种：{known}',
+    '写一个自己开奖的彩种：{known}；或先放入它的文件',
     'there is no game "{name}" to derive from{guess}',
-    'name a game that draws by itself: {known}',
+    'name a game that draws by itself: {known}; or add its file first',
   ),
   SOURCE_DRAW: entry(
     '"{name}" 开的不是这些号码',

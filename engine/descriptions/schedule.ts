@@ -55,22 +55,25 @@ export function firstIssueOf(now: Schedule, before: Schedule, atMs: number): Sch
   return issueAt(now, Math.max(atMs, old[0].closesAt));
 }
 
-/** The last `count` issues drawn at or before `atMs`, oldest first. */
+/** The last `count` issues drawn at or before `atMs`, oldest first; fewer where running numbers (`run`) begin among them. */
 export function issuesBefore(schedule: Schedule, atMs: number, count: number): ScheduledIssue[] {
-  const first = firstDrawAfter(schedule, atMs) - count;
-  return Array.from({ length: count }, (_, index) => issueOf(schedule, first + index));
+  const end = firstDrawAfter(schedule, atMs);
+  const first = Math.min(end, Math.max(end - count, firstNumbered(schedule)));
+  return Array.from({ length: end - first }, (_, index) => issueOf(schedule, first + index));
 }
 
 function issueOf(schedule: Schedule, ordinal: number): ScheduledIssue {
   const before = schedule.closeBeforeSeconds * 1000;
   const drawsAt = drawMs(schedule, ordinal);
-  return { issue: issueName(schedule, ordinal), opensAt: drawMs(schedule, ordinal - 1) - before, closesAt: drawsAt - before, drawsAt };
+  // Nothing is sold before the first one, so it waits for its draw like an issue over days off.
+  const opensAt = ordinal === firstNumbered(schedule) ? 0 : drawMs(schedule, ordinal - 1) - before;
+  return { issue: issueName(schedule, ordinal), opensAt, closesAt: drawsAt - before, drawsAt };
 }
 
-/** Ordinal of the first draw strictly after `ms`. */
+/** Ordinal of the first draw strictly after `ms`, of those that have a number. */
 function firstDrawAfter(schedule: Schedule, ms: number): number {
   const day = Math.floor((ms + offsetMs(schedule.utcOffset)) / DAY_MS);
-  if (schedule.kind === 'sessions') return firstOfSessions(schedule, day, ms);
+  if (schedule.kind === 'sessions') return Math.max(firstOfSessions(schedule, day, ms), firstNumbered(schedule));
   // One day early, because the last draw of a day may fall on the next midnight; then a short walk.
   let ordinal: number;
   if (schedule.kind === 'interval') {
@@ -120,6 +123,12 @@ export function drawsADay(schedule: Schedule): number {
 export function drawOfRun(schedule: Schedule, number: number): number | undefined {
   if (schedule.kind !== 'sessions' || !schedule.run) return undefined;
   return drawMs(schedule, number - schedule.run.number + firstOfRun(schedule, schedule.run));
+}
+
+/** Ordinal of the first draw that has a number from 1 up (from 0 where `run` says 0); without running numbers, every draw has one. */
+function firstNumbered(schedule: Schedule): number {
+  if (schedule.kind !== 'sessions' || !schedule.run) return -Infinity;
+  return firstOfRun(schedule, schedule.run) - Math.max(schedule.run.number - 1, 0);
 }
 
 function firstOfRun(schedule: SessionsSchedule, { from }: NonNullable<SessionsSchedule['run']>): number {

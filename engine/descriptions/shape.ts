@@ -47,7 +47,7 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       };
     }
     case 'type':
-      return { code: 'SHAPE_TYPE', pointer, details: { wanted: quotedNumber(params.type, data) ?? typeWords(params.type), found } };
+      return { code: 'SHAPE_TYPE', pointer, details: { wanted: wantedFor(error, data) ?? typeWords(params.type), found } };
     case 'enum':
     case 'const':
     case 'discriminator': {
@@ -126,6 +126,15 @@ function near(written: string, known: readonly string[]): string | undefined {
 /** What is meant by a text that a pattern refuses; '' when nothing near fits it. Of a long one nothing is guessed. */
 function meant(data: unknown, pattern: RegExp): string {
   return typeof data === 'string' && data.length <= 40 ? (mended(data, (candidate) => pattern.test(candidate)) ?? '') : '';
+}
+
+/** What stands in the place of a value of another type, where more can be said than the type. */
+function wantedFor({ instancePath, parentSchema, params }: ShapeError, data: unknown): string | undefined {
+  const tag = (parentSchema?.discriminator as { readonly propertyName?: string } | undefined)?.propertyName;
+  if (tag === 'get' && Number.isInteger(data)) return `{ "get": "number", "is": ${String(data)} }`;
+  if (params.type === 'integer' && typeof data === 'number' && /fen$/i.test(instancePath))
+    return '整数（金额以分为单位，1 元写 100）|a whole number (amounts are in fen: 1 yuan is 100)';
+  return quotedNumber(params.type, data);
 }
 
 /** A whole number in quotes, or in digits of a Chinese keyboard. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../engine/descriptions/load.ts';
-import { issueAt, issuesBefore, issuesFrom, shortestGapSeconds } from '../../engine/descriptions/schedule.ts';
+import { issueAt, issuesBefore, issuesBetween, issuesFrom, shortestGapSeconds } from '../../engine/descriptions/schedule.ts';
 import type { SessionsSchedule } from '../../engine/descriptions/types.ts';
 import xyft from '../../games/xyft.json' with { type: 'json' };
 import { familyOf } from '../support/families.ts';
@@ -74,6 +74,25 @@ describe('sessions', () => {
       issue: '20261231132',
       drawsAt: at('2027-01-01T00:04:00+08:00'),
     });
+  });
+
+  it('no draw has a running number under 1, and the first one is on sale until it comes', () => {
+    const schedule: SessionsSchedule = {
+      kind: 'sessions',
+      utcOffset: '+08:00',
+      sessions: [{ first: '13:09:00', everySeconds: 300, draws: 180 }],
+      closeBeforeSeconds: 20,
+      issue: '{run:4}',
+      run: { from: '2026-11-25', number: 3 },
+    };
+    const before = (time: string, count: number) => issuesBefore(schedule, at(time), count).map(({ issue }) => issue);
+    expect(before('2026-11-25T13:20:00+08:00', 300)).toEqual(['0001', '0002', '0003', '0004', '0005']);
+    expect(before('2026-11-25T13:20:00+08:00', 2)).toEqual(['0004', '0005']);
+    expect(before('2026-11-24T20:00:00+08:00', 300)).toEqual([]);
+    const early = at('2026-11-20T12:00:00+08:00');
+    expect(issuesFrom(schedule, early, 3).map(({ issue }) => issue)).toEqual(['0001', '0002', '0003']);
+    expect(issuesBetween(schedule, early, early + 1).map(({ issue }) => issue)).toEqual(['0001']);
+    expect(issueAt(schedule, early)).toMatchObject({ issue: '0001', opensAt: 0, drawsAt: at('2026-11-25T03:59:00+08:00') });
   });
 
   it('a break, days off and a running number: the issue before them stays on sale until the first draw after', () => {

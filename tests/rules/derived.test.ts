@@ -205,7 +205,7 @@ describe('a file of such a game', () => {
     expect(among(() => {})).toEqual([]);
     expect(among(({ source }) => void (source.game = 'broken'))).toEqual([]);
     expect(among(({ source }) => void (source.game = 'bjkl9'))).toEqual([
-      '/source/game SOURCE_GAME 没有可以推算的彩种 "bjkl9"，是不是 "bjkl8"；写一个自己开奖的彩种：bjkl8',
+      '/source/game SOURCE_GAME 没有可以推算的彩种 "bjkl9"，是不是 "bjkl8"；写一个自己开奖的彩种：bjkl8；或先放入它的文件',
     ]);
     expect(among(({ source }) => void (source.game = 'pcdd'))[0]).toContain('SOURCE_GAME');
     expect(among(({ source }) => void Object.assign((source.zones as object[])[0] as object, { to: 79 }))).toEqual([

@@ -1,11 +1,16 @@
 /** The icons that games, families, menus and brands name: each must be drawn. Screens are asked by their own check of names. */
-import { ICON_NAMES } from '../icons.ts';
+import { CONTROL_NAMES, ICON_NAMES } from '../icons.ts';
 import type { Finding } from '../problem.ts';
 import { gather, unknownName } from './report.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const KNOWN: ReadonlySet<unknown> = new Set(ICON_NAMES);
+const CONTROLS: ReadonlySet<unknown> = new Set(CONTROL_NAMES);
+/** What is offered, though any icon will do: pictures, not the thin lines of controls. */
+const DRAWN_NAMES = ICON_NAMES.filter((name) => !CONTROLS.has(name));
+/** What is offered for a game's mark: those that are made for it. */
+const MARK_NAMES = ICON_NAMES.filter((name) => name.startsWith('mark-'));
 
 /** Pointer and name of each icon of a description that has passed the check of its shape. */
 function iconsOf(kind: string, document: Json): (readonly [string, unknown])[] {
@@ -29,6 +34,7 @@ function iconsOf(kind: string, document: Json): (readonly [string, unknown])[] {
 export function iconFindings(kind: string, document: Json): Finding[] {
   return gather((add) => {
     for (const [pointer, name] of iconsOf(kind, document))
-      if (name !== undefined && !KNOWN.has(name)) add('SCREEN_ICON', pointer, unknownName(String(name), ICON_NAMES));
+      if (name !== undefined && !KNOWN.has(name))
+        add('SCREEN_ICON', pointer, unknownName(String(name), pointer === '/menu/mark' ? MARK_NAMES : DRAWN_NAMES));
   });
 }

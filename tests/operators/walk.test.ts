@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { TicketOrderModels, ProfileModels } from '../../protocol/calls.ts';
+import { bundleServer } from '../server/support/bundle.ts';
 import { Client } from '../server/support/client.ts';
 import { root, temporaryFolder } from '../server/support/server.ts';
 
@@ -75,14 +76,14 @@ it('from no file to a paid prize, as written', async () => {
       const started = /^((?:[A-Z_]+=\S+ )+)npm start$/.exec(command);
       const exported = /^export ([A-Z_]+)=(\S+)$/.exec(command);
       if (started) {
-        // The same server, from its source and not from a build.
+        // The same server, as the tests build it.
         const set = Object.fromEntries(
           (started[1] ?? '')
             .trim()
             .split(' ')
             .map((pair) => pair.split('=') as [string, string]),
         );
-        server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+        server = spawn(process.execPath, [await bundleServer()], {
           cwd: root,
           env: { ...env, ...set, PORT: '0' },
           stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,4 @@
 /** Starting and stopping as a process: what it says, what it refuses, and what is left behind. */
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +8,7 @@ import { lockFolder } from '../../server/db/lock.ts';
 import { parseInt8 } from '../../server/db/pool.ts';
 import { readOptions } from '../../server/options.ts';
 import { Client } from './support/client.ts';
-import { root, spawnServer, temporaryFolder } from './support/server.ts';
+import { spawnServer, temporaryFolder } from './support/server.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -17,17 +16,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `server/main.ts` that is to refuse, and returns what it said. */
-function refused(env: Readonly<Record<string, string>>): string {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', CAIPU_DATA: join(folder, 'refused'), ...env },
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  expect(status).toBe(1);
-  expect(stderr).not.toMatch(/\n\s+at /);
-  return stderr + stdout;
+/** Runs a server that is to refuse, and returns what it said. */
+async function refused(env: Readonly<Record<string, string>>): Promise<string> {
+  const said = await spawnServer(env).then(
+    () => 'it runs',
+    (error: Error) => error.message,
+  );
+  expect(said).toContain('the server ended with 1');
+  expect(said).not.toMatch(/\n\s+at /);
+  return said;
 }
 
 describe('the process', () => {
@@ -48,7 +45,7 @@ describe('the process', () => {
   it('keeps a second process off its data, serves until told to stop, and leaves the folder free', async () => {
     const env = { CAIPU_DATA: join(folder, 'data') };
     const node = await spawnServer(env);
-    expect(refused(env)).toContain(`is in use by process ${node.child.pid}`);
+    expect(await refused(env)).toContain(`is in use by process ${node.child.pid}`);
     expect(await (await fetch(`${node.base}/healthz`)).json()).toMatchObject({ ok: true, clock: 'real' });
     // The clock of a real server cannot be moved: the call does not exist.
     const moved = await fetch(`${node.base}/test/clock`, {

@@ -115,7 +115,7 @@ function tokenOf({ headers, query }: FastifyRequest): string {
 /** What a phone asks for beside what everyone hears; what is no topic is left out. */
 function topicsOf({ query }: FastifyRequest): ReadonlySet<string> {
   const given = (query as { topics?: unknown }).topics;
-  const names = typeof given === 'string' ? given.toLowerCase().split(',') : [];
+  const names = typeof given === 'string' ? given.split(',') : [];
   return new Set(names.filter((name) => TOPIC.test(name)).slice(0, MOST_TOPICS));
 }
 

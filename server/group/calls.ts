@@ -7,6 +7,7 @@ import { addFollowerRule, groupRuleRuns, groupRules } from '../../protocol/calls
 import { BET_BODY_LIMIT } from '../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import type { Querying } from '../db/database.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { hiddenFrom } from '../people/privacy.ts';
@@ -74,7 +75,8 @@ export function groupCalls(context: Context): HandledCall[] {
 const found = <T>(models: T | undefined, otherwise: string): Envelope<T | null> =>
   models === undefined ? refuse(STATUS.notFound, otherwise) : ok(models);
 
-function terms(context: Context, code: string | undefined) {
+function terms(context: Context, written: string | undefined) {
+  const code = written && gameCodeOf(context, written);
   const published = code === undefined ? undefined : (context.games.published(code)?.game ?? context.sports.published(code)?.sport);
   if (code !== undefined && published === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   return ok({

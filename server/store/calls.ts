@@ -8,6 +8,7 @@ import { catchUp } from '../member/growth.ts';
 import { purseOf } from '../member/rewards.ts';
 import { type Today, todayOf } from '../member/tasks.ts';
 import { walletOf } from '../money/wallet.ts';
+import { gameCodeOf } from '../descriptions/game-code.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 import { onceForKey } from '../web/keyed.ts';
 import { bagOf, use } from './bag.ts';
@@ -61,7 +62,7 @@ export function storeCalls(context: Context): HandledCall[] {
     ),
     handle(calls.queryInventory, async ({ fields, player }) => ok(await bagOf(context, database, player.id, fields))),
     handle(calls.betCoupons, async ({ fields, player }) => {
-      const found = await betCoupons(context, database, player.id, fields.gameCode.toLowerCase());
+      const found = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
       return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
     }),
     handle(calls.useItem, ({ fields: { itemId }, keyed }) =>

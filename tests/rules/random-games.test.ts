@@ -113,7 +113,7 @@ it(
           continue;
         }
         valid += 1;
-        if (valid % 100 === 0) console.log(`${valid} of ${GAMES} random games`);
+        if (valid % 10 === 0) console.log(`${valid} of ${GAMES} random games`);
         for (const cost of costsOf(compileGame(loaded.document as unknown as Game))) {
           expect(cost.steps, `${cost.what}: ${text}`).toBeLessThan(/settle|price|validate/.test(cost.what) ? MOST_FOR_A_TICKET : MOST);
           if (cost.steps > costliest.steps) costliest = cost;

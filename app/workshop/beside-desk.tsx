@@ -15,7 +15,7 @@ import type { Returned, Seen } from './judge-beside.ts';
 import { NewFile } from './new-file.tsx';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
-import { type Tab, WorkPane } from './work-pane.tsx';
+import { WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
 export const SmallDesk = (props: DeskProps): ReactNode => <BesideDesk {...props} sort={SMALL} />;
@@ -36,7 +36,6 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
   const { listing, open, text } = desk;
   const names = listing?.names;
   const [judged, setJudged] = useState<Judged>(NOTHING);
-  const [tab, setTab] = useState<Tab<'seen'>>('problems');
   const code = open?.code;
   const draft = useMemo(
     () => (code === undefined ? undefined : { is: 'beside' as const, kind, code, text, names }),
@@ -47,13 +46,6 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
     useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
   );
   const guide = useMemo(() => sort.guide(names), [sort, names]);
-
-  async function publish(next: string, accepted: boolean): Promise<void> {
-    const problems = await desk.publish(next, accepted);
-    if (problems.length === 0) return;
-    setJudged((before) => ({ ...before, problems }));
-    setTab('problems');
-  }
 
   return (
     <div className="desk desk--beside">
@@ -76,8 +68,6 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
         ready={judged.seen !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
         tabs={{ seen: sort.tab }}
-        tab={tab}
-        onTab={setTab}
         panel={() =>
           sort.bet === undefined ? (
             <>
@@ -88,7 +78,6 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
             <Returns returned={judged.seen?.returned} bet={sort.bet} />
           )
         }
-        onPublish={(next, accepted) => void publish(next, accepted)}
       />
     </div>
   );

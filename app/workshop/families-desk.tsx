@@ -1,16 +1,17 @@
 /** Families: the plays that games share. The phone shows a game of the family with no differences. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { FamilyDescription } from '../../engine/descriptions/types.ts';
-import type { FamilyListing, PublishedFamily } from './calls.ts';
+import { parse, type ParseError } from 'jsonc-parser';
+import { call, type DescriptionFile, type FamilyListing, pathOf, type PublishedFamily } from './calls.ts';
 import { completionsAt, FAMILY_GUIDE } from './complete.ts';
 import { FileList } from './file-list.tsx';
 import { Changes, Odds } from './findings.tsx';
 import { type Judged, NOTHING, withFinding } from './game-findings.ts';
 import { NewFile } from './new-file.tsx';
 import { Phone } from './phone.tsx';
+import { withValue } from './text-edit.ts';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
-import { type Tab, WorkPane } from './work-pane.tsx';
+import { WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
 const TABS = { changes: '变化', odds: '概率' } as const;
@@ -20,7 +21,6 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   const { listing, open, text } = desk;
   const atMs = listing?.now ?? 0;
   const [judged, setJudged] = useState<Judged>(NOTHING);
-  const [tab, setTab] = useState<Tab<keyof typeof TABS>>('problems');
   const published = open?.published?.family ?? null;
   const known = listing !== undefined;
 
@@ -37,18 +37,14 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     [open, judged.game],
   );
 
-  function begin(code: string, name: string, like: string): void {
-    const text = listing?.surroundings.families[like];
-    if (typeof text !== 'string') return desk.say(`家族 ${like} 有误，不能照它写`);
-    const family = JSON.parse(text) as FamilyDescription;
-    desk.begin(code, `${JSON.stringify({ ...family, code, name }, null, 2)}\n`, { line: 5, column: 1 });
-  }
-
-  async function publish(next: string, accepted: boolean): Promise<void> {
-    const problems = await desk.publish(next, accepted);
-    if (problems.length === 0) return;
-    setJudged((before) => ({ ...before, problems }));
-    setTab('problems');
+  /** The file of the other one, with its own code and name: plays that it writes short (`like`) stay short. */
+  async function begin(code: string, name: string, like: string): Promise<void> {
+    const answer = await call<DescriptionFile<unknown>>('GET', pathOf('families', like));
+    if (!answer.ok) return answer.loggedOut ? onLoggedOut() : desk.say(answer.msg);
+    const errors: ParseError[] = [];
+    parse(answer.models.text, errors);
+    if (errors.length > 0) return desk.say(`家族 ${like} 有误，不能照它写`);
+    desk.begin(code, withValue(withValue(answer.models.text, ['code'], code), ['name'], name), { line: 5, column: 1 });
   }
 
   return (
@@ -61,7 +57,7 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           like="照哪个家族"
           begin="开始"
           taken={(listing?.families ?? []).map(({ code }) => code.toLowerCase())}
-          onBegin={begin}
+          onBegin={(code, name, like) => void begin(code, name, like)}
         />
         <FileList files={listing?.families ?? []} open={open?.code} drafts={desk.drafts} onOpen={(code) => void desk.openFile(code)} />
       </nav>
@@ -73,9 +69,7 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         ready={judged.game !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, FAMILY_GUIDE)}
         tabs={TABS}
-        tab={tab}
         counts={{ changes: judged.changes?.length ?? 0 }}
-        onTab={setTab}
         panel={(name) =>
           name === 'changes' ? (
             published === null && judged.problems.length === 0 ? (
@@ -87,7 +81,6 @@ export function FamiliesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
             <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
           )
         }
-        onPublish={(next, accepted) => void publish(next, accepted)}
       />
       <aside className="phone" aria-label="手机预览">
         <Phone draft={shown} />

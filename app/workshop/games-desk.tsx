@@ -5,16 +5,17 @@ import { completionsAt, gameGuide } from './complete.ts';
 import { FileList } from './file-list.tsx';
 import { Changes, Odds } from './findings.tsx';
 import { type Judged, NOTHING, withFinding } from './game-findings.ts';
+import { LimitsPanel } from './limits-panel.tsx';
 import { NewFile } from './new-file.tsx';
 import { Phone } from './phone.tsx';
-import type { Game } from '../../engine/descriptions/types.ts';
+import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { Wizard } from './wizard.tsx';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
-import { type Tab, WorkPane } from './work-pane.tsx';
+import { WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
-const TABS = { changes: '变化', odds: '概率' } as const;
+const TABS = { changes: '变化', odds: '概率', limits: '限额' } as const;
 const NO_FAMILIES: GameListing['surroundings']['families'] = {};
 
 export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
@@ -24,7 +25,6 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   const families = surroundings?.families ?? NO_FAMILIES;
   const atMs = listing?.now ?? 0;
   const [judged, setJudged] = useState<Judged>(NOTHING);
-  const [tab, setTab] = useState<Tab<keyof typeof TABS>>('problems');
   const published = open?.published?.game ?? null;
 
   const draft = useMemo(
@@ -38,6 +38,12 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     draft,
     useCallback((finding) => setJudged((before) => withFinding(before, finding)), []),
   );
+
+  /** Limits of the game's family, which hold where it has none of its own. */
+  const inherited = useMemo(() => {
+    const family = judged.game?.family === undefined ? undefined : families[judged.game.family];
+    return typeof family === 'string' ? (JSON.parse(family) as FamilyDescription).limits : undefined;
+  }, [judged.game, families]);
 
   const [inWizard, setInWizard] = useState(false);
   const [wizardGame, setWizardGame] = useState<Game>();
@@ -61,13 +67,6 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     if (made.ok) desk.begin(code, made.models.text, { line: 3, column: 1 });
     else if (made.loggedOut) onLoggedOut();
     else desk.say([made.msg, ...made.problems.map(({ message, remedy }) => `${message}；${remedy}`)].join('：'));
-  }
-
-  async function publish(next: string, accepted: boolean): Promise<void> {
-    const problems = await desk.publish(next, accepted);
-    if (problems.length === 0) return;
-    setJudged((before) => ({ ...before, problems }));
-    setTab('problems');
   }
 
   return (
@@ -124,9 +123,7 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
           ready={judged.game !== undefined}
           complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
           tabs={TABS}
-          tab={tab}
           counts={{ changes: judged.changes?.length ?? 0 }}
-          onTab={setTab}
           panel={(name) =>
             name === 'changes' ? (
               <Changes
@@ -134,11 +131,19 @@ export function GamesDesk({ onLoggedOut, above }: DeskProps): ReactNode {
                 isNew={published === null && judged.problems.length === 0}
                 disabled={judged.game?.disabled}
               />
+            ) : name === 'limits' ? (
+              <LimitsPanel
+                key={open?.code}
+                text={text}
+                game={judged.game}
+                inherited={inherited}
+                problems={judged.problems}
+                onText={desk.setText}
+              />
             ) : (
               <Odds plays={judged.odds} draws={judged.draws} done={judged.done} wrong={judged.problems.length > 0} />
             )
           }
-          onPublish={(next, accepted) => void publish(next, accepted)}
         />
       )}
       <aside className="phone" aria-label="手机预览">

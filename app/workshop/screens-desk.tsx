@@ -12,7 +12,7 @@ import { Phone } from './phone.tsx';
 import { addressOf } from './screen-address.ts';
 import { useDesk } from './use-desk.ts';
 import { useJudge } from './use-judge.ts';
-import { type Tab, WorkPane } from './work-pane.tsx';
+import { WorkPane } from './work-pane.tsx';
 import type { DeskProps } from './workshop.tsx';
 
 interface Judged {
@@ -27,7 +27,6 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
   const desk = useDesk<ScreenListing, unknown>('screens', onLoggedOut);
   const { listing, open, text } = desk;
   const [judged, setJudged] = useState<Judged>(NOTHING);
-  const [tab, setTab] = useState<Tab<never>>('problems');
   const [loggedIn, setLoggedIn] = useState(true);
   const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
   const vocabulary = listing?.vocabulary ?? NO_WORDS;
@@ -53,13 +52,6 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
     [screen, listing, address, loggedIn],
   );
 
-  async function publish(next: string, accepted: boolean): Promise<void> {
-    const problems = await desk.publish(next, accepted);
-    if (problems.length === 0) return;
-    setJudged((before) => ({ ...before, problems }));
-    setTab('problems');
-  }
-
   return (
     <div className="desk">
       <nav className="files" aria-label="界面文件">
@@ -74,10 +66,7 @@ export function ScreensDesk({ onLoggedOut, above }: DeskProps): ReactNode {
         ready={screen !== undefined}
         complete={(draftText, offset) => completionsAt(draftText, offset, guide)}
         tabs={{}}
-        tab={tab}
-        onTab={setTab}
         panel={() => null}
-        onPublish={(next, accepted) => void publish(next, accepted)}
       />
       <aside className="phone" aria-label="手机预览">
         {open === undefined ? null : (

@@ -53,8 +53,10 @@ export interface Desk<Listing, Published> {
   openFile(code: string): Promise<void>;
   /** A draft of a file that does not exist yet. */
   begin(code: string, text: string, at: Position): void;
-  /** Resolves with the problems for which the server refused; none when it is published, asked about or could not be asked. */
-  publish(text: string, accepted?: boolean): Promise<readonly Problem[]>;
+  /** Problems for which the server refused what was published last; none once the text is another, or the files around it are. */
+  readonly refused: readonly Problem[];
+  /** `accepted`: what it warns of was asked about. What became of it stands in `notice`, `asked`, `refused` and `theirs`. */
+  publish(text: string, accepted?: boolean): Promise<void>;
   /** Lets go of what was asked. */
   leaveAsked(): void;
   /** Goes on with the draft upon the text that is there now, or with that text. */
@@ -75,6 +77,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
   const [drafts, setDrafts] = useState(() => draftedCodes(name));
   const [theirs, setTheirs] = useState<Theirs | undefined>(undefined);
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [refused, setRefused] = useState(NONE);
 
   /** The models of an answer, or undefined after saying why there are none. */
   const take = useCallback(
@@ -102,6 +105,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
   useFolderChanges(
     useCallback(() => {
       load();
+      setRefused(NONE);
       const { open: before } = latest.current;
       if (before === undefined) return;
       void call<DescriptionFile<Published>>('GET', pathOf(name, before.code)).then((answer) => {
@@ -127,6 +131,7 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       setShown(shown);
       setTheirs(now);
       setAsked(undefined);
+      setRefused(NONE);
       setNotice('');
     };
     async function read(code: string): Promise<void> {
@@ -160,9 +165,11 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       drafts,
       theirs,
       asked,
+      refused,
       goTo,
       setText(next) {
         setShown(next);
+        setRefused(NONE);
         if (open === undefined) return;
         const { code, stamp, saved } = open;
         keep(code, next === saved ? undefined : { text: next, stamp, saved });
@@ -176,9 +183,10 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         setGoTo(at);
       },
       async publish(next, accepted = false) {
-        if (open === undefined) return [];
+        if (open === undefined) return;
         setBusy(true);
         setAsked(undefined);
+        setRefused(NONE);
         const { code, stamp } = open;
         const answer = await call<{ hash: string; stamp: string }>('PUT', pathOf(name, code), { text: next, stamp, accepted });
         const now =
@@ -189,13 +197,12 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
         if (!answer.ok && answer.warnings.length > 0) setAsked({ text: next, warnings: answer.warnings });
         if (now !== undefined) setTheirs(now.ok ? { text: now.models.text, stamp: now.models.stamp } : GONE);
         const done = take(answer);
-        if (done === undefined) return answer.ok ? [] : answer.problems;
+        if (done === undefined) return setRefused(answer.ok ? NONE : answer.problems);
         // A version of before was published: what is being written stays a draft, now upon that.
         keep(code, text === next || text === open.saved ? undefined : { text, stamp: done.stamp, saved: next });
         await read(code);
         accept(await call<Listing>('GET', name));
         setNotice(`已发布 ${code}，玩家现在看到的就是这一版（${done.hash.slice(0, 8)}）`);
-        return [];
       },
       leaveAsked() {
         setAsked(undefined);
@@ -213,7 +220,8 @@ export function useDesk<Listing, Published>(name: string, onLoggedOut: () => voi
       },
       say: setNotice,
     };
-  }, [name, listing, open, text, busy, notice, versions, drafts, theirs, asked, goTo, take, accept]);
+  }, [name, listing, open, text, busy, notice, versions, drafts, theirs, asked, refused, goTo, take, accept]);
 }
 
+const NONE: readonly Problem[] = [];
 const GONE: Theirs = { text: '', stamp: '' };

@@ -23,19 +23,24 @@ export interface WorkPaneProps<T extends string> {
   readonly complete: (text: string, offset: number) => readonly Completion[];
   /** Tabs between problems and versions, with their labels. */
   readonly tabs: Readonly<Record<T, string>>;
-  readonly tab: Tab<T>;
   readonly counts?: Partial<Record<T, number>>;
-  readonly onTab: (tab: Tab<T>) => void;
   /** Content of the tabs in `tabs`. */
   readonly panel: (tab: T) => ReactNode;
-  readonly onPublish: (text: string, accepted: boolean) => void;
 }
 
-export type Tab<T extends string> = T | 'problems' | 'versions';
+type Tab<T extends string> = T | 'problems' | 'versions';
 
 export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
-  const { desk, folder, invitation, problems, warnings = NONE, ready, complete, tab, panel, onPublish } = props;
-  const { open, text, changed, busy, theirs, asked } = desk;
+  const { desk, folder, invitation, warnings = NONE, ready, complete, panel } = props;
+  const { open, text, changed, busy, theirs, asked, refused } = desk;
+  // The server sees what the page cannot; what it refused for stands until the text is another.
+  const problems = refused.length > 0 ? refused : props.problems;
+  const [tab, setTab] = useState<Tab<T>>('problems');
+  const [shownFor, setShownFor] = useState(refused);
+  if (shownFor !== refused) {
+    setShownFor(refused);
+    if (refused.length > 0) setTab('problems');
+  }
   const [asking, setAsking] = useState<{ readonly code: string; readonly version: FileVersion } | undefined>(undefined);
   const back = asking !== undefined && asking.code === open?.code ? asking.version : undefined;
   const labels = { problems: '问题', ...props.tabs, versions: '版本' } as Readonly<Record<Tab<T>, string>>;
@@ -58,7 +63,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
               type="button"
               className="button button--primary"
               disabled={busy || problems.length > 0 || !ready || !changed || theirs !== undefined}
-              onClick={() => onPublish(text, false)}
+              onClick={() => void desk.publish(text)}
             >
               发布
             </button>
@@ -73,7 +78,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
           question="这一版与平常不同，确定要发布吗？"
           items={asked.warnings.map(({ message, line }) => `第 ${line} 行：${message}`)}
           yes="仍要发布"
-          onYes={() => onPublish(asked.text, true)}
+          onYes={() => void desk.publish(asked.text, true)}
           onNo={desk.leaveAsked}
         />
       )}
@@ -84,7 +89,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
           yes="回退"
           onYes={() => {
             setAsking(undefined);
-            void desk.versionText(back.id).then((old) => (old === undefined ? undefined : onPublish(old, false)));
+            void desk.versionText(back.id).then((old) => (old === undefined ? undefined : desk.publish(old)));
           }}
           onNo={() => setAsking(undefined)}
         />
@@ -95,7 +100,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
       {open === undefined || theirs !== undefined ? null : (
         <>
           <Editor text={text} problems={problems} complete={complete} goTo={desk.goTo} onChange={desk.setText} />
-          <Tabs tab={tab} labels={labels} counts={counts} onTab={props.onTab} />
+          <Tabs tab={tab} labels={labels} counts={counts} onTab={setTab} />
           <section className="findings" role="tabpanel" aria-labelledby={`tab-${tab}`} id="problems" tabIndex={0}>
             {tab === 'problems' ? <Problems problems={problems} warnings={warnings} onGo={desk.go} /> : null}
             {tab === 'versions' ? (

@@ -51,7 +51,8 @@ function BesideDesk({ onLoggedOut, above, sort }: DeskProps & { readonly sort: S
     <div className="desk desk--beside">
       <nav className="files" aria-label={`${what}文件`}>
         {above}
-        {begin ? (
+        {/* What it begins with names what there is. */}
+        {begin && listing ? (
           <NewFile
             what={what}
             taken={(listing?.files ?? []).map((file) => file.code.toLowerCase())}

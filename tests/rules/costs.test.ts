@@ -22,7 +22,7 @@ const PLAY = { code: 'X', name: '大小', hint: '猜一猜', example: '大' };
 
 /** A game of one zone and one play with one option, whose condition is given, as a file. */
 function file(zone: Partial<Zone>, when: Predicate): string {
-  const { sets: _sets, poolFen: _pool, playGroups: _plays, ...rest } = base;
+  const { sets: _sets, poolFen: _pool, poolStakePermille: _feed, playGroups: _plays, ...rest } = base;
   const area = { kind: 'options', id: 'o', label: '盘', min: 1, max: 1, options: [{ value: 'x', label: '大' }] };
   const play = {
     ...PLAY,

@@ -245,7 +245,7 @@ function playOf(zones: readonly RandomZone[]): fc.Arbitrary<RandomPlay> {
   );
 }
 
-const { sets: _sets, poolFen: _pool, playGroups: _plays, ...HEAD } = base;
+const { sets: _sets, poolFen: _pool, poolStakePermille: _feed, playGroups: _plays, ...HEAD } = base;
 
 /** The text of a random game; its file is games/kl8.json, whose route it takes. */
 export const randomGame: fc.Arbitrary<string> = fc

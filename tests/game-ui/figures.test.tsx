@@ -81,6 +81,9 @@ describe('signs', () => {
       const latest = [{ ...drawn(7, []), gameCode: 'lhc', numbers: { main: [1, 2, 3, 4, 5, 6], extra: [13] } }];
       const at = await page('lhc', latest);
       at.now = now;
+      // The board is as on the day of the draw that is on sale.
+      const current = { issue: '101', opensAt: now - 30_000, closesAt: now + 60_000, drawsAt: now + 65_000, commit: 'c0ffee' };
+      at.page = { ...pageOf(at.game.game, latest), current };
       const { element, unmount } = await render(
         at.host,
         <GameProvider code="lhc">

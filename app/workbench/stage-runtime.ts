@@ -113,6 +113,8 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
     clock,
     cells: createCells(selection),
     terms: (lines) => lines.map((line) => termsOf(version.get(), line)),
+    // A recording has one version, and its slip what was recorded.
+    recheck: () => {},
     boardRepriced: () => false,
     play: () => board().play,
     board,

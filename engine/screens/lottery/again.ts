@@ -2,7 +2,7 @@
 import type { Line, Ticket } from '../../descriptions/types.ts';
 import type { LineTerms } from '../../rules/line-terms.ts';
 import type { Host } from '../core/contract.ts';
-import { type GameRuntime, gameRuntime } from './runtime.ts';
+import { gameRuntime } from './runtime.ts';
 import { boardOf } from './boards.ts';
 import { routeOf } from './text.ts';
 
@@ -44,20 +44,11 @@ export async function playAgain(host: Host, code: string, order: string): Promis
   const before = runtime.slip.getSnapshot().context.lines;
   runtime.slip.send({ type: 'ADD', lines, terms: seen });
   const { lines: after } = runtime.slip.getSnapshot().context;
-  recheck(runtime);
+  runtime.recheck();
   // A slip that is full has said so, and is as it was.
   if (after !== before && lines.length < sold.length) host.toast(`${sold.length - lines.length} 条号码的玩法已经停售，没有加入`);
   const { game } = runtime.version.get();
   const play = boardOf(game, lines[0]?.play ?? '')?.code ?? runtime.play().code;
   host.navigate(routeOf(game.confirm, { gameCode: code, playCode: play }));
   return after !== before;
-}
-
-/** Looks at all lines of the slip again: what would be sold on other terms than its line has is asked about. */
-function recheck({ slip, version, bets, terms }: GameRuntime): void {
-  const { hash, game } = version.get();
-  const { lines } = slip.getSnapshot().context;
-  const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
-  const present = Object.fromEntries(terms(lines.map(({ line }) => line)).map((each, at) => [lines[at]?.id, each]));
-  slip.send({ type: 'DESCRIPTION', hash, caps: game.caps, invalid, terms: present });
 }

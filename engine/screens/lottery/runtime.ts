@@ -79,6 +79,8 @@ export interface GameRuntime {
   bets(line: Line): bigint;
   /** What lines are sold on under the present version, as the slip shows it. */
   terms(lines: readonly Line[]): readonly LineTerms[];
+  /** Looks at all lines of the slip again: those that are not sold any more go, and what would be sold on other terms than its line has is asked about. */
+  recheck(): void;
   /** What is on the board would be sold on other terms than when it was picked: then it is not sold without having been on the slip. */
   boardRepriced(): boolean;
   /** Starts timers and listening; the returned function stops them. Counted, so that two screens may overlap. */
@@ -176,6 +178,14 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   });
   const terms = (lines: readonly Line[]): readonly LineTerms[] => lines.map((line) => termsOf(version.get(), line));
   const shared = shareSlip(host, code, slip, terms);
+  const recheck = (): void => {
+    const { hash: present, game } = version.get();
+    const { lines } = slip.getSnapshot().context;
+    const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
+    const sold = lines.filter(({ id }) => !invalid.includes(id));
+    const now = Object.fromEntries(sold.map(({ id, line }) => [id, termsOf(version.get(), line)]));
+    slip.send({ type: 'DESCRIPTION', hash: present, caps: game.caps, invalid, terms: now });
+  };
   driveChase({ host, code, chase, clock });
 
   const counted = new WeakMap<Line, { readonly under: CountedGame; readonly bets: bigint }>();
@@ -242,10 +252,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
       boardRepriced = true;
       host.toast('这个玩法的奖金或规则有变化，请核对');
     }
-    const { lines } = slip.getSnapshot().context;
-    const invalid = lines.filter(({ line }) => bets(line) === 0n).map(({ id }) => id);
-    const present = Object.fromEntries(lines.filter(({ id }) => !invalid.includes(id)).map(({ id, line }) => [id, termsOf(next, line)]));
-    slip.send({ type: 'DESCRIPTION', hash: next.hash, caps: nextGame.caps, invalid, terms: present });
+    recheck();
     chase.send({ type: 'CAPS', caps: nextGame.caps });
   };
 
@@ -365,6 +372,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
       editBoard(line);
     },
     terms,
+    recheck,
     boardRepriced: () => boardRepriced,
     refresh: clockDriver.refresh,
     hold: () => {

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
+import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { call, type ScreenListing } from './calls.ts';
@@ -115,8 +116,10 @@ function GameSection({ game, known }: { readonly game: IndexedGame; readonly kno
   const [place, near] = useNear<HTMLElement>();
   const drawn = game.kind === undefined;
   const document = usePublished<Game>(drawn && near ? `game/${game.code}.${game.hash}` : undefined);
+  const sport = usePublished<SportGame>(game.kind === 'sport' && near ? `sport/${game.code}.${game.hash}` : undefined);
   const plays = document?.playGroups.flatMap((group) => group.plays.map((play) => ({ group, play }))) ?? [];
-  const screen = drawn ? undefined : matchRoute(known.listing.vocabulary.routes ?? NO_ROUTES, game.route)?.route.screen;
+  const routes = known.listing.vocabulary.routes ?? NO_ROUTES;
+  const screen = game.kind === 'outright' ? matchRoute(routes, game.route)?.route.screen : undefined;
   return (
     <section id={`game-${game.code}`} ref={place} className="catalogue__game">
       <h2>
@@ -140,9 +143,30 @@ function GameSection({ game, known }: { readonly game: IndexedGame; readonly kno
                 caption={group.name === play.name ? play.name : `${group.name} ${play.name}`}
               />
             ))}
+        {sport === undefined ? null : <SportPictures sport={sport} address={game.route} />}
       </div>
     </section>
   );
+}
+
+/** A sports game with all of its plays, and with each alone. */
+function SportPictures({ sport, address }: { readonly sport: SportGame; readonly address: string }): ReactNode {
+  const pictures = useMemo(() => {
+    const { mixed: _, board, ...alone } = sport;
+    const of = (shown: SportGame) => ({ preview: 'sport' as const, sport: shown, address });
+    return [
+      ...(sport.plays.length > 1 ? [{ code: '', name: '全部玩法', draft: of(sport) }] : []),
+      ...sport.plays.map((play) => {
+        const sheet = board?.sheet?.filter((each) => each.play === play.code);
+        return {
+          code: play.code,
+          name: play.name,
+          draft: of({ ...alone, plays: [play], ...(board ? { board: { ...board, row: [play.code], ...(sheet ? { sheet } : {}) } } : {}) }),
+        };
+      }),
+    ];
+  }, [sport, address]);
+  return pictures.map(({ code, name, draft }) => <Picture key={code} draft={draft} caption={name} />);
 }
 
 const NO_ROUTES = { routes: [] } as unknown as Parameters<typeof matchRoute>[0];

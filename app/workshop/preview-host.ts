@@ -1,21 +1,25 @@
 /**
- * A host that has a draft and nothing else: the engine's screens run as on a player's phone, on draws made up here and on example answers,
- * and no bet leaves the page.
+ * A host that has a draft and nothing else: the engine's screens run as on a player's phone, on draws and matches made up here and on
+ * example answers, and no bet leaves the page.
  */
 import { proxy, ref } from 'valtio/vanilla';
 import { drawsADay, issueAt, issuesBefore, issuesFrom } from '../../engine/descriptions/schedule.ts';
+import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { DescriptionIndex, Draw, Game, IndexedGame } from '../../engine/descriptions/types.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../engine/drivers/submissions.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import { drawNumbers, omissions } from '../../engine/rules/index.ts';
-import type { CallResult, Host, LoadedGame } from '../../engine/screens/core/contract.ts';
+import type { CallResult, Host, LoadedGame, LoadedSport } from '../../engine/screens/core/contract.ts';
 import type { Boot } from '../host/boot.ts';
 import { offsetMinutes } from '../host/brand.ts';
+import { type MadeUpMatches, madeUpMatches } from './preview-matches.ts';
 import type { Draft, ScreenPreview } from './preview-message.ts';
 
 const PAGE = 'page';
 const CHASE = 'chase';
+const MATCHES = 'matches';
+const OPTIONS = 'options';
 /** Draws that omission looks back over, as many as are shown. */
 const DRAWS = 20;
 const BALANCE_FEN = 1_000_000;
@@ -45,8 +49,12 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
   const stored = new Map<string, string>();
   const listeners = new Set<() => void>();
   let shown: LoadedGame | undefined;
+  let drafted: LoadedSport | undefined;
+  /** Matches of the sports games that were opened, by code; one version of a game keeps the same. */
+  const played = new Map<string, { readonly hash: string; readonly matches: MadeUpMatches }>();
   let versions = 0;
 
+  const minutes = offsetMinutes(boot.brand.utcOffset);
   const uniform = (n: number): number => Math.floor(((crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32) * n);
   const answer = <T>(models: unknown): CallResult<T> => ({ ok: true, models: models as T });
 
@@ -71,6 +79,23 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
     };
   }
 
+  async function loadSport(code: string): Promise<LoadedSport> {
+    const hash = published.games.find((game) => game.code === code && game.kind === 'sport')?.hash;
+    const loaded =
+      drafted?.sport.code === code ? drafted : { hash: hash ?? '', sport: await fetchDocument<SportGame>('sport', code, hash) };
+    if (played.get(code)?.hash !== loaded.hash) {
+      played.set(code, { hash: loaded.hash, matches: madeUpMatches(loaded, Date.now(), minutes) });
+    }
+    return loaded;
+  }
+
+  /** What calls about matches answer; undefined for another call. Nothing changes after the first page. */
+  function matchAnswer(path: string, { game = '', since, ids = '' }: Readonly<Record<string, string>>): unknown {
+    const matches = played.get(game)?.matches;
+    if (path === MATCHES) return since === undefined ? matches?.page : matches && { ...matches.page, full: false, matches: [] };
+    return path === OPTIONS ? matches?.options(ids.split(',')) : undefined;
+  }
+
   const refuse = () => {
     const msg = '这是预览：不会真的投注，也没有帐户';
     toast(msg);
@@ -81,7 +106,7 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
     brand: boot.brand,
     session,
     terms: boot.terms,
-    offsetMinutes: offsetMinutes(boot.brand.utcOffset),
+    offsetMinutes: minutes,
     index,
     storage: {
       get: (key) => stored.get(key) ?? null,
@@ -93,8 +118,12 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
       if (shown === undefined) throw new Error('no draft');
       return shown;
     },
+    loadSport,
+    sportCalls: { page: MATCHES, options: OPTIONS, bet: 'bet', optimised: 'bet' },
     loadDocument: <T>(kind: string, code: string, hash = published.documents[kind]?.[code]) => fetchDocument<T>(kind, code, hash),
-    async call<T>(path: string): Promise<CallResult<T>> {
+    async call<T>(path: string, params: Readonly<Record<string, string>> = {}): Promise<CallResult<T>> {
+      const ofMatches = matchAnswer(path, params);
+      if (ofMatches !== undefined) return answer(ofMatches);
       if (shown !== undefined && path === PAGE) return answer(page(shown.game, shown.hash));
       if (shown !== undefined && path === CHASE)
         return answer({ items: issuesFrom(shown.game.schedule, Date.now(), shown.game.caps.issues) });
@@ -124,11 +153,22 @@ export function createPreviewHost({ boot, toast, navigate, back }: PreviewOption
     },
     gameCode: () => shown?.game.code ?? '',
     async show(draft) {
+      drafted = undefined;
       if (draft.preview === 'game') {
         versions += 1;
         shown = { game: draft.game, hash: `draft-${versions}` };
         const entry = indexed(shown);
         index.current = ref({ ...published, version: shown.hash, games: [entry] }) as DescriptionIndex;
+        for (const listener of [...listeners]) listener();
+        return;
+      }
+      shown = undefined;
+      if (draft.preview === 'sport') {
+        versions += 1;
+        const { sport } = draft;
+        drafted = { hash: `draft-${versions}`, sport };
+        const games = published.games.map((game) => (game.code === sport.code ? { ...game, hash: `draft-${versions}` } : game));
+        index.current = ref({ ...published, version: `draft-${versions}`, games }) as DescriptionIndex;
         for (const listener of [...listeners]) listener();
         return;
       }

@@ -1,8 +1,16 @@
 import type { Game } from '../../engine/descriptions/types.ts';
+import type { SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 
 /** A draft that the phone shows. */
-export type Draft = { readonly preview: 'game'; readonly game: Game } | ScreenPreview;
+export type Draft = { readonly preview: 'game'; readonly game: Game } | SportPreview | ScreenPreview;
+
+/** A sports game on the screen of its address. */
+export interface SportPreview {
+  readonly preview: 'sport';
+  readonly sport: SportGame;
+  readonly address: string;
+}
 
 export interface ScreenPreview {
   readonly preview: 'screen';

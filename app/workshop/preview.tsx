@@ -14,7 +14,7 @@ import { registerBlocks } from '../../engine/screens/core/registry.ts';
 import { type Boot, fetchBoot } from '../host/boot.ts';
 import { applyBrand } from '../host/brand.ts';
 import { createPreviewHost, type PreviewHost } from './preview-host.ts';
-import type { Draft, PreviewMessage, ScreenPreview } from './preview-message.ts';
+import type { Draft, PreviewMessage, ScreenPreview, SportPreview } from './preview-message.ts';
 import { DocumentPage, PublishedPage } from './preview-page.tsx';
 
 registerBlocks(GENERIC_BLOCKS);
@@ -85,7 +85,10 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
   );
 }
 
-const codeOf = (draft: Draft): string => (draft.preview === 'game' ? `game ${draft.game.code}` : `screen ${draft.screen.code}`);
+const codeOf = (draft: Draft): string => {
+  if (draft.preview === 'game') return `game ${draft.game.code}`;
+  return draft.preview === 'sport' ? `sport ${draft.sport.code}` : `screen ${draft.screen.code}`;
+};
 
 interface TopProps {
   readonly boot: Boot;
@@ -100,7 +103,17 @@ function Top({ boot, host, draft, page }: TopProps): ReactNode {
   const params = useMemo(() => ({ gameCode, path: '', title: '', ...page?.params }), [gameCode, page]);
   if (page) return <PublishedPage code={page.screen} host={host} params={params} onBack={host.back} />;
   if (draft.preview === 'game') return <PublishedPage code={draft.game.screen} host={host} params={params} onBack={undefined} />;
+  if (draft.preview === 'sport') return <SportPage boot={boot} host={host} draft={draft} />;
   return <DraftPage boot={boot} host={host} draft={draft} />;
+}
+
+function SportPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { readonly draft: SportPreview }): ReactNode {
+  const { address, sport } = draft;
+  const match = useMemo(() => matchRoute(boot.routes, address), [boot, address]);
+  const params = useMemo(() => ({ title: match?.route.title ?? '', ...match?.params, path: address }), [match, address]);
+  const screen = match?.route.screen;
+  if (screen === undefined) return <Empty title="没有界面" note={`路径 ${address} 没有对应的界面。`} picture="not-found" />;
+  return <PublishedPage key={sport.code} code={screen} host={host} params={params} onBack={undefined} />;
 }
 
 function DraftPage({ boot, host, draft }: Omit<TopProps, 'draft' | 'page'> & { readonly draft: ScreenPreview }): ReactNode {

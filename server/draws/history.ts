@@ -11,7 +11,7 @@ import type { GameVersion } from '../games.ts';
 import { drawIssue } from './draw.ts';
 import { forgetKept } from './kept.ts';
 import { newSeed } from './open.ts';
-import { prizeTable } from './prizes.ts';
+import { unsoldPrizes } from './prizes.ts';
 
 /** The longest trend chart. */
 export const HISTORY = 300;
@@ -44,7 +44,6 @@ export async function extendHistory(
   if (imported) return 0;
   const now = clock.now();
   const past = issuesBefore(game.schedule, oldest === null ? now : Math.min(now, oldest - 1), Math.min(want - drawn, STEP));
-  const prizes = JSON.stringify(prizeTable([game], new Map()));
   const { source } = game.draw;
   const draws = source
     ? await derivedPast(database, source, past)
@@ -61,14 +60,24 @@ export async function extendHistory(
         };
       });
   if (draws.length === 0) return 0;
+  const paid = unsoldPrizes(
+    game,
+    draws.map(({ draws_at }) => draws_at),
+  );
   const added = await database.query(
     `WITH version AS (UPDATE descriptions SET used = true WHERE hash = $2 AND NOT used)
      INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled, source)
-     SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb, true, $5
+     SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb -> r.paid, true, $5
        FROM jsonb_to_recordset($4::jsonb)
-         AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text, numbers jsonb)
+         AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, commitment text, seed text, numbers jsonb, paid int)
      ON CONFLICT (game, issue) DO NOTHING RETURNING issue`,
-    [game.code, hash, prizes, JSON.stringify(draws), source?.game ?? null],
+    [
+      game.code,
+      hash,
+      JSON.stringify(paid.tables),
+      JSON.stringify(draws.map((draw, at) => ({ ...draw, paid: paid.of[at] }))),
+      source?.game ?? null,
+    ],
     'history-add',
   );
   if (added.rows.length > 0) forgetKept(database);

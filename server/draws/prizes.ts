@@ -1,5 +1,6 @@
 /** What each tier of an issue pays. Fixed tiers are as described; floating tiers share the game's pool among the bets that won. */
 import { floatingFen, floorYuan, shareOfBet } from '../../engine/descriptions/floating.ts';
+import { gameAt } from '../../engine/descriptions/sets.ts';
 import type { FloatingPrize, Game } from '../../engine/descriptions/types.ts';
 
 /** What a whole bet weighs among the winners of a floating tier; half units weigh half. */
@@ -64,6 +65,19 @@ export function sharePool(games: readonly Game[], winners: ReadonlyMap<string, b
 /** The prizes where the pool is the one that the game declares. */
 export const prizeTable = (games: readonly Game[], winners: ReadonlyMap<string, bigint>): Record<string, number> =>
   sharePool(games, winners, BigInt(games.find(({ poolFen }) => poolFen > 0)?.poolFen ?? 0)).prizes;
+
+/**
+ * What the tiers of draws paid that nobody bet on, by their instants: prizes may change with the day, and a bonus period adds to them. The
+ * different tables, and for each draw which of them is its own.
+ */
+export function unsoldPrizes(
+  game: Game,
+  drawsAt: readonly number[],
+): { readonly tables: readonly Record<string, number>[]; readonly of: readonly number[] } {
+  const dated = drawsAt.map((atMs) => gameAt(game, atMs));
+  const different = [...new Set(dated)];
+  return { tables: different.map((each) => prizeTable([each], new Map())), of: dated.map((each) => different.indexOf(each)) };
+}
 
 /** The floating prizes of a game by "play/tier". Empty for most games, which then settle in one pass. */
 export function floatingTiers(game: Game): ReadonlyMap<string, FloatingPrize> {

@@ -1,7 +1,7 @@
 /** A bonus period (加奖) on a running server: issues pay what holds at their own draw, and what was sold before a change is paid as it was sold. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { wallClock } from '../../engine/descriptions/periods.ts';
 import type { BonusPeriod, Draw, GameDescription, Line, Ticket } from '../../engine/descriptions/types.ts';
 import { compileGame, settleTicket } from '../../engine/rules/index.ts';
@@ -13,32 +13,23 @@ import type {
   TicketOrderModels,
 } from '../../protocol/calls.ts';
 import type { Context } from '../../server/context.ts';
+import { extendHistory } from '../../server/draws/history.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { oneServer } from './support/one-server.ts';
+import type { TestServer } from './support/server.ts';
 import { ALL_DIGITS, game, priced } from './support/tickets.ts';
 
 const CODE = 'jlffc';
 /** Wins once whatever is drawn. */
 const SURE: Line = { play: 'Q3_ZX', picks: { wan: ALL_DIGITS, qian: ALL_DIGITS, bai: ALL_DIGITS } };
-const folder = temporaryFolder();
-let gamesDir: string;
 let server: TestServer;
 let context: Context;
-beforeAll(async () => {
-  gamesDir = copyGames(folder);
-  server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
-  context = server.context;
-});
-afterEach(() => expectBooksInOrder(context.database));
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+oneServer((started, own) => ([server, context] = [started, own]));
 
 async function publish(bonusPeriods: readonly BonusPeriod[] | undefined): Promise<void> {
-  const file = join(gamesDir, `${CODE}.json`);
+  const file = join(server.gamesDir, `${CODE}.json`);
   const { bonusPeriods: _, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as GameDescription;
   writeFileSync(file, JSON.stringify({ ...rest, ...(bonusPeriods ? { bonusPeriods } : {}) }));
   await context.publication.refresh();
@@ -150,5 +141,27 @@ it('a pending order says what it was sold on, whatever is published while it wai
   while (await settleSome(context));
   const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
   expect([order.status, order.prizeFen, order.lines[0]?.prize]).toEqual(['won', 180_000, '¥1,800']);
+  await publish(undefined);
+});
+
+it('the history that is made for a new game lists what each of its draws paid: with the bonus inside the period alone', async () => {
+  const { rows: first } = await context.database.query<{ oldest: number }>('SELECT min(draws_at) AS oldest FROM issues WHERE game = $1', [
+    CODE,
+  ]);
+  const { oldest } = first[0] as { oldest: number };
+  const wall = (minutes: number) => wallClock(oldest - minutes * 60_000, '+08:00');
+  const prizes = [{ plays: ['Q3_ZX'], tier: 'win', fen: 12_345 }];
+  // Draws of every minute: the fourth, third and second last before the oldest are in it.
+  await publish([{ name: '旧日加奖', from: wall(4), until: wall(1), prizes }]);
+  const { rows: before } = await context.database.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM issues WHERE game = $1 AND numbers IS NOT NULL',
+    [CODE],
+  );
+  while ((await extendHistory(context, game(server, CODE), (before[0]?.n ?? 0) + 6)) > 0);
+  const { rows } = await context.database.query<{ fen: number }>(
+    `SELECT (prizes ->> 'Q3_ZX/win')::int AS fen FROM issues WHERE game = $1 AND draws_at < $2 ORDER BY draws_at`,
+    [CODE, oldest],
+  );
+  expect(rows.map(({ fen }) => fen)).toEqual([180_000, 180_000, 192_345, 192_345, 192_345, 180_000]);
   await publish(undefined);
 });

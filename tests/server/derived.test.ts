@@ -1,7 +1,5 @@
 /** PC蛋蛋 follows 北京快乐8: the same issues and seeds, drawn after it, paid by what follows from it, given back when it is given up. */
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { derivedFrom } from '../../engine/rules/derived.ts';
@@ -13,23 +11,13 @@ import { openIssues } from '../../server/draws/open.ts';
 import { createResults } from '../../server/draws/results.ts';
 import { settleSome } from '../../server/draws/settle.ts';
 import { drawDue, freezeDue } from '../../server/draws/steps.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { oneServer } from './support/one-server.ts';
+import type { TestServer } from './support/server.ts';
 import { game, priced } from './support/tickets.ts';
 
-const folder = temporaryFolder();
 let server: TestServer;
 let context: Context;
-beforeAll(async () => {
-  const gamesDir = copyGames(folder);
-  for (const name of ['bjkl8.json', 'pcdd.json']) cpSync(join('games', name), join(gamesDir, name));
-  server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
-  context = server.context;
-});
-afterEach(() => expectBooksInOrder(context.database));
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+oneServer((started, own) => ([server, context] = [started, own]), ['bjkl8', 'pcdd']);
 
 interface Row {
   readonly state: string;

@@ -1,7 +1,6 @@
 /** The pool (奖池) of a game with floating prizes: fed by stakes, paid from, carried on, and exact to the fen whatever is given back. */
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Line } from '../../engine/descriptions/types.ts';
 import type { HomeModels, ResultDetailModels } from '../../protocol/calls.ts';
 import type { Context } from '../../server/context.ts';
@@ -14,22 +13,14 @@ import { settleSome } from '../../server/draws/settle.ts';
 import { freezeDue } from '../../server/draws/steps.ts';
 import { runs } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
+import { oneServer } from './support/one-server.ts';
+import type { TestServer } from './support/server.ts';
 import { game, priced } from './support/tickets.ts';
 
 const CODE = 'ssq';
-const folder = temporaryFolder();
 let server: TestServer;
 let context: Context;
-beforeAll(async () => {
-  server = await startServer({ clockSpeed: 1, role: 'web', gamesDir: copyGames(folder) });
-  context = server.context;
-});
-afterEach(() => expectBooksInOrder(context.database));
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+oneServer((started, own) => ([server, context] = [started, own]));
 
 const SEED = 100_000_000_000;
 const LEAST = 10_000_000_000;

@@ -5,7 +5,7 @@ import type { Draw, Game } from '../../engine/descriptions/types.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/db/database.ts';
 import { publish } from '../../server/descriptions/hash.ts';
-import { prizeTable } from '../../server/draws/prizes.ts';
+import { unsoldPrizes } from '../../server/draws/prizes.ts';
 import { type PastDraw, writeTime } from './judge.ts';
 import type { Mistake } from './read.ts';
 
@@ -106,10 +106,14 @@ async function insert(client: Querying, game: Game, draws: readonly Insert[]): P
   );
   const closeBefore = game.schedule.closeBeforeSeconds * 1000;
   const gap = shortestGapSeconds(game.schedule) * 1000;
-  const prizes = JSON.stringify(prizeTable([game], new Map()));
+  const paid = unsoldPrizes(
+    game,
+    draws.map(({ drawsAt }) => drawsAt),
+  );
+  const tables = JSON.stringify(paid.tables);
   let added = 0;
   for (let from = 0; from < draws.length; from += CHUNK) {
-    const rows = draws.slice(from, from + CHUNK).map(({ issue, drawsAt, numbers, commitment, seed }) => ({
+    const rows = draws.slice(from, from + CHUNK).map(({ issue, drawsAt, numbers, commitment, seed }, at) => ({
       issue,
       opens_at: drawsAt - closeBefore - gap,
       closes_at: drawsAt - closeBefore,
@@ -117,14 +121,15 @@ async function insert(client: Querying, game: Game, draws: readonly Insert[]): P
       numbers,
       commitment,
       seed,
+      paid: paid.of[from + at],
     }));
     const { rows: inserted } = await client.query<{ issue: string }>(
       `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, numbers, prizes, backfilled)
-       SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb, true
+       SELECT $1, r.issue, r.opens_at, r.closes_at, r.draws_at, 'settled', $2, r.commitment, r.seed, r.numbers, $3::jsonb -> r.paid, true
          FROM jsonb_to_recordset($4::jsonb)
-           AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, numbers jsonb, commitment text, seed text)
+           AS r(issue text, opens_at bigint, closes_at bigint, draws_at bigint, numbers jsonb, commitment text, seed text, paid int)
        ON CONFLICT (game, issue) DO NOTHING RETURNING issue`,
-      [game.code, hash, prizes, JSON.stringify(rows)],
+      [game.code, hash, tables, JSON.stringify(rows)],
     );
     added += inserted.length;
   }

@@ -1,0 +1,23 @@
+/** One server for all tests of a file that are about money: no lane of it works by itself, and its books are in order after every test. */
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Context } from '../../../server/context.ts';
+import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './server.ts';
+
+/** `games`: beside those that a test server has. `started` is told of the server before the first test. */
+export function oneServer(started: (server: TestServer, context: Context) => void, games: readonly string[] = []): void {
+  const folder = temporaryFolder();
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    const gamesDir = copyGames(folder);
+    for (const code of games) cpSync(join(root, `games/${code}.json`), join(gamesDir, `${code}.json`));
+    server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
+    started(server, server.context);
+  });
+  afterEach(() => server && expectBooksInOrder(server.context.database));
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}

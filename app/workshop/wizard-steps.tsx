@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { FamilyDescription, Zone } from '../../engine/descriptions/types.ts';
 import { percent } from '../../engine/rules/fraction-text.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
-import type { OwnDraw } from './starter-plays.ts';
-import type { Choices, groupsOf } from './wizard-draft.ts';
+import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
+import type { Choices, groupsOf } from '../../engine/rules/starter/draft.ts';
 import { Card, Whole } from './wizard-fields.tsx';
 
 const OWN: Readonly<Record<OwnDraw['kind'], { readonly label: string; readonly note: string; readonly draw: OwnDraw }>> = {

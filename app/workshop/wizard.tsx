@@ -8,10 +8,12 @@ import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-s
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type Judged, NOTHING, withFinding } from './game-findings.ts';
 import { useJudge } from './use-judge.ts';
-import { type Choices, draftText, FIRST_CHOICES, groupsOf } from './wizard-draft.ts';
+import { type Choices, draftText, FIRST_CHOICES, groupsOf } from '../../engine/rules/starter/draft.ts';
 import { DrawStep, LimitStep, NameStep, PlayStep, TimeStep } from './wizard-steps.tsx';
 import './wizard.css';
 
+/** Where a game of its own draw is played and confirmed. */
+const PAGES = { screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' };
 const STEPS = ['开奖', '名称', '玩法', '时间', '限额'] as const;
 
 export interface WizardProps {
@@ -46,7 +48,7 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const groups = useMemo(() => groupsOf({ ...FIRST_CHOICES, family, draw, returns }, known), [family, draw, returns, known]);
   const code = choices.code || 'mygame';
   const today = new Date(atMs).toISOString().slice(0, 10);
-  const context = { known, groups, schema: `${schemas}/game.schema.json`, today };
+  const context = { known, groups, pages: PAGES, schema: `${schemas}/game.schema.json`, today };
   const text = draftText(choices, context);
   // On the phone the board is seen, whether it is on sale yet or not.
   const seen = draftText({ ...choices, onSale: true }, context);

@@ -287,6 +287,12 @@ export const GAME_CODES = {
     'the chances of play {play} take too long: there are too many draws to look at',
     'let its conditions tell less apart: use sum, max, min, span or rank of a whole zone alone and not several at once, not together with at or mod; or make several plays of it',
   ),
+  AREA_LEAST: entry(
+    '每注 {choose} 个，胆码最多 {bankers} 个，最少只选 {min} 个凑不出一注',
+    'min 写 {least} 以上',
+    'a bet has {choose}, at most {bankers} of them bankers: of the fewest, {min}, no bet can be made',
+    'make min {least} or more',
+  ),
   HITS_LENGTH: entry(
     '命中数有 {found} 个，应为 {wanted} 个',
     '每个（选号，开奖区）一个数',

@@ -11,7 +11,7 @@ import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
 import { costFindings } from './sense/costs.ts';
 import { limitFindings } from './sense/limits.ts';
-import { type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
+import { FAMILY_PARTS, type Families, familyFindings, gameFindings, gameInFamilyFindings } from './sense/index.ts';
 import { scratchFindings } from './scratch/sense.ts';
 import type { ScratchDescription } from './scratch/types.ts';
 import { activityFindings } from './activities/sense.ts';
@@ -87,7 +87,10 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
   const report = (found: readonly Finding[]): Problem[] => place(own(found));
   const validate = (validators as Readonly<Record<string, Validator>>)[kind] as Validator;
   if (options.proven) return { ok: true, document: deepFreeze(document) as unknown as Description, report };
-  if (!validate(document)) return { ok: false, problems: report(shapeFindings(validate.errors ?? [], document)) };
+  if (!validate(document)) {
+    const shape = shapeFindings(validate.errors ?? [], document);
+    return { ok: false, problems: report([...shape, ...withoutFamilyFindings(kind, document, shape)]) };
+  }
 
   const sense = [...nameFindings(document, options.file), ...senseFindings(kind, document, options)];
   if (sense.length > 0) return { ok: false, problems: report(sense) };
@@ -140,10 +143,10 @@ const WAY_UP: Readonly<Record<string, string>> = {
 /** Kinds of which the product has one file, which is called as the kind. */
 const SINGLE: ReadonlySet<string> = new Set(['routes', 'terms', 'functions']);
 
-/** $schema, kind and format: what decides how the rest is read. */
+/** $schema, kind and format: what decides how the rest is read. Where one of them is missing, what else the file lacks is named with it. */
 function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
   const missing = ['$schema', 'format', 'kind'].filter((name) => !Object.hasOwn(raw, name));
-  if (missing.length > 0) return missing.map((property) => ({ code: 'SHAPE_MISSING', pointer: '', details: { property } }));
+  if (missing.length > 0) return lackingFindings(missing, raw, options);
   const { kind, format } = raw;
   if (typeof kind !== 'string' || !KINDS.includes(kind)) {
     const name = typeof kind === 'string' ? kind.slice(0, 40) : JSON.stringify(kind).slice(0, 40);
@@ -167,6 +170,33 @@ function headFindings(raw: Readonly<Record<string, unknown>>, options: LoadOptio
     findings.push({ code: 'FORMAT_UNKNOWN', pointer: '/format', details: { format: JSON.stringify(format).slice(0, 40), current } });
   }
   return findings;
+}
+
+/** The head that is missing, and at once all other properties that a file of this kind must have and this one has not. */
+function lackingFindings(head: readonly string[], raw: Readonly<Record<string, unknown>>, options: LoadOptions): Finding[] {
+  const missing = (property: string): Finding => ({ code: 'SHAPE_MISSING', pointer: '', details: { property } });
+  const kind = Object.hasOwn(raw, 'kind') ? raw.kind : options.kind;
+  // What a file of an older format must have is not asked of it before it is migrated.
+  const older = Object.hasOwn(raw, 'format') && typeof kind === 'string' && raw.format !== currentFormat(kind);
+  const validate = typeof kind === 'string' && KINDS.includes(kind) && !older ? (validators as Record<string, Validator>)[kind] : undefined;
+  if (typeof kind !== 'string' || validate === undefined || validate(raw)) return head.map(missing);
+  const shape = shapeFindings(validate.errors ?? [], raw);
+  const lacking = shape.filter(({ code, pointer }) => code === 'SHAPE_MISSING' && pointer === '');
+  const rest = lacking.filter(({ details }) => !head.includes(String(details?.property)));
+  return [...head.map(missing), ...rest, ...withoutFamilyFindings(kind, raw, shape)];
+}
+
+/** What a game without a family must state itself, beside what any game lacks; nothing where the shape is wrong in other ways alone. */
+function withoutFamilyFindings(kind: string, document: Readonly<Record<string, unknown>>, shape: readonly Finding[]): Finding[] {
+  if (kind !== 'game' || Object.hasOwn(document, 'family')) return [];
+  if (!shape.some(({ code, pointer }) => code === 'SHAPE_MISSING' && pointer === '')) return [];
+  const meant = new Set(shape.map(({ details }) => details?.guess).filter((guess) => guess !== ''));
+  if (meant.has('family')) return [];
+  return FAMILY_PARTS.filter((property) => !Object.hasOwn(document, property) && !meant.has(property)).map((property) => ({
+    code: 'FAMILY_NEEDED',
+    pointer: '',
+    details: { property },
+  }));
 }
 
 /** A file is found by its code, so the two are the same. The one file of a kind may be called as the kind. */

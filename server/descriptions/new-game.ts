@@ -29,12 +29,17 @@ export interface GamesSource {
   gameFiles(): readonly GameDescription[];
 }
 
-/** Begins with schedule, caps and prize table of a game of the family, and is judged as if an operator had written it. */
+/** Begins with schedule, caps and prize table of a game of the family. */
 export function draftOf(source: GamesSource, wanted: WantedGame): DraftedGame {
   const { family, code } = wanted;
   const set = source.gameSet();
   const like = source.gameFiles().find((game) => game.family === family);
-  const text = draftGame({ ...wanted, disabled: SOON, like, playGroups: set.families.get(family)?.playGroups });
+  return judgedDraft(source, code, draftGame({ ...wanted, disabled: SOON, like, playGroups: set.families.get(family)?.playGroups }));
+}
+
+/** The text of a game that was just made, judged as if an operator had written it. */
+export function judgedDraft(source: GamesSource, code: string, text: string): DraftedGame {
+  const set = source.gameSet();
   const loaded = loadGame(text, { file: `${code}.json` });
   if (!loaded.ok) return { ok: false, problems: loaded.problems };
   const problems = loaded.report(gameInSetFindings(loaded.document, set));

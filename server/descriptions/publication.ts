@@ -6,6 +6,7 @@
 import { watch as watchFiles } from 'chokidar';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { ArticleDescription, HelpDescription } from '../../engine/descriptions/content/types.ts';
+import type { Description } from '../../engine/descriptions/load.ts';
 import { formatProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
@@ -27,7 +28,7 @@ import {
   type StoredVersion,
 } from './last-good.ts';
 import { Publisher, type PublishedQuiz, type PublishedSmall } from './published-set.ts';
-import { printable } from './report.ts';
+import { printable, publishedFiles, shortName } from './report.ts';
 import type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
@@ -125,6 +126,8 @@ class WatchedPublication implements Publication {
   readonly #listeners = new Set<(index: DescriptionIndex) => void>();
   readonly #lookListeners = new Set<() => void>();
   readonly #problemListeners = new Set<(problems: readonly Problem[]) => void>();
+  /** What was in force at the last announcement, by path. */
+  #announced: ReadonlyMap<string, Description> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];
   #closed = false;
@@ -347,7 +350,11 @@ class WatchedPublication implements Publication {
     const changed = index.version !== this.#index.version;
     const first = this.#index.version === '';
     if (changed) this.#index = index;
-    if (changed && !first) this.#log(`descriptions published  ${index.version}  ${index.games.length} games`);
+    if (changed && !first) {
+      const files = publishedFiles(this.#announced, this.#judge.inForce, (path) => shortName(path, this.#options));
+      this.#log(`descriptions published  ${index.version}  ${index.games.length} games  ${files}`);
+    }
+    this.#announced = new Map(this.#judge.inForce);
     for (const listener of changed ? this.#listeners : []) this.#tell(() => listener(index));
     for (const listener of this.#lookListeners) this.#tell(listener);
   }

@@ -1,6 +1,6 @@
 /** The desks of the workshop: one for games, those of what stands beside the draws, one for screens, and what an operator must know beside them. */
 import { randomBytes } from 'node:crypto';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { type GameSurroundings, surroundingsOf } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts';
@@ -9,6 +9,7 @@ import { TABLE } from '../../protocol/calls/table.ts';
 import type { Context } from '../context.ts';
 import { publish } from '../descriptions/hash.ts';
 import { type DraftedGame, draftOf, type WantedGame } from '../descriptions/new-game.ts';
+import { shortName } from '../descriptions/report.ts';
 import { schemasFrom } from '../descriptions/schema-files.ts';
 import { returnWarnings } from './warnings.ts';
 import { type BesideDesk, openBesideDesks } from './beside-desks.ts';
@@ -118,7 +119,7 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
       return publication
         .problems()
         .filter(({ file }) => !own.has(resolve(file, '..')))
-        .map((problem) => ({ ...problem, file: shortName(resolve(problem.file), folders) }));
+        .map((problem) => ({ ...problem, file: shortName(problem.file, folders) }));
     },
   };
 }
@@ -127,10 +128,4 @@ export function openDesks(context: Pick<Context, 'publication' | 'games' | 'smal
 function titleOf(body: string, code: string): string {
   const { title } = JSON.parse(body) as { readonly title?: string };
   return title === undefined || title.includes('{') ? code : title;
-}
-
-/** games/passes/jczq.json, menus/home.json: as an operator finds it. */
-function shortName(file: string, { gamesDir, appDir }: DescriptionFolders): string {
-  const inApp = relative(resolve(appDir), file);
-  return inApp.startsWith('..') ? join('games', relative(resolve(gamesDir), file)) : inApp;
 }

@@ -8,6 +8,7 @@ import { compileGame } from '../../engine/rules/index.ts';
 import { type KindCheckers, KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
 import { checkFiles, DescriptionSets } from '../../server/descriptions/check-files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
+import { publishedFiles } from '../../server/descriptions/report.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
 import { baseText, malformedCases } from '../support/malformed.ts';
 
@@ -135,6 +136,24 @@ describe('while everything runs', () => {
     expect(one.game('ssq')).toMatchObject({ game: { name: '双色球二' } });
     expect(one.document('game', 'ssq', before?.hash ?? '')).toBe(before?.body);
     expect(one.game('jsks')).toBe(other);
+  });
+
+  it('the log names the files that a publication is about, and those that are gone', async () => {
+    const one = await open(true);
+    const published = () => log.filter((line) => line.startsWith('descriptions published')).map((line) => line.split('  ').at(-1));
+    let changed = nextIndex(one);
+    writeFileSync(join(gamesDir, 'gd11x5.json'), fiveOfEleven);
+    await changed;
+    changed = nextIndex(one);
+    const family = join(gamesDir, 'families/ssc.json');
+    writeFileSync(family, readFileSync(family, 'utf8').replace('"unitFen": 200', '"unitFen": 100'));
+    await changed;
+    changed = nextIndex(one);
+    rmSync(join(gamesDir, 'jsks.json'));
+    await changed;
+    expect(published()).toEqual(['games/gd11x5.json', 'games/families/ssc.json', '-games/jsks.json']);
+    const many = new Map(Array.from({ length: 7 }, (_, nth) => [`${nth}\n`, {} as never]));
+    expect(publishedFiles(new Map(), many, (path) => path)).toBe('0  1  2  3  4  5  … (7)');
   });
 
   it('a change of a family republishes its games and no others', async () => {

@@ -59,7 +59,10 @@ describe('typed bets, sums, any places and suffixes: what makes no sense is refu
     expect(found('RX2_HZ', (play) => Object.assign(play.areas[0] as object, { max: 1, min: 1 }))).toEqual([
       'RULE_UNSATISFIABLE /rule/anywhere/choose',
     ]);
-    expect(found('RX2_ZU', (play) => Object.assign(play.rule['anywhere'] as object, { choose: 3 }))).toEqual(['GROUP_SIZE /rule/roles']);
+    expect(found('RX2_ZU', (play) => Object.assign(play.rule['anywhere'] as object, { choose: 3 }))).toEqual([
+      'AREA_LEAST /areas/0/min',
+      'GROUP_SIZE /rule/roles',
+    ]);
   });
 
   it('direct bets of some places and of suffixes', () => {

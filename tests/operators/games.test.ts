@@ -74,6 +74,48 @@ describe('games new', () => {
   });
 });
 
+describe('games new --draw', () => {
+  const DRAWS = ['digits:0-9:3', 'dice:1-6:3', 'set:1-80:20', 'sequence:1-20:5'];
+
+  it('writes a game of an own draw of each kind, in order, not on sale yet, and with plays that return what was asked for', async () => {
+    const codes = DRAWS.map((draw) => `own-${draw.split(':')[0]}`);
+    for (const [nth, draw] of DRAWS.entries())
+      expect((await games('new', '--draw', draw, codes[nth] as string, '--name', '自己的', '--returns', '85')).code).toBe(0);
+    const checked = await games('check', '--strict', '--band', '80-86', ...codes.map((code) => join(folder, `${code}.json`)));
+    expect([checked.code, checked.err]).toEqual([0, '4 个文件，没有问题\n']);
+    for (const code of codes) {
+      const game = JSON.parse(text(code)) as Game & { readonly $schema: string };
+      expect(game).toMatchObject({ code, name: '自己的', disabled: '即将开售' });
+      expect(existsSync(join(folder, game.$schema))).toBe(true);
+      expect(game.playGroups.flatMap(({ plays }) => plays).length).toBeGreaterThan(1);
+      rmSync(join(folder, `${code}.json`));
+    }
+  });
+
+  it('wants a family or a game to take screen and confirmation from', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'caipu-no-games-'));
+    const { code, err } = await ran(main, ['new', '--draw', 'digits:0-9:3', 'own'], { CAIPU_GAMES: empty });
+    expect([code, err]).toEqual([1, `${empty} 里没有可以照着写 screen 和 confirm 的家族或彩种；先放进一个，如 games/families/ssc.json\n`]);
+    rmSync(empty, { recursive: true });
+  });
+
+  it('says what is wrong with a draw, and what to write', async () => {
+    const said = async (...args: string[]) => {
+      const { code, out, err } = await games('new', ...args);
+      expect([code, out]).toEqual([2, []]);
+      return err;
+    };
+    expect(await said('--draw', 'balls:1-80:20', 'own')).toContain('写 digits:0-9:3（几位数字）');
+    expect(await said('--draw', 'set:80-1:20', 'own')).toContain('小的在前，最大 99');
+    expect(await said('--draw', 'set:1-20:20', 'own')).toContain('这里写 2–19 个');
+    expect(await said('--draw', 'digits:0-9:9', 'own', '--lang', 'en')).toContain('1 to 5 are possible here');
+    expect(await said('--draw', 'digits:0-9:3', 'own', '--returns', '120')).toContain('--returns 120 (50–99)');
+    expect(await said('--returns', '80', 'ssc', 'own')).toContain('--draw');
+    expect(await said('ssc')).toContain('new --draw <draw> <code>');
+    expect(existsSync(join(folder, 'own.json'))).toBe(false);
+  });
+});
+
 describe('games check', () => {
   it('warns of a return outside of the band, located, and refuses nothing for it unless strict', async () => {
     const file = join(folder, 'jsks.json');

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIRST_CHOICES, type Choices, draftText, groupsOf } from '../../app/workshop/wizard-draft.ts';
-import type { OwnDraw } from '../../app/workshop/starter-plays.ts';
+import { FIRST_CHOICES, type Choices, draftText, groupsOf } from '../../engine/rules/starter/draft.ts';
+import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
@@ -23,6 +23,8 @@ const DRAWS: readonly OwnDraw[] = [
   { kind: 'sequence', from: 0, to: 3, pick: 1 },
 ];
 
+const PAGES = { screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' };
+
 function gameOf(part: Partial<Choices>) {
   const choices: Choices = { ...FIRST_CHOICES, code: 'own', name: '自己', ...part };
   const family =
@@ -32,7 +34,13 @@ function gameOf(part: Partial<Choices>) {
           file: `${choices.family}.json`,
         });
   const known = family?.ok ? family.document : undefined;
-  const text = draftText(choices, { known, groups: groupsOf(choices, known), schema: '../schemas/game.schema.json', today: '2026-11-25' });
+  const text = draftText(choices, {
+    known,
+    groups: groupsOf(choices, known),
+    pages: PAGES,
+    schema: '../schemas/game.schema.json',
+    today: '2026-11-25',
+  });
   const loaded = loadGame(text, { file: 'own.json', families: new Map(known ? [[known.code, known]] : []) });
   expect(loaded.ok ? [] : loaded.problems.map((problem) => formatProblem(problem)), JSON.stringify(part)).toEqual([]);
   if (!loaded.ok) throw new Error('refused');

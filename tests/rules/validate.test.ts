@@ -271,9 +271,10 @@ describe('plays that make no sense are refused when they are compiled', () => {
     };
     expect(codes(() => undefined)).toEqual([]);
     const cases = [{ area: 'red', when: { op: 'gt', left: { get: 'sum', of: { zone: 'blue' } }, right: { get: 'pick' } }, tier: '1' }];
-    const chosen = (more: object) =>
+    const chosen = (more: object, min = 2) =>
       codes((play) => {
         play.areas.length = 1;
+        Object.assign(play.areas[0] as object, { min });
         play.rule = { kind: 'options', combine: 'choose', choose: 2, wins: 'any', cases, ...more };
         play.prizes = [{ kind: 'fixed', tier: '1', name: '1', fen: 1 }];
       });
@@ -283,6 +284,8 @@ describe('plays that make no sense are refused when they are compiled', () => {
     expect(chosen({ choose: undefined })).toContain('CHOOSE_FORM');
     expect(chosen({ combine: 'each' })).toContain('CHOOSE_FORM');
     expect(chosen({ choose: 40 })).toContain('RULE_UNSATISFIABLE');
+    expect(chosen({})).not.toContain('AREA_LEAST');
+    expect(chosen({}, 1)).toContain('AREA_LEAST');
     expect(chosen({ cases: [{ ...cases[0], tier: undefined }] })).toContain('CASE_TIER');
     const pick = { area: 'red', choose: 6, of: [{ zone: 'red' }] };
     expect(codes((play) => Object.assign(play.rule, { picks: [pick, pick] }))).toContain('AREA_TWICE');

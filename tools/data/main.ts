@@ -55,7 +55,7 @@ export async function main(
         ? words.length === 1 && DATE.test(options.get('from') ?? '') && DATE.test(options.get('to') ?? '2017-01-01')
         : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
-    say(`不明白 / not understood: ${typeof read === 'string' ? read : args.join(' ')}\n\n${USAGE}`);
+    say(`${USAGE}\n不明白 / not understood: ${typeof read === 'string' ? read : args.join(' ')}\n`);
     return 2;
   }
   const where: DatabaseOptions = { dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };

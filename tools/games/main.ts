@@ -12,8 +12,9 @@ import { type Answer, type Command, expand, price, readInstant, settle } from '.
 import { diffGames, writeChanges } from './diff.ts';
 import { doubledKey, writeJson } from './json.ts';
 import { Library } from './library.ts';
-import { newGame } from './new.ts';
+import { type NewGame, newGame } from './new.ts';
 import { isFile, openGame } from './open-game.ts';
+import { readDraw, type WrongDraw } from './own-draw.ts';
 import { writeOdds } from './odds.ts';
 import { readArguments } from './options.ts';
 import { writePlays } from './plays.ts';
@@ -29,6 +30,9 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
       [--strict]             and let such warnings be exit code 1 too
       [--watch]              and again after every change, until Ctrl+C
   new <family> <code>        write a game of that family, not on sale yet
+  new --draw <draw> <code>   write a game of an own draw, with plays that such draws have and prizes worked out for a return, not on sale yet:
+                             digits:0-9:3, dice:1-6:3, set:1-80:20 (order does not matter) or sequence:1-20:5 (it does)
+      [--returns 90]         percent that plays of an own draw return
       [--name 名称] [--schemas folder or address]
                              where $schema finds the schemas: the project's unless told, or http://127.0.0.1:8080/schemas of a server
   plays <game> [play]        plays, areas and the values of options with their labels: what a ticket may name
@@ -60,7 +64,7 @@ const GRAMMAR: Readonly<
   Record<string, { valued?: readonly string[]; switches?: readonly string[]; words: readonly [least: number, most: number] }>
 > = {
   check: { valued: ['band'], switches: ['strict', 'watch'], words: [0, Number.POSITIVE_INFINITY] },
-  new: { valued: ['name', 'schemas'], words: [2, 2] },
+  new: { valued: ['name', 'schemas', 'draw', 'returns'], words: [1, 2] },
   plays: { words: [1, 2] },
   odds: { valued: ['at'], words: [1, 2] },
   simulate: { valued: ['draws', 'seed', 'at'], switches: ['every-draw'], words: [1, 1] },
@@ -120,11 +124,14 @@ export async function main(args: readonly string[], ended?: AbortSignal): Promis
       return code;
     }
     case 'new': {
+      const wanted = wantedOf(words, options);
+      if (typeof wanted === 'string') return misunderstood(wanted);
+      if ('ok' in wanted) {
+        process.stderr.write(`${language === 'zh' ? wanted.zh : wanted.en}\n`);
+        return 2;
+      }
       const today = new Date().toISOString().slice(0, 10);
-      const made = await newGame(
-        { family: first, code: second ?? '', name: options.get('name'), schemas: options.get('schemas'), dirs, today },
-        language,
-      );
+      const made = await newGame({ ...wanted, name: options.get('name'), schemas: options.get('schemas'), dirs, today }, language);
       if (!made.ok) process.stderr.write(`${made.text}\n`);
       else {
         process.stdout.write(`${made.file}\n`);
@@ -172,10 +179,33 @@ function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** Help was asked for, or something is not understood: then one line says what, and another how to ask. */
 function misunderstood(what: string | undefined): number {
-  if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
-  return what === undefined ? 0 : 2;
+  if (what === undefined) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const guess = nearest(what, Object.keys(GRAMMAR));
+  process.stderr.write(
+    `不明白 / not understood: ${what}${guess === undefined ? '' : `，是不是 / did you mean ${guess}`}\n` +
+      `命令 / commands: ${Object.keys(GRAMMAR).join(' ')}；用法 / usage: npm run -s games -- --help\n`,
+  );
+  return 2;
+}
+
+/** What `new` is to write: of a family, or of a draw of its own; what is not understood as text, and what is wrong with the draw. */
+function wantedOf(words: readonly string[], options: ReadonlyMap<string, string>): Pick<NewGame, 'of' | 'code'> | string | WrongDraw {
+  const asked = options.get('draw');
+  const [first = '', second] = words;
+  if (asked === undefined) {
+    if (options.has('returns')) return '--returns（只用于 --draw / only with --draw）';
+    return second === undefined ? `new ${first}…（new <family> <code>，new --draw <draw> <code>）` : { of: first, code: second };
+  }
+  const returns = options.get('returns') ?? '90';
+  if (second !== undefined) return second;
+  if (!/^[1-9]\d$/.test(returns) || Number(returns) < 50) return `--returns ${returns} (50–99)`;
+  const read = readDraw(asked);
+  return read.ok ? { of: { draw: read.draw, returns: Number(returns) * 100 }, code: first } : read;
 }
 
 /** The odds of a family of scratch cards; undefined when the code is none of theirs. */

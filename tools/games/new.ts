@@ -1,16 +1,22 @@
-/** `new <family> <code>`: writes the text of a new game (server/descriptions/new-game.ts) into the folder, if nothing is there. */
+/**
+ * `new <family> <code>` and `new --draw … <code>`: writes the text of a new game into the folder, if nothing is there. Of a family it is that
+ * of server/descriptions/new-game.ts, of an own draw the one that the wizard of the workshop begins with.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { listOf, nearest } from '../../engine/descriptions/suggest.ts';
+import { type DraftContext, draftText, FIRST_CHOICES, groupsOf } from '../../engine/rules/starter/draft.ts';
+import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import { DescriptionSet, type Dirs } from '../../server/descriptions/check-files.ts';
 import { listJson } from '../../server/descriptions/files.ts';
-import { draftOf } from '../../server/descriptions/new-game.ts';
+import { type DraftedGame, draftOf, judgedDraft } from '../../server/descriptions/new-game.ts';
 import { schemasFrom } from '../../server/descriptions/schema-files.ts';
 
 export interface NewGame {
-  readonly family: string;
+  /** A family, or a draw of its own with the return of its plays in hundredths of a percent. */
+  readonly of: string | { readonly draw: OwnDraw; readonly returns: number };
   readonly code: string;
   readonly name?: string | undefined;
   readonly dirs: Dirs;
@@ -22,17 +28,17 @@ export interface NewGame {
 
 export type Written = { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly text: string };
 
-export async function newGame({ family, code, name, dirs, today, schemas }: NewGame, lang: Lang): Promise<Written> {
+export async function newGame({ of, code, name, dirs, today, schemas }: NewGame, lang: Lang): Promise<Written> {
   const say = (zh: string, en: string): Written => ({ ok: false, text: lang === 'zh' ? zh : en });
   const folder = dirs.gamesDir;
   const set = await DescriptionSet.open(dirs, false);
   const { families } = set.gameSet();
-  if (!families.has(family)) {
-    const guess = nearest(family, families.keys());
+  if (typeof of === 'string' && !families.has(of)) {
+    const guess = nearest(of, families.keys());
     const known = listOf(families.keys());
     return say(
-      `没有家族 ${family}${guess ? `，是不是 ${guess}` : ''}；已有：${known}`,
-      `there is no family ${family}${guess ? `, did you mean ${guess}` : ''}; known: ${known}`,
+      `没有家族 ${of}${guess ? `，是不是 ${guess}` : ''}；已有：${known}；自己的开奖写 --draw`,
+      `there is no family ${of}${guess ? `, did you mean ${guess}` : ''}; known: ${known}; a draw of its own is --draw`,
     );
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/.test(code))
@@ -45,13 +51,19 @@ export async function newGame({ family, code, name, dirs, today, schemas }: NewG
     );
 
   const file = join(folder, `${code}.json`);
-  const drafted = draftOf(set, {
-    family,
-    code,
-    name: name ?? code,
-    today,
-    schemas: schemas?.replace(/\/+$/, '') ?? schemasFrom(folder, join(import.meta.dirname, '../../schemas')),
-  });
+  const way = schemas?.replace(/\/+$/, '') ?? schemasFrom(folder, join(import.meta.dirname, '../../schemas'));
+  const named = { code, name: name ?? code, today };
+  let drafted: DraftedGame;
+  if (typeof of === 'string') drafted = draftOf(set, { family: of, ...named, schemas: way });
+  else {
+    const pages = pagesOf(set);
+    if (pages === undefined)
+      return say(
+        `${folder} 里没有可以照着写 screen 和 confirm 的家族或彩种；先放进一个，如 games/families/ssc.json`,
+        `${folder} has no family or game to take screen and confirm from; put one there first, such as games/families/ssc.json`,
+      );
+    drafted = ownDraft(set, { ...of, ...named, pages, schema: `${way}/game.schema.json` });
+  }
   if (!drafted.ok) return { ok: false, text: drafted.problems.map((problem) => formatProblem({ ...problem, file }, lang)).join('\n') };
   const { text } = drafted;
   try {
@@ -65,4 +77,27 @@ export async function newGame({ family, code, name, dirs, today, schemas }: NewG
     );
   }
   return { ok: true, file, text };
+}
+
+type Pages = DraftContext['pages'];
+
+/** Screen and confirmation as the families and games that are there have them. */
+function pagesOf(set: DescriptionSet): Pages | undefined {
+  const known = [...set.gameSet().families.values(), ...set.gameFiles()];
+  const found = known.find((each) => each?.screen !== undefined && each.confirm !== undefined);
+  return found?.screen === undefined || found.confirm === undefined ? undefined : { screen: found.screen, confirm: found.confirm };
+}
+
+interface OwnDraft extends Pick<DraftContext, 'pages' | 'schema' | 'today'> {
+  readonly draw: OwnDraw;
+  /** Hundredths of a percent. */
+  readonly returns: number;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** With the plays that such a draw has everywhere, at prizes that are worked out for the return. */
+function ownDraft(set: DescriptionSet, { draw, returns, code, name, ...context }: OwnDraft): DraftedGame {
+  const choices = { ...FIRST_CHOICES, draw, returns, code, name };
+  return judgedDraft(set, code, draftText(choices, { ...context, known: undefined, groups: groupsOf(choices, undefined) }));
 }

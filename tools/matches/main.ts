@@ -93,6 +93,6 @@ function failed(text: string): number {
 
 function misunderstood(what: string | undefined): number {
   if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
+  else process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
   return what === undefined ? 0 : 2;
 }

@@ -39,6 +39,6 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 function misunderstood(what: string): number {
-  process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
+  process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
   return 2;
 }

@@ -107,6 +107,6 @@ export function writeMistake(file: string, { at, code, params = {} }: Mistake, l
 
 function misunderstood(what: string | undefined): number {
   if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
+  else process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
   return what === undefined ? 0 : 2;
 }

@@ -56,6 +56,6 @@ const say = (zh: string, en: string, language: 'zh' | 'en'): void => print(proce
 
 function misunderstood(what: string | undefined): number {
   if (what === undefined) process.stdout.write(USAGE);
-  else process.stderr.write(`不明白 / not understood: ${what}\n\n${USAGE}`);
+  else process.stderr.write(`${USAGE}\n不明白 / not understood: ${what}\n`);
   return what === undefined ? 0 : 2;
 }

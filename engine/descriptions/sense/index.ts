@@ -38,13 +38,14 @@ export function familyFindings(family: FamilyDescription): Finding[] {
   });
 }
 
+/** What a game has of its family, and states itself without one. */
+export const FAMILY_PARTS = ['unitFen', 'draw', 'playGroups', 'screen', 'confirm'] as const;
+
 /** What a game's own file can be asked without its family. */
 export function gameFindings(game: GameDescription): Finding[] {
   return gather((add) => {
     if (game.family === undefined) {
-      for (const property of ['unitFen', 'draw', 'playGroups', 'screen', 'confirm'] as const) {
-        if (game[property] === undefined) add('FAMILY_NEEDED', '', { property });
-      }
+      for (const property of FAMILY_PARTS) if (game[property] === undefined) add('FAMILY_NEEDED', '', { property });
       for (const property of ['omitPlays', 'prizes'] as const) {
         if (game[property] !== undefined) add('FAMILY_ONLY', `/${property}`, { property });
       }

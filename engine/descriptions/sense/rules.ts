@@ -89,11 +89,25 @@ function checkCombination(context: Context, rule: CombinationRule, areas: readon
     if (area.bankers !== undefined && (area.bankers.max >= pick.choose || area.bankers.min > area.bankers.max)) {
       const { min, max } = area.bankers;
       add('BANKERS_BOUNDS', `${areaPointer(context, areas, area)}/bankers`, { min, max, choose: pick.choose });
-    }
+    } else checkLeast(context, area, pick.choose);
     if (slices.every((slice) => slice !== undefined)) checkInside(context, area, slices, `${at}/area`);
   }
   checkHits(context, rule.tiers, bounds);
   return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
+}
+
+/** The fewest picks of an area make a bet, with as many bankers as may stand beside them: else `min` lets through what is no bet. */
+function checkLeast(
+  { add, pointer, areas }: Pick<Context, 'add' | 'pointer' | 'areas'>,
+  area: Exclude<Area, { readonly kind: 'lines' }>,
+  choose: number,
+): void {
+  const bankers = (area.kind === 'numbers' && area.bankers?.max) || 0;
+  // What is wrong with the bounds themselves is told by AREA_BOUNDS and RULE_UNSATISFIABLE.
+  const least = choose - bankers;
+  if (area.min >= least || area.min > area.max || area.max < least) return;
+  const at = `${pointer.slice(0, -'/rule'.length)}/areas/${[...areas.keys()].indexOf(area.id)}/min`;
+  add('AREA_LEAST', at, { choose, bankers, min: area.min, least });
 }
 
 function checkCross(context: Context, rule: CrossRule): readonly TierUse[] {
@@ -198,6 +212,10 @@ function checkGroup(context: Context, rule: GroupRule): readonly TierUse[] {
     if (area !== undefined && want > area.max)
       add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: want, area: area.id, available: area.max });
   }
+  for (const [id, choose] of needed) {
+    const area = context.areas.get(id);
+    if (area?.kind === 'numbers') checkLeast(context, area, choose);
+  }
   const wanted = rule.anywhere === undefined ? slice?.count : checkAnywhere(context, rule.anywhere, slice);
   if (wanted !== undefined && size !== wanted) add('GROUP_SIZE', `${pointer}/roles`, { found: size, wanted: String(wanted) });
   return [{ tier: rule.tier, pointer: `${pointer}/tier` }];
@@ -214,6 +232,7 @@ function checkAnywhere(context: Context, rule: Anywhere, slice: KnownSlice | und
     if (area.kind !== 'options') add('AREA_KIND', `${at}/area`, { name: area.id, wanted: 'options' });
     else {
       if (rule.choose > area.max) add('RULE_UNSATISFIABLE', `${at}/choose`, { needed: rule.choose, area: area.id, available: area.max });
+      else checkLeast(context, area, rule.choose);
       if (slice !== undefined) {
         const places = (slice.zone.places ?? []).map(({ id }) => id);
         const foreign = area.options.find(({ value }) => !(slice.places ?? places).includes(value));
@@ -334,6 +353,7 @@ function checkChoose({ add, pointer, areas }: Context, { combine, choose, wins }
   }
   const available = Math.min(area.max, valuesOf(area).length);
   if (choose > available) add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: choose, area: area.id, available });
+  else if (area.kind !== 'lines') checkLeast({ pointer, add, areas }, area, choose);
 }
 
 /** A pass (过关): how many legs it has, what they come to, and which tier that is. */

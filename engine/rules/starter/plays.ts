@@ -2,11 +2,11 @@
  * The plays that a game of an own draw begins with: those that its kind of draw has everywhere. Prizes are worked out by the rules
  * themselves, so that each play returns what was asked for, rounded down to the fen.
  */
-import { loadGame } from '../../engine/descriptions/load.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
-import type { GameDescription, Play, PlayGroup, Zone } from '../../engine/descriptions/types.ts';
-import { compileGame } from '../../engine/rules/index.ts';
-import { oddsOf } from '../../engine/rules/odds.ts';
+import { loadGame } from '../../descriptions/load.ts';
+import { resolveGame } from '../../descriptions/resolve.ts';
+import type { GameDescription, Play, PlayGroup, Zone } from '../../descriptions/types.ts';
+import { compileGame } from '../index.ts';
+import { oddsOf } from '../odds.ts';
 
 export interface OwnDraw {
   readonly kind: 'set' | 'sequence' | 'digits' | 'dice';

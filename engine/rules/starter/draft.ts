@@ -1,7 +1,7 @@
-/** What was chosen in the wizard, as the text of a game. Pure: choices in, text out. */
-import type { FamilyDescription, PlayGroup } from '../../engine/descriptions/types.ts';
-import { prettyJson } from './pretty-json.ts';
-import { type OwnDraw, starterGroups, zoneOf } from './starter-plays.ts';
+/** What somebody chose of a new game, in the wizard of the workshop or on the command line, as the text of a game. Pure: choices in, text out. */
+import type { FamilyDescription, PlayGroup } from '../../descriptions/types.ts';
+import { prettyJson } from '../../descriptions/pretty-json.ts';
+import { type OwnDraw, starterGroups, zoneOf } from './plays.ts';
 
 export interface Choices {
   /** Code of a family, or '' for a draw of its own. */
@@ -65,13 +65,15 @@ function scheduleOf({ kind, first, everySeconds, draws, days, closeBeforeSeconds
 export interface DraftContext {
   readonly known: FamilyDescription | undefined;
   readonly groups: readonly PlayGroup[];
+  /** Screen and confirmation of a game of its own draw. */
+  readonly pages: { readonly screen: string; readonly confirm: string };
   /** Where the schemas are seen from the file. */
   readonly schema: string;
   /** YYYY-MM-DD */
   readonly today: string;
 }
 
-export function draftText(choices: Choices, { known, groups, schema, today }: DraftContext): string {
+export function draftText(choices: Choices, { known, groups, pages, schema, today }: DraftContext): string {
   const { family, draw, code, name, tagline, tone, omit, multiplier, issues, onSale } = choices;
   const left = groups
     .map((group) => ({ ...group, plays: group.plays.filter((play) => !omit.includes(play.code)) }))
@@ -82,8 +84,7 @@ export function draftText(choices: Choices, { known, groups, schema, today }: Dr
     family === ''
       ? {
           unitFen: 200,
-          screen: 'game',
-          confirm: '/NumConfirmation/{gameCode}/{playCode}',
+          ...pages,
           draw: { zones: [zoneOf(draw)] },
           playGroups: left,
         }

@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '../server/db/database.ts';
 import { openPublication } from '../server/descriptions/publication.ts';
 import { drawIssue } from '../server/draws/draw.ts';
 import { settleSome } from '../server/draws/settle.ts';
+import { selectionOf } from '../server/draws/ticket-keys.ts';
 import { type Games, type GameVersion, openGames } from '../server/games.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
@@ -23,7 +24,7 @@ const WINNERS = 2_000;
 const USERS = 5_000;
 const DRAWS_AT = Date.UTC(2026, 0, 1);
 /** Rows of one statement that inserts. */
-const CHUNK = 200_000;
+const CHUNK = 40_000;
 
 interface Family {
   readonly id: string;
@@ -39,7 +40,8 @@ const FAMILIES: readonly Family[] = [
     id: 'S4.many',
     code: 'jlffc',
     what: '时时彩, a random bet of a random play each: nearly every ticket another selection',
-    sizes: [20_000, 200_000],
+    sizes: [20_000, 200_000, 2_000_000],
+    goal: 1.3,
   },
 ];
 
@@ -139,10 +141,18 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
     for (let from = 0; from < count; from += CHUNK) {
       const chunk = [...tickets(winning, Math.min(CHUNK, count - from))];
       await database.query(
-        `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, 1, t.amount, 1, 1, $6
-           FROM unnest($4::jsonb[], $5::bigint[]) AS t(ticket, amount)`,
-        [game.code, issue, hash, chunk.map(({ ticket }) => JSON.stringify(ticket)), chunk.map(({ amount }) => amount), DRAWS_AT],
+        `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
+         SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, decode(t.selection, 'hex'), 1, t.amount, 1, 1, $6
+           FROM unnest($4::jsonb[], $5::bigint[], $7::text[]) AS t(ticket, amount, selection)`,
+        [
+          game.code,
+          issue,
+          hash,
+          chunk.map(({ ticket }) => JSON.stringify(ticket)),
+          chunk.map(({ amount }) => amount),
+          DRAWS_AT,
+          chunk.map(({ ticket }) => selectionOf(version, ticket)),
+        ],
       );
     }
   }
@@ -186,7 +196,7 @@ async function setBack(database: Database, { game, issue }: Sold): Promise<void>
     [game, issue],
   );
   await database.query(
-    `UPDATE issues SET state = 'frozen', numbers = NULL, prizes = NULL, settled_selection = NULL, settled_user = NULL, settled_id = NULL
+    `UPDATE issues SET state = 'frozen', numbers = NULL, prizes = NULL, settled_upto = NULL, settled_user = NULL, settled_id = NULL
       WHERE game = $1 AND issue = $2`,
     [game, issue],
   );

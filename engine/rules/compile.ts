@@ -1,5 +1,6 @@
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
 import { bind, compiler } from './count.ts';
+import { Cells } from './demand.ts';
 import { combination } from './kinds/draws/combination.ts';
 import { cross } from './kinds/draws/cross.ts';
 import { direct } from './kinds/draws/direct.ts';
@@ -54,8 +55,14 @@ export function compilePlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): C
     }
     return lastSettle;
   };
+  let cells: Cells | undefined;
+  const cellsOf = (): Cells => (cells ??= new Cells(counted.areas.values(), counted.entries, rule.needed));
   return {
     ...counted,
+    get cells() {
+      return cellsOf();
+    },
+    demand: (draw) => rule.demand(draw, cellsOf()),
     expand: (line) => rule.expand(line),
     against,
     settle: (line, draw) => against(draw)(line),

@@ -1,4 +1,5 @@
 import type { Draw, Game, GameDraw, Line, Picks, Play, Prize, Ticket } from '../descriptions/types.ts';
+import type { Cells, Demand } from './demand.ts';
 import type { Entries, Part } from './kinds/kind.ts';
 import type { CompiledArea } from './zones.ts';
 
@@ -34,6 +35,10 @@ export interface CompiledPlay extends CountedPlay {
   kinds(): readonly Line[];
   /** Pieces that settle by themselves; the line's wins are the sum of theirs. */
   parts(line: Line): readonly Part[];
+  /** What can be picked, one after the other: what lines are marked by. */
+  readonly cells: Cells;
+  /** What must be marked of a line that wins anything; see demand.ts. */
+  demand(draw: Draw): Demand;
 }
 
 export interface Fraction {

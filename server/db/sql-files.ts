@@ -22,6 +22,7 @@ export const SQL_FILES = [
   'protection/sql/limits.sql',
   'scratch/sql/scratch.sql',
   'store/sql/coupons.sql',
+  'draws/sql/selections.sql',
   'orders/sql/issue-limits.sql',
   'draws/sql/pools.sql',
   'orders/sql/end-orders.sql',

@@ -78,7 +78,8 @@ export interface Tables {
     numbers: Draw['numbers'] | null;
     prizes: Record<string, number> | null;
     backfilled: boolean;
-    settled_selection: Generated<string | null>;
+    /** Every selection up to this one is done; of the one itself, while settled_user is set, only what stands up to that ticket. */
+    settled_upto: Generated<Uint8Array | null>;
     settled_user: number | null;
     settled_id: string | null;
     settle_steps: Generated<number>;
@@ -112,8 +113,8 @@ export interface Tables {
     ticket: Ticket;
     bets: number;
     multiplier: number;
-    /** The same for tickets that bet on the same. */
-    selection: Generated<string>;
+    /** The same for tickets that bet on the same (server/draws/ticket-keys.ts). Null: of an issue that was settled before there were such keys. */
+    selection: Generated<Uint8Array | null>;
   };
   chases: OrderColumns & {
     hash: string;

@@ -23,7 +23,8 @@ export interface IssueKey {
 
 /** Selections asked for in one statement when only some of their tickets may be wanted: each gives at most `limit`. */
 const AT_ONCE = 50;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Before all keys. Keys are bytes in the database and hexadecimal here, which has the same order. */
+export const FIRST = '';
 
 /**
  * The next selections after one, in order. PostgreSQL steps from one to the next through the index, so that a million tickets on a
@@ -38,16 +39,30 @@ export async function nextSelections(
   const { rows } = await client.query<Selection>(
     `WITH RECURSIVE step AS (
        (SELECT selection, hash, ticket, 1 AS n FROM tickets
-         WHERE game = $1 AND issue = $2 AND selection > $3::uuid ORDER BY selection LIMIT 1)
+         WHERE game = $1 AND issue = $2 AND selection > decode($3, 'hex') ORDER BY selection LIMIT 1)
        UNION ALL
        SELECT following.selection, following.hash, following.ticket, step.n + 1
          FROM step CROSS JOIN LATERAL (
            SELECT t.selection, t.hash, t.ticket FROM tickets t
             WHERE t.game = $1 AND t.issue = $2 AND t.selection > step.selection ORDER BY t.selection LIMIT 1) following
         WHERE step.n < $4::int)
-     SELECT selection, hash, ticket FROM step ORDER BY n`,
+     SELECT encode(selection, 'hex') AS selection, hash, ticket FROM step ORDER BY n`,
     [game, issue, after ?? FIRST, limit],
     'next-selections',
+  );
+  return rows;
+}
+
+/** One ticket of each of these selections, in their order. */
+export async function representatives(client: Querying, { game, issue }: IssueKey, selections: readonly string[]): Promise<Selection[]> {
+  if (selections.length === 0) return [];
+  const { rows } = await client.query<Selection>(
+    `SELECT wanted.selection, one.hash, one.ticket
+       FROM unnest($3::text[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
+         SELECT hash, ticket FROM tickets WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') LIMIT 1) one
+      ORDER BY wanted.at`,
+    [game, issue, selections],
+    'representatives',
   );
   return rows;
 }
@@ -61,8 +76,8 @@ export async function ticketsAfter(
   limit: number,
 ): Promise<SoldTicket[]> {
   const { rows } = await client.query<SoldTicket>(
-    `SELECT user_id, id, selection, hash, ticket, parent FROM tickets
-      WHERE game = $1 AND issue = $2 AND selection = $3::uuid AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
+    `SELECT user_id, id, encode(selection, 'hex') AS selection, hash, ticket, parent FROM tickets
+      WHERE game = $1 AND issue = $2 AND selection = decode($3, 'hex') AND status = 'placed' AND (user_id, id) > ($4::bigint, $5::uuid)
       ORDER BY user_id, id LIMIT $6`,
     [game, issue, selection, after.user, after.id, limit],
     'tickets-of-selection',
@@ -80,9 +95,9 @@ export async function ticketsOf(
   const found: SoldTicket[] = [];
   for (let from = 0; from < selections.length && found.length < limit; from += AT_ONCE) {
     const { rows } = await client.query<SoldTicket>(
-      `SELECT t.* FROM unnest($3::uuid[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
-         SELECT user_id, id, selection, hash, ticket, parent FROM tickets
-          WHERE game = $1 AND issue = $2 AND selection = wanted.selection AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
+      `SELECT t.* FROM unnest($3::text[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
+         SELECT user_id, id, wanted.selection, hash, ticket, parent FROM tickets
+          WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') AND status = 'placed' ORDER BY user_id, id LIMIT $4) t
         ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
       [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],
       'tickets-of-selections',
@@ -96,8 +111,9 @@ export async function ticketsOf(
 export async function timesBet(client: Querying, { game, issue }: IssueKey, selections: readonly string[]): Promise<Map<string, bigint>> {
   if (selections.length === 0) return new Map();
   const { rows } = await client.query<{ selection: string; times: string }>(
-    `SELECT selection, sum(multiplier)::text AS times FROM tickets
-      WHERE game = $1 AND issue = $2 AND selection = ANY($3::uuid[]) AND status IN ('placed', 'held') GROUP BY selection`,
+    `SELECT encode(selection, 'hex') AS selection, sum(multiplier)::text AS times FROM tickets
+      WHERE game = $1 AND issue = $2 AND selection = ANY(ARRAY(SELECT decode(hex, 'hex') FROM unnest($3::text[]) AS hex))
+        AND status IN ('placed', 'held') GROUP BY selection`,
     [game, issue, selections],
   );
   return new Map(rows.map(({ selection, times }) => [selection, BigInt(times)]));

@@ -1,17 +1,18 @@
 /**
  * Settling drawn issues, in steps that are small and fair: the issue that had the fewest steps comes next, so that one with a hundred
- * thousand winners holds up nobody else's. What was bet is looked at once for each different selection; the tickets of those that won are
- * read and paid one by one (pay.ts). Losing tickets are neither read nor written. What cannot be settled goes into quarantine.
+ * thousand winners holds up nobody else's. Selections that may have won are asked for (candidates.ts) and looked at once each; the tickets of those
+ * that won are read and paid one by one (pay.ts). Losing tickets are neither read nor written. What cannot be settled goes into quarantine.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { settleTicket } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../db/database.ts';
 import { isContended, isUnavailable } from '../db/postgres.ts';
 import { type Counted, fixPrizes, UnreadableSelection } from './count.ts';
+import { nextCandidates, Searches } from './candidates.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf, versionsOf } from './issue.ts';
 import { heldTicket, pay } from './pay.ts';
 import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, reasonOf, releaseIssue, retryIsDue } from './quarantine.ts';
-import { nextSelections, type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
+import { type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
 import { tidyPools } from './pool.ts';
 import { announce } from './steps.ts';
 
@@ -21,12 +22,22 @@ const STEP: Readonly<Record<Database['kind'], { readonly selections: number; rea
   // One session for everything, and slower: a draw that is due waits for the step under way.
   pglite: { selections: 250, tickets: 200 },
 };
+/** Ms of searching for selections that may have won after which a step goes on with those that it has. */
+const SEARCHING_MS = 150;
 /** Ms of looking at selections after which a step ends early: a ticket may have thousands of lines. */
 const LOOKING_MS = 100;
 /** Ms after which requests get their turn. */
 const BREATHE_MS = 10;
 
-type Progress = Pick<DrawnIssue, 'settled_selection' | 'settled_user' | 'settled_id'>;
+const searches = new WeakMap<Database, Searches>();
+
+function searchesOn(database: Database): Searches {
+  const known = searches.get(database) ?? new Searches();
+  searches.set(database, known);
+  return known;
+}
+
+type Progress = Pick<DrawnIssue, 'settled_upto' | 'settled_user' | 'settled_id'>;
 
 /** A step that was taken. */
 export interface SettledStep {
@@ -80,7 +91,7 @@ async function claim(
   only: { readonly game: string; readonly issue: string } | undefined,
 ): Promise<Claimed | undefined> {
   const { rows } = await client.query<Claimed>(
-    `SELECT game, issue, hash, numbers, prizes, draws_at, settled_selection, settled_user, settled_id, counted, cancelled, held_until
+    `SELECT game, issue, hash, numbers, prizes, draws_at, encode(settled_upto, 'hex') AS settled_upto, settled_user, settled_id, counted, cancelled, held_until
        FROM issues
       WHERE (state = 'drawn' OR state IN ('open', 'frozen') AND cancelled IS NOT NULL)
         AND (held_until IS NULL OR held_until <= caipu_now_ms()) AND game || '/' || issue <> ALL($1::text[])
@@ -113,7 +124,7 @@ async function step(
   const versionOf = versionsOf(games, client);
   const prizes = issue.prizes ?? (await fixPrizes(client, issue, versionOf, limits.selections));
   if (prizes === undefined) return { ...key, is: 'step', fresh: [] };
-  const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits);
+  const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits, searchesOn(database));
   const paid = await pay(client, issue, tickets, prizes, versionOf, apart);
   const fresh = await holdTickets(client, paid.held);
   const progress = paid.count === tickets.length ? planned : upTo(tickets[paid.count - 1] as SoldTicket);
@@ -125,13 +136,10 @@ async function step(
     await announceSettled(client, issue);
     return { ...key, is: 'settled', fresh };
   }
-  await client.query('UPDATE issues SET settled_selection = $3, settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2', [
-    issue.game,
-    issue.issue,
-    progress.settled_selection,
-    progress.settled_user,
-    progress.settled_id,
-  ]);
+  await client.query(
+    `UPDATE issues SET settled_upto = decode($3, 'hex'), settled_user = $4, settled_id = $5 WHERE game = $1 AND issue = $2`,
+    [issue.game, issue.issue, progress.settled_upto, progress.settled_user, progress.settled_id],
+  );
   return { ...key, is: 'step', fresh };
 }
 
@@ -144,14 +152,19 @@ async function nextBatch(
   issue: DrawnIssue,
   versionOf: VersionOf,
   limits: (typeof STEP)['postgres'],
+  searches: Searches,
 ): Promise<{ tickets: SoldTicket[]; progress: Progress | undefined }> {
-  const { settled_selection: selection, settled_user: user, settled_id: id } = issue;
+  const { settled_upto: selection, settled_user: user, settled_id: id } = issue;
   if (selection !== null && user !== null && id !== null) {
     // In the middle of a selection that more won than one step pays.
     const tickets = await ticketsAfter(client, issue, selection, { user, id }, limits.tickets);
     return { tickets, progress: tickets.length < limits.tickets ? done(selection) : upTo(tickets.at(-1) as SoldTicket) };
   }
-  const selections = await nextSelections(client, issue, selection, limits.selections);
+  const { selections, upTo: looked } = await nextCandidates(client, issue, selection, versionOf, {
+    limit: limits.selections,
+    ms: SEARCHING_MS,
+    searches,
+  });
   const concerned: string[] = [];
   const until = performance.now() + LOOKING_MS;
   let breathed = performance.now();
@@ -167,13 +180,13 @@ async function nextBatch(
   }
   const tickets = await ticketsOf(client, issue, concerned, limits.tickets);
   if (tickets.length === limits.tickets) return { tickets, progress: upTo(tickets.at(-1) as SoldTicket) };
-  const all = last === undefined || (last === selections.at(-1) && selections.length < limits.selections);
-  return { tickets, progress: all ? undefined : done((last as Selection).selection) };
+  if (last !== selections.at(-1)) return { tickets, progress: done((last as Selection).selection) };
+  return { tickets, progress: looked === undefined ? undefined : done(looked) };
 }
 
-const done = (selection: string): Progress => ({ settled_selection: selection, settled_user: null, settled_id: null });
+const done = (selection: string): Progress => ({ settled_upto: selection, settled_user: null, settled_id: null });
 const upTo = (ticket: SoldTicket): Progress => ({
-  settled_selection: ticket.selection,
+  settled_upto: ticket.selection,
   settled_user: ticket.user_id,
   settled_id: ticket.id,
 });

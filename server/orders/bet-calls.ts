@@ -9,6 +9,7 @@ import { betSzc } from '../../protocol/calls/lottery.ts';
 import { BET_BODY_LIMIT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
+import { selectionOf } from '../draws/ticket-keys.ts';
 import type { GameVersion } from '../games.ts';
 import { type HandledCall, handle, refuse, stored } from '../web/call.ts';
 import { type Keyed, refuseForKey } from '../web/keyed.ts';
@@ -44,6 +45,7 @@ async function bet(context: Context, fields: BetFields, keyed: Keyed): Promise<E
     issue: fields.issue,
     hash: version.hash,
     ticket,
+    selection: selectionOf(version, ticket),
     bets,
     amountFen: amount,
     limits,

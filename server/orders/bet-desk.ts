@@ -18,6 +18,8 @@ export interface BetOrder {
   readonly issue: string | undefined;
   readonly hash: string;
   readonly ticket: Ticket;
+  /** Its key, hexadecimal (server/draws/ticket-keys.ts). */
+  readonly selection?: string | undefined;
   readonly bets: number;
   readonly amountFen: number;
   readonly multiplier: number;
@@ -57,6 +59,7 @@ export async function placeBets(database: Database, orders: readonly BetOrder[])
     issue: order.issue ?? null,
     hash: order.hash,
     ticket: order.ticket,
+    selection: order.selection,
     bets: order.bets,
     amount: order.amountFen,
     multiplier: order.multiplier,
@@ -88,6 +91,7 @@ export async function placeChase(database: Database, order: ChaseOrder): Promise
         issue: order.issue ?? null,
         hash: order.hash,
         ticket: order.ticket,
+        selection: order.selection,
         bets: order.bets,
         amount: order.amountFen,
         stop: order.stopOnWin,

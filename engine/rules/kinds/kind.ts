@@ -1,4 +1,5 @@
 import type { Draw, Line, Rule } from '../../descriptions/types.ts';
+import type { CellOf, Demand } from '../demand.ts';
 import type { Touch } from '../space.ts';
 import type { TupleSpace } from '../tuples.ts';
 import type { RuleContext } from '../zones.ts';
@@ -34,6 +35,10 @@ export interface KindPlay extends CountedKind {
   /** Prepares a draw once, so that many lines settle quickly against it. */
   against(draw: Draw): (line: Line) => Wins;
   parts(line: Line): readonly Part[];
+  /** What must be marked of a line that wins anything in a draw. */
+  demand(draw: Draw, cells: CellOf): Demand;
+  /** Areas that winners need more than the others, in the order in which keys have their marks. Left out where all are needed alike. */
+  readonly needed?: readonly string[];
   /** Single bets, one of each kind that may differ in chance or prize. Left out where all bets of the play are alike. */
   kinds?(): readonly Line[];
   /**

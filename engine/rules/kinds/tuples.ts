@@ -71,7 +71,7 @@ export class CountedTuples implements CountedKind {
   }
 
   /** What a pick is compared with: the sum or the span of a bet; for `has` nothing, as a bet has several numbers. */
-  private figure(numbers: readonly number[]): number {
+  protected figure(numbers: readonly number[]): number {
     if (this.rule.by === 'sum') return numbers.reduce((a, b) => a + b, 0);
     return Math.max(...numbers) - Math.min(...numbers);
   }

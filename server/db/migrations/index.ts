@@ -49,6 +49,7 @@ import { playsLikeBets } from './055-plays-like-bets.ts';
 import { issueLimits } from './056-issue-limits.ts';
 import { pools } from './057-pools.ts';
 import { runningEntries } from './059-running-entries.ts';
+import { askedSelections } from './061-asked-selections.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '056-issue-limits': issueLimits,
   '057-pools': pools,
   '059-running-entries': runningEntries,
+  '061-asked-selections': askedSelections,
 };

@@ -4,7 +4,7 @@
 -- Places one chase, all of it or nothing. It decides as place_bets does and in the same order. It is called for one chase at a time: it
 -- holds a lock for each of its issues, and a batch of them would fill the database's table of locks.
 --
--- p_item: {token, nonce, key, body_hash, id, game, issue, hash, ticket, bets, amount, stop, limits?, orders: [{id, issue, multiplier, amount}]}.
+-- p_item: {token, nonce, key, body_hash, id, game, issue, hash, ticket, selection?, bets, amount, stop, limits?, orders: [{id, issue, multiplier, amount}]}.
 -- Orders come with issues of their own, or with none: then they are the next ones from p_item.issue on (from the one on sale if NULL).
 CREATE FUNCTION place_chase(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -69,9 +69,10 @@ BEGIN
        ORDER BY x.at
     LOOP
       balance := post(v_user, 'stake', 'wallet', 'house:stakes', part.amount, 'chase', part.id, now_ms);
-      INSERT INTO tickets (user_id, id, game, issue, parent, hash, ticket, bets, amount, multiplier, placed_at, due_at)
+      INSERT INTO tickets (user_id, id, game, issue, parent, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
       VALUES (v_user, part.id, v_game, part.issue, v_chase, p_item->>'hash',
-              p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1), v_bets, part.amount, part.multiplier, now_ms,
+              p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1),
+              selection_given(p_item->>'selection', part.id), v_bets, part.amount, part.multiplier, now_ms,
               part.draws_at);
       IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, v_user, part.id, v_game, part.issue, part.multiplier, v_limits); END IF;
     END LOOP;

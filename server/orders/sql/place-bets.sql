@@ -26,11 +26,11 @@ CREATE FUNCTION place_lone_bet(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   RETURN (
-    SELECT jsonb_build_array(place_bet(session_player(r.token), r.nonce, r.key, r.body_hash, r.id, r.game, r.issue, r.hash, r.ticket, r.bets,
-                                       r.amount, r.multiplier, r.coupon, r.coupon_kind, r.limits) || jsonb_build_object('i', r.i))
+    SELECT jsonb_build_array(place_bet(session_player(r.token), r.nonce, r.key, r.body_hash, r.id, r.game, r.issue, r.hash, r.ticket,
+                                       selection_given(r.selection, r.id), r.bets, r.amount, r.multiplier, r.coupon, r.coupon_kind, r.limits) || jsonb_build_object('i', r.i))
       FROM jsonb_to_record(p_item) AS r(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text, hash text,
-                                        ticket jsonb, bets bigint, amount bigint, multiplier int, coupon uuid, coupon_kind text,
-                                        limits jsonb));
+                                        ticket jsonb, selection text, bets bigint, amount bigint, multiplier int, coupon uuid,
+                                        coupon_kind text, limits jsonb));
 END
 $$;
 
@@ -42,7 +42,7 @@ DECLARE
   many int;
   -- Of each bet, the players in order.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; games text[]; wanted text[]; hashes text[];
-  contents jsonb[]; bets bigint[]; amounts bigint[]; multipliers int[]; coupons uuid[]; coupon_kinds text[]; takes jsonb[];
+  contents jsonb[]; selections bytea[]; bets bigint[]; amounts bigint[]; multipliers int[]; coupons uuid[]; coupon_kinds text[]; takes jsonb[];
   -- True for a bet that is its player's only one here, and that no limit or coupon has to be asked about.
   alone boolean[];
   answers jsonb[];
@@ -52,15 +52,15 @@ DECLARE
   decided boolean[];
 BEGIN
   SELECT array_agg(x.i), array_agg(x.user_id), array_agg(x.nonce), array_agg(x.key), array_agg(x.body_hash), array_agg(x.id),
-         array_agg(x.game), array_agg(x.issue), array_agg(x.hash), array_agg(x.ticket), array_agg(x.bets), array_agg(x.amount),
-         array_agg(x.multiplier), array_agg(x.coupon), array_agg(x.coupon_kind), array_agg(x.limits),
+         array_agg(x.game), array_agg(x.issue), array_agg(x.hash), array_agg(x.ticket), array_agg(selection_given(x.selection, x.id)), array_agg(x.bets),
+         array_agg(x.amount), array_agg(x.multiplier), array_agg(x.coupon), array_agg(x.coupon_kind), array_agg(x.limits),
          array_agg(x.coupon IS NULL AND x.limits IS NULL AND x.of_player = 1)
-    INTO places, users, nonces, keys, body_hashes, ids, games, wanted, hashes, contents, bets, amounts, multipliers, coupons, coupon_kinds, takes, alone
+    INTO places, users, nonces, keys, body_hashes, ids, games, wanted, hashes, contents, selections, bets, amounts, multipliers, coupons, coupon_kinds, takes, alone
     FROM (
       SELECT y.*, count(*) OVER (PARTITION BY y.user_id) AS of_player FROM (
         SELECT r.*, (SELECT CASE WHEN s.expires_at > now_ms THEN s.user_id END FROM sessions s WHERE s.token_hash = r.token) AS user_id
           FROM jsonb_to_recordset(p_items) AS r(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text,
-                                                hash text, ticket jsonb, bets bigint, amount bigint, multiplier int,
+                                                hash text, ticket jsonb, selection text, bets bigint, amount bigint, multiplier int,
                                                 coupon uuid, coupon_kind text, limits jsonb)) y
        ORDER BY y.user_id, y.key, y.i) x;
 
@@ -91,8 +91,8 @@ BEGIN
 
   balances := post_stakes(users, ARRAY(SELECT CASE WHEN decided[n] AND draws[n] IS NOT NULL THEN amounts[n] END FROM generate_series(1, many) AS n),
                           'bet', ids, now_ms);
-  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-  SELECT users[n], ids[n], games[n], wanted[n], hashes[n], contents[n], bets[n], amounts[n], multipliers[n], now_ms, draws[n]
+  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
+  SELECT users[n], ids[n], games[n], wanted[n], hashes[n], contents[n], selections[n], bets[n], amounts[n], multipliers[n], now_ms, draws[n]
     FROM generate_series(1, many) AS n WHERE balances[n] IS NOT NULL;
   INSERT INTO outbox (user_id, event)
   SELECT users[n], jsonb_build_object('type', 'placed', 'gameCode', games[n], 'issues', jsonb_build_array(wanted[n]), 'balanceFen', balances[n])
@@ -114,8 +114,8 @@ BEGIN
     END IF;
     FOR n IN 1 .. many LOOP
       CONTINUE WHEN alone[n] OR users[n] IS NULL;
-      answers[n] := place_bet(users[n], nonces[n], keys[n], body_hashes[n], ids[n], games[n], wanted[n], hashes[n], contents[n], bets[n],
-                              amounts[n], multipliers[n], coupons[n], coupon_kinds[n], takes[n]);
+      answers[n] := place_bet(users[n], nonces[n], keys[n], body_hashes[n], ids[n], games[n], wanted[n], hashes[n], contents[n],
+                              selections[n], bets[n], amounts[n], multipliers[n], coupons[n], coupon_kinds[n], takes[n]);
     END LOOP;
   END IF;
   RETURN (SELECT jsonb_agg(answers[n] || jsonb_build_object('i', places[n])) FROM generate_series(1, many) AS n);
@@ -124,7 +124,8 @@ $$;
 
 -- One bet. What place_bets calls it for beside others has its player's, its issue's, its wallet's and its limits' locks already, and gets them again.
 CREATE FUNCTION place_bet(p_user bigint, p_nonce text, p_key text, p_body_hash text, p_id uuid, p_game text, p_issue text, p_hash text,
-                          p_ticket jsonb, p_bets bigint, p_amount bigint, p_multiplier int, p_coupon uuid, p_coupon_kind text, p_limits jsonb)
+                          p_ticket jsonb, p_selection bytea, p_bets bigint, p_amount bigint, p_multiplier int, p_coupon uuid, p_coupon_kind text,
+                          p_limits jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   answer jsonb := start_keyed(p_user, p_nonce, p_key, p_body_hash);
@@ -164,8 +165,8 @@ BEGIN
     IF answer IS NULL AND balance IS NULL THEN
       answer := refusal('insufficientFunds', '余额不足');
     ELSIF answer IS NULL THEN
-      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-      VALUES (p_user, p_id, p_game, p_issue, p_hash, p_ticket, p_bets, p_amount, p_multiplier, now_ms, target.draws_at);
+      INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
+      VALUES (p_user, p_id, p_game, p_issue, p_hash, p_ticket, p_selection, p_bets, p_amount, p_multiplier, now_ms, target.draws_at);
       IF p_limits IS NOT NULL THEN PERFORM take_limits(p_user, p_user, p_id, p_game, p_issue, p_multiplier, p_limits); END IF;
       INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
         'type', 'placed', 'gameCode', p_game, 'issues', jsonb_build_array(p_issue), 'balanceFen', balance));

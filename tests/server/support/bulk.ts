@@ -23,8 +23,8 @@ export async function sellByHand(
   const digits = 10 / step;
   await database.query(`SELECT register_user($1 || n, $1 || n, 'x', ${FUNDS}) FROM generate_series(1, ${users}) n`, [prefix]);
   await database.query(
-    `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, bets, amount, multiplier, placed_at, due_at)
-     SELECT u.id, gen_random_uuid(), 'jlffc', $1, $2,
+    `INSERT INTO tickets (user_id, id, game, issue, selection, hash, ticket, bets, amount, multiplier, placed_at, due_at)
+     SELECT u.id, gen_random_uuid(), 'jlffc', $1, '\\x00'::bytea || decode(md5($2 || t.n % 10), 'hex'), $2,
             jsonb_build_object('game', 'jlffc', 'lines', jsonb_build_array(jsonb_build_object('play', 'Q3_ZX', 'picks', jsonb_build_object(
               'wan', (SELECT jsonb_agg((t.n + ${step} * d) % 10 ORDER BY d) FROM generate_series(0, ${digits - 1}) d),
               'qian', '[0,1,2,3,4,5,6,7,8,9]'::jsonb, 'bai', '[0,1,2,3,4,5,6,7,8,9]'::jsonb)))),

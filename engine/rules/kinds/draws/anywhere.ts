@@ -1,7 +1,12 @@
 import type { Anywhere as AnywhereRule, Draw, Line, PickedValue, Slice } from '../../../descriptions/types.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
+import { binomial, subsets } from '../../math.ts';
 import { type BoundSlice, type CompiledArea, type RuleContext } from '../../zones.ts';
 import { anywhere as spread, CountedAnywhere } from '../anywhere.ts';
 import { type KindPlay, NO_WINS, type Part, type Wins } from '../kind.ts';
+
+/** Ways to choose places whose conditions are told apart. */
+const MOST_WAYS = 64n;
 
 /** A rule on its own slice, or on every way to choose places, with its draws. */
 export function anywhere(
@@ -47,6 +52,18 @@ class Anywhere extends CountedAnywhere<KindPlay> implements KindPlay {
         }
       return wins ?? NO_WINS;
     };
+  }
+
+  /** What one of the ways asks for, and its places. */
+  demand(draw: Draw, cells: CellOf): Demand {
+    const { area, values } = this.area;
+    if (binomial(values.length, this.choose) > MOST_WAYS) return undefined;
+    return demandOf(
+      [...subsets([...values], this.choose)].flatMap((places) => {
+        const chosen = allOf(places.map((place) => cells.value(area.id, place)));
+        return (this.way(places).demand(draw, cells) ?? [[]]).map((clauses) => [chosen, ...clauses]);
+      }),
+    );
   }
 
   kinds(): readonly Line[] {

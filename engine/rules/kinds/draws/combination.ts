@@ -1,4 +1,5 @@
 import type { CombinationRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
+import { type CellOf, type Demand, demandOf } from '../../demand.ts';
 import { binomial, smallBinomial, subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, bindSlice, picksOf, RuleDefinitionError, type RuleContext, refuseRepeats, sliceNumbers } from '../../zones.ts';
@@ -70,6 +71,27 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
   }
 
   abstract against(draw: Draw): (line: Line) => Wins;
+
+  /** As many drawn values of each slice as a tier names, and enough that are in none of the slices for the rest of the bet. */
+  demand(draw: Draw, cells: CellOf): Demand {
+    const picks = this.picks.map((p) => {
+      const drawn = p.slices.map((slice) => sliceNumbers(slice, draw).map((v) => cells.value(p.area, v)));
+      const any = new Set(drawn.flat());
+      return { choose: p.choose, drawn, rest: p.values.map((v) => cells.value(p.area, v)).filter((cell) => !any.has(cell)) };
+    });
+    return demandOf(
+      this.rule.tiers.flatMap(({ hits: vectors }) =>
+        vectors.map((hits) => {
+          let at = 0;
+          return picks.flatMap(({ choose, drawn, rest }) => {
+            const own = hits.slice(at, (at += drawn.length));
+            const asked = drawn.map((values, slice) => ({ cells: values, least: own[slice] as number }));
+            return [...asked, { cells: rest, least: choose - own.reduce((sum, n) => sum + n, 0) }];
+          });
+        }),
+      ),
+    );
+  }
 
   parts(line: Line): readonly Part[] {
     const touches: Touch[] = [];

@@ -1,4 +1,5 @@
 import type { CrossRule, Draw, Line } from '../../../descriptions/types.ts';
+import { type CellOf, type Demand, demandOf } from '../../demand.ts';
 import { type BoundSlice, bindSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedCross } from '../cross.ts';
 import { type KindPlay, NO_WINS, type Part, type RuleKind, type Wins } from '../kind.ts';
@@ -37,6 +38,16 @@ class Cross extends CountedCross implements KindPlay {
         if (x === y || (x > y && inB.has(x) && inA.has(y))) continue;
         yield { play: line.play, picks: { [first.area.id]: [x], [second.area.id]: [y] } };
       }
+  }
+
+  /** As many numbers of each slice, on both sides together, as a tier names. */
+  demand(draw: Draw, cells: CellOf): Demand {
+    const drawn = this.slices.map((slice) =>
+      sliceNumbers(slice, draw).flatMap((number) => this.sides.map(({ area }) => cells.value(area.id, number))),
+    );
+    return demandOf(
+      [...this.tierOf.keys()].map((key) => key.split(',').map((least, slice) => ({ cells: drawn[slice] ?? [], least: Number(least) }))),
+    );
   }
 
   against(draw: Draw): (line: Line) => Wins {

@@ -1,4 +1,5 @@
 import type { DirectRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
 import { subsets } from '../../math.ts';
 import type { Touch } from '../../space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
@@ -15,6 +16,12 @@ function tiersOf(context: RuleContext, rule: DirectRule): ReadonlyMap<number, st
 }
 
 const drawnOf = (places: readonly Place[], draw: Draw) => places.map((p) => draw.numbers[p.zone]?.[p.index] as number);
+
+/** The cells of the drawn values. */
+const rightOf = (places: readonly Place[], draw: Draw, cells: CellOf) => {
+  const drawn = drawnOf(places, draw);
+  return places.map((p, i) => cells.value(p.area, drawn[i] as number));
+};
 
 /** Each place is decided by whether its number is among the picks. */
 const touchesOf = (places: readonly Place[], line: Line): Touch[] =>
@@ -85,15 +92,22 @@ export class SomePlaces extends CountedSomePlaces implements KindPlay {
   parts(line: Line): readonly Part[] {
     return [{ line, touches: touchesOf(this.places, line) }];
   }
+
+  demand(draw: Draw, cells: CellOf): Demand {
+    const right = rightOf(this.places, draw, cells);
+    return demandOf([...this.tierOf.keys()].map((least) => [{ cells: right, least }]));
+  }
 }
 
 export class Suffixes extends CountedSuffixes implements KindPlay {
   readonly tiers: readonly string[];
+  readonly needed: readonly string[];
 
   constructor(context: RuleContext, rule: DirectRule, places: readonly Place[]) {
     super(context, rule, places);
     tiersOf(context, rule);
     this.tiers = rule.tiers.map((t) => t.tier);
+    this.needed = places.map(({ area }) => area).reverse();
     for (const [level] of this.levels)
       if (level < 1 || level > places.length) throw new RuleDefinitionError(this.play, `there is no suffix of ${level} places`);
   }
@@ -135,6 +149,11 @@ export class Suffixes extends CountedSuffixes implements KindPlay {
       }
       return wins ?? NO_WINS;
     };
+  }
+
+  demand(draw: Draw, cells: CellOf): Demand {
+    const right = rightOf(this.places, draw, cells);
+    return demandOf(this.levels.map(([level]) => [allOf(right.slice(right.length - level))]));
   }
 
   kinds(): readonly Line[] {

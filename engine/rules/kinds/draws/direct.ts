@@ -1,4 +1,5 @@
 import type { DirectRule, Draw, Line } from '../../../descriptions/types.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
 import type { Touch } from '../../space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext, refuseRepeats } from '../../zones.ts';
 import { CountedDirect, type Place, placesOf } from '../direct.ts';
@@ -34,6 +35,7 @@ export const direct: RuleKind<DirectRule> = {
 
 class Direct extends CountedDirect implements KindPlay {
   readonly tiers: readonly string[];
+  readonly needed: readonly string[];
   private readonly tierOf: ReadonlyMap<string, string>;
   /** The tier of "every place right" when nothing less wins: most direct plays, and then no distribution is needed. */
   private readonly full: string | undefined;
@@ -42,6 +44,10 @@ class Direct extends CountedDirect implements KindPlay {
     super(context, rule, places);
     this.tiers = rule.tiers.map((t) => t.tier);
     this.tierOf = new Map(rule.tiers.flatMap((t) => t.hits.map((hits) => [hits.join(), t.tier] as const)));
+    // The part of whose places a winner has the most right, whatever its tier.
+    const share = (part: number): number =>
+      Math.min(...rule.tiers.flatMap(({ hits }) => hits.map((own) => own[part] as number))) / (rule.parts[part]?.places.length ?? 1);
+    this.needed = places.toSorted((a, b) => share(b.part) - share(a.part)).map(({ area }) => area);
     const all = rule.parts.map((part) => part.places.length).join();
     this.full = this.tierOf.size === 1 ? this.tierOf.get(all) : undefined;
   }
@@ -137,6 +143,18 @@ class Direct extends CountedDirect implements KindPlay {
       }),
     );
     return [{ line, touches, weight: this.weight(line) }];
+  }
+
+  /** As many right places of each part as a tier names, or at least as many where it names the length of a run. */
+  demand(draw: Draw, cells: CellOf): Demand {
+    const drawn = this.places.map((p) => draw.numbers[p.zone]?.[p.index] as number);
+    const right = this.places.map((p, i) => cells.value(p.area, drawn[i] as number));
+    if (this.full !== undefined) return this.rule.distinct && new Set(drawn).size < drawn.length ? [] : demandOf([[allOf(right)]]);
+    return demandOf(
+      this.rule.tiers.flatMap(({ hits: vectors }) =>
+        vectors.map((hits) => hits.map((least, part) => ({ cells: right.filter((_, i) => this.places[i]?.part === part), least }))),
+      ),
+    );
   }
 
   /** Places walked, or, where values compete, sets of filled and right places for each value: of a place with several picks three states. */

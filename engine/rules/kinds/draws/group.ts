@@ -1,4 +1,5 @@
 import type { Draw, GroupRule, Line } from '../../../descriptions/types.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
 import type { Touch } from '../../space.ts';
 import { type BoundSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedGroup, type Role, rolesOf, sizeOf } from '../group.ts';
@@ -28,13 +29,23 @@ class Group extends CountedGroup implements KindPlay {
     this.won = new Map([[rule.tier, 1n]]);
   }
 
-  against(draw: Draw): (line: Line) => Wins {
+  /** The values that the draw gives each role; undefined when the draw is of another shape and no bet can win. */
+  private shapeOf(draw: Draw): readonly (readonly number[])[] | undefined {
     const seen = new Map<number, number>();
     for (const v of sliceNumbers(this.slice, draw)) seen.set(v, (seen.get(v) ?? 0) + 1);
-    // The values that the draw gives each role; undefined when the draw is of another shape and no bet can win.
     const shape = this.roles.map((role) => [...seen].filter(([, times]) => times === role.times).map(([v]) => v));
-    const fits = shape.every((values, i) => values.length === this.roles[i]?.choose);
-    if (!fits) return () => NO_WINS;
+    return shape.every((values, i) => values.length === this.roles[i]?.choose) ? shape : undefined;
+  }
+
+  demand(draw: Draw, cells: CellOf): Demand {
+    const shape = this.shapeOf(draw);
+    if (shape === undefined) return [];
+    return demandOf([shape.map((values, i) => allOf(values.map((v) => cells.value(this.roles[i]?.area ?? '', v))))]);
+  }
+
+  against(draw: Draw): (line: Line) => Wins {
+    const shape = this.shapeOf(draw);
+    if (shape === undefined) return () => NO_WINS;
     return (line) => {
       const pools = this.pools(line);
       return shape.every((values, i) => values.every((v) => pools[i]?.includes(v))) ? this.won : NO_WINS;

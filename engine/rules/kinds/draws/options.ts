@@ -1,5 +1,6 @@
 import type { Draw, Line, OptionsRule, PickedValue, Zone } from '../../../descriptions/types.ts';
 import { type CompiledPredicate, compilePredicate } from '../../predicate.ts';
+import { type CellOf, type Demand, demandOf } from '../../demand.ts';
 import type { Touch } from '../../space.ts';
 import { areaOf, picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
 import { binomial, subsets } from '../../math.ts';
@@ -116,6 +117,19 @@ class Options extends CountedOptions implements KindPlay {
     };
   }
 
+  /** The cells that come to something in a draw, area by area. */
+  protected holding(draw: Draw, cells: CellOf): readonly (readonly number[])[] {
+    const tierOf = this.tiersIn(draw);
+    return this.areas.map(({ area, values }) =>
+      values.filter((value) => tierOf(area.id, value) !== undefined).map((value) => cells.value(area.id, value)),
+    );
+  }
+
+  demand(draw: Draw, cells: CellOf): Demand {
+    const holding = this.holding(draw, cells);
+    return demandOf([this.each ? [{ cells: holding.flat(), least: 1 }] : holding.map((own) => ({ cells: own, least: 1 }))]);
+  }
+
   /** Options are looked at one by one. */
   kinds(): readonly Line[] {
     return [...this.expand({ play: this.play, picks: Object.fromEntries(this.areas.map(({ area, values }) => [area.id, values])) })];
@@ -178,6 +192,10 @@ class Chosen extends Options {
       }
       return wins ?? NO_WINS;
     };
+  }
+
+  override demand(draw: Draw, cells: CellOf): Demand {
+    return demandOf([[{ cells: this.holding(draw, cells).flat(), least: this.any ? 1 : (this.choose as number) }]]);
   }
 
   override parts(line: Line): readonly Part[] {
@@ -252,6 +270,10 @@ class Passed extends Options {
       }
       return wins.size > 0 ? wins : NO_WINS;
     };
+  }
+
+  override demand(draw: Draw, cells: CellOf): Demand {
+    return demandOf([[{ cells: this.holding(draw, cells).flat(), least: this.least as number }]]);
   }
 
   /** Where every area asks the same of a place of its own, as the numbers are drawn alike, legs may change their places: each multiset of values once. */

@@ -1,4 +1,5 @@
 import type { Draw, Line, TuplesRule } from '../../../descriptions/types.ts';
+import { allOf, type CellOf, type Demand, demandOf } from '../../demand.ts';
 import type { Touch } from '../../space.ts';
 import { MOST_TUPLES, type TupleSpace } from '../../tuples.ts';
 import { areaOf, type BoundSlice, type CompiledArea, picksOf, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
@@ -62,6 +63,16 @@ class Tuples extends CountedTuples implements KindPlay {
       const codes = this.codes(picks);
       return (codes ? codes.has(code) : this.meets(numbers, picks)) ? won : NO_WINS;
     };
+  }
+
+  demand(draw: Draw, cells: CellOf): Demand {
+    const numbers = sliceNumbers(this.slice, draw);
+    const drawn = this.space.codeOf(numbers);
+    if (drawn < 0 || this.space.tierOf(drawn) < 0) return [];
+    const { by, area } = this.rule;
+    if (by === 'entry') return demandOf([[allOf(numbers.map((number, place) => cells.entry(place, number)))]]);
+    if (by === 'has') return demandOf([[{ cells: numbers.map((number) => cells.value(area, number)), least: 1 }]]);
+    return demandOf([[{ cells: [cells.value(area, this.figure(numbers))], least: 1 }]]);
   }
 
   /** One bet of each tier: those of a tier are all as likely, and pay the same. */

@@ -45,7 +45,22 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
 };
 
 /** Not in the table of a run without names: `--full` runs them too, and their names do. */
-const LONG: ReadonlySet<string> = new Set(['e12', 'e13', 'e14', 'e15', 's7', 's8', 's9', 's10', 's11', 's13', 's14', 'wal', 'drops', 'start']);
+const LONG: ReadonlySet<string> = new Set([
+  'e12',
+  'e13',
+  'e14',
+  'e15',
+  's7',
+  's8',
+  's9',
+  's10',
+  's11',
+  's13',
+  's14',
+  'wal',
+  'drops',
+  'start',
+]);
 /** After so long (ms) a run without names begins no further one; what it did not come to is named at the end. */
 const TABLE_MS = 15 * 60_000;
 

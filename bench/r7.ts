@@ -1,14 +1,22 @@
-/** R7: how soon the embedded database answers again after kill -9 under load. That nothing is lost or doubled is what the tests hold. */
+/**
+ * R7: how soon a server is ready again after kill -9 under load, on the embedded database and as one of two on PostgreSQL whose other one
+ * goes on taking bets. That nothing is lost or doubled is what the tests hold.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '../tests/server/support/postgres.ts';
 import { players, readyBets, runLoad } from './lib/bets.ts';
-import type { Bench } from './lib/figure.ts';
+import type { Bench, Context, Figure } from './lib/figure.ts';
 import { build, startServer } from './lib/product.ts';
 import { median } from './lib/rounds.ts';
 import { cpuNote } from './s3.ts';
 
 const CLIENTS = 16;
+/** Of the load beside a start on PostgreSQL: as many as bets are measured with. */
+const BESIDE = 32;
+/** Of that load: longer than a start takes. */
+const LOAD_SECONDS = 12;
 
 const bench: Bench = {
   id: 'R7',
@@ -47,10 +55,49 @@ const bench: Bench = {
         range: [Math.min(...times) / 1000, Math.max(...times) / 1000],
         ...cpuNote(cpu),
       },
+      await beside(context),
     ];
   },
 };
 export default bench;
+
+/** One of two processes on PostgreSQL is killed and started while 32 connections bet with the other. */
+async function beside(context: Context): Promise<Figure> {
+  const postgres = await startPostgres([]);
+  context.onEnd(() => postgres.stop());
+  const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-r7-'));
+  context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { DATABASE_URL: postgres.url, CAIPU_DATA: folder };
+  const staying = await startServer(context, env);
+  const bets = await readyBets(staying.url);
+  const tokens = (await players(staying.url, BESIDE)).map(({ token }) => token);
+  let killed = await startServer(context, env);
+  const times: number[] = [];
+  const cpu: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < context.rounds; round++) {
+    const load = { urls: [staying.url], connections: BESIDE, bets, tokens, expected: 4_000 };
+    const loading = runLoad({ ...load, seconds: LOAD_SECONDS, live: true });
+    await until(staying.url, tokens[round % BESIDE] as string);
+    await killed.kill();
+    killed = await startServer(context, env);
+    times.push(killed.readyMs);
+    if (killed.readyCpuMs !== undefined) cpu.push(killed.readyCpuMs);
+    const { accepted, seconds } = await loading;
+    rates.push(accepted / seconds);
+  }
+  await Promise.all([killed.stop(), staying.stop()]);
+  return {
+    id: 'R7.beside',
+    what: 'start after kill -9 of one of two processes on PostgreSQL, the other under 32 connections of bets, until it says it is ready',
+    value: median(times) / 1000,
+    unit: 's',
+    goal: { at: 'most', value: 3 },
+    rounds: times.length,
+    range: [Math.min(...times) / 1000, Math.max(...times) / 1000],
+    note: `${Math.round(median(rates))} bets/s meanwhile, none refused${cpu.length > 0 ? `; ${(median(cpu) / 1000).toFixed(2)} s of processor until ready` : ''}`,
+  };
+}
 
 /** Until the load has bet something: a kill before that would test nothing. */
 async function until(url: string, token: string): Promise<void> {

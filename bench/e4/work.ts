@@ -1,6 +1,7 @@
 /** What E4 measures, in a module of its own so that it can be bundled as the server is and run without a loader between. */
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { fileProof } from '../../server/descriptions/proven.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 
@@ -20,12 +21,12 @@ function must<T>(loaded: { ok: true; document: T } | { ok: false; problems: read
   return loaded.document;
 }
 
-export function loadFamilyText({ code, text }: FamilyFile): FamilyDescription {
-  return must(loadFamily(text, { file: `${code}.json` }));
+export function loadFamilyText({ code, text }: FamilyFile, proven = false): FamilyDescription {
+  return must(loadFamily(text, { file: `${code}.json`, proven }));
 }
 
-function load(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): CompiledGame {
-  const game = must(loadGame(file.text, { file: `${file.code}.json`, families }));
+function load(file: GameFile, families: ReadonlyMap<string, FamilyDescription>, proven = false): CompiledGame {
+  const game = must(loadGame(file.text, { file: `${file.code}.json`, families, proven }));
   return compileGame(resolveGame(game, game.family === undefined ? undefined : families.get(game.family)));
 }
 
@@ -34,8 +35,20 @@ export function loadAndCompile(file: GameFile, families: ReadonlyMap<string, Fam
   return load(file, families).plays.length;
 }
 
-/** From text to the rules of one play: what a phone opens, and what a server does that is asked for a bet. */
+const firstPlay = (compiled: CompiledGame): unknown => compiled.play(compiled.game.playGroups[0]?.plays[0]?.code ?? '');
+
+/** From text to the rules of one play: what a server does with a file that it does not know, and is asked for a bet. */
 export function loadAndOpen(file: GameFile, families: ReadonlyMap<string, FamilyDescription>): unknown {
-  const compiled = load(file, families);
-  return compiled.play(compiled.game.playGroups[0]?.plays[0]?.code ?? '');
+  return firstPlay(load(file, families));
+}
+
+/** The same with texts of which proofs are at hand, as those of the product's own files are when a built server starts. */
+export function openKnown(file: GameFile & { readonly family: FamilyFile }, proofs: ReadonlySet<string>): unknown {
+  const known = (kind: string, { code, text }: FamilyFile) => proofs.has(fileProof(kind, `${code}.json`, text));
+  const family = loadFamilyText(file.family, known('family', file.family));
+  return firstPlay(load(file, new Map([[file.family.code, family]]), known('game', file)));
+}
+
+export function proofsOf(file: GameFile & { readonly family: FamilyFile }): ReadonlySet<string> {
+  return new Set([fileProof('game', `${file.code}.json`, file.text), fileProof('family', `${file.family.code}.json`, file.family.text)]);
 }

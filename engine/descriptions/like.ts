@@ -58,6 +58,14 @@ export function unfoldPlays(document: Json): Unfolded {
   const pairs = new Map<string, Pair>();
   const unfolded = new Map<Json, Json>();
   let values = 0;
+  // Many plays are like one.
+  const sizes = new Map<Json, number>();
+  const sizeOfBase = (base: Json): number => {
+    const size = sizes.get(base) ?? sizeOf(base);
+    sizes.set(base, size);
+    return size;
+  };
+  const merge = merger(findings);
   for (const { play, pointer } of plays) {
     if (!Object.hasOwn(play, LIKE)) continue;
     const base = whole.get(play[LIKE]);
@@ -68,14 +76,14 @@ export function unfoldPlays(document: Json): Unfolded {
       continue;
     }
     // Before they are made: a short file may say a lot.
-    values += sizeOf(base.play);
+    values += sizeOfBase(base.play);
     if (values > MAX_VALUES) {
       findings.push({ code: 'FILE_TOO_MANY', pointer: `${pointer}/${LIKE}`, details: { count: values, limit: MAX_VALUES } });
       break;
     }
     const { [LIKE]: _, ...patch } = play;
     pairs.set(pointer, { base: base.play, basePointer: base.pointer, patch });
-    unfolded.set(play, merge(base.play, patch, pointer, findings) as Json);
+    unfolded.set(play, merge(base.play, patch, segmentsOf(pointer)) as Json);
   }
 
   return {
@@ -100,32 +108,55 @@ function likeFinding(pointer: string, wanted: unknown, known: readonly string[],
   return { code: 'LIKE_CHAIN', pointer, details: { name: wanted, known: isText(next) && known.includes(next) ? next : listOf(known) } };
 }
 
-function merge(base: unknown, patch: unknown, pointer: string, findings: Finding[]): unknown {
-  if (!isRecord(patch)) return patch;
-  if (Array.isArray(base)) return mergeList(base, patch, pointer, findings);
-  if (!isRecord(base) || standsAlone(base, patch)) return patch;
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(patch)) {
-    if (value !== null) merged[key] = merge(base[key], value, pointer + pointerOf(key), findings);
-    else if (Object.hasOwn(base, key)) delete merged[key];
-    else findings.push(lacking(pointer, key, Object.keys(base)));
+/** Puts patches onto what they change; what they name and is not there becomes a finding. `path`: the segments of the patch's own place. */
+function merger(findings: Finding[]): (base: unknown, patch: unknown, path: readonly string[]) => unknown {
+  // A list that many patches change has one set of names.
+  const known = new Map<readonly unknown[], readonly string[]>();
+  const namesIn = (items: readonly unknown[]): readonly string[] => {
+    const names = known.get(items) ?? namesOf(items);
+    known.set(items, names);
+    return names;
+  };
+  const path: string[] = [];
+  const inside = (name: string, base: unknown, patch: unknown): unknown => {
+    path.push(name);
+    const merged = merge(base, patch);
+    path.pop();
+    return merged;
+  };
+
+  function merge(base: unknown, patch: unknown): unknown {
+    if (!isRecord(patch)) return patch;
+    if (Array.isArray(base)) return mergeList(base, patch);
+    if (!isRecord(base) || standsAlone(base, patch)) return patch;
+    const merged: Record<string, unknown> = { ...base };
+    for (const [key, value] of Object.entries(patch)) {
+      if (value !== null) merged[key] = inside(key, base[key], value);
+      else if (Object.hasOwn(base, key)) delete merged[key];
+      else findings.push(lacking(path, key, Object.keys(base)));
+    }
+    return merged;
   }
-  return merged;
+
+  function mergeList(base: readonly unknown[], patch: Json): unknown[] {
+    const names = namesIn(base);
+    for (const key of Object.keys(patch)) if (!names.includes(key)) findings.push(lacking(path, key, names));
+    return base.flatMap((item, index) => {
+      const name = names[index] as string;
+      if (!Object.hasOwn(patch, name)) return [item];
+      return patch[name] === null ? [] : [inside(name, item, patch[name])];
+    });
+  }
+
+  return (base, patch, at) => {
+    path.splice(0, path.length, ...at);
+    return merge(base, patch);
+  };
 }
 
-function mergeList(base: readonly unknown[], patch: Json, pointer: string, findings: Finding[]): unknown[] {
-  const names = namesOf(base);
-  for (const key of Object.keys(patch)) if (!names.includes(key)) findings.push(lacking(pointer, key, names));
-  return base.flatMap((item, index) => {
-    const name = names[index] as string;
-    if (!Object.hasOwn(patch, name)) return [item];
-    return patch[name] === null ? [] : [merge(item, patch[name], pointer + pointerOf(name), findings)];
-  });
-}
-
-const lacking = (pointer: string, name: string, known: readonly string[]): Finding => ({
+const lacking = (path: readonly string[], name: string, known: readonly string[]): Finding => ({
   code: 'LIKE_LACKS',
-  pointer: pointer + pointerOf(name),
+  pointer: pointerOf(...path, name),
   details: unknownName(name.slice(0, 40), known),
   atKey: true,
 });

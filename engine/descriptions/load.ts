@@ -6,7 +6,7 @@ import { deepFreeze } from './canonical.ts';
 import { type Validator, validators } from './generated/validators.js';
 import { unfoldPlays } from './like.ts';
 import { currentFormat, migrate } from './migrations.ts';
-import { MAX_PROBLEMS, parseJson, type Source } from './parse.ts';
+import { MAX_PROBLEMS, parseJson, parseProven, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './sense/icons.ts';
 import { costFindings } from './sense/costs.ts';
@@ -51,7 +51,7 @@ export interface LoadOptions {
   readonly passes?: ReadonlySet<string>;
   /** The sports games that one may be `like`, by code; without them what a game has of another is not asked. */
   readonly sports?: ReadonlyMap<string, SportFile | null>;
-  /** This very text was loaded under this name before and found good: neither shape nor sense is checked again. */
+  /** This very text was loaded under this name before and found good: neither its JSON nor shape nor sense is checked again. */
   readonly proven?: boolean;
 }
 
@@ -65,7 +65,7 @@ export const KINDS: readonly string[] = Object.keys(validators)
   .sort();
 
 export function loadDocument(text: string, options: LoadOptions): Loaded {
-  const parsed = parseJson(text);
+  const parsed = options.proven ? parseProven(text) : parseJson(text);
   const { source } = parsed;
   if (!parsed.ok) {
     return {

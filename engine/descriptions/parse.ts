@@ -74,9 +74,21 @@ export class Source {
   }
 }
 
+/** A byte order mark is what some editors write; it means nothing in UTF-8. */
+const withoutMark = (input: string): string => (input.startsWith('\uFEFF') ? input.slice(1) : input);
+
+/** A text that `parseJson` found good before: what JSON.parse hides is not looked for again. Where it is no JSON after all, as `parseJson`. */
+export function parseProven(input: string): Parsed {
+  const text = withoutMark(input);
+  try {
+    return { ok: true, value: JSON.parse(text), source: new Source(text) };
+  } catch {
+    return parseJson(input);
+  }
+}
+
 export function parseJson(input: string): Parsed {
-  // A byte order mark is what some editors write; it means nothing in UTF-8.
-  const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
+  const text = withoutMark(input);
   const source = new Source(text);
   const refuse = (finding: Finding, offset = 0): Parsed => ({ ok: false, findings: [{ finding, offset }], source });
 

@@ -209,12 +209,15 @@ describe('list of matches', () => {
     const stage = await list('jczq', 0);
     const text = (): string => stage.page.querySelector('[role="tabpanel"]')?.textContent ?? '';
     expect(text()).toContain('现在没有在售的赛事');
+    // Nothing can be picked, so there is nothing to confirm.
+    expect(stage.page.querySelector('.match-bar')).toBeNull();
     // 10:00 in China: the sale day begins at noon.
     expect(text()).toContain('下一个销售日 今天 11月22日 周日 12:00 开始');
     const game = await sport('jczq');
     await stage.tell('offers', { game: 'jczq', from: 1, version: 2, matches: [{ ...offer(game, 0), version: 2 }], removed: [] });
     expect(text()).not.toContain('没有在售');
     expect(stage.page.querySelectorAll('.match')).toHaveLength(1);
+    expect(bar(stage)).toContain('已选 0 场');
   });
 
   it('names the next issue that opens when none is on sale', async () => {

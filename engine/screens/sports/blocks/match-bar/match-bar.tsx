@@ -1,6 +1,6 @@
 /** How many matches are picked, which, what was struck out, and 确定 or why not yet. Always in reach of the thumb. */
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import type { MatchBarBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
@@ -23,7 +23,10 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   const play = useSelector(runtime.picks, ({ context }) => context.play);
   const [open, setOpen] = useState(false);
   const reasonId = useId();
-  const { host, code } = runtime;
+  const { host, code, book } = runtime;
+  const nothingOnSale = useSyncExternalStore(book.watchList, () => book.listing()?.ids.length === 0);
+  // There is nothing to pick then, and the list says when there will be.
+  if (nothingOnSale && matches.length === 0 && struck === 0) return null;
   const disabled = host.index.current.games.find((each) => each.code === code)?.disabled;
   const reason = disabled ?? lackOf(sport, play, matches, host.now());
   const wanted = wantedMatches(sport, play);

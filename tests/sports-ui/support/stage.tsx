@@ -76,7 +76,7 @@ export async function openList(
       </HostContext>,
     ),
   );
-  await until(() => page.querySelector('[aria-busy]') === null && page.querySelector('.match-bar') !== null);
+  await until(() => page.querySelector('[aria-busy]') === null && page.querySelector('.play-money') !== null);
   return Object.assign(self, {
     host,
     page,

@@ -5,7 +5,7 @@ import type { MatchBarBlock } from '../../../../descriptions/generated/screen.ts
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
-import { PlayMoney } from '../../../kit/play-money.tsx';
+import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { countRender } from '../../../lottery/probe.ts';
 import { lackOf, wantedMatches } from '../../ready.ts';
 import { useSport, useWatched } from '../../use-sport.ts';
@@ -26,7 +26,7 @@ export default function MatchBar({ block }: BlockProps<MatchBarBlock>): ReactNod
   const { host, code, book } = runtime;
   const nothingOnSale = useSyncExternalStore(book.watchList, () => book.listing()?.ids.length === 0);
   // There is nothing to pick then, and the list says when there will be.
-  if (nothingOnSale && matches.length === 0 && struck === 0) return null;
+  if (nothingOnSale && matches.length === 0 && struck === 0) return <PlayMoneyLine />;
   const disabled = host.index.current.games.find((each) => each.code === code)?.disabled;
   const reason = disabled ?? lackOf(sport, play, matches, host.now());
   const wanted = wantedMatches(sport, play);

@@ -143,7 +143,7 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
       await database.query(
         `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
          SELECT 100001 + floor(random() * ${USERS})::bigint, gen_random_uuid(), $1, $2, $3, t.ticket, decode(t.selection, 'hex'), 1, t.amount, 1, 1, $6
-           FROM unnest($4::jsonb[], $5::bigint[], $7::text[]) AS t(ticket, amount, selection)`,
+           FROM unnest($4::json[], $5::bigint[], $7::text[]) AS t(ticket, amount, selection)`,
         [
           game.code,
           issue,

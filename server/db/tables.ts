@@ -125,7 +125,16 @@ export interface Tables {
     stopped_by: string | null;
     cancelled_at: number | null;
   };
-  idempotency: { user_id: number; key: string; body_hash: string; answer: StoredAnswer; at: number };
+  /** ref, balance: of a bet, whose answer is put together from its ticket (kept_answer). */
+  idempotency: {
+    user_id: number;
+    key: string;
+    body_hash: string;
+    answer: StoredAnswer;
+    at: number;
+    ref: string | null;
+    balance: number | null;
+  };
   nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
   limit_uses: { game: string; issue: string; key: string; user_id: number; used_fen: Generated<number> };

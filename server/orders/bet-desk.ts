@@ -58,7 +58,8 @@ export async function placeBets(database: Database, orders: readonly BetOrder[])
     game: order.game,
     issue: order.issue ?? null,
     hash: order.hash,
-    ticket: order.ticket,
+    // A text, as it is kept: the database never looks into it.
+    ticket: JSON.stringify(order.ticket),
     selection: order.selection,
     bets: order.bets,
     amount: order.amountFen,

@@ -76,7 +76,7 @@ const LEFT = {
   tickets: 'SELECT user_id, id, game, issue, hash, ticket, bets, amount, multiplier, selection, due_at FROM tickets ORDER BY user_id, id',
   movements: `SELECT user_id, kind, debit, credit, amount, debit_after, credit_after, reason, ref FROM transfers WHERE kind <> 'grant' ORDER BY user_id, seq`,
   wallets: 'SELECT * FROM wallets ORDER BY user_id',
-  keys: 'SELECT user_id, key, body_hash, answer FROM idempotency ORDER BY user_id, key',
+  keys: 'SELECT user_id, key, body_hash, answer, ref, balance, kept_answer(user_id, answer, ref, balance) AS told FROM idempotency ORDER BY user_id, key',
   nonces: 'SELECT user_id, nonce FROM nonces ORDER BY user_id, nonce',
   events: 'SELECT user_id, event FROM outbox ORDER BY user_id, event::text',
   bags: 'SELECT user_id, id, used_for FROM inventory ORDER BY user_id, id',

@@ -76,7 +76,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     await database.query(
       `INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
        SELECT (SELECT max(id) FROM users), gen_random_uuid(), $1, $2, $3, t.ticket, decode(t.selection, 'hex'), 1, t.amount, 1, 1, $7
-         FROM unnest($4::jsonb[], $5::text[], $6::bigint[]) AS t(ticket, selection, amount)`,
+         FROM unnest($4::json[], $5::text[], $6::bigint[]) AS t(ticket, selection, amount)`,
       [
         CODE,
         issue.issue,

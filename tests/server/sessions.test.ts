@@ -178,6 +178,68 @@ describe('a captured request', () => {
     expect((await player.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
   });
 
+  it('keys and nonces that an earlier version kept whole count as before', async () => {
+    const { database } = nodes[0].context;
+    const { userId } = await nodes[0].client().register();
+    const [hash, nonce] = ['a'.repeat(64), 'b'.repeat(32)];
+    await database.query(
+      `INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES ($1, 'before', $2, '{"status":0,"msg":"done"}', 1)`,
+      [userId, hash],
+    );
+    await database.query('INSERT INTO nonces (user_id, nonce, at) VALUES ($1, $2, caipu_now_ms())', [userId, nonce]);
+    const one = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
+      const { rows } = await database.query<{ answer: { status: number; msg: string } | null }>(
+        'SELECT start_keyed($1, $2, $3, $4) AS answer',
+        [userId, ...asked],
+      );
+      return rows[0]?.answer?.status;
+    };
+    const together = async (...asked: readonly [nonce: string, key: string, hash: string]) => {
+      const { rows } = await database.query<{ answers: ({ status: number } | null)[] }>(
+        `SELECT to_json(start_keyed_all(ARRAY[$1::bigint], ARRAY[true], ARRAY[$2], ARRAY[$3], ARRAY[$4], caipu_now_ms())) AS answers`,
+        [userId, ...asked],
+      );
+      return rows[0]?.answers[0]?.status;
+    };
+    for (const [index, ask] of [one, together].entries()) {
+      expect(await ask(`x${index}`, 'before', hash)).toBe(STATUS.ok);
+      expect(await ask(`y${index}`, 'before', 'c'.repeat(64))).toBe(STATUS.keyConflict);
+      // Half of it alike is another one.
+      expect(await ask(`z${index}`, 'before', `${'a'.repeat(31)}${'c'.repeat(33)}`)).toBe(STATUS.keyConflict);
+      expect(await ask(nonce, `fresh${index}`, hash)).toBe(STATUS.badSignature);
+      expect(await ask(`w${index}`, `fresh${index}`, hash)).toBeUndefined();
+      expect(await ask(`w${index}`, `fresher${index}`, hash)).toBe(STATUS.badSignature);
+    }
+  });
+
+  it('a nonce that comes twice at once, with a key and without, is taken once and fails nobody else', async () => {
+    const { database } = nodes[0].context;
+    const players = await Promise.all([0, 1].map(() => nodes[0].client().register()));
+    const ids = players.map(({ userId }) => userId).sort((a, b) => a - b);
+    const other = new pg.Client({ connectionString: postgres.url });
+    await other.connect();
+    try {
+      const nonce = randomBytes(16).toString('hex');
+      await other.query('BEGIN');
+      await other.query('SELECT use_nonce($1, $2)', [ids[0], nonce]);
+      // The batch does not see it yet, and waits for it where it puts its own.
+      const batch = database.query<{ answers: ({ status: number } | null)[] }>(
+        `SELECT to_json(start_keyed_all($1::bigint[], ARRAY[true, true], ARRAY[$2, 'free'], ARRAY['k', 'l'], ARRAY['h', 'h'], caipu_now_ms())) AS answers`,
+        [ids, nonce],
+      );
+      await until('the batch waits', async () => {
+        const { rows } = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'transactionid' AND datname = current_database()`,
+        );
+        return rows.length > 0;
+      });
+      await other.query('COMMIT');
+      expect((await batch).rows[0]?.answers.map((answer) => answer?.status)).toEqual([STATUS.badSignature, undefined]);
+    } finally {
+      await other.end();
+    }
+  });
+
   it('what was used outlives a crash of the database', async () => {
     const { rows } = await nodes[0].context.database.query<{ relname: string }>(
       `SELECT relname FROM pg_class WHERE relpersistence <> 'p' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,

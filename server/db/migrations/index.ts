@@ -50,6 +50,7 @@ import { issueLimits } from './056-issue-limits.ts';
 import { pools } from './057-pools.ts';
 import { runningEntries } from './059-running-entries.ts';
 import { askedSelections } from './061-asked-selections.ts';
+import { shortBets } from './062-short-bets.ts';
 
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   '057-pools': pools,
   '059-running-entries': runningEntries,
   '061-asked-selections': askedSelections,
+  '062-short-bets': shortBets,
 };

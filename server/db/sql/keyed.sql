@@ -24,11 +24,24 @@ BEGIN
 END
 $$;
 
+-- What is kept of a nonce, 64 bits of the 128 that a phone made: by accident two of one player are never the same, and whoever makes two alike is
+-- refused himself.
+CREATE FUNCTION short_nonce(p_nonce text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT left(p_nonce, 16)
+$$;
+
+-- What is kept of the hash of a request's path and fields: 128 bits of the 256. Who finds another request with the same has his own answered as the first.
+CREATE FUNCTION short_hash(p_body_hash text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT left(p_body_hash, 32)
+$$;
+
 -- A nonce may be used once by each player (0: without a session); old ones are pruned by the server. False: seen before. A transaction that
 -- spends more than one holds the lock of each of their players, so that no two wait for each other here.
 CREATE FUNCTION use_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO nonces (user_id, nonce, at) VALUES (p_user, p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
+  -- Until the last release that kept nonces whole is ten minutes past, they are looked for as well.
+  INSERT INTO nonces (user_id, nonce, at) SELECT p_user, short_nonce(p_nonce), caipu_now_ms()
+   WHERE NOT EXISTS (SELECT 1 FROM nonces WHERE user_id = p_user AND nonce = p_nonce) ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END
 $$;
@@ -41,7 +54,7 @@ $$;
 -- What a request is told whose key was used: p_earlier and p_answer are what the key remembers, p_body_hash is the request's own.
 CREATE FUNCTION earlier_answer(p_earlier text, p_answer jsonb, p_body_hash text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  IF p_earlier = p_body_hash THEN RETURN p_answer; END IF;
+  IF p_earlier IN (short_hash(p_body_hash), p_body_hash) THEN RETURN p_answer; END IF;
   IF p_earlier = '' THEN RETURN refusal('keyConflict', '该请求编号已作废，请重新提交'); END IF;
   RETURN refusal('keyConflict', '同一请求编号的内容不一致，请重新下单');
 END
@@ -60,11 +73,10 @@ BEGIN
   END IF;
   PERFORM lock_player(p_user);
   IF p_nonce IS NOT NULL THEN
-    INSERT INTO nonces (user_id, nonce, at) VALUES (p_user, p_nonce, caipu_now_ms()) ON CONFLICT DO NOTHING;
-    fresh := FOUND;
+    fresh := use_nonce(p_user, p_nonce);
   END IF;
   IF p_key IS NOT NULL THEN
-    SELECT body_hash, answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
+    SELECT body_hash, kept_answer(user_id, answer, ref, balance) AS answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
     IF FOUND THEN RETURN earlier_answer(earlier.body_hash, earlier.answer, p_body_hash); END IF;
   END IF;
   IF NOT fresh THEN RETURN refusal('badSignature', '请求已被使用，请重新提交'); END IF;
@@ -79,16 +91,27 @@ CREATE FUNCTION start_keyed_all(p_users bigint[], p_asked boolean[], p_nonces te
 RETURNS jsonb[] LANGUAGE plpgsql AS $$
 DECLARE
   answers jsonb[];
+  spent bigint[];
 BEGIN
-  WITH spent AS (
-    INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], p_nonces[n], p_at FROM generate_series(1, cardinality(p_users)) AS n
-     WHERE p_users[n] IS NOT NULL AND p_asked[n] ON CONFLICT DO NOTHING RETURNING user_id
-  )
+  -- A nonce that is looked for and then put costs one record of the log less than one that is put if it can be. Who holds a player's lock is alone with
+  -- his keyed requests; a request without a key may come between, and then they are put the longer way.
+  BEGIN
+    WITH put AS (
+      INSERT INTO nonces (user_id, nonce, at) SELECT p_users[n], short_nonce(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+       WHERE p_users[n] IS NOT NULL AND p_asked[n]
+         AND NOT EXISTS (SELECT 1 FROM nonces s WHERE s.user_id = p_users[n] AND s.nonce = short_nonce(p_nonces[n]))
+         AND NOT EXISTS (SELECT 1 FROM nonces s WHERE s.user_id = p_users[n] AND s.nonce = p_nonces[n]) RETURNING user_id
+    )
+    SELECT array_agg(user_id) INTO spent FROM put;
+  EXCEPTION WHEN unique_violation THEN
+    SELECT array_agg(p_users[n]) INTO spent FROM generate_series(1, cardinality(p_users)) AS n
+     WHERE p_users[n] IS NOT NULL AND p_asked[n] AND use_nonce(p_users[n], p_nonces[n]);
+  END;
   SELECT array_agg(CASE
            WHEN p_users[n] IS NULL THEN refusal('notLoggedIn', '登录已失效，请重新登录')
            WHEN p_asked[n] THEN coalesce(
-             (SELECT earlier_answer(k.body_hash, k.answer, p_body_hashes[n]) FROM idempotency k WHERE k.user_id = p_users[n] AND k.key = p_keys[n]),
-             CASE WHEN p_users[n] NOT IN (SELECT user_id FROM spent) THEN refusal('badSignature', '请求已被使用，请重新提交') END)
+             (SELECT earlier_answer(k.body_hash, kept_answer(k.user_id, k.answer, k.ref, k.balance), p_body_hashes[n]) FROM idempotency k WHERE k.user_id = p_users[n] AND k.key = p_keys[n]),
+             CASE WHEN p_users[n] = ANY(spent) IS NOT TRUE THEN refusal('badSignature', '请求已被使用，请重新提交') END)
          END ORDER BY n)
     INTO answers FROM generate_series(1, cardinality(p_users)) AS n;
   RETURN answers;
@@ -111,11 +134,20 @@ BEGIN
 END
 $$;
 
+-- The answer that a key remembers. Of a bet only its ticket is kept, p_ref, and what the wallet held after it: everything else stands in the ticket and does
+-- not change any more.
+CREATE FUNCTION kept_answer(p_user bigint, p_answer jsonb, p_ref uuid, p_balance bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_ref IS NULL THEN RETURN p_answer; END IF;
+  RETURN (SELECT bet_answer(t.id, t.game, t.issue, t.bets, t.amount, p_balance, t.due_at) FROM tickets t WHERE t.user_id = p_user AND t.id = p_ref);
+END
+$$;
+
 -- Remembers what the transaction answered.
 CREATE FUNCTION finish_keyed(p_user bigint, p_key text, p_body_hash text, p_answer jsonb, p_at bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_key IS NOT NULL THEN
-    INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (p_user, p_key, p_body_hash, p_answer, p_at);
+    INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES (p_user, p_key, short_hash(p_body_hash), p_answer, p_at);
   END IF;
 END
 $$;
@@ -126,7 +158,7 @@ DECLARE
   earlier record;
 BEGIN
   PERFORM lock_player(p_user);
-  SELECT body_hash, answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
+  SELECT body_hash, kept_answer(user_id, answer, ref, balance) AS answer INTO earlier FROM idempotency WHERE user_id = p_user AND key = p_key;
   IF FOUND THEN
     RETURN CASE WHEN earlier.body_hash = '' THEN NULL ELSE earlier.answer END;
   END IF;

@@ -94,7 +94,7 @@ BEGIN
   UPDATE hm_joins SET status = 'placed' WHERE hm_id = p_id;
   IF o.kind = 'ticket' THEN
     INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
-    VALUES (0, o.id, o.game, o.issue, o.hash, o.ticket, selection_given(NULL, o.id), o.bets, o.total, o.multiplier, now_ms, o.due_at);
+    VALUES (0, o.id, o.game, o.issue, o.hash, o.ticket::json, selection_given(NULL, o.id), o.bets, o.total, o.multiplier, now_ms, o.due_at);
     UPDATE hm_orders SET state = 'played', played_at = now_ms, guarantee = 0 WHERE id = p_id;
   ELSE
     SELECT f.issue INTO v_issue FROM offers f WHERE f.game = o.game AND f.match_id = p_sold->'ticket'->'matches'->0->>'match';

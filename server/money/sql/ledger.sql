@@ -86,13 +86,20 @@ $$;
 CREATE FUNCTION post_stakes(p_users bigint[], p_amounts bigint[], p_reason text, p_refs uuid[], p_at bigint) RETURNS bigint[] LANGUAGE plpgsql AS $$
 DECLARE
   after bigint[];
+  left_after bigint;
 BEGIN
-  -- A look-up for each, one after the other: whatever the planner thinks of it, wallets are locked in the order of their players.
-  after := ARRAY(SELECT (
-      SELECT CASE WHEN w.balance_fen >= p_amounts[n] THEN w.balance_fen - p_amounts[n] END FROM wallets w WHERE w.user_id = p_users[n] FOR UPDATE)
-    FROM generate_series(1, cardinality(p_users)) AS n);
-  UPDATE wallets w SET balance_fen = after[n] FROM generate_series(1, cardinality(p_users)) AS n
-   WHERE w.user_id = p_users[n] AND after[n] IS NOT NULL;
+  -- One after the other: whatever the planner thinks of it, wallets are locked in the order of their players. Who pays is locked by what changes his
+  -- wallet, which is a record of the log less than locking it before.
+  after := array_fill(NULL::bigint, ARRAY[cardinality(p_users)]);
+  FOR n IN 1 .. cardinality(p_users) LOOP
+    IF p_amounts[n] IS NULL THEN
+      PERFORM 1 FROM wallets WHERE user_id = p_users[n] FOR UPDATE;
+    ELSE
+      UPDATE wallets SET balance_fen = balance_fen - p_amounts[n] WHERE user_id = p_users[n] AND balance_fen >= p_amounts[n]
+      RETURNING balance_fen INTO left_after;
+      after[n] := left_after;
+    END IF;
+  END LOOP;
   INSERT INTO transfers (user_id, kind, debit, credit, amount, debit_after, at, reason, ref)
   SELECT p_users[n], 'stake', 'wallet', 'house:stakes', p_amounts[n], after[n], p_at, p_reason, p_refs[n]
     FROM generate_series(1, cardinality(p_users)) AS n WHERE after[n] IS NOT NULL;

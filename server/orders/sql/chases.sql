@@ -71,7 +71,7 @@ BEGIN
       balance := post(v_user, 'stake', 'wallet', 'house:stakes', part.amount, 'chase', part.id, now_ms);
       INSERT INTO tickets (user_id, id, game, issue, parent, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
       VALUES (v_user, part.id, v_game, part.issue, v_chase, p_item->>'hash',
-              p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1),
+              (p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1))::json,
               selection_given(p_item->>'selection', part.id), v_bets, part.amount, part.multiplier, now_ms,
               part.draws_at);
       IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, v_user, part.id, v_game, part.issue, part.multiplier, v_limits); END IF;

@@ -26,10 +26,10 @@ CREATE FUNCTION place_lone_bet(p_item jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   RETURN (
-    SELECT jsonb_build_array(place_bet(session_player(r.token), r.nonce, r.key, r.body_hash, r.id, r.game, r.issue, r.hash, r.ticket,
+    SELECT jsonb_build_array(place_bet(session_player(r.token), r.nonce, r.key, r.body_hash, r.id, r.game, r.issue, r.hash, r.ticket::json,
                                        selection_given(r.selection, r.id), r.bets, r.amount, r.multiplier, r.coupon, r.coupon_kind, r.limits) || jsonb_build_object('i', r.i))
       FROM jsonb_to_record(p_item) AS r(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text, hash text,
-                                        ticket jsonb, selection text, bets bigint, amount bigint, multiplier int, coupon uuid,
+                                        ticket text, selection text, bets bigint, amount bigint, multiplier int, coupon uuid,
                                         coupon_kind text, limits jsonb));
 END
 $$;
@@ -42,7 +42,7 @@ DECLARE
   many int;
   -- Of each bet, the players in order.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; games text[]; wanted text[]; hashes text[];
-  contents jsonb[]; selections bytea[]; bets bigint[]; amounts bigint[]; multipliers int[]; coupons uuid[]; coupon_kinds text[]; takes jsonb[];
+  contents json[]; selections bytea[]; bets bigint[]; amounts bigint[]; multipliers int[]; coupons uuid[]; coupon_kinds text[]; takes jsonb[];
   -- True for a bet that is its player's only one here, and that no limit or coupon has to be asked about.
   alone boolean[];
   answers jsonb[];
@@ -52,7 +52,7 @@ DECLARE
   decided boolean[];
 BEGIN
   SELECT array_agg(x.i), array_agg(x.user_id), array_agg(x.nonce), array_agg(x.key), array_agg(x.body_hash), array_agg(x.id),
-         array_agg(x.game), array_agg(x.issue), array_agg(x.hash), array_agg(x.ticket), array_agg(selection_given(x.selection, x.id)), array_agg(x.bets),
+         array_agg(x.game), array_agg(x.issue), array_agg(x.hash), array_agg(x.ticket::json), array_agg(selection_given(x.selection, x.id)), array_agg(x.bets),
          array_agg(x.amount), array_agg(x.multiplier), array_agg(x.coupon), array_agg(x.coupon_kind), array_agg(x.limits),
          array_agg(x.coupon IS NULL AND x.limits IS NULL AND x.of_player = 1)
     INTO places, users, nonces, keys, body_hashes, ids, games, wanted, hashes, contents, selections, bets, amounts, multipliers, coupons, coupon_kinds, takes, alone
@@ -60,7 +60,7 @@ BEGIN
       SELECT y.*, count(*) OVER (PARTITION BY y.user_id) AS of_player FROM (
         SELECT r.*, (SELECT CASE WHEN s.expires_at > now_ms THEN s.user_id END FROM sessions s WHERE s.token_hash = r.token) AS user_id
           FROM jsonb_to_recordset(p_items) AS r(i int, token text, nonce text, key text, body_hash text, id uuid, game text, issue text,
-                                                hash text, ticket jsonb, selection text, bets bigint, amount bigint, multiplier int,
+                                                hash text, ticket text, selection text, bets bigint, amount bigint, multiplier int,
                                                 coupon uuid, coupon_kind text, limits jsonb)) y
        ORDER BY y.user_id, y.key, y.i) x;
 
@@ -103,8 +103,10 @@ BEGIN
       WHEN balances[n] IS NULL THEN refusal('insufficientFunds', '余额不足')
       ELSE bet_answer(ids[n], games[n], wanted[n], bets[n], amounts[n], balances[n], draws[n]) END
     FROM generate_series(1, many) AS n);
-  INSERT INTO idempotency (user_id, key, body_hash, answer, at)
-  SELECT users[n], keys[n], body_hashes[n], answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n];
+  INSERT INTO idempotency (user_id, key, body_hash, answer, at, ref, balance)
+  SELECT users[n], keys[n], short_hash(body_hashes[n]), CASE WHEN balances[n] IS NULL THEN answers[n] ELSE jsonb_build_object('status', status('ok')) END, now_ms,
+         CASE WHEN balances[n] IS NOT NULL THEN ids[n] END, balances[n]
+    FROM generate_series(1, many) AS n WHERE decided[n];
 
   IF false = ANY(alone) THEN
     IF EXISTS (SELECT 1 FROM unnest(takes) AS t WHERE t IS NOT NULL) THEN
@@ -124,7 +126,7 @@ $$;
 
 -- One bet. What place_bets calls it for beside others has its player's, its issue's, its wallet's and its limits' locks already, and gets them again.
 CREATE FUNCTION place_bet(p_user bigint, p_nonce text, p_key text, p_body_hash text, p_id uuid, p_game text, p_issue text, p_hash text,
-                          p_ticket jsonb, p_selection bytea, p_bets bigint, p_amount bigint, p_multiplier int, p_coupon uuid, p_coupon_kind text,
+                          p_ticket json, p_selection bytea, p_bets bigint, p_amount bigint, p_multiplier int, p_coupon uuid, p_coupon_kind text,
                           p_limits jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -176,7 +178,12 @@ BEGIN
       END IF;
     END IF;
   END IF;
-  PERFORM finish_keyed(p_user, p_key, p_body_hash, answer, now_ms);
+  IF balance IS NULL OR p_coupon IS NOT NULL THEN
+    PERFORM finish_keyed(p_user, p_key, p_body_hash, answer, now_ms);
+  ELSE
+    INSERT INTO idempotency (user_id, key, body_hash, answer, at, ref, balance)
+    VALUES (p_user, p_key, short_hash(p_body_hash), jsonb_build_object('status', status('ok')), now_ms, p_id, balance);
+  END IF;
   RETURN answer;
 END
 $$;

@@ -217,7 +217,7 @@ BEGIN
       ELSE quiz_answer(rounds[which[n]], models[n], ids[n], options[n], amounts[n], balances[n], now_ms) END
     FROM generate_series(1, many) AS n);
   INSERT INTO idempotency (user_id, key, body_hash, answer, at)
-  SELECT users[n], keys[n], body_hashes[n], answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n];
+  SELECT users[n], keys[n], short_hash(body_hashes[n]), answers[n], now_ms FROM generate_series(1, many) AS n WHERE decided[n];
 
   IF false = ANY(together) THEN
     FOR n IN 1 .. many LOOP

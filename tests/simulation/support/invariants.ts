@@ -126,7 +126,7 @@ export class Invariants {
         status: number;
         models: { orderId?: string; chaseId?: string; joinId?: string; hmId?: string; ownFen?: number } | null;
       } | null;
-    }>('SELECT key, answer FROM idempotency');
+    }>('SELECT key, kept_answer(user_id, answer, ref, balance) AS answer FROM idempotency');
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
     // Of a group order: who started it has its id, who joined that of his shares; what it guaranteed comes of the start.
     const heads = (

@@ -1,6 +1,6 @@
 /**
  * Tickets as short keys that can be asked for. A key begins with the play and its marks, so that in an index the tickets that a draw may pay
- * stand in a few places: a key says from which of its first bytes on nothing that begins like it can win, and all of that is left out at once.
+ * stand in a few places: of a key that cannot win it is known which key may be the next one that can, and all between them is left out at once.
  */
 import type { Draw, Line, Ticket } from '../descriptions/types.ts';
 import type { Clause, Demand } from './demand.ts';
@@ -63,27 +63,38 @@ function playCodes(compiled: CompiledGame): readonly string[] {
   return known;
 }
 
-/** How many of a key's first bytes suffice to say that nothing that begins with them wins; undefined when what has this key may win. */
-export type Refuted = (key: Uint8Array) => number | undefined;
+/**
+ * Undefined when what has this key may win. Else the bytes from which on something may win again: nothing of the play between the key and these
+ * can; null where nothing behind the key can.
+ */
+export type Next = (key: Uint8Array) => Uint8Array | null | undefined;
 
 /** What a draw leaves of each play, in the order of keys. Undefined: nothing of the play can win. */
-export function askedFor(compiled: CompiledGame, draw: Draw): readonly (Refuted | undefined)[] {
+export function askedFor(compiled: CompiledGame, draw: Draw): readonly (Next | undefined)[] {
   return playCodes(compiled)
     .slice(0, MOST_PLAYS)
     .map((code) => {
       const demand = compiled.play(code)?.demand(draw);
       if (demand === undefined) return () => undefined;
-      return demand.length === 0 ? undefined : (key: Uint8Array) => refuted(demand, key);
+      return demand.length === 0 ? undefined : (key: Uint8Array) => next(demand, key);
     });
 }
 
-function refuted(demand: NonNullable<Demand>, key: Uint8Array): number | undefined {
-  const bits = key[1] === BITS;
+function next(demand: NonNullable<Demand>, key: Uint8Array): Uint8Array | null | undefined {
   // Of a list, so many bytes are marks; what stands behind them tells tickets apart and says nothing here.
-  const last = bits ? widthOf(demand, key) : 2 + (key[1] as number);
-  if (may(demand, key, last, bits)) return undefined;
-  for (let length = 1; length < last; length++) if (!may(demand, key, length, bits)) return length;
-  return last;
+  const last = key[1] === BITS ? widthOf(demand, key) : 2 + (key[1] as number);
+  if (may(demand, key, last)) return undefined;
+  let length = 1;
+  while (length < last && may(demand, key, length)) length += 1;
+  // The first of these bytes that can be raised so that something may win.
+  for (; length > 1; length--) {
+    const raised = key.slice(0, length);
+    for (let byte = (key[length - 1] as number) + 1; byte <= 0xff; byte++) {
+      raised[length - 1] = byte;
+      if (may(demand, raised, length)) return raised;
+    }
+  }
+  return null;
 }
 
 /** Bytes of a key of bits that matter: up to the last cell that is asked for. */
@@ -94,7 +105,8 @@ function widthOf(demand: NonNullable<Demand>, key: Uint8Array): number {
 }
 
 /** Whether something that begins with so many bytes of the key may win. */
-function may(demand: NonNullable<Demand>, key: Uint8Array, length: number, bits: boolean): boolean {
+function may(demand: NonNullable<Demand>, key: Uint8Array, length: number): boolean {
+  const bits = key[1] === BITS;
   return demand.some((clauses) => clauses.every((clause) => (bits ? mayBits : mayListed)(clause, key, length)));
 }
 

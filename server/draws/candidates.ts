@@ -1,12 +1,11 @@
 /**
- * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/asked.ts) says of a key from which of its first
- * bytes on it is lost, and the search goes on behind all that begins with them: an issue on which a million different things were bet is
- * gone through in some thousand steps. Keys that say nothing are all candidates.
+ * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/asked.ts) says of a key that has lost which may be the
+ * next one that has not, and the search goes on there: an issue on which a million different things were bet is gone through in some thousand steps. Keys that say nothing are all candidates.
  *
  * The keys of each play are a lane, and one statement takes a step in many lanes: how many statements there are depends on the
  * longest lane and not on how many plays there are.
  */
-import { askedFor, type Refuted } from '../../engine/rules/asked.ts';
+import { askedFor, type Next } from '../../engine/rules/asked.ts';
 import type { Querying } from '../db/database.ts';
 import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
 import { FIRST, type IssueKey, representatives, type Selection } from './selections.ts';
@@ -15,20 +14,26 @@ import { keyPrefix, PREFIX_LENGTH } from './ticket-keys.ts';
 /** Lanes of one statement, and keys that it reads of one of them at most. */
 const MOST_LANES = 200;
 const MOST_KEYS = 250;
+/** Statements after which a lane is cut in two: a long one must not hold up the others, and both halves take a step with the same statement. */
+const STEPS = 3;
+/** Hexadecimal digits of a key by which it is cut. */
+const DIGITS = 24;
 /** Searches that are kept; the oldest begins anew. */
 const MOST_SEARCHES = 50;
 
 /** Keys from `from` on and before `to`, hexadecimal. */
 interface Lane {
   from: string;
-  readonly to: string;
-  readonly refuted: Refuted | undefined;
+  to: string;
+  readonly next: Next | undefined;
   /** Keys to read with the next statement. */
   take: number;
   readonly found: string[];
   /** The last key that was read. */
   seen: string | undefined;
   done: boolean;
+  /** Statements since it was cut out. */
+  steps: number;
 }
 
 export interface Candidates {
@@ -40,14 +45,14 @@ export interface Candidates {
 /** A search that is not at its end, and from where on it has looked. */
 interface Search {
   readonly after: string | null;
-  readonly lanes: readonly Lane[];
+  readonly lanes: Lane[];
 }
 
 /** Searches of a process that go on with the next step of their issues: what a drawn issue has been bet on does not change any more. */
 export class Searches {
   private readonly of = new Map<string, Search>();
 
-  async get(client: Querying, issue: DrawnIssue, after: string | null, versionOf: VersionOf, limit: number): Promise<readonly Lane[]> {
+  async get(client: Querying, issue: DrawnIssue, after: string | null, versionOf: VersionOf, limit: number): Promise<Lane[]> {
     const key = keyOf(issue);
     const known = this.of.get(key);
     if (known !== undefined && (known.after === null || (after !== null && after >= known.after))) return known.lanes;
@@ -82,6 +87,7 @@ export async function nextCandidates(
     const open = openLanes(lanes, after ?? FIRST, limit);
     if (open.length === 0) break;
     await advance(client, issue, open);
+    if (open.length < MOST_LANES) splitLongest(lanes);
     if (performance.now() > until) break;
   }
   const keys: string[] = [];
@@ -118,18 +124,36 @@ function openLanes(lanes: readonly Lane[], after: string, limit: number): readon
   return open;
 }
 
+/** Cuts the lanes in two that have been gone through for long. One half may well be empty, and is at its end with the next statement. */
+function splitLongest(lanes: Lane[]): void {
+  for (let index = lanes.length - 1; index >= 0; index--) {
+    const lane = lanes[index] as Lane;
+    if (lane.done || lane.next === undefined || lane.steps < STEPS) continue;
+    lane.steps = 0;
+    const prefix = lane.from.slice(0, PREFIX_LENGTH);
+    const digits = (text: string): bigint => BigInt(`0x${text.slice(PREFIX_LENGTH).padEnd(DIGITS, '0').slice(0, DIGITS)}`);
+    const from = digits(lane.from);
+    const to = lane.to.startsWith(prefix) ? digits(lane.to) : BigInt(`0x${'f'.repeat(DIGITS)}`);
+    const middle = prefix + ((from + to) / 2n).toString(16).padStart(DIGITS, '0');
+    if (middle <= lane.from || middle >= lane.to) continue;
+    lanes.splice(index + 1, 0, { ...lane, from: middle, take: 1, found: [], seen: undefined });
+    lane.to = middle;
+  }
+}
+
 /** Every lane of the issue from a key on. */
 async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versionOf: VersionOf, limit: number): Promise<Lane[]> {
   const lanes: Lane[] = [];
-  const lane = (from: string, to: string, refuted?: Refuted): void => {
+  const lane = (from: string, to: string, next?: Next): void => {
     lanes.push({
       from,
       to,
-      refuted,
-      take: refuted === undefined ? Math.min(limit, MOST_KEYS) : 1,
+      next,
+      take: next === undefined ? Math.min(limit, MOST_KEYS) : 1,
       found: [],
       seen: undefined,
       done: false,
+      steps: 0,
     });
   };
   for (let from: string | undefined = start; from !== undefined; ) {
@@ -142,10 +166,10 @@ async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versi
     const beginning = from > prefix ? from : prefix;
     if (asked === undefined) lane(beginning, end);
     else
-      for (const [play, refuted] of asked.entries()) {
+      for (const [play, next] of asked.entries()) {
         const own = prefix + byte(play);
         const to = following(own) ?? end;
-        if (refuted !== undefined && to > beginning) lane(beginning > own ? beginning : own, to, refuted);
+        if (next !== undefined && to > beginning) lane(beginning > own ? beginning : own, to, next);
       }
     from = following(prefix);
   }
@@ -153,7 +177,7 @@ async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versi
 }
 
 /** What the draw leaves of each play of a description; undefined where every ticket has to be looked at. */
-async function askedUnder(issue: DrawnIssue, hash: string, versionOf: VersionOf): Promise<readonly (Refuted | undefined)[] | undefined> {
+async function askedUnder(issue: DrawnIssue, hash: string, versionOf: VersionOf): Promise<readonly (Next | undefined)[] | undefined> {
   const found = await judged(async () => {
     const version = await versionOf(hash);
     // Tickets that were sold for other numbers are given back, all of them.
@@ -172,13 +196,33 @@ async function firstKey(client: Querying, { game, issue }: IssueKey, from: strin
   return rows[0];
 }
 
-/** One statement: the next keys of each of the lanes, and how far that brings them. */
-async function advance(client: Querying, { game, issue }: IssueKey, lanes: readonly Lane[]): Promise<void> {
-  const { rows } = await client.query<{ at: number; keys: string }>(
-    `SELECT lane.at::int AS at, found.keys
-       FROM unnest($3::text[], $4::text[], $5::int[]) WITH ORDINALITY AS lane(first, last, most, at)
-      CROSS JOIN LATERAL (SELECT decode(lane.first, 'hex') AS first, decode(lane.last, 'hex') AS last) range
-      CROSS JOIN LATERAL (
+/** The next keys of each of the lanes, and how far that brings them: one statement for those of which one key is read, one for the others. */
+async function advance(client: Querying, issue: IssueKey, lanes: readonly Lane[]): Promise<void> {
+  await read(
+    client,
+    issue,
+    lanes.filter((lane) => lane.take === 1),
+    ONE,
+    'next-in-lanes',
+  );
+  await read(
+    client,
+    issue,
+    lanes.filter((lane) => lane.take > 1),
+    SEVERAL,
+    'next-ones-in-lanes',
+  );
+}
+
+const LANES = `unnest($3::text[], $4::text[], $5::int[]) WITH ORDINALITY AS lane(first, last, most, at)
+      CROSS JOIN LATERAL (SELECT decode(lane.first, 'hex') AS first, decode(lane.last, 'hex') AS last) range`;
+const ONE = `SELECT lane.at::int AS at, encode(found.selection, 'hex') AS keys
+       FROM ${LANES} CROSS JOIN LATERAL (
+         SELECT selection FROM tickets
+          WHERE game = $1 AND issue = $2 AND selection >= range.first AND selection < range.last ORDER BY selection LIMIT 1) found
+      WHERE lane.most = 1`;
+const SEVERAL = `SELECT lane.at::int AS at, found.keys
+       FROM ${LANES} CROSS JOIN LATERAL (
         WITH RECURSIVE step AS (
           (SELECT selection, 1 AS n FROM tickets
             WHERE game = $1 AND issue = $2 AND selection >= range.first AND selection < range.last ORDER BY selection LIMIT 1)
@@ -189,33 +233,42 @@ async function advance(client: Querying, { game, issue }: IssueKey, lanes: reado
                WHERE t.game = $1 AND t.issue = $2 AND t.selection > step.selection AND t.selection < range.last ORDER BY t.selection LIMIT 1) following
            WHERE step.n < lane.most)
         SELECT string_agg(encode(selection, 'hex'), ' ' ORDER BY n) AS keys FROM step) found
-      WHERE found.keys IS NOT NULL`,
+      WHERE found.keys IS NOT NULL`;
+
+async function read(client: Querying, { game, issue }: IssueKey, lanes: readonly Lane[], text: string, name: string): Promise<void> {
+  if (lanes.length === 0) return;
+  const { rows } = await client.query<{ at: number; keys: string }>(
+    text,
     [game, issue, lanes.map(({ from }) => from), lanes.map(({ to }) => to), lanes.map(({ take }) => take)],
-    'next-in-lanes',
+    name,
   );
-  const read = new Map(rows.map(({ at, keys }) => [at, keys.split(' ')]));
-  for (const [index, lane] of lanes.entries()) take(lane, read.get(index + 1) ?? []);
+  const keys = new Map(rows.map((row) => [row.at, row.keys.split(' ')]));
+  for (const [index, lane] of lanes.entries()) take(lane, keys.get(index + 1) ?? []);
 }
 
 function take(lane: Lane, keys: readonly string[]): void {
   const asked = lane.take;
+  lane.steps += 1;
   let used = 0;
   for (const key of keys) {
     lane.seen = key;
     if (key < lane.from) continue;
     used += 1;
-    const refuted = lane.refuted?.(Buffer.from(key.slice(PREFIX_LENGTH), 'hex'));
-    if (refuted === undefined) {
+    const next = lane.next?.(Buffer.from(key.slice(PREFIX_LENGTH), 'hex'));
+    if (next === undefined) {
       lane.found.push(key);
       lane.from = behind(key);
       continue;
     }
-    const next = following(key.slice(0, PREFIX_LENGTH + 2 * refuted));
-    if (next === undefined || next >= lane.to) {
+    if (next === null) {
       lane.done = true;
       return;
     }
-    lane.from = next;
+    lane.from = key.slice(0, PREFIX_LENGTH) + Buffer.from(next).toString('hex');
+    if (lane.from >= lane.to) {
+      lane.done = true;
+      return;
+    }
   }
   // Where each key has to be looked at, many are read at once; where most are passed over, each by itself.
   if (used === asked) lane.take = Math.min(asked * 2, MOST_KEYS);

@@ -80,6 +80,14 @@ export class DescriptionSet implements GamesSource {
     return this.#judge.neighbours(this.files).inForce('game') as unknown as readonly GameDescription[];
   }
 
+  /** The kind that the folder holds which the file lies in; undefined for a file that lies elsewhere, and may be of any. */
+  kindOf(file: string): string | undefined {
+    const path = resolve(file);
+    return foldersOf(this.#dirs).find(
+      (folder) => resolve(folder.path) === dirname(path) && (folder.only ?? basename(path)) === basename(path),
+    )?.kind;
+  }
+
   check(drafts: readonly DraftFile[]): readonly Problem[] {
     return problemsOfDrafts(this.#judge, this.files, foldersOf(this.#dirs), drafts);
   }
@@ -140,7 +148,8 @@ export async function checkFiles(paths: readonly string[], options: CheckOptions
     }
     const set = await sets.of(file);
     const among = drafts.get(set) ?? [];
-    among.push({ file, loaded: loadDocument(read.text, { file }) });
+    const kind = set.kindOf(file);
+    among.push({ file, loaded: loadDocument(read.text, { file, ...(kind === undefined ? {} : { kind }) }) });
     drafts.set(set, among);
     await breathe();
   }

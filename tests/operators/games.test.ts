@@ -130,6 +130,20 @@ describe('games check', () => {
     expect((await games('check', '--band', 'much', file)).code).toBe(2);
   });
 
+  it('tells an empty object in the folder of games all that a game has, and one that lies elsewhere what every description has', async () => {
+    const said = async (file: string) => {
+      writeFileSync(file, '{}');
+      const { code, out } = await games('check', file);
+      rmSync(file);
+      expect(code).toBe(1);
+      return out.map((line) => line.split('  ')[3]?.match(/"(\$?\w+)"/)?.[1]);
+    };
+    const head = ['$schema', 'format', 'kind'];
+    const own = ['code', 'name', 'schedule', 'caps', 'prizeTable', 'menu', 'unitFen', 'draw', 'playGroups', 'screen', 'confirm'];
+    expect(await said(join(folder, 'nothing.json'))).toEqual([...head, ...own]);
+    expect(await said(join(mkdtempSync(join(tmpdir(), 'caipu-elsewhere-')), 'nothing.json'))).toEqual(head);
+  });
+
   it('warns at the prize that the game itself changes', async () => {
     const file = join(folder, 'rich.json');
     const game = { ...(JSON.parse(text('jsks')) as object), code: 'rich', prizes: [{ play: 'STH_TX', tier: 'win', fen: 8000 }] };

@@ -46,24 +46,32 @@ function placeUnder(area: HTMLTextAreaElement, caret: number): Pick<Offered, 'le
   };
 }
 
-/** Two thousand of them, which most keys leave as they are. */
+/** Line numbers are made in steps of so many, those that can be seen and some around them: two thousand elements would be laid out and painted with every key. */
+const STEP = 50;
+
 const LineNumbers = memo(function LineNumbers({
   list,
   lines,
+  step,
   wrong,
 }: {
   readonly list: RefObject<HTMLOListElement | null>;
   readonly lines: number;
+  /** Which step is at the top. */
+  readonly step: number;
   readonly wrong: ReadonlyMap<number, string>;
 }): ReactNode {
+  const from = Math.max(0, (step - 1) * STEP);
+  const to = Math.max(from, Math.min(lines, (step + 3) * STEP));
   return (
     <ol className="editor__lines" ref={list} aria-hidden="true">
-      {Array.from({ length: lines }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line number is its index
-        <li key={i} className={wrong.has(i + 1) ? 'is-wrong' : undefined} title={wrong.get(i + 1)}>
-          {i + 1}
+      <li style={{ height: from * LINE_HEIGHT }} />
+      {Array.from({ length: to - from }, (_, i) => from + i + 1).map((line) => (
+        <li key={line} className={wrong.has(line) ? 'is-wrong' : undefined} title={wrong.get(line)}>
+          {line}
         </li>
       ))}
+      <li style={{ height: (lines - to) * LINE_HEIGHT }} />
     </ol>
   );
 });
@@ -72,6 +80,7 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
   const field = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLOListElement>(null);
   const [offered, setOffered] = useState<Offered | undefined>(undefined);
+  const [step, setStep] = useState(0);
   const list = useId();
   const lines = useMemo(() => text.split('\n').length, [text]);
   const wrong = useMemo(() => new Map(problems.map((problem) => [problem.line, problem.message])), [problems]);
@@ -134,7 +143,7 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
 
   return (
     <div className="editor">
-      <LineNumbers list={gutter} lines={lines} wrong={wrong} />
+      <LineNumbers list={gutter} lines={lines} step={step} wrong={wrong} />
       <div className="editor__field">
         <textarea
           ref={field}
@@ -158,9 +167,10 @@ export function Editor({ text, problems, complete, goTo, onChange }: EditorProps
           onKeyDown={onKeyDown}
           onBlur={() => setOffered(undefined)}
           onScroll={(event) => {
-            if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
-            // A field also scrolls because of what was typed: the suggestions follow the caret.
             const area = event.currentTarget;
+            if (gutter.current) gutter.current.scrollTop = area.scrollTop;
+            setStep(Math.floor(area.scrollTop / (STEP * LINE_HEIGHT)));
+            // A field also scrolls because of what was typed: the suggestions follow the caret.
             setOffered((shown) => shown && { ...shown, ...placeUnder(area, area.selectionStart) });
           }}
         />

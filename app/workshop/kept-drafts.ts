@@ -32,18 +32,34 @@ export const keptDraft = (desk: string, code: string): KeptDraft | undefined => 
 export const draftedCodes = (desk: string): readonly string[] =>
   [...drafts.keys()].filter((key) => key.startsWith(keyOf(desk, ''))).map((key) => key.slice(keyOf(desk, '').length));
 
+/** Keys whose drafts the storage has not been told of yet. */
+const untold = new Set<string>();
+/** The storage is told after a pause in typing (ms), and before the page is left: a hundred kilobytes with every key are felt. */
+const PAUSE_MS = 300;
+let telling: ReturnType<typeof setTimeout> | undefined;
+
+function tell(): void {
+  clearTimeout(telling);
+  telling = undefined;
+  for (const key of untold) {
+    const draft = drafts.get(key);
+    try {
+      if (draft === undefined) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(draft));
+    } catch {
+      // A full storage: the map has it.
+    }
+  }
+  untold.clear();
+}
+if (typeof addEventListener === 'function') addEventListener('pagehide', tell);
+
 /** Keeps a draft, or lets it go when it is undefined. */
 export function keepDraft(desk: string, code: string, draft: KeptDraft | undefined): void {
   const key = keyOf(desk, code);
-  try {
-    if (draft === undefined) {
-      drafts.delete(key);
-      sessionStorage.removeItem(key);
-    } else {
-      drafts.set(key, draft);
-      sessionStorage.setItem(key, JSON.stringify(draft));
-    }
-  } catch {
-    // A full storage: the map has it.
-  }
+  if (draft === undefined) drafts.delete(key);
+  else drafts.set(key, draft);
+  untold.add(key);
+  clearTimeout(telling);
+  telling = setTimeout(tell, PAUSE_MS);
 }

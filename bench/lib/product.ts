@@ -39,6 +39,16 @@ export function build(context: Context): Promise<void> {
   return building;
 }
 
+/** The workshop beside it, which most benches do without; resolves its folder. `build` must have been awaited. */
+export async function buildWorkshop(context: Pick<Context, 'say'>): Promise<string> {
+  const folder = join(cache, 'workshop');
+  context.say('building the workshop');
+  const args = ['build', '--logLevel', 'warn', '--config', 'vite.workshop.config.ts', '--outDir', folder];
+  const { code, output } = (await run(tool('vite') as string, args, { quiet: true })) as { code: number; output: string };
+  if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`);
+  return folder;
+}
+
 export interface Running {
   readonly url: string;
   readonly child: ChildProcess;

@@ -41,6 +41,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly default: Bench }
   search: () => import('./search.ts'),
   names: () => import('./names.ts'),
   wal: () => import('./wal.ts'),
+  idle: () => import('./idle.ts'),
   drops: () => import('./drops.ts'),
   start: () => import('./start.ts'),
 };
@@ -60,6 +61,7 @@ const LONG: ReadonlySet<string> = new Set([
   's13',
   's14',
   'wal',
+  'idle',
   'drops',
   'start',
 ]);

@@ -5,7 +5,7 @@
  * players are told of orders too.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +17,7 @@ import { Client } from '../tests/server/support/client.ts';
 import { installedPrograms, startPostgres } from '../tests/server/support/postgres.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import type { PhonePage, PhonesOrder, PhonesReport } from './lib/phones.ts';
+import { mostFirst, StatementLog } from './lib/statements.ts';
 import { build, startServer } from './lib/product.ts';
 
 const PHONES = 1_000;
@@ -77,48 +78,6 @@ async function placeBets(url: string, index: DescriptionIndex, players: readonly
   return placed;
 }
 
-/** Statements in PostgreSQL's log, by the name that the server prepared them under. */
-class StatementLog {
-  readonly folder = mkdtempSync(join(tmpdir(), 'caipu-s7-log-'));
-  constructor() {
-    // The database's own user writes here.
-    chmodSync(this.folder, 0o777);
-  }
-  get settings(): string[] {
-    return [
-      'fsync=off',
-      'max_connections=60',
-      'logging_collector=on',
-      `log_directory=${this.folder}`,
-      'log_file_mode=0644',
-      'log_filename=statements.log',
-      'log_rotation_size=0',
-      'log_statement=all',
-      'log_line_prefix=',
-    ];
-  }
-  #text = () =>
-    readdirSync(this.folder)
-      .map((file) => readFileSync(join(this.folder, file), 'utf8'))
-      .join('');
-  length(): number {
-    return this.#text().length;
-  }
-  since(position: number): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const [, name, sql = ''] of this.#text()
-      .slice(position)
-      .matchAll(/^LOG: {2}(?:execute ([^:]+)|statement): *(.*)$/gm)) {
-      const label = name === undefined || name === '<unnamed>' ? sql.trim().slice(0, 50) : name;
-      counts.set(label, (counts.get(label) ?? 0) + 1);
-    }
-    return counts;
-  }
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
 async function runPhones(context: Context, order: PhonesOrder, onCounting: () => void): Promise<PhonesReport> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('lib/phones.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -137,13 +96,6 @@ async function runPhones(context: Context, order: PhonesOrder, onCounting: () =>
   }
   throw new Error('the phones ended without an answer');
 }
-
-const mostFirst = (counts: Iterable<readonly [string, number]>, share = 1) =>
-  [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 8)
-    .map(([name, count]) => `${name} ${(count / share).toFixed(share === 1 ? 0 : 2)}`)
-    .join(', ');
 
 const bench: Bench = {
   id: 'S7',

@@ -15,12 +15,15 @@ export function BonusNote({ plays }: { readonly plays: readonly Play[] }): React
   for (const { prizes } of plays)
     for (const { name, kind, bonusFen } of prizes)
       if (bonusFen !== undefined) raised.set(`${name} ${kind === 'floating' ? '约 ' : ''}+¥${shortMoney(bonusFen)}`, name);
-  const names = game.bonuses?.map(({ name, until }) => `${name} · 至 ${wallClockText(until)}`) ?? [];
   return (
     <p className="bonus-note" role="note">
       <b>加奖中</b>
       <span>
-        {names.join('；')}
+        {game.bonuses?.map(({ name, until }) => (
+          <span key={name}>
+            {name} · <i>至 {wallClockText(until)}</i>
+          </span>
+        ))}
         {raised.size > 0 ? <span className="bonus-note__tiers">每注 {[...raised.keys()].join('、')}</span> : null}
       </span>
     </p>

@@ -40,6 +40,19 @@ const digits = (pick: number): Zone => ({
 });
 const places = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id }));
 
+it('by hand: the sum of what is named, its remainder, and what is added to that', () => {
+  const balls: Zone = { id: 'balls', label: '号码', kind: 'set', from: 1, to: 10, pick: 4 };
+  const numbers: DrawSource['numbers'] = {
+    d: [
+      { zone: 'balls', ranks: [1, 4], mod: 7, plus: 3 },
+      { zone: 'balls', ranks: [4], plus: 7 },
+      { zone: 'balls', ranks: [2, 3] },
+    ],
+  };
+  // From the smallest: 2, 4, 5, 9.
+  expect(derivedFrom({ ...source, zones: [balls], numbers }, { balls: [9, 2, 5, 4] })).toEqual({ d: [7, 16, 9] });
+});
+
 /** Chances of what follows, by `visitDraws`, and by looking at every draw of the source. */
 function counted(from: DrawSource, drawn: Iterable<Record<string, number[]>>) {
   const zone = digits(Object.values(from.numbers)[0]?.length ?? 0);

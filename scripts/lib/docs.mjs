@@ -34,7 +34,7 @@ function blockText({ name, path, description, example }) {
   const shown = firstOf(example.screen.blocks, name);
   return [
     `#### ${name}`,
-    `${description.summary} Accessibility: ${description.accessibility}.`,
+    `${inEnglish(description.summary)} Accessibility: ${description.accessibility}.`,
     `<img src="pictures/${name}.png" width="300" alt="Picture of the block ${name}">`,
     '```json',
     compact(shown),
@@ -45,6 +45,9 @@ function blockText({ name, path, description, example }) {
     .replace(/```json\n\n/, '```json\n')
     .replace(/\n\n```\n/, '\n```\n');
 }
+
+/** Of a text that editors show in Chinese and then in English, the page takes the second line. */
+const inEnglish = (text) => text.split('\n').at(-1);
 
 /** The first block of this name in the tree of an example. */
 function firstOf(blocks, name) {

@@ -25,6 +25,13 @@ const read = (file) => {
 const ref = (name) => ({ $ref: `#/$defs/${name}` });
 const pascal = (name) => name.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
 
+/** What every block has besides its own. */
+const ID = {
+  ...ref('name'),
+  description: '名称：别的积木移动时，它还是同一个。\nNames the block, so that it stays the same one when others move.',
+};
+const WHEN = { ...ref('expression'), description: '为假时没有这个积木。\nWhile this is false the block is not there.' };
+
 /** The schema of screens. Throws, with both places, for a definition that two blocks give. */
 export function assembleScreenSchema(root) {
   const schema = read(join(root, 'engine/screens/core/screen.schema.json'));
@@ -52,7 +59,7 @@ export function assembleScreenSchema(root) {
         type: 'object',
         additionalProperties: false,
         required: ['block', ...(block.required ?? [])],
-        properties: { block: { const: block.block }, id: ref('name'), when: ref('expression'), ...block.properties },
+        properties: { block: { const: block.block, description: block.summary }, id: ID, when: WHEN, ...block.properties },
       },
       file,
     );
@@ -63,10 +70,40 @@ export function assembleScreenSchema(root) {
     discriminator: { propertyName: 'block' },
     oneOf: names.map((name) => ref(`block-${name}`)),
   };
-  return schema;
+  return saidAtEachPlace(schema);
 }
 
-/** The schema as json-schema-to-typescript wants it: a reference with words beside it would become a type of its own each time. */
+/**
+ * Editors show what a definition says in the place of what a reference to it says. Where any reference says something of its own, the
+ * definition therefore keeps its words as a comment, and they stand beside the references that say nothing.
+ */
+function saidAtEachPlace(schema) {
+  const words = new Map();
+  const definitionOf = ({ $ref }) => schema.$defs[$ref.split('/').pop()];
+  for (const place of referencesIn(schema)) {
+    const definition = definitionOf(place);
+    if (place.description !== undefined && definition.description !== undefined) words.set(definition, definition.description);
+  }
+  const copy = (node) => {
+    if (Array.isArray(node)) return node.map(copy);
+    if (typeof node !== 'object' || node === null) return node;
+    const entries = Object.entries(node).map(([key, value]) => [words.has(node) && key === 'description' ? '$comment' : key, copy(value)]);
+    const said = typeof node.$ref === 'string' && node.description === undefined ? words.get(definitionOf(node)) : undefined;
+    return Object.fromEntries(said === undefined ? entries : [...entries, ['description', said]]);
+  };
+  return copy(schema);
+}
+
+function* referencesIn(node) {
+  if (typeof node !== 'object' || node === null) return;
+  if (typeof node.$ref === 'string') yield node;
+  else for (const value of Object.values(node)) yield* referencesIn(value);
+}
+
+/**
+ * The schema as json-schema-to-typescript wants it: a reference with words beside it would become a type of its own each time, and what
+ * a definition keeps as a comment is what its type is explained by.
+ */
 export function withoutAnnotations(node) {
   if (Array.isArray(node)) return node.map(withoutAnnotations);
   if (typeof node !== 'object' || node === null) return node;
@@ -76,7 +113,7 @@ export function withoutAnnotations(node) {
   return Object.fromEntries(
     Object.entries(node)
       .filter(([key]) => key === 'tsType' || !ANNOTATIONS.includes(key))
-      .map(([key, value]) => [key, withoutAnnotations(value)]),
+      .map(([key, value]) => [key === '$comment' ? 'description' : key, withoutAnnotations(value)]),
   );
 }
 

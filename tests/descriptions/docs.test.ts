@@ -78,7 +78,7 @@ function* propertiesOf(schema: unknown, way: string): Generator<readonly [way: s
   }
 }
 
-/** What operators write by hand beside the games; the blocks of screens have a page of their own (docs/screens.md). */
+/** What is written by hand beside games and screens, and the recordings that are read by hand. */
 const BESIDE = [
   'sport',
   'league',
@@ -93,7 +93,23 @@ const BESIDE = [
   'help',
   'menu',
   'routes',
+  'brand',
+  'list',
+  'terms',
+  'functions',
+  'trace',
 ];
+
+/** Chinese, and below it English. */
+const BOTH = /^.*\p{Script=Han}.*\n.*[A-Za-z]{2}/u;
+
+/** Every text that explains a part of a schema. */
+function* saidIn(schema: unknown, way: string): Generator<readonly [way: string, text: string]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, part] of Object.entries(schema as Schema))
+    if ((key === 'description' || key === '$comment') && typeof part === 'string') yield [way, part];
+    else yield* saidIn(part, `${way}/${key}`);
+}
 
 describe('the schemas of what operators write', () => {
   it('say of every property what it is, in Chinese first and then in English: what an editor shows where the pointer rests', () => {
@@ -101,20 +117,34 @@ describe('the schemas of what operators write', () => {
       [...propertiesOf(JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8')), name)]
         // A condition of the schema itself shows nothing.
         .filter(([way]) => !/\.if\//.test(way))
-        .filter(([, description]) => typeof description !== 'string' || !/^.*\p{Script=Han}.*\n.*[A-Za-z]{2}/u.test(description))
+        .filter(([, description]) => typeof description !== 'string' || !BOTH.test(description))
         .map(([way]) => way),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('say whatever they say of screens and blocks in both languages, the same thing in the same words', () => {
+    const said = [...saidIn(JSON.parse(readFileSync(join(ROOT, 'schemas/screen.schema.json'), 'utf8')), 'screen')];
+    expect(said.length).toBeGreaterThan(400);
+    expect(said.filter(([, text]) => !BOTH.test(text))).toEqual([]);
+    const first = new Map<string, string>();
+    const unlike = said.flatMap(([way, text]) => {
+      const [zh = '', en = ''] = text.split('\n');
+      const known = first.get(en) ?? zh;
+      first.set(en, known);
+      return known === zh ? [] : [`${way}: ${zh} | ${known}`];
+    });
+    expect(unlike).toEqual([]);
   });
 
   it('let what a property says stand: editors show the words of what it refers to instead, where there are any', () => {
     const read = (name: string) =>
       JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8')) as { $defs: Record<string, Schema> };
     const parts: Readonly<Record<string, ReturnType<typeof read>>> = Object.fromEntries(
-      ['game', 'family', ...BESIDE].map((name) => [name, read(name)]),
+      ['game', 'family', 'screen', ...BESIDE].map((name) => [name, read(name)]),
     );
     const hidden = Object.entries(parts).flatMap(([own, schema]) =>
-      [...JSON.stringify(schema).matchAll(/"\$ref":"(?:(\w+)\.schema\.json)?#\/\$defs\/(\w+)","description"/g)]
+      [...JSON.stringify(schema).matchAll(/"\$ref":"(?:(\w+)\.schema\.json)?#\/\$defs\/(\w+)",(?:"\w+":"[^"]*",)*"description"/g)]
         .map(([, file = own, name = '']) => [file, name] as const)
         .filter(([file, name]) => parts[file]?.$defs?.[name]?.description !== undefined),
     );

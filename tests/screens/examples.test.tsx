@@ -42,7 +42,7 @@ describe('every block', () => {
       // Groups are the tree itself; every screen has them.
       if (name !== 'group') expect(BLOCKS.map((block) => block.name)).toContain(name);
       expect(description.accessibility).toMatch(/^[a-z"].{15,}[^.]$/);
-      expect(description.summary).toMatch(/^[A-Z].{10,}\.$/);
+      expect(description.summary).toMatch(/^.*\p{Script=Han}.*。\n[A-Z].{10,}\.$/u);
       expect(example, `${name}/example.json is missing`).toBeDefined();
       expect(JSON.stringify(example?.screen.blocks), 'its example shows it').toContain(`"block":"${name}"`);
       expect(example?.expects.length).toBeGreaterThan(0);

@@ -66,7 +66,7 @@ export function assembleScreenSchema(root) {
   }
   schema.$defs.block = {
     ...schema.$defs.block,
-    properties: { block: { enum: names } },
+    properties: { block: { enum: names, description: '哪种积木。\nWhich block.' } },
     discriminator: { propertyName: 'block' },
     oneOf: names.map((name) => ref(`block-${name}`)),
   };

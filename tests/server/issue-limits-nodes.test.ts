@@ -26,7 +26,7 @@ const upcoming = async (who: Client) =>
 async function sold(issue: string): Promise<ReadonlyMap<string, number>> {
   const rows = await both.ask<{ number: string; bets: number }>(
     `SELECT (l->'picks'->'wan'->>0) || (l->'picks'->'qian'->>0) || (l->'picks'->'bai'->>0) AS number, sum(t.multiplier)::int AS bets
-       FROM tickets t, jsonb_array_elements(t.ticket->'lines') l WHERE t.game = $1 AND t.issue = $2 AND t.status = 'placed' GROUP BY 1`,
+       FROM tickets t, json_array_elements(t.ticket->'lines') l WHERE t.game = $1 AND t.issue = $2 AND t.status = 'placed' GROUP BY 1`,
     [SLOW, issue],
   );
   return new Map(rows.map(({ number, bets }) => [number, bets]));

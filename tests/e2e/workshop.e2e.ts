@@ -489,3 +489,38 @@ test('a product begins as a file, is judged among the others as it is typed, loo
     await expect(page.getByRole('navigation', { name: files })).toBeVisible();
   }
 });
+
+test('a family that is begun from another keeps its plays short, and a game of it is bet on by a player', async ({ page, browser }) => {
+  await enter(page);
+  await page.getByRole('button', { name: '家族', exact: true }).click();
+  await page.getByText('新建家族').click();
+  const form = page.getByRole('form', { name: '新建家族' });
+  await form.getByLabel('照哪个家族').selectOption('k3');
+  await form.getByLabel('代码').fill('k3own');
+  await form.getByLabel('名称').fill('快三自家');
+  await form.getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'games/families/k3own.json · 未发布的修改' })).toBeVisible();
+  await expect(text(page)).toHaveValue(/"like":/);
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+  await expect(phone(page).getByRole('heading', { name: '快三自家' })).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 k3own')).toBeVisible();
+  expect(readFileSync(join(server.games, 'families', 'k3own.json'), 'utf8')).toContain('"like":');
+
+  await page.getByRole('button', { name: '游戏', exact: true }).click();
+  await page.getByText('新建彩种').click();
+  const game = page.getByRole('form', { name: '新建彩种' });
+  await game.getByLabel('家族').selectOption('k3own');
+  await game.getByLabel('代码').fill('ownks');
+  await game.getByLabel('名称').fill('自家快三');
+  await game.getByRole('button').click();
+  await change(page, /\n.*"disabled".*/, '');
+  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  await expect(page.getByText('已发布 ownks')).toBeVisible();
+  const player = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })).newPage();
+  await player.goto(`${server.url}/number/ownks`);
+  await player.getByRole('button', { name: /^和值 3，/ }).tap();
+  await expect(player.getByText(/1 注/).first()).toBeVisible();
+  await player.context().close();
+});

@@ -268,6 +268,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     for (const listener of listeners.get(event.type) ?? []) listener(event as StreamEvent);
   };
   const topics = createTopics(clock, () => stream.restart());
+  const tellOwnMissed = (): void => tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
   /** Events were missed while the stream was down: lists load again, and the index is read. */
   const catchUp = () => {
     const before = descriptions.index.current.version;
@@ -279,7 +280,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     for (const type of ['offers', 'live', 'group'] as const) tell({ type, ...MISSED });
     if (session.view.loggedIn) {
       void session.refreshProfile();
-      tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
+      tellOwnMissed();
     }
     void recalibrate();
   };
@@ -308,6 +309,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     onOpen: (first) => {
       reach.answered();
       if (!first) catchUp();
+      // What a page loaded before its stream stood may lack the end of an order that came between: nothing else would tell of it again. Draws are
+      // asked for when they are due.
+      else if (session.view.loggedIn) tellOwnMissed();
     },
     onLost: () => reach.missed(),
   });

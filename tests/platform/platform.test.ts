@@ -35,6 +35,17 @@ describe('events', () => {
       expect.arrayContaining(['/descriptions/index.json', '/api/UserCenter/QueryProfileList', '/api/SystemConfig/GetServerTime']),
     );
   });
+  it('orders that were loaded before the first stream stood are loaded again, for a player and not for a visitor', async () => {
+    const heardOf = async ({ platform, streams }: Pick<Awaited<ReturnType<typeof player>>, 'platform' | 'streams'>): Promise<string[]> => {
+      const heard: string[] = [];
+      for (const type of ['draw', 'order'] as const) platform.on(type, (() => heard.push(type)) as never);
+      streams.at(-1)?.open();
+      await settle();
+      return heard;
+    };
+    expect(await heardOf(await player())).toEqual(['order']);
+    expect(await heardOf(world({ boot: { index } }))).toEqual([]);
+  });
   it('asks for a topic while somebody follows it, and opens the stream once for what is asked for together', async () => {
     const { platform, streams, clock } = world({ boot: { index } });
     streams.at(-1)?.open();

@@ -256,6 +256,11 @@ test('欧洲杯: a bet on the champion is paid when the cup is won', async ({ pa
   await day.database.query(
     `UPDATE outrights SET state = CASE code WHEN '02' THEN 'won' ELSE 'out' END, version = next_match_version() WHERE edition = '901'`,
   );
+  // The result comes to the player where he is, and would lie over the records if it came later.
+  const news = page.getByRole('dialog', { name: '开奖结果' });
+  await expect(news).toContainText('55.00');
+  await news.getByRole('button', { name: '关闭' }).click();
+  await expect(news).toHaveCount(0);
   await page.goto(`${day.server.url}/betRecord`);
   const record = page.locator('.row').filter({ hasText: '欧洲杯' });
   await expect(record).toContainText('+55.00');

@@ -69,7 +69,8 @@ export const SABOTAGES: readonly Sabotage[] = [
     what: 'a key that is not remembered',
     file: 'orders/sql/place-bets.sql',
     name: 'place_bet',
-    from: /PERFORM finish_keyed[^;]*;/,
+    // Of a refusal, a bet with a coupon and a plain bet alike.
+    from: /IF balance IS NULL OR p_coupon IS NOT NULL THEN\s+PERFORM finish_keyed[\s\S]*?END IF;/,
     to: '',
   },
   {

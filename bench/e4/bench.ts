@@ -105,23 +105,20 @@ const bench: Bench = {
 
     const member = gameFile('jlffc');
     const family = member.family as FamilyFile;
+    const ofFamily = () =>
+      cpuPerCall(() => {
+        parseAndValidate(family.text, validFamily);
+        parseAndValidate(member.text, validGame);
+      });
     const withFamily = await compare(
       rounds,
       () => cpuPerCall(() => loadAndCompile(member, new Map([[family.code, loadFamilyText(family)]]))),
-      () =>
-        cpuPerCall(() => {
-          parseAndValidate(family.text, validFamily);
-          parseAndValidate(member.text, validGame);
-        }),
+      ofFamily,
     );
     const opened = await compare(
       rounds,
       () => cpuPerCall(() => loadAndOpen(member, new Map([[family.code, loadFamilyText(family)]]))),
-      () =>
-        cpuPerCall(() => {
-          parseAndValidate(family.text, validFamily);
-          parseAndValidate(member.text, validGame);
-        }),
+      ofFamily,
     );
     figures.push({
       id: 'E4.opened',
@@ -135,15 +132,7 @@ const bench: Bench = {
     });
     const own = { ...member, family };
     const proofs = proofsOf(own);
-    const known = await compare(
-      rounds,
-      () => cpuPerCall(() => openKnown(own, proofs)),
-      () =>
-        cpuPerCall(() => {
-          parseAndValidate(family.text, validFamily);
-          parseAndValidate(member.text, validGame);
-        }),
-    );
+    const known = await compare(rounds, () => cpuPerCall(() => openKnown(own, proofs)), ofFamily);
     figures.push({
       id: 'E4.known',
       what: 'the same, of texts that were found good before: every start of a server with the files that it was built with',

@@ -110,6 +110,28 @@ test('picks are there after a reload, another page and another play', async ({ p
   await expect(picked).toHaveCount(2);
 });
 
+test('the last draws come down under a finger on the head of a game, and go with a tap', async ({ page }) => {
+  await page.goto(`${server.url}/ssq`);
+  const open = page.getByRole('button', { name: '最近开奖与遗漏冷热' });
+  // The panel comes after the board.
+  await expect(page.locator('.game-head__panel')).toBeAttached();
+  const box = await open.boundingBox();
+  const fingers = await page.context().newCDPSession(page);
+  const at = (type: 'touchStart' | 'touchMove' | 'touchEnd', down: number) =>
+    fingers.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y: (box?.y ?? 0) + 20 + down }],
+    });
+  await at('touchStart', 0);
+  for (let down = 20; down <= 300; down += 20) await at('touchMove', down);
+  await expect(page.locator('.game-head--pulled')).toBeVisible();
+  await at('touchEnd', 0);
+  await expect(open).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('list', { name: '最近开奖' }).getByRole('listitem').first()).toBeVisible();
+  await open.click({ position: { x: 300, y: 10 } });
+  await expect(open).toHaveAttribute('aria-expanded', 'false');
+});
+
 for (const [what, size] of [
   ['held sideways', { width: 844, height: 390 }],
   ['on a table', { width: 1100, height: 800 }],
@@ -125,6 +147,11 @@ for (const [what, size] of [
       expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
       expect((await ball.boundingBox())?.y ?? size.height).toBeLessThan(size.height - 60);
+      if (size.height > 500) {
+        await expect(page.locator('.game-head__draws li').first()).toBeVisible();
+        const [head, slip] = [await page.locator('.game-head').boundingBox(), await page.locator('.slip-aside').boundingBox()];
+        expect(slip?.y ?? 0, 'the slip begins below the draws').toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+      }
       // The bar stays where it is however far down the board one reads.
       await page.locator('.pick').last().scrollIntoViewIfNeeded();
       await expect(page.locator('.bet-bar')).toBeInViewport({ ratio: 1 });

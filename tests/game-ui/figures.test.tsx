@@ -50,6 +50,7 @@ describe('冷热', () => {
     );
     await until(() => element.querySelector('.pick') !== null);
     if (button(element, '最近开奖与遗漏冷热').getAttribute('aria-expanded') !== 'true') await press(button(element, '最近开奖与遗漏冷热'));
+    await until(() => element.querySelector('.game-head__figures') !== null);
     expect(at.to(DRAWS)).toEqual([]);
     await press(button(element, '冷热'));
     expect(at.to(DRAWS).map(({ params }) => params)).toEqual([{ gameCode: 'ssq', size: '100', only: 'numbers' }]);

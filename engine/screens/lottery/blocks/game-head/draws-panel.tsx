@@ -1,4 +1,3 @@
-/** The latest draws, and what stands under the balls of the board. */
 import type { ReactNode } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';

@@ -1,17 +1,22 @@
 /** Issue, time left and last draw in as little height as they can be read in; the draws before and the figures of the board one tap away. */
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts';
+import { whenIdle } from '../../../core/at-rest.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { useBoard, useGame, useVersion } from '../../use-game.ts';
 import Countdown from '../countdown/countdown.tsx';
 import LatestDraw from '../latest-draw/latest-draw.tsx';
 import { BonusNote } from '../parts/bonus-note.tsx';
 import { isWide } from '../parts/use-wide.ts';
-import { DrawsPanel } from './draws-panel.tsx';
-import { usePullPanel } from './use-pull-panel.ts';
+import type { PullPanel } from './use-pull-panel.ts';
 import './game-head.css';
+
+/** No first bet waits for the panel: it comes when the browser has nothing else to do, or at the first tap on the head. */
+const loadPanel = () => import('./head-panel.tsx');
+const HeadPanel = lazyPart(loadPanel, null);
 
 export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>): ReactNode {
   const screen = useScreen();
@@ -19,8 +24,22 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
   const { game } = useVersion();
   const head = useRef<HTMLElement>(null);
   // Where there is room beside the board the draws stand open.
-  const { open, pulled, toggle } = usePullPanel(head, isWide);
+  const [asked, setAsked] = useState(isWide);
+  const [fetched, setFetched] = useState(false);
+  const [panel, setPanel] = useState<PullPanel>();
+  const { open, pulled } = panel ?? { open: asked, pulled: false };
   const id = useId();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // A failure is told to those who ask for the panel.
+        loadPanel().then(
+          () => setFetched(true),
+          () => {},
+        );
+      }),
+    [],
+  );
   const { more, ...rest } = block;
   return (
     <section ref={head} className={pulled ? 'card game-head game-head--pulled' : 'card game-head'} aria-label="本期与开奖">
@@ -44,21 +63,15 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
           type="button"
           className="game-head__open"
           aria-expanded={open}
-          aria-controls={id}
+          aria-controls={panel && id}
           aria-label="最近开奖与遗漏冷热"
-          onClick={toggle}
+          onClick={panel?.toggle ?? (() => setAsked(!asked))}
         />
         <LatestDraw block={{ ...rest, block: 'latest-draw' }} pointer={pointer} />
         <Icon name="next" size={16} />
       </div>
       <Bonus />
-      <div id={id} hidden={!open && !pulled} className="game-head__panel">
-        {open || pulled ? (
-          <div className="game-head__draws">
-            <DrawsPanel />
-          </div>
-        ) : null}
-      </div>
+      {asked || fetched ? <HeadPanel id={id} head={head} opened={asked} onChange={setPanel} /> : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Drives the panel under the head of a game: finger and button to the model, what it shows to the page, by transforms alone. */
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { realClock } from '../../../../drivers/timers.ts';
 import { type PullEffect, pullPanelMachine } from '../../../../machines/pull-panel.ts';
 import { useModel } from '../../../core/use-model.ts';
@@ -133,5 +133,6 @@ export function usePullPanel(box: RefObject<HTMLElement | null>, first: () => bo
     };
   }, [box, send]);
 
-  return { open, pulled, toggle: () => send({ type: 'TOGGLE' }) };
+  const toggle = useCallback(() => send({ type: 'TOGGLE' }), [send]);
+  return { open, pulled, toggle };
 }

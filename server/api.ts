@@ -131,7 +131,7 @@ export async function openHttpApi(context: Context, options: ServerOptions, { wa
 
   await app.register(async (api) => {
     const calls = CALLS.flatMap((callsOf) => callsOf(context));
-    register(api, context, calls, { onWrongAnswer: options.onWrongAnswer });
+    register(api, context, calls, { onWrongAnswer: options.onWrongAnswer, trustedProxies: options.trustedProxies });
   });
   rechargeNotices(app, context, log);
   app.get('/openapi.json', async () => openApi());

@@ -112,6 +112,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     const games = await openGames(database, publication, clock, log);
     const sports = await openSports(database, publication, clock);
     const smalls = await openSmallGames(database, publication, clock);
+    /** Publications that are being taken over, and how many there were. */
+    let takingOver = 0;
+    let turn = 0;
     const hashing = createHashing();
     const accounts = createAccounts(database, hashing);
     const sessions = createSessions(database, clock);
@@ -149,6 +152,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       database,
       clock,
       publication,
+      takingOver: { turn: () => (takingOver > 0 ? undefined : turn) },
       games,
       sports,
       scratch,
@@ -209,6 +213,8 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     // A start that fails ends them, and they end only once they have begun.
     closing.push(async () => setBegun());
     const deafen = publication.onChange(() => {
+      takingOver += 1;
+      turn += 1;
       games
         .refresh()
         .then(() => sports.refresh())
@@ -220,7 +226,10 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
           if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
-        .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`));
+        .catch((error: Error) => log(`descriptions: ${error.message}; the versions before stay`))
+        .finally(() => {
+          takingOver -= 1;
+        });
     });
     closing.push(async () => deafen());
     if (role !== 'draw') odds.published();

@@ -22,10 +22,20 @@ import type { Sports } from './sports/versions.ts';
 import type { Vault } from './vault/vault.ts';
 import type { Alarms } from './watch/alarms.ts';
 
+/**
+ * A publication is taken over part by part, each with its statements: an answer that was put together meanwhile may be of both sides, and is
+ * told to whoever waits for it and kept for nobody.
+ */
+export interface TakingOver {
+  /** Grows with every publication; undefined while one is being taken over. */
+  turn(): number | undefined;
+}
+
 export interface Context {
   readonly database: Database;
   readonly clock: GameClock;
   readonly publication: Publication;
+  readonly takingOver: TakingOver;
   readonly games: Games;
   /** Games on matches, outrights and leagues. */
   readonly sports: Sports;

@@ -52,6 +52,8 @@ export interface LoginAttempt {
 export interface Admission {
   /** Counts a request by address: ms to wait, 0 when it may be made. A promise when the database has to be asked. */
   read(address: string): number | Promise<number>;
+  /** Counts a request by address if it may be made and the database need not be asked; false: nothing is counted. */
+  readAtHand(address: string): boolean;
   /** Counts a request of an account, `who` being what is known of it: the player's number, or else the hash of the token. */
   account(kind: 'own' | 'write', who: string): number | Promise<number>;
   /** Counts a search of an installation: ms to wait, 0 when it may be made. */
@@ -155,6 +157,8 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
 
   return {
     read: (address) => (off ? 0 : counters.take(`read ${address}`, rates.read)),
+    readAtHand: (address) =>
+      off || (counters.full(`refused ${address}`) === 0 && counters.takeAtHand(`read ${address}`, rates.read)),
     account: (kind, who) => (off ? 0 : counters.take(`${kind} ${who}`, rates[kind])),
     search: (who) => (off ? 0 : searches(who)),
     async refused(address) {

@@ -24,6 +24,8 @@ interface Counter {
 export interface Counters {
   /** Counts one request: the ms to wait until the next window, 0 when there is room. A promise when the database has to be asked. */
   take(key: string, rate: Rate): number | Promise<number>;
+  /** Counts one request if there is room for it without asking the database; false: nothing is counted. */
+  takeAtHand(key: string, rate: Rate): boolean;
   /** The ms to wait if a request of this key were made now, as far as this process knows; nothing is counted. */
   full(key: string): number;
 }
@@ -69,18 +71,22 @@ export function createCounters(database: Pick<Database, 'query'>, now: () => num
     return take(key, rate);
   }
 
+  function takeFrom(counter: Counter): boolean {
+    if (counter.left <= 0) return false;
+    counter.left -= 1;
+    counter.used += 1;
+    return true;
+  }
+
   function take(key: string, rate: Rate): number | Promise<number> {
     const counter = counterOf(key, rate);
-    if (counter.left > 0) {
-      counter.left -= 1;
-      counter.used += 1;
-      return 0;
-    }
+    if (takeFrom(counter)) return 0;
     return counter.empty ? Math.max(1, counter.ends - now()) : afterAsking(key, rate, counter);
   }
 
   return {
     take,
+    takeAtHand: (key, rate) => takeFrom(counterOf(key, rate)),
     full(key) {
       const counter = counters.get(key);
       return counter?.empty && counter.left === 0 ? Math.max(0, counter.ends - now()) : 0;

@@ -5,6 +5,9 @@
  * One call is under way at a time, and what comes meanwhile gathers behind it: nobody waits for a clock, and two calls side by side would each
  * carry half as many and cost the database nearly twice the work. A call that takes long waits for something (a player's lock, a wallet
  * that a payment holds), and those behind it need not: then another goes beside it.
+ *
+ * The embedded database works in this thread: a call that began at once would be over before the next request is read, and no two would ever
+ * go together. It begins when what has arrived is read.
  */
 import type { Database } from './database.ts';
 import type { StoredAnswer } from './tables.ts';
@@ -33,6 +36,18 @@ export function openBatches<T, A>({ width }: Pick<Database, 'width'>, { send, wh
   let underWay = 0;
   /** Of those under way, what has not taken long yet. */
   let prompt = 0;
+  const embedded = width === 1;
+  let gathering = false;
+
+  function begin(): void {
+    if (!embedded) return pump();
+    if (gathering) return;
+    gathering = true;
+    setImmediate(() => {
+      gathering = false;
+      pump();
+    });
+  }
 
   function pump(): void {
     while (waiting.length > 0 && prompt === 0 && underWay < width) {
@@ -49,7 +64,7 @@ export function openBatches<T, A>({ width }: Pick<Database, 'width'>, { send, wh
         clearTimeout(takesLong);
         if (!long) prompt -= 1;
         underWay -= 1;
-        pump();
+        begin();
       });
     }
   }
@@ -87,7 +102,7 @@ export function openBatches<T, A>({ width }: Pick<Database, 'width'>, { send, wh
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      pump();
+      begin();
     });
 }
 

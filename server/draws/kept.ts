@@ -8,6 +8,7 @@
 import type { GameClock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
+import { standsWhile } from '../web/bytes.ts';
 
 /** Real ms that an answer serves at most: past draws are made and imported beside the clock. */
 const MOST_MS = 10_000;
@@ -40,6 +41,8 @@ export interface Kept {
 }
 
 interface Entry {
+  /** No other has it: who remembers an answer by it holds nothing of the answer. */
+  readonly number: number;
   readonly value: Promise<unknown>;
   readonly game: string | undefined;
   readonly madeAt: number;
@@ -72,6 +75,7 @@ export const forgetKept = (database: Database): void => known.get(database)?.for
 export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => number = () => performance.now()): Kept {
   const entries = new Map<string, Entry>();
   let characters = 0;
+  let numbers = 0;
 
   function drop(key: string): void {
     characters -= entries.get(key)?.characters ?? 0;
@@ -91,17 +95,31 @@ export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => 
   }
   const isTired = ({ looks }: Entry): boolean => looks.length === LOOKS && real() - (looks[0] as number) < LOOKS_MS / clock.speed;
 
+  /** The one asked for last stands last. */
+  function touch(key: string, entry: Entry): void {
+    entries.delete(key);
+    entries.set(key, entry);
+  }
+
+  /** Whether an answer is still what is told under its key. */
+  function stands(key: string, number: number, mostMs: number): boolean {
+    const entry = entries.get(key);
+    if (entry?.number !== number || !isGood(entry, mostMs)) return false;
+    touch(key, entry);
+    return true;
+  }
+
   return {
     get<T>(key: string, load: () => Promise<Fetched<T>>, { game, mostMs = MOST_MS }: KeepOptions = {}): Promise<T> {
       const before = entries.get(key);
       if (before !== undefined && (isGood(before, mostMs) || isTired(before))) {
-        // The one asked for last stands last.
-        entries.delete(key);
-        entries.set(key, before);
+        touch(key, before);
         return before.value as Promise<T>;
       }
       const fetched = load();
+      const number = ++numbers;
       const entry: Entry = {
+        number,
         value: fetched.then(({ value }) => value),
         game,
         madeAt: real(),
@@ -118,6 +136,7 @@ export function createKept(clock: Pick<GameClock, 'now' | 'speed'>, real: () => 
           if (entries.get(key) !== entry) return;
           entry.characters = JSON.stringify(value ?? null).length;
           characters += entry.characters;
+          if (typeof value === 'object' && value !== null) standsWhile(value, () => stands(key, number, mostMs));
           makeRoom();
         },
         () => {

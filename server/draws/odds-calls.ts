@@ -6,7 +6,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { Context } from '../context.ts';
 import { gameCodeOf } from '../descriptions/game-code.ts';
 import type { SportVersion } from '../sports/versions.ts';
-import { sharedModels } from '../web/bytes.ts';
+import { sharedModels, standsWhile } from '../web/bytes.ts';
 import { type HandledCall, handle, ok, refuse } from '../web/call.ts';
 
 export function oddsCalls(context: Context): HandledCall[] {
@@ -20,12 +20,15 @@ export function oddsCalls(context: Context): HandledCall[] {
       const version = context.games.published(code);
       if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
       const { game, hash } = version;
-      const plays = await context.odds.of(game, issueAt(game.schedule, context.clock.now()).drawsAt);
+      const { drawsAt, closesAt } = issueAt(game.schedule, context.clock.now());
+      const plays = await context.odds.of(game, drawsAt);
       const ofGame = made.get(game) ?? new WeakMap<object, LotteryOddsModels>();
       made.set(game, ofGame);
       let answer = ofGame.get(plays);
       if (answer === undefined)
         ofGame.set(plays, (answer = sharedModels({ gameCode: game.code, hash, prizeTable: game.prizeTable, plays })));
+      // The next one may be drawn by other rules of its day.
+      standsWhile(answer, () => context.clock.now() < closesAt);
       return ok(answer);
     }),
   ];

@@ -28,7 +28,7 @@ export function resultCalls(context: Context): HandledCall[] {
     handle(allResult, async () => {
       const items = await results.all();
       let models = lists.get(items);
-      if (models === undefined) lists.set(items, (models = sharedModels({ items })));
+      if (models === undefined) lists.set(items, (models = sharedModels({ items }, items)));
       return ok(models);
     }),
     handle(resultsCall, async ({ fields: { gameCode, cursor, size, date, only } }) => {

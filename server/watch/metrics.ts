@@ -212,14 +212,17 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
 
   return {
     observe(app) {
+      const count = (url: string | undefined, status: number) => {
+        const name = NAME_OF_STATUS.get(status) ?? String(status);
+        const call = callOf(url);
+        answers.inc({ call, status: name });
+        if (call === betSzc.path) bets.inc({ status: name });
+      };
+      // What is kept as bytes is not written anew, and passes no hook that sees what it says.
+      app.decorate('countAnswer', count);
       app.addHook('preSerialization', (request, _reply, payload, done) => {
         const status = (payload as { status?: unknown } | null)?.status;
-        if (typeof status === 'number') {
-          const name = NAME_OF_STATUS.get(status) ?? String(status);
-          const call = callOf(request.routeOptions.url);
-          answers.inc({ call, status: name });
-          if (call === betSzc.path) bets.inc({ status: name });
-        }
+        if (typeof status === 'number') count(request.routeOptions.url, status);
         done(null, payload);
       });
       app.addHook('onResponse', (request, reply, done) => {
@@ -228,7 +231,8 @@ export function createMetrics({ database, alarms, ledger, audit, state, streams 
         done();
       });
       const labels = new Map<string | undefined, { readonly call: string }>();
-      app.shortcut?.observe(({ route, ms }) => {
+      app.shortcut?.observe(({ route, business, ms }) => {
+        if (business !== undefined) count(route, business);
         let label = labels.get(route);
         if (label === undefined) labels.set(route, (label = { call: callOf(route) }));
         seconds.observe(label, ms / 1000);

@@ -62,36 +62,57 @@ export function keptBytes(most: number): (name: string, text: string) => Bytes {
 const written = new WeakMap<object, Bytes>();
 const shared = new WeakSet<object>();
 
-/** Marks an answer's models as the same for everyone who asks while they are kept. */
-export function sharedModels<T extends object>(models: T): T {
+/** Until when what an answer tells is what would be told. */
+const standing = new WeakMap<object, () => boolean>();
+
+/** Marks an answer's models as the same for everyone who asks while they are kept. `around`: what they stand and fall with. */
+export function sharedModels<T extends object>(models: T, around?: object): T {
   shared.add(models);
+  const stands = around && standing.get(around);
+  if (stands !== undefined) standing.set(models, stands);
   return models;
 }
 
+/** Says until when whoever asks the same is told this: `stands` is asked before each time. It must not hold what it is asked about. */
+export function standsWhile(models: object, stands: () => boolean): void {
+  standing.set(models, stands);
+}
+
+/** Whether an answer is still what would be told; left out: nobody knows. */
+export const standingOf = ({ models }: Envelope<unknown>): (() => boolean) | undefined => standing.get(models as object);
+
 export const isShared = ({ models }: Envelope<unknown>): boolean => typeof models === 'object' && models !== null && shared.has(models);
 
-/** Sends the bytes of a shared answer. */
-export async function sendShared(request: FastifyRequest, reply: FastifyReply, envelope: Envelope<unknown>): Promise<FastifyReply> {
+/** Sends the bytes of a shared answer. `lasting` as in `sendBytes`. */
+export function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  envelope: Envelope<unknown>,
+  lasting?: Lasting,
+): Promise<FastifyReply> {
+  const { status } = envelope;
+  request.server.countAnswer?.(request.routeOptions.url, status);
   const models = envelope.models as object;
   let bytes = written.get(models);
   if (bytes === undefined) written.set(models, (bytes = bytesOf(JSON.stringify(envelope), 'quick')));
-  return sendBytes(request, reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding'), bytes);
+  return sendBytes(request, reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding'), bytes, lasting, status);
 }
 
 /**
  * Sends a body that is kept, packed as the browser takes it. The reply's other headers are the caller's, `vary` too. `lasting`: whoever asks next
- * is answered by the shortcut, while that holds.
+ * is answered by the shortcut, while that holds. `business`: what a call's answer says.
  */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   { plain, pack }: Bytes,
   lasting?: Lasting,
+  business?: number,
 ): Promise<FastifyReply> {
   const packing = plain.length < PACKED_FROM ? undefined : packingFor(request.headers['accept-encoding']);
   const body = packing === undefined ? plain : await pack(packing);
   if (packing !== undefined) reply.header('content-encoding', packing);
-  if (lasting !== undefined) request.server.shortcut?.keep(request, reply, body, lasting);
+  if (lasting !== undefined) request.server.shortcut?.keep(request, reply, body, lasting, business);
   return reply.send(body);
 }
 
@@ -99,9 +120,23 @@ export async function sendBytes(
 export const hasTag = ({ headers }: FastifyRequest, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) === true;
 
+/** Headers whose reading is remembered: a few browsers write a few of them. What is longer is made up. */
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 100;
+const packings = new Map<string, Packing | undefined>();
+
 /** How a browser takes packed bytes, by its header accept-encoding; undefined: not at all. */
 export function packingFor(header: string | string[] | undefined): Packing | undefined {
-  const accepted = String(header ?? '')
+  const text = String(header ?? '');
+  if (packings.has(text)) return packings.get(text);
+  if (packings.size >= MOST_HEADERS) packings.clear();
+  const packing = firstPacking(text);
+  if (text.length <= LONGEST_HEADER) packings.set(text, packing);
+  return packing;
+}
+
+function firstPacking(header: string): Packing | undefined {
+  const accepted = header
     .split(',')
     .map((each) => each.trim().toLowerCase())
     .filter((each) => !/;\s*q=0(\.0+)?$/.test(each))

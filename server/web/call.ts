@@ -3,6 +3,7 @@
  * the call's definition, so that a handler holds only what its call means, and gets its fields and its player typed.
  */
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { type AnswerOf, type Definition, type FieldsOf, KEY } from '../../protocol/calls/define.ts';
 import { limitKindOf } from '../../protocol/calls/limits.ts';
@@ -18,10 +19,12 @@ import { tokenHash } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { answerCheck } from './answers.ts';
-import { isShared, sendShared } from './bytes.ts';
+import { isShared, sendShared, standingOf } from './bytes.ts';
+import { callerOf } from './caller.ts';
 import { fieldReader } from './fields.ts';
 import { parametersOf } from './form.ts';
 import { bodyHashOf, type Keyed } from './keyed.ts';
+import type { Lasting } from './shortcut.ts';
 
 export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
 export const refuse = (status: number, msg: string): Envelope<null> => ({ status, models: null, msg });
@@ -89,6 +92,8 @@ export function handle<D extends Definition>(
 export interface Registering {
   /** Told of answers that are not as the table says; such an answer then becomes an error. Left out: answers are not checked. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
+  /** Addresses of proxies whose word on who asks is taken. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** The table that must be answered, row by row; the API's own when left out. */
   readonly table?: readonly Definition[];
 }
@@ -98,7 +103,7 @@ export function register(
   app: FastifyInstance,
   context: Context,
   calls: readonly HandledCall[],
-  { onWrongAnswer, table = TABLE }: Registering = {},
+  { onWrongAnswer, trustedProxies = [], table = TABLE }: Registering = {},
 ): void {
   const unanswered = new Set<Definition>(table);
   for (const { definition } of calls) {
@@ -114,6 +119,7 @@ export function register(
   // A body is a form or nothing: what is validated is what is read, and there is no second way to send a field.
   for (const type of ['application/json', 'text/plain']) if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
 
+  const lastingOf = lasting(context, callerOf(trustedProxies));
   for (const call of calls) {
     const { definition, options } = call;
     const answer = answering(call, context);
@@ -126,6 +132,7 @@ export function register(
       url: definition.path,
       exposeHeadRoute: !changing,
       handler: async (request, reply) => {
+        const turn = context.takingOver.turn();
         const envelope = await answer(request, reply);
         // Nobody keeps an answer that belongs to a player, that comes of a change, or that refuses.
         const isPublic = !changing && definition.session === 'none' && envelope.status === STATUS.ok;
@@ -135,10 +142,26 @@ export function register(
           onWrongAnswer?.(fault);
           throw new Error(fault);
         }
-        return isShared(envelope) ? sendShared(request, reply, envelope) : send(reply, envelope);
+        if (!isShared(envelope)) return send(reply, envelope);
+        return sendShared(request, reply, envelope, isPublic ? lastingOf(request, envelope, turn) : undefined);
       },
     });
   }
+}
+
+/**
+ * How long a public answer may be given to whoever asks for the same address: while what it tells stands and nothing is published. Each is
+ * counted as he would be otherwise. A request with a session is counted for its player, and one that is signed is looked at, so that these
+ * come all the way.
+ */
+function lasting({ admission, takingOver }: Context, caller: (request: IncomingMessage) => string) {
+  const admit = (request: IncomingMessage) => admission.readAtHand(addressKey(caller(request)));
+  return (request: FastifyRequest, envelope: Envelope<unknown>, turn: number | undefined): Lasting | undefined => {
+    const stands = standingOf(envelope);
+    const { query } = parametersOf(request);
+    if (turn === undefined || stands?.() !== true || query.has('tk') || query.has('s')) return undefined;
+    return { fresh: () => takingOver.turn() === turn && stands(), admit };
+  };
 }
 
 /** Bytes of a form; a call that takes more says so with its handler. */

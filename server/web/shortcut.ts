@@ -1,17 +1,23 @@
 /**
- * Answers that are the same for everybody while they last (files of the build, descriptions, pages), kept as they were sent, headers and all,
- * and given before anything else is done with a request: no route is looked for, no hook runs, and whoever has it already is told so at once.
- * Which answers may be kept, and how long, their routes say; whatever is asked for otherwise goes its usual way. What is given here is told to
- * whoever observes it, since no hook sees it.
+ * Answers that are the same for everybody while they last (files of the build, descriptions, pages, public reads), kept as they were sent,
+ * headers and all, and given before anything else is done with a request: no route is looked for, no hook runs, and whoever has it already is
+ * told so at once. Which answers may be kept, how long and for whom, their routes say; whatever is asked for otherwise goes its usual way. What
+ * is given here is told to whoever observes it, since no hook sees it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packingFor } from './bytes.ts';
 
-/** Bytes of bodies that are kept; beyond, the oldest goes first. */
-const MOST_BYTES = 48 * 1024 * 1024;
-/** Addresses with a query are as many as anybody likes to make up. */
-const PLAIN = /^[^?#]{1,200}$/;
+/** What is kept at most; beyond, the oldest goes first. */
+interface Room {
+  readonly bytes: number;
+  readonly addresses: number;
+  /** Addresses that may be kept. */
+  readonly form: RegExp;
+}
+const SITE: Room = { bytes: 48 * 1024 * 1024, addresses: 20_000, form: /^[^?#]{1,200}$/ };
+/** Calls have a query, and those are as many as anybody likes to make up: they take no room from the site. */
+const CALLS: Room = { bytes: 8 * 1024 * 1024, addresses: 1_000, form: /^[^#]{1,300}$/ };
 
 interface Entry {
   /** The route that gave it first. */
@@ -20,14 +26,19 @@ interface Entry {
   /** Names and values in turn, as they are written; the second with no body. */
   readonly head: readonly string[];
   readonly headOfTag: readonly string[];
-  readonly body: Buffer;
-  /** False once something else would be answered. */
-  readonly fresh: () => boolean;
+  /** A small one as latin1 text, byte for byte: Node writes it in one piece with the head. */
+  readonly body: Buffer | string;
+  /** Of what it says: of a call its business status. */
+  readonly business: number | undefined;
+  readonly lasting: Lasting;
 }
 
 /** What an answer depends on besides its address. */
 export interface Lasting {
+  /** False once something else would be answered. */
   readonly fresh: () => boolean;
+  /** An answer of a call, which has a limit: whether this request may have it, which is counted then. False: it goes the usual way, uncounted. */
+  readonly admit?: (request: IncomingMessage) => boolean;
   /** What of the cookies it depends on; left out: nothing. */
   readonly ofCookie?: (header: string) => string;
 }
@@ -37,6 +48,8 @@ export interface Given {
   readonly route: string | undefined;
   readonly url: string;
   readonly status: number;
+  /** Of a call. */
+  readonly business: number | undefined;
   readonly id: string;
   /** ms from the request to the end of the answer. */
   readonly ms: number;
@@ -45,13 +58,15 @@ export interface Given {
 export interface Shortcut {
   /** Tells of every answer that is given here. */
   observe(observer: (given: Given) => void): void;
-  /** Keeps an answer that is about to be sent with this body: its status is 200 and all its own headers are set. */
-  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting): void;
+  /** Keeps an answer that is about to be sent with this body: its status is 200 and all its own headers are set. `business`: of a call. */
+  keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting, business?: number): void;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     shortcut?: Shortcut;
+    /** Counts an answer of a call by its route and business status. */
+    countAnswer?: (route: string | undefined, status: number) => void;
   }
 }
 
@@ -66,45 +81,77 @@ const OF_TAG = new Set(['etag', 'cache-control', 'vary']);
 
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** `requestId` names an answer. To be called before the server listens. */
-export function openShortcut(app: FastifyInstance, requestId: () => string): void {
-  /** By address, and then by packing and by what the cookies say. */
-  const kept = new Map<string, { readonly ofCookie: Lasting['ofCookie']; readonly answers: Map<string, Entry> }>();
-  const observers: ((given: Given) => void)[] = [];
+/** Bytes of a body that is written in one piece with its head: together they fit what is written without taking memory for it. */
+const SMALL = 12 * 1024;
+
+/** Answers of one address, by packing and by what the cookies say. */
+interface OfAddress {
+  readonly ofCookie: Lasting['ofCookie'];
+  readonly answers: Map<string, Entry>;
+}
+
+function shelf({ bytes, addresses, form }: Room) {
+  const kept = new Map<string, OfAddress>();
   let held = 0;
-  let closing = false;
-
-  const variant = (packing: string | undefined, cookie: string | undefined, ofCookie: Lasting['ofCookie']) =>
-    `${packing ?? ''} ${ofCookie === undefined ? '' : ofCookie(cookie ?? '')}`;
-
   function drop(address: string): void {
     for (const { body } of kept.get(address)?.answers.values() ?? []) held -= body.length;
     kept.delete(address);
   }
+  return {
+    find: (address: string) => kept.get(address),
+    drop,
+    put(address: string, name: string, entry: Entry): void {
+      if (!form.test(address)) return;
+      const ofAddress = kept.get(address) ?? { ofCookie: entry.lasting.ofCookie, answers: new Map<string, Entry>() };
+      kept.set(address, ofAddress);
+      held += entry.body.length - (ofAddress.answers.get(name)?.body.length ?? 0);
+      ofAddress.answers.set(name, entry);
+      for (const oldest of kept.keys()) {
+        if (held <= bytes && kept.size <= addresses) break;
+        drop(oldest);
+      }
+    },
+  };
+}
+
+const variant = (packing: string | undefined, cookie: string | undefined, ofCookie: Lasting['ofCookie']) =>
+  `${packing ?? ''} ${ofCookie === undefined ? '' : ofCookie(cookie ?? '')}`;
+
+/** `requestId` names an answer. To be called before the server listens. */
+export function openShortcut(app: FastifyInstance, requestId: () => string): void {
+  const site = shelf(SITE);
+  const calls = shelf(CALLS);
+  const observers: ((given: Given) => void)[] = [];
+  let closing = false;
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (closing || request.method !== 'GET') return false;
-    const known = kept.get(request.url as string);
+    const url = request.url as string;
+    const ofSite = site.find(url);
+    const known = ofSite ?? calls.find(url);
     const { headers } = request;
     if (known === undefined || headers.range !== undefined) return false;
     const entry = known.answers.get(variant(packingFor(headers['accept-encoding']), headers.cookie, known.ofCookie));
     if (entry === undefined) return false;
-    if (!entry.fresh()) {
-      drop(request.url as string);
+    const { fresh, admit } = entry.lasting;
+    if (!fresh()) {
+      (ofSite === undefined ? calls : site).drop(url);
       return false;
     }
     const tags = headers['if-none-match'];
     const has = entry.etag !== undefined && tags !== undefined && tags.split(',').some((tag) => bare(tag) === entry.etag);
     if (tags !== undefined && !has && tags.trim() === '*') return false;
+    if (admit?.(request) === false) return false;
     const [status, head] = has ? ([304, entry.headOfTag] as const) : ([200, entry.head] as const);
     const from = performance.now();
     const id = requestId();
     response.on('close', () => {
-      const given = { route: entry.route, url: request.url as string, status, id, ms: performance.now() - from };
+      const given = { route: entry.route, url, status, business: entry.business, id, ms: performance.now() - from };
       for (const observer of observers) observer(given);
     });
     response.writeHead(status, [...head, 'x-request-id', id]);
-    response.end(has ? undefined : entry.body);
+    if (has) response.end();
+    else response.end(entry.body, 'latin1');
     return true;
   }
 
@@ -112,9 +159,8 @@ export function openShortcut(app: FastifyInstance, requestId: () => string): voi
     observe(observer) {
       observers.push(observer);
     },
-    keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, { fresh, ofCookie }: Lasting) {
-      const address = request.raw.url ?? '';
-      if (request.method !== 'GET' || reply.statusCode !== 200 || !PLAIN.test(address)) return;
+    keep(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: Lasting, business?: number) {
+      if (request.method !== 'GET' || reply.statusCode !== 200) return;
       const headers = Object.entries({ ...reply.getHeaders(), 'content-length': String(body.length) }).filter(([name]) => !OWN.has(name));
       const flat = (some: readonly (readonly [string, unknown])[]) => some.flatMap(([name, value]) => [name, String(value)]);
       const etag = reply.getHeader('etag');
@@ -124,18 +170,12 @@ export function openShortcut(app: FastifyInstance, requestId: () => string): voi
         etag: etag === undefined ? undefined : bare(String(etag)),
         head: flat(headers),
         headOfTag: flat(headers.filter(([name]) => (isPage ? !OF_BODY.has(name) : OF_TAG.has(name)))),
-        body,
-        fresh,
+        body: body.length <= SMALL ? body.toString('latin1') : body,
+        business,
+        lasting,
       };
-      const ofAddress = kept.get(address) ?? { ofCookie, answers: new Map<string, Entry>() };
-      kept.set(address, ofAddress);
-      const name = variant(packingFor(request.headers['accept-encoding']), request.headers.cookie, ofCookie);
-      held += body.length - (ofAddress.answers.get(name)?.body.length ?? 0);
-      ofAddress.answers.set(name, entry);
-      for (const oldest of kept.keys()) {
-        if (held <= MOST_BYTES) break;
-        drop(oldest);
-      }
+      const name = variant(packingFor(request.headers['accept-encoding']), request.headers.cookie, lasting.ofCookie);
+      (lasting.admit === undefined ? site : calls).put(request.raw.url ?? '', name, entry);
     },
   } satisfies Shortcut);
   // Whoever asks a server that ends is told so the usual way.

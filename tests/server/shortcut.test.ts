@@ -10,6 +10,7 @@ let app: FastifyInstance;
 let asked: string[];
 let given: Given[];
 let version: string;
+let admitted: boolean;
 afterEach(() => app.close());
 
 async function open(): Promise<string> {
@@ -17,6 +18,7 @@ async function open(): Promise<string> {
   asked = [];
   given = [];
   version = 'one';
+  admitted = true;
   openShortcut(app, randomUUID);
   app.shortcut?.observe((one) => given.push(one));
   app.addHook('onRequest', (request, reply, done) => {
@@ -43,6 +45,10 @@ async function open(): Promise<string> {
   app.get('/missing', (request, reply) => {
     asked.push(request.url);
     return sendBytes(request, reply.code(404).type('text/plain'), bytesOf('nothing', 'quick'), { fresh: () => true });
+  });
+  app.get('/call', (request, reply) => {
+    asked.push(request.url);
+    return sendBytes(request, reply.type('text/plain'), bytesOf('answer', 'quick'), { fresh: () => true, admit: () => admitted });
   });
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -134,4 +140,22 @@ it('what is over, other methods, parts, queries and refusals go the usual way', 
   for (let i = 0; i < 2; i++) await ask(`${url}/text?x=1`);
   for (let i = 0; i < 2; i++) expect((await ask(`${url}/missing`)).status).toBe(404);
   expect(asked).toHaveLength(8);
+});
+
+it('a call is asked whether this request may have it, and however many addresses are made up take no room from the site', async () => {
+  const url = await open();
+  await ask(`${url}/text`);
+  for (let i = 0; i < 2; i++) await ask(`${url}/call?x=0`);
+  expect(asked).toEqual(['/text', '/call?x=0']);
+  admitted = false;
+  await ask(`${url}/call?x=0`);
+  admitted = true;
+  expect(asked).toHaveLength(3);
+  for (let x = 1; x <= 1_000; x++) await ask(`${url}/call?x=${x}`);
+  asked = [];
+  await ask(`${url}/call?x=1000`);
+  await ask(`${url}/text`);
+  expect(asked).toEqual([]);
+  await ask(`${url}/call?x=0`);
+  expect(asked).toEqual(['/call?x=0']);
 });

@@ -117,7 +117,7 @@ const bench: Bench = {
         await mine();
         await yardstick();
         ours.length = theirs.length = 0;
-        for (let round = 0; round < (context.quick ? 3 : 5); round++) {
+        for (let round = 0; round < context.rounds; round++) {
           for (const work of round % 2 === 0 ? [mine, yardstick] : [yardstick, mine]) await work();
         }
         const { ratio, a, b, rounds, range } = summarise(theirs, ours);

@@ -59,6 +59,10 @@ export async function build() {
     const { code, output } = await step(title, () => run(tool('vite'), args, { quiet: true }));
     if (code !== 0) throw new Error(`${title} failed:\n${output}`);
   }
+  const { code, output } = await step('preparing the database of first starts', () =>
+    run(process.execPath, ['dist/server/main.js', 'prepare'], { quiet: true }),
+  );
+  if (code !== 0) throw new Error(`preparing the database of first starts failed:\n${output}`);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, stamp);
 }

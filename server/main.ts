@@ -1,6 +1,7 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
 import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO } from './app.ts';
+import { prepareDatabase } from './db/prepare.ts';
 import { type Cashier, openCashier } from './demo-games/cashier/cashier.ts';
 import type { StandInProvider } from './demo-games/provider/provider.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
@@ -15,6 +16,9 @@ const toErrors = (text: string) => void process.stderr.write(text);
 /** Until the settings are read, and for what goes wrong: an error of the start is for whoever started it. */
 let complain: Log = createLog({ format: 'text', level: 'info', write: toErrors });
 
+/** As its argument the build gives this: nothing is served. */
+const PREPARE = 'prepare';
+
 /** The demonstration pages. A port that merely was the next one may be taken: then any free one does. */
 async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGames> {
   try {
@@ -27,7 +31,8 @@ async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGa
 }
 
 // Threads that compute (draws/odds-worker.ts) have this file as their program too.
-if (isMainThread) {
+if (isMainThread && process.argv[2] === PREPARE) await prepareDatabase();
+else if (isMainThread) {
   try {
     const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, logFormat, logLevel, drainMs, ...rest } = readOptions(process.env);
     const log = createLog({ format: logFormat, level: logLevel, write: toOutput });

@@ -35,6 +35,11 @@ export function build(context: Context): Promise<void> {
     }
     // As in dist/, whose package says the same: without it Node reads the program as CommonJS first, and then again.
     writeFileSync(join(cache, 'server/package.json'), JSON.stringify({ type: 'module' }));
+    const { code, output } = (await run(process.execPath, [join(cache, 'server/main.js'), 'prepare'], { quiet: true })) as {
+      code: number;
+      output: string;
+    };
+    if (code !== 0) throw new Error(`preparing the database of first starts failed:\n${output}`);
   })();
   return building;
 }

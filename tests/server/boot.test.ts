@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { Migrator } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildServer } from '../../server/app.ts';
-import { openDatabase } from '../../server/db/database.ts';
+import { openDatabase, schemaOf } from '../../server/db/database.ts';
+import { migrations } from '../../server/db/migrations/index.ts';
 import { openPglite } from '../../server/db/pglite.ts';
 import type { PoolLike } from '../../server/db/pool.ts';
+import { prepareDatabase } from '../../server/db/prepare.ts';
+import { fillFromTemplate } from '../../server/db/template.ts';
 import { keysOfFolder } from '../../server/vault/keys.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { copyGames, root, startServer, temporaryFolder } from './support/server.ts';
@@ -122,4 +125,42 @@ it('a game that has nothing on sale is opened before the server says that it is 
   );
   expect(rows.map(({ game }) => game)).toEqual(['jsks', 'ssq']);
   await again.stop();
+});
+
+it('a first start copies the database that the build prepared: nothing is migrated, nobody’s data is in it, and an older one is brought up to date', async () => {
+  const place = join(folder, 'prepared');
+  await prepareDatabase(place);
+  const migrated = vi.spyOn(Migrator.prototype, 'migrateUp');
+  const open = async (name: string, from: string) => {
+    const dataDir = join(folder, name);
+    await fillFromTemplate(join(dataDir, 'db'), from);
+    migrated.mockClear();
+    return openDatabase({ dataDir });
+  };
+  const database = await open('first', place);
+  expect(migrated).not.toHaveBeenCalled();
+  const { rows: tables } = await database.query<{ name: string }>(`SELECT relname AS name FROM pg_stat_user_tables ORDER BY relname`);
+  const filled: string[] = [];
+  for (const { name } of tables) if ((await database.query(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0) filled.push(name);
+  // The clock at rest, counters at nothing, and what says which schema and program this is.
+  expect(filled).toEqual([
+    'agent_work',
+    'clock',
+    'kysely_migration',
+    'kysely_migration_lock',
+    'match_versions',
+    'movement_rules',
+    'program_sql',
+    'push_work',
+  ]);
+  await database.close();
+
+  const { [Object.keys(migrations).at(-1) as string]: _last, ...older } = migrations;
+  const before = join(folder, 'before');
+  await (await openDatabase({ dataDir: before, migrations: older })).close();
+  const upgraded = await open('second', join(before, 'db'));
+  expect(migrated).toHaveBeenCalled();
+  expect(await schemaOf(upgraded)).toBe(Object.keys(migrations).at(-1));
+  await upgraded.close();
+  migrated.mockRestore();
 });

@@ -157,8 +157,7 @@ export function createAdmission(database: Pick<Database, 'query'>, factor = 1): 
 
   return {
     read: (address) => (off ? 0 : counters.take(`read ${address}`, rates.read)),
-    readAtHand: (address) =>
-      off || (counters.full(`refused ${address}`) === 0 && counters.takeAtHand(`read ${address}`, rates.read)),
+    readAtHand: (address) => off || (counters.full(`refused ${address}`) === 0 && counters.takeAtHand(`read ${address}`, rates.read)),
     account: (kind, who) => (off ? 0 : counters.take(`${kind} ${who}`, rates[kind])),
     search: (who) => (off ? 0 : searches(who)),
     async refused(address) {

@@ -53,7 +53,11 @@ async function untilGiven<T>(at: 0 | 1, path: string): Promise<T> {
 
 it('is the same answer with the same headers, and counted by call and status', async () => {
   const count = async () =>
-    Number(/caipu_answers_total\{call="\/api\/lottery\/GetLotteryOdds",status="ok"\} (\d+)/.exec(await (await fetch(`${nodes[0].base}/metrics`)).text())?.[1] ?? 0);
+    Number(
+      /caipu_answers_total\{call="\/api\/lottery\/GetLotteryOdds",status="ok"\} (\d+)/.exec(
+        await (await fetch(`${nodes[0].base}/metrics`)).text(),
+      )?.[1] ?? 0,
+    );
   const counted = await count();
   const first = await ask(nodes[0], ODDS);
   expect(given[0]).toEqual([]);

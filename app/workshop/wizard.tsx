@@ -3,6 +3,7 @@
  * at the end its text goes into the editor, where it is published like any other.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { ownPages } from '../../engine/descriptions/own-pages.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { GameSurroundings } from '../../engine/descriptions/sense/game-in-set.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
@@ -12,8 +13,6 @@ import { type Choices, draftText, FIRST_CHOICES, groupsOf } from '../../engine/r
 import { DrawStep, LimitStep, NameStep, PlayStep, TimeStep } from './wizard-steps.tsx';
 import './wizard.css';
 
-/** Where a game of its own draw is played and confirmed. */
-const PAGES = { screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' };
 const STEPS = ['开奖', '名称', '玩法', '时间', '限额'] as const;
 
 export interface WizardProps {
@@ -48,7 +47,7 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const groups = useMemo(() => groupsOf({ ...FIRST_CHOICES, family, draw, returns }, known), [family, draw, returns, known]);
   const code = choices.code || 'mygame';
   const today = new Date(atMs).toISOString().slice(0, 10);
-  const context = { known, groups, pages: PAGES, schema: `${schemas}/game.schema.json`, today };
+  const context = { known, groups, pages: ownPages(surroundings.routes), schema: `${schemas}/game.schema.json`, today };
   const text = draftText(choices, context);
   // On the phone the board is seen, whether it is on sale yet or not.
   const seen = draftText({ ...choices, onSale: true }, context);

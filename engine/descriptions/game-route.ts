@@ -14,6 +14,8 @@ export interface GameKeyRule {
   readonly families?: readonly string[];
   /** Route with {key} (lower case) or {KEY} (upper case). */
   readonly to: string;
+  /** Of the rule for `*`: where a new game of an own draw is confirmed, see `ownPages`. */
+  readonly confirm?: string;
   readonly loginOnly?: boolean;
 }
 

@@ -77,15 +77,15 @@ function playOdds(play: CompiledPlay): Omit<PlayOdds, 'group' | 'returns'> {
         const prize = play.prizes.get(tier);
         return { tier, name: prize?.name ?? tier, chance, fen: tierFen(play, tier), floating: prize?.kind === 'floating' };
       }),
-      winChance: winChance(play, kind.first),
-      returns: betReturn(play, kind.first),
+      winChance: winChance(play, kind.first, kind.chances),
+      returns: betReturn(play, kind.first, kind.chances),
     })),
   };
 }
 
-function extremes<K extends { readonly first: Line }>(play: CompiledPlay, kinds: readonly K[]): readonly K[] {
+function extremes<K extends { readonly first: Line; readonly chances: ReadonlyMap<string, Fraction> }>(play: CompiledPlay, kinds: readonly K[]): readonly K[] {
   if (kinds.length <= MOST_KINDS) return kinds;
-  const ranked = kinds.map((kind) => ({ kind, returns: betReturn(play, kind.first) }));
+  const ranked = kinds.map((kind) => ({ kind, returns: betReturn(play, kind.first, kind.chances) }));
   ranked.sort((a, b) => compareFractions(a.returns, b.returns));
   return [ranked[0], ranked.at(-1)].flatMap((each) => (each ? [each.kind] : []));
 }

@@ -16,17 +16,19 @@ export interface Returns {
   readonly winChanceHighest: Fraction;
 }
 
-/** Expected prize ÷ price of one single bet, exact. */
-export function betReturn(play: CompiledPlay, bet: Line): Fraction {
+type Chances = ReadonlyMap<string, Fraction>;
+
+/** Expected prize ÷ price of one single bet, exact. Who has its chances already hands them in: to work them out is what costs. */
+export function betReturn(play: CompiledPlay, bet: Line, chances: Chances = probability(play, bet)): Fraction {
   let expected = fraction(0n, 1n);
-  for (const [tier, chance] of probability(play, bet))
+  for (const [tier, chance] of chances)
     expected = addFractions(expected, fraction(chance.numerator * BigInt(tierFen(play, tier)), chance.denominator));
   return fraction(expected.numerator, expected.denominator * BigInt(play.unitFen));
 }
 
 /** Chance that one single bet wins anything, exact. */
-export function winChance(play: CompiledPlay, bet: Line): Fraction {
-  return [...probability(play, bet).values()].reduce(addFractions, fraction(0n, 1n));
+export function winChance(play: CompiledPlay, bet: Line, chances: Chances = probability(play, bet)): Fraction {
+  return [...chances.values()].reduce(addFractions, fraction(0n, 1n));
 }
 
 const cache = new WeakMap<CompiledPlay, Returns>();
@@ -38,8 +40,13 @@ export function playReturns(compiled: CompiledGame, code: string): Returns | und
   const known = cache.get(play);
   if (known) return known;
   const bets = differentBets(play);
-  const rates = bets.map((bet) => betReturn(play, bet));
-  const chances = bets.map((bet) => winChance(play, bet));
+  const rates: Fraction[] = [];
+  const chances: Fraction[] = [];
+  for (const bet of bets) {
+    const own = probability(play, bet);
+    rates.push(betReturn(play, bet, own));
+    chances.push(winChance(play, bet, own));
+  }
   const mean = (all: readonly Fraction[]): Fraction => {
     const sum = all.reduce(addFractions, fraction(0n, 1n));
     return fraction(sum.numerator, sum.denominator * BigInt(all.length || 1));

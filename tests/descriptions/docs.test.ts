@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GAME_CODES } from '../../engine/descriptions/codes.ts';
@@ -104,12 +104,12 @@ const BESIDE = [
 /** Chinese, and below it English. */
 const BOTH = /^.*\p{Script=Han}.*\n.*[A-Za-z]{2}/u;
 
-/** Every text that explains a part of a schema. */
-function* saidIn(schema: unknown, way: string): Generator<readonly [way: string, text: string]> {
+/** Every text that explains a part of a schema: to editors, and to readers of the schema. */
+function* saidIn(schema: unknown, way: string, by = ['description', '$comment']): Generator<readonly [way: string, text: string]> {
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, part] of Object.entries(schema as Schema))
-    if ((key === 'description' || key === '$comment') && typeof part === 'string') yield [way, part];
-    else yield* saidIn(part, `${way}/${key}`);
+    if (by.includes(key) && typeof part === 'string') yield [way, part];
+    else yield* saidIn(part, `${way}/${key}`, by);
 }
 
 describe('the schemas of what operators write', () => {
@@ -122,6 +122,18 @@ describe('the schemas of what operators write', () => {
         .map(([way]) => way),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('say of every file, and of every part of it, in both languages what it is: where the pointer rests on the file as a whole, too', () => {
+    const files = readdirSync(join(ROOT, 'schemas'));
+    expect(files.length).toBeGreaterThan(20);
+    const unsaid = files.flatMap((file) => {
+      const schema = JSON.parse(readFileSync(join(ROOT, 'schemas', file), 'utf8')) as Schema;
+      return [['', schema.description ?? ''] as const, ...saidIn(schema, '', ['description'])]
+        .filter(([, text]) => !BOTH.test(String(text)))
+        .map(([way]) => `${file}${way}`);
+    });
+    expect(unsaid).toEqual([]);
   });
 
   it('say whatever they say of screens and blocks in both languages, the same thing in the same words', () => {

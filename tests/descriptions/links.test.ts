@@ -124,6 +124,12 @@ describe('[S83] routes', () => {
       ],
       ['/routes/0/screen  SCREEN_UNKNOWN', '/aliases/0/to  ROUTE_UNKNOWN  there is no route "/nowhere"'],
     ],
+    [
+      'a confirmation of new games that there is not',
+      undefined,
+      [{ set: '/gameKeys/rules/7/confirm', to: '/Confirm/{gameCode}' }],
+      ['/gameKeys/rules/7/confirm  ROUTE_UNKNOWN  there is no route "/Confirm/{gameCode}"'],
+    ],
   ])('%s', (_, code, edits, wanted) => {
     const told = reported('routes', code, edits);
     expect(told).toHaveLength(wanted.length);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileGame, type CompiledGame } from '../../engine/rules/index.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
+import { ownPages } from '../../engine/descriptions/own-pages.ts';
+import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
 import { ran } from '../support/command.ts';
@@ -29,6 +31,8 @@ async function games(...args: string[]) {
 }
 
 const text = (code: string) => readFileSync(join(folder, `${code}.json`), 'utf8');
+
+const productRoutes = () => JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as RoutesDescription;
 
 async function compiled(code: string): Promise<CompiledGame> {
   const found = await (await Library.open(folder, 'zh')).game(code);
@@ -92,11 +96,23 @@ describe('games new --draw', () => {
     }
   });
 
-  it('wants a family or a game to take screen and confirmation from', async () => {
+  it('takes screen and confirmation from the routes, in an empty folder too, and says where they stand when they do not', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'caipu-no-games-'));
-    const { code, err } = await ran(main, ['new', '--draw', 'digits:0-9:3', 'own'], { CAIPU_GAMES: empty });
-    expect([code, err]).toEqual([1, `${empty} 里没有可以照着写 screen 和 confirm 的家族或彩种；先放进一个，如 games/families/ssc.json\n`]);
-    rmSync(empty, { recursive: true });
+    const ask = (code: string, descriptions: string) =>
+      ran(main, ['new', '--draw', 'digits:0-9:3', code], { CAIPU_GAMES: empty, CAIPU_DESCRIPTIONS: descriptions });
+    try {
+      expect((await ask('own', join(root, 'app/descriptions'))).code).toBe(0);
+      expect(JSON.parse(readFileSync(join(empty, 'own.json'), 'utf8'))).toMatchObject(ownPages(productRoutes()) ?? {});
+      const other = join(empty, 'descriptions');
+      cpSync(join(root, 'app/descriptions'), other, { recursive: true });
+      const routes = readFileSync(join(other, 'routes.json'), 'utf8');
+      writeFileSync(join(other, 'routes.json'), routes.replace(/,\s*"confirm": "[^"]*"/, ''));
+      const { code, out, err } = await ask('other', other);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain(`${join(other, 'routes.json')} 没有说没有家族的彩种在哪里确认；在 gameKeys 里 families 为 ["*"] 的规则写 confirm`);
+    } finally {
+      rmSync(empty, { recursive: true });
+    }
   });
 
   it('says what is wrong with a draw, and what to write', async () => {

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_CHOICES, type Choices, draftText, groupsOf } from '../../engine/rules/starter/draft.ts';
 import type { OwnDraw } from '../../engine/rules/starter/plays.ts';
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
+import { ownPages } from '../../engine/descriptions/own-pages.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
+import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
@@ -23,7 +25,7 @@ const DRAWS: readonly OwnDraw[] = [
   { kind: 'sequence', from: 0, to: 3, pick: 1 },
 ];
 
-const PAGES = { screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' };
+const pages = ownPages(JSON.parse(readFileSync(join(import.meta.dirname, '../../app/descriptions/routes.json'), 'utf8')) as RoutesDescription);
 
 function gameOf(part: Partial<Choices>) {
   const choices: Choices = { ...FIRST_CHOICES, code: 'own', name: '自己', ...part };
@@ -37,7 +39,7 @@ function gameOf(part: Partial<Choices>) {
   const text = draftText(choices, {
     known,
     groups: groupsOf(choices, known),
-    pages: PAGES,
+    pages,
     schema: '../schemas/game.schema.json',
     today: '2026-11-25',
   });
@@ -48,6 +50,11 @@ function gameOf(part: Partial<Choices>) {
 }
 
 describe('the wizard of the workshop', () => {
+  it('has screen and confirmation of the rule for families that no other rule names', () => {
+    expect(gameOf({}).game).toMatchObject({ screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' });
+    expect(pages).toEqual({ screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' });
+  });
+
   it('makes a game of every kind of draw, and no play returns more than asked, nor a fen of the prize less', () => {
     for (const draw of DRAWS) {
       const { game } = gameOf({ draw });

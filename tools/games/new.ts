@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
+import { type OwnPages, ownPages } from '../../engine/descriptions/own-pages.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { listOf, nearest } from '../../engine/descriptions/suggest.ts';
 import { type DraftContext, draftText, FIRST_CHOICES, groupsOf } from '../../engine/rules/starter/draft.ts';
@@ -32,7 +33,7 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGame,
   const say = (zh: string, en: string): Written => ({ ok: false, text: lang === 'zh' ? zh : en });
   const folder = dirs.gamesDir;
   const set = await DescriptionSet.open(dirs, false);
-  const { families } = set.gameSet();
+  const { families, routes } = set.gameSet();
   if (typeof of === 'string' && !families.has(of)) {
     const guess = nearest(of, families.keys());
     const known = listOf(families.keys());
@@ -56,11 +57,12 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGame,
   let drafted: DraftedGame;
   if (typeof of === 'string') drafted = draftOf(set, { family: of, ...named, schemas: way });
   else {
-    const pages = pagesOf(set);
+    const pages = ownPages(routes);
+    const told = join(dirs.appDir, 'routes.json');
     if (pages === undefined)
       return say(
-        `${folder} 里没有可以照着写 screen 和 confirm 的家族或彩种；先放进一个，如 games/families/ssc.json`,
-        `${folder} has no family or game to take screen and confirm from; put one there first, such as games/families/ssc.json`,
+        `${told} 没有说没有家族的彩种在哪里确认；在 gameKeys 里 families 为 ["*"] 的规则写 confirm，如 "/NumConfirmation/{gameCode}/{playCode}"`,
+        `${told} does not say where a game without a family is confirmed; give the rule of gameKeys whose families are ["*"] a confirm, such as "/NumConfirmation/{gameCode}/{playCode}"`,
       );
     drafted = ownDraft(set, { ...of, ...named, pages, schema: `${way}/game.schema.json` });
   }
@@ -79,16 +81,8 @@ export async function newGame({ of, code, name, dirs, today, schemas }: NewGame,
   return { ok: true, file, text };
 }
 
-type Pages = DraftContext['pages'];
-
-/** Screen and confirmation as the families and games that are there have them. */
-function pagesOf(set: DescriptionSet): Pages | undefined {
-  const known = [...set.gameSet().families.values(), ...set.gameFiles()];
-  const found = known.find((each) => each?.screen !== undefined && each.confirm !== undefined);
-  return found?.screen === undefined || found.confirm === undefined ? undefined : { screen: found.screen, confirm: found.confirm };
-}
-
-interface OwnDraft extends Pick<DraftContext, 'pages' | 'schema' | 'today'> {
+interface OwnDraft extends Pick<DraftContext, 'schema' | 'today'> {
+  readonly pages: OwnPages;
   readonly draw: OwnDraw;
   /** Hundredths of a percent. */
   readonly returns: number;

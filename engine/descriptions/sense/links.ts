@@ -37,6 +37,9 @@ export function gameLinkFindings(
 export function routesLinkFindings(routes: RoutesDescription, known: Known & BrandKnown): Finding[] {
   return gather((add) => {
     pathsTwice(routes, add);
+    for (const [index, { confirm }] of routes.gameKeys.rules.entries())
+      if (confirm !== undefined && matchRoute(routes, confirm) === undefined)
+        add('ROUTE_UNKNOWN', `/gameKeys/rules/${index}/confirm`, { path: confirm });
     for (const [index, { screen, theme }] of routes.routes.entries()) {
       if (known.screens.size > 0 && screen !== undefined && !known.screens.has(screen))
         add('SCREEN_UNKNOWN', `/routes/${index}/screen`, unknownName(screen, known.screens));

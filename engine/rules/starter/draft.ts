@@ -1,4 +1,5 @@
 /** What somebody chose of a new game, in the wizard of the workshop or on the command line, as the text of a game. Pure: choices in, text out. */
+import type { OwnPages } from '../../descriptions/own-pages.ts';
 import type { FamilyDescription, PlayGroup } from '../../descriptions/types.ts';
 import { prettyJson } from '../../descriptions/pretty-json.ts';
 import { type OwnDraw, starterGroups, zoneOf } from './plays.ts';
@@ -65,8 +66,8 @@ function scheduleOf({ kind, first, everySeconds, draws, days, closeBeforeSeconds
 export interface DraftContext {
   readonly known: FamilyDescription | undefined;
   readonly groups: readonly PlayGroup[];
-  /** Screen and confirmation of a game of its own draw. */
-  readonly pages: { readonly screen: string; readonly confirm: string };
+  /** Of a game of its own draw; without them the text has none, and the judge says so. */
+  readonly pages: OwnPages | undefined;
   /** Where the schemas are seen from the file. */
   readonly schema: string;
   /** YYYY-MM-DD */

@@ -64,7 +64,7 @@ class Direct extends CountedDirect implements KindPlay {
         const tier = this.tierOf.get(scores);
         if (tier !== undefined && ways > 0n) wins.set(tier, (wins.get(tier) ?? 0n) + ways);
       };
-      if (this.rule.distinct) this.scoreDistinct(line, drawn, add);
+      if (this.competes(line)) this.scoreDistinct(line, drawn, add);
       else this.scoreFree(line, hit, add);
       return wins;
     };
@@ -130,19 +130,26 @@ class Direct extends CountedDirect implements KindPlay {
   }
 
   parts(line: Line): readonly Part[] {
-    // With `distinct` the places compete for values, so a number right at one place matters at the others too.
-    const distinct = this.rule.distinct === true;
-    const numeric = distinct && new Set(this.places.map((p) => p.zone)).size > 1;
+    // Where places compete, a number right at one place matters at the others too.
+    const competing = this.competes(line);
+    const numeric = competing && new Set(this.places.map((p) => p.zone)).size > 1;
     const touches = this.places.map(
       (p): Touch => ({
         zone: p.zone,
         places: [p.index],
         sets: [picksOf(line.picks, p.area) as readonly number[]],
-        placewise: !distinct,
+        placewise: !competing,
         numeric,
       }),
     );
     return [{ line, touches, weight: this.weight(line) }];
+  }
+
+  /** With `distinct`, whether places compete for values. A number that is picked for one place alone is nobody else's, and so in every single bet. */
+  private competes(line: Line): boolean {
+    if (this.rule.distinct !== true) return false;
+    const picked = this.places.flatMap((p) => picksOf(line.picks, p.area));
+    return new Set(picked).size < picked.length;
   }
 
   /** As many right places of each part as a tier names, or at least as many where it names the length of a run. */
@@ -161,7 +168,7 @@ class Direct extends CountedDirect implements KindPlay {
   private weight(line: Line): number {
     if (this.full !== undefined) return 1;
     const n = this.places.length;
-    if (this.rule.distinct !== true) return Math.ceil(n / PLAIN_PLACES);
+    if (!this.competes(line)) return Math.ceil(n / PLAIN_PLACES);
     const rows = this.places.map((p) => picksOf(line.picks, p.area));
     const states = rows.reduce((product, { length }) => product * (length > 1 ? 3 : 2), 1);
     return Math.ceil((states * new Set(rows.flat()).size) / PLAIN_STATES);

@@ -125,6 +125,7 @@ export const GAME_CODES = {
     'lengthen or shorten it',
   ),
   SHAPE_ITEMS: entry('项数应{comparison} {limit}', '增加或减少', 'there must be {comparison} {limit} items', 'add or remove items'),
+  SHAPE_FEW: entry('这样等于没有写', '在 {known} 中至少再写一个', 'this says nothing', 'write at least one more of {known}'),
   SHAPE_UNIQUE: entry(
     '第 {first} 项和第 {second} 项相同',
     '删去重复的一项',
@@ -136,6 +137,13 @@ export const GAME_CODES = {
     '按格式改写',
     '"{found}" is not written as {pattern}{guess}',
     'write it in that form',
+  ),
+  TEXT_BLANK: entry('只有空白，玩家什么也看不到', '写上文字', 'there are only blanks, and players see nothing', 'write a text'),
+  TEXT_HIDDEN: entry(
+    '文字里有看不见的字符 {character}',
+    '删去它，整段文字写在一行里',
+    'the text has a character that nobody sees, {character}',
+    'remove it, and write the text on one line',
   ),
   SHAPE_FORMAT: entry(
     '"{found}" 不是 {format}{guess}',
@@ -673,6 +681,12 @@ export const GAME_CODES = {
     'the issue format has an unknown {field}',
     'use {yyyy} {yy} {MM} {dd} {seq:n} {run:n}',
   ),
+  ISSUE_TEXT: entry(
+    '期号里不能有 "{text}"{guess}',
+    '只用上面的字段、字母、数字和 -；「第…期」由界面加上',
+    'an issue number cannot have "{text}"{guess}',
+    'use fields, letters, digits and - alone; screens add 第 and 期 themselves',
+  ),
   ISSUE_REPEATS: entry('期号会重复：缺少 {missing}', '补上 {missing}', 'issue numbers would repeat: {missing} is missing', 'add {missing}'),
   ISSUE_SEQ: entry(
     '序号只有 {width} 位，而一{period}有 {count} 期',
@@ -698,6 +712,12 @@ export const GAME_CODES = {
     '写进 app/descriptions/routes.json，或改成已有的路径',
     'there is no route "{path}"',
     'add it to app/descriptions/routes.json or name one that is there',
+  ),
+  ROUTE_CONFIRM: entry(
+    '路径 "{path}" 不是确认页，玩家在那里投不了注',
+    '改成确认投注的路径：{known}',
+    'route "{path}" is no confirmation: nobody could bet there',
+    'name a route of a confirmation: {known}',
   ),
   ROUTE_FIELD: entry(
     '确认页路径里不认识 {field}',

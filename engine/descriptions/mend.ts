@@ -11,7 +11,7 @@ export const plainOf = (text: string): string => text.normalize('NFKC').replaceA
 /** A text that `fits`, near to what is written; undefined when there is none or it fits as it is. */
 export function mended(text: string, fits: (candidate: string) => boolean): string | undefined {
   const plain = plainOf(text);
-  const candidates = [plain, plain.replaceAll(' ', ''), timeOf(plain), dayOf(plain), offsetOf(plain)];
+  const candidates = [plain, plain.replaceAll(' ', ''), timeOf(plain), dayOf(plain), offsetOf(plain), instantOf(plain), `/${plain}`];
   return candidates.find((candidate) => candidate !== undefined && candidate !== text && fits(candidate));
 }
 
@@ -24,6 +24,38 @@ function dayOf(text: string): string | undefined {
   const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text);
   return found ? `${found[1]}-${two(found[2] ?? '')}-${two(found[3] ?? '')}` : undefined;
 }
+
+/** A day alone begins at midnight. */
+function instantOf(text: string): string | undefined {
+  const [day = '', time = '0:00', ...more] = text.split(/[ T]+/);
+  const [date, clock] = [dayOf(day), timeOf(time)];
+  return more.length > 0 || date === undefined || clock === undefined ? undefined : `${date}T${clock}`;
+}
+
+/** Signs that are written in the place of the names of comparisons. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '=': 'eq',
+  '==': 'eq',
+  '===': 'eq',
+  '!=': 'ne',
+  '!==': 'ne',
+  '<>': 'ne',
+  '≠': 'ne',
+  '<': 'lt',
+  '<=': 'lte',
+  '≤': 'lte',
+  '>': 'gt',
+  '>=': 'gte',
+  '≥': 'gte',
+  '!': 'not',
+  '&&': 'all',
+  and: 'all',
+  '||': 'any',
+  or: 'any',
+};
+
+/** The name that is meant by a sign; undefined for any other text. */
+export const namedSign = (text: string): string | undefined => (Object.hasOwn(SIGNS, text) ? SIGNS[text] : undefined);
 
 function offsetOf(text: string): string | undefined {
   const found = /^(?:UTC|GMT)?([+-]?)(\d{1,2})(?::?(\d\d))?$/i.exec(text);

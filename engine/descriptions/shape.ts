@@ -1,12 +1,16 @@
 /** From the compiled schemas' errors to findings that say what to do. */
 import type { ShapeError } from './generated/validators.js';
-import { mended, plainOf } from './mend.ts';
+import { mended, namedSign, plainOf } from './mend.ts';
 import { MAX_PROBLEMS } from './parse.ts';
 import { type Finding, pointerOf } from './problem.ts';
 import { listOf, nearest } from './suggest.ts';
 
 /** Errors of combined schemas repeat what their parts say; they count only when nothing else does. */
 const COMBINED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'if', 'propertyNames']);
+
+/** Ends of lines, and what turns the direction of writing about: texts of players have neither. */
+// eslint-disable-next-line no-control-regex
+const HIDDEN = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 export function shapeFindings(errors: readonly ShapeError[], root: unknown): Finding[] {
   const telling = errors.filter((error) => !COMBINED.has(error.keyword));
@@ -81,8 +85,14 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
         pointer,
         details: { comparison: comparison(keyword === 'minLength' ? '>=' : '<='), limit: Number(params.limit) },
       };
+    case 'minProperties': {
+      const free = Object.keys((error.parentSchema?.properties as object | undefined) ?? {}).filter(
+        (name) => !Object.hasOwn(data as object, name),
+      );
+      if (free.length > 0) return { code: 'SHAPE_FEW', pointer, details: { known: listOf(free) } };
+      return { code: 'SHAPE_ITEMS', pointer, details: { comparison: comparison('>='), limit: Number(params.limit) } };
+    }
     case 'minItems':
-    case 'minProperties':
     case 'maxItems':
     case 'maxProperties':
       return {
@@ -92,7 +102,11 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
       };
     case 'uniqueItems':
       return { code: 'SHAPE_UNIQUE', pointer, details: { first: Number(params.j) + 1, second: Number(params.i) + 1 } };
-    case 'pattern':
+    case 'pattern': {
+      const hidden = typeof data === 'string' ? HIDDEN.exec(data)?.[0].codePointAt(0) : undefined;
+      if (typeof data === 'string' && data.trim() === '') return { code: 'TEXT_BLANK', pointer };
+      if (hidden !== undefined)
+        return { code: 'TEXT_HIDDEN', pointer, details: { character: `U+${hidden.toString(16).toUpperCase().padStart(4, '0')}` } };
       return {
         code: 'SHAPE_PATTERN',
         pointer,
@@ -102,6 +116,7 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
           guess: meant(data, new RegExp(String(params.pattern), 'u')),
         },
       };
+    }
     case 'format':
       return {
         code: 'SHAPE_FORMAT',
@@ -120,6 +135,8 @@ function shapeFinding(error: ShapeError, root: unknown): Finding {
 /** The known name nearest to a written one; that one itself when it was written with a Chinese keyboard. */
 function near(written: string, known: readonly string[]): string | undefined {
   const plain = plainOf(written.slice(0, 80));
+  const sign = namedSign(plain.toLowerCase());
+  if (sign !== undefined && known.includes(sign)) return sign;
   return plain !== written && known.includes(plain) ? plain : nearest(plain, known);
 }
 
@@ -134,7 +151,16 @@ function wantedFor({ instancePath, parentSchema, params }: ShapeError, data: unk
   if (tag === 'get' && Number.isInteger(data)) return `{ "get": "number", "is": ${String(data)} }`;
   if (params.type === 'integer' && typeof data === 'number' && /fen$/i.test(instancePath))
     return '整数（金额以分为单位，1 元写 100）|a whole number (amounts are in fen: 1 yuan is 100)';
-  return quotedNumber(params.type, data);
+  return quotedYuan(instancePath, params.type, data) ?? quotedNumber(params.type, data);
+}
+
+/** An amount in yuan, with its point, where fen are wanted. */
+function quotedYuan(pointer: string, type: unknown, data: unknown): string | undefined {
+  if (type !== 'integer' || typeof data !== 'string' || !/fen$/i.test(pointer) || data.length > 12) return undefined;
+  const [, yuan, fen = ''] = /^[¥￥]?(\d+)(?:\.(\d{1,2}))?元?$/.exec(plainOf(data)) ?? [];
+  if (yuan === undefined || (fen === '' && /^\d+$/.test(plainOf(data)))) return undefined;
+  const whole = Number(`${yuan}${fen.padEnd(2, '0')}`);
+  return `整数 ${whole}（金额以分为单位）|the whole number ${whole} (amounts are in fen)`;
 }
 
 /** A whole number in quotes, or in digits of a Chinese keyboard. */

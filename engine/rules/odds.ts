@@ -83,7 +83,10 @@ function playOdds(play: CompiledPlay): Omit<PlayOdds, 'group' | 'returns'> {
   };
 }
 
-function extremes<K extends { readonly first: Line; readonly chances: ReadonlyMap<string, Fraction> }>(play: CompiledPlay, kinds: readonly K[]): readonly K[] {
+function extremes<K extends { readonly first: Line; readonly chances: ReadonlyMap<string, Fraction> }>(
+  play: CompiledPlay,
+  kinds: readonly K[],
+): readonly K[] {
   if (kinds.length <= MOST_KINDS) return kinds;
   const ranked = kinds.map((kind) => ({ kind, returns: betReturn(play, kind.first, kind.chances) }));
   ranked.sort((a, b) => compareFractions(a.returns, b.returns));

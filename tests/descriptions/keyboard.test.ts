@@ -54,6 +54,53 @@ it('a value that is nearly one is told with what it would be', () => {
   expect(said('42', '"４２"')).toMatch(/SHAPE_TYPE {2}应为不加引号的整数 42，写的是"４２"；改成不加引号的整数 42$/);
 });
 
+it('an instant, a path, a sign of comparison and an amount in yuan are told as they are written here', () => {
+  const more = (text: string, lang?: 'zh' | 'en') => said('"caps"', `${text}, "caps"`, lang);
+  const period = (from: string) =>
+    more(
+      `"bonusPeriods": [{ "name": "加奖", "from": "${from}", "until": "2027-01-01T00:00:00", "prizes": [{ "plays": ["A"], "tier": "b", "fen": 1 }] }]`,
+    );
+  for (const from of ['2026-12-20', '2026/12/20 0:00', '2026年12月20日', '2026-12-20 00:00:00'])
+    expect(period(from)).toContain('/bonusPeriods/0/from  SHAPE_PATTERN');
+  for (const from of ['2026-12-20', '2026/12/20 0:00', '2026年12月20日', '2026-12-20 00:00:00'])
+    expect(period(from)).toContain('是不是 "2026-12-20T00:00:00"');
+  expect(more('"confirm": "NumConfirmation/{gameCode}"')).toContain('是不是 "/NumConfirmation/{gameCode}"；');
+  for (const [amount, fen] of [
+    ['240.00', 24000],
+    ['2.5', 250],
+    ['¥13', 1300],
+    ['13元', 1300],
+  ] as const)
+    expect(more(`"prizes": [{ "play": "A", "tier": "b", "fen": "${amount}" }]`)).toMatch(
+      new RegExp(`/prizes/0/fen  SHAPE_TYPE .*改成整数 ${fen}（金额以分为单位）$`),
+    );
+  const fact = (op: string) =>
+    more(
+      `"facts": [{ "say": [{ "cases": [{ "text": "大", "when": { "op": "${op}", "left": { "get": "sum", "of": { "zone": "z" } }, "right": { "get": "number", "is": 1 } } }] }] }]`,
+    );
+  for (const [sign, name] of [
+    ['>=', 'gte'],
+    ['≤', 'lte'],
+    ['==', 'eq'],
+    ['＞', 'gt'],
+    ['!=', 'ne'],
+  ] as const)
+    expect(fact(sign)).toContain(`，是不是 "${name}"；`);
+});
+
+it('a text that nobody can read, and an object that says nothing, are told as that', () => {
+  expect(said('"广东，11：选5"', '"  "')).toMatch(/\/name {2}TEXT_BLANK /);
+  for (const [character, named] of [
+    ['\\n', 'U+000A'],
+    ['\u202e', 'U+202E'],
+    ['\\u0007', 'U+0007'],
+  ] as const)
+    expect(said('"广东，11：选5"', `"广东${character}11选5"`)).toContain(`/name  TEXT_HIDDEN  文字里有看不见的字符 ${named}；`);
+  expect(said('"caps"', '"limits": { "plays": [{ "play": "A" }] }, "caps"', 'en')).toContain(
+    '/limits/plays/0  SHAPE_FEW  this says nothing; write at least one more of stakeFen, selection, selections',
+  );
+});
+
 it('nothing is guessed where nothing near fits', () => {
   expect(said('"09:30:00"', '"25:00:00"')).not.toContain('是不是');
   expect(said('"gd"', '"广东"')).not.toContain('是不是');

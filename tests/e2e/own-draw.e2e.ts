@@ -38,7 +38,12 @@ async function playToPaidPrize(browser: Browser, code: string): Promise<void> {
     .poll(async () => ((await (await fetch(`${url}/descriptions/index.json`)).json()) as DescriptionIndex).games.map((game) => game.code))
     .toContain(code);
   const { compiled, route } = await publishedGame(url, code, await now(url));
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const name = `o${randomBytes(6).toString('hex')}`;
   await (await new Client(url).sync()).register(name, PLAYER);
@@ -62,11 +67,15 @@ async function playToPaidPrize(browser: Browser, code: string): Promise<void> {
 }
 
 test('a game that the command line writes is bet on and paid', async ({ browser }) => {
-  const written = execFileSync(process.execPath, ['scripts/games.mjs', 'new', '--draw', 'sequence:1-20:5', 'ownballs', '--name', '自家五球'], {
-    cwd: root,
-    env: { ...process.env, CAIPU_GAMES: server.games, CAIPU_DESCRIPTIONS: server.descriptions },
-    encoding: 'utf8',
-  }).trim();
+  const written = execFileSync(
+    process.execPath,
+    ['scripts/games.mjs', 'new', '--draw', 'sequence:1-20:5', 'ownballs', '--name', '自家五球'],
+    {
+      cwd: root,
+      env: { ...process.env, CAIPU_GAMES: server.games, CAIPU_DESCRIPTIONS: server.descriptions },
+      encoding: 'utf8',
+    },
+  ).trim();
   expect(written).toBe(join(server.games, 'ownballs.json'));
   writeFileSync(written, readFileSync(written, 'utf8').replace(/\n.*"disabled".*/, ''));
   await playToPaidPrize(browser, 'ownballs');

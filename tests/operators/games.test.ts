@@ -109,7 +109,9 @@ describe('games new --draw', () => {
       writeFileSync(join(other, 'routes.json'), routes.replace(/,\s*"confirm": "[^"]*"/, ''));
       const { code, out, err } = await ask('other', other);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain(`${join(other, 'routes.json')} 没有说没有家族的彩种在哪里确认；在 gameKeys 里 families 为 ["*"] 的规则写 confirm`);
+      expect(err).toContain(
+        `${join(other, 'routes.json')} 没有说没有家族的彩种在哪里确认；在 gameKeys 里 families 为 ["*"] 的规则写 confirm`,
+      );
     } finally {
       rmSync(empty, { recursive: true });
     }

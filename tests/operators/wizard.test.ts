@@ -25,7 +25,9 @@ const DRAWS: readonly OwnDraw[] = [
   { kind: 'sequence', from: 0, to: 3, pick: 1 },
 ];
 
-const pages = ownPages(JSON.parse(readFileSync(join(import.meta.dirname, '../../app/descriptions/routes.json'), 'utf8')) as RoutesDescription);
+const pages = ownPages(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../app/descriptions/routes.json'), 'utf8')) as RoutesDescription,
+);
 
 function gameOf(part: Partial<Choices>) {
   const choices: Choices = { ...FIRST_CHOICES, code: 'own', name: '自己', ...part };

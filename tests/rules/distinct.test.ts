@@ -61,13 +61,19 @@ it('wins and prize ranges are those of listing every bet and draw, whether place
   let competing = 0;
   let apart = 0;
   const shape = fc
-    .record({ kind: fc.constantFrom('digits' as const, 'sequence' as const), pick: fc.integer({ min: 2, max: 3 }), to: fc.integer({ min: 4, max: 5 }) })
+    .record({
+      kind: fc.constantFrom('digits' as const, 'sequence' as const),
+      pick: fc.integer({ min: 2, max: 3 }),
+      to: fc.integer({ min: 4, max: 5 }),
+    })
     .chain((zone) =>
       fc.record({
         zone: fc.constant(zone),
         score: fc.constantFrom('run' as const, 'count' as const),
         hits: fc.subarray(
-          Array.from({ length: zone.pick + 1 }, (_, n) => n).filter((n) => zone.kind === 'digits' || n !== zone.pick - 1 || zone.to > zone.pick),
+          Array.from({ length: zone.pick + 1 }, (_, n) => n).filter(
+            (n) => zone.kind === 'digits' || n !== zone.pick - 1 || zone.to > zone.pick,
+          ),
           { minLength: 1 },
         ),
         rows: fc.array(fc.uniqueArray(fc.integer({ min: 1, max: zone.to }), { minLength: 1, maxLength: 3 }), {

@@ -162,7 +162,7 @@ describe('what is wrong in a file', () => {
     [{ bonusPeriods: [bonus([{ ...HZ9, fen: 1 }], '2026-02-30T00:00:00')] }, ['PERIOD_INSTANT /bonusPeriods/0/from']],
     [{ bonusPeriods: [bonus([{ ...HZ9, fen: 1 }], '2026-12-01')] }, ['SHAPE_PATTERN /bonusPeriods/0/from']],
     [{ bonusPeriods: [bonus([{ ...HZ9, fen: 0 }])] }, ['PRIZE_ZERO /bonusPeriods/0/prizes/0/fen']],
-    [{ bonusPeriods: [bonus([HZ9])] }, ['SHAPE_ITEMS /bonusPeriods/0/prizes/0']],
+    [{ bonusPeriods: [bonus([HZ9])] }, ['SHAPE_FEW /bonusPeriods/0/prizes/0']],
     [{ bonusPeriods: [bonus([{ ...HZ9, plays: ['HZZ'], fen: 1 }])] }, ['PLAY_UNKNOWN /bonusPeriods/0/prizes/0/plays/0']],
     [{ bonusPeriods: [bonus([{ ...HZ9, tier: 's9', fen: 1 }])] }, ['TIER_UNKNOWN /bonusPeriods/0/prizes/0/tier']],
     [

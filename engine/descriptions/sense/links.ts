@@ -1,5 +1,6 @@
 /** What descriptions say of each other: the screens that routes and games show, and the routes that menus and games lead to. */
 import type { Finding } from '../problem.ts';
+import { listOf } from '../suggest.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
 import type { Game } from '../types.ts';
 import { type Add, addDuplicates, gather, unknownName } from './report.ts';
@@ -28,11 +29,18 @@ export function gameLinkFindings(
       add('SCREEN_UNKNOWN', own.screen ? '/screen' : '/family', unknownName(game.screen, known.screens));
     }
     const path = game.confirm.replace('{gameCode}', game.code).replace('{playCode}', 'play');
-    if (known.routes !== undefined && matchRoute(known.routes, path) === undefined) {
-      add('ROUTE_UNKNOWN', own.confirm ? '/confirm' : '/family', { path: game.confirm });
-    }
+    if (known.routes === undefined) return;
+    const route = matchRoute(known.routes, path)?.route;
+    const pointer = own.confirm ? '/confirm' : '/family';
+    if (route === undefined) add('ROUTE_UNKNOWN', pointer, { path: game.confirm });
+    else if (route.section !== 'confirmation')
+      add('ROUTE_CONFIRM', pointer, { path: game.confirm, known: listOf(confirmations(known.routes)) });
   });
 }
+
+/** Paths of confirmations for games of any kind: those with the game in them. */
+const confirmations = ({ routes }: RoutesDescription): string[] =>
+  routes.filter(({ section, path }) => section === 'confirmation' && path.includes('{')).map(({ path }) => path);
 
 export function routesLinkFindings(routes: RoutesDescription, known: Known & BrandKnown): Finding[] {
   return gather((add) => {

@@ -1,4 +1,5 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
+import { plainMark } from '../mend.ts';
 import { drawsADay, secondsOfDay, shortestGapSeconds } from '../schedule.ts';
 import type { Schedule, SessionsSchedule } from '../types.ts';
 import type { Add } from './report.ts';
@@ -38,6 +39,11 @@ function checkIssue(add: Add, schedule: Schedule, pointer: string): void {
   const unknown = fields.find((field) => !/^\{(yyyy|yy|MM|dd|(seq|run):[1-9])\}$/.test(field));
   if (unknown !== undefined) {
     add('ISSUE_FIELD', pointer, { field: unknown });
+    return;
+  }
+  const odd = /[^A-Za-z0-9-]/u.exec(fields.reduce((text, field) => text.replace(field, ''), schedule.issue))?.[0];
+  if (odd !== undefined) {
+    add('ISSUE_TEXT', pointer, { text: odd, guess: plainMark(odd) ?? '' });
     return;
   }
   const running = fields.some((field) => field.startsWith('{run'));

@@ -10,6 +10,12 @@ export const QUIZ_CODES = {
   ),
   QUIZ_STAKE: entry('least（{least}）大于 most（{most}）', '改正 stake', 'least ({least}) is more than most ({most})', 'mend stake'),
   QUIZ_GAME: entry('没有游戏 "{name}"{guess}', '改成已有的：{known}', 'there is no game "{name}"{guess}', 'name one of {known}'),
+  QUIZ_BROKEN: entry(
+    '游戏 "{name}" 的文件本身有错',
+    '先改正那个文件',
+    'the file of the game "{name}" has problems of its own',
+    'mend that file first',
+  ),
   QUIZ_NEVER: entry(
     '选项 {name} 永远不会成真',
     '改正 when，或去掉这个选项',

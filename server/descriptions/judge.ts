@@ -18,6 +18,8 @@ export class Judge {
   readonly #isProven: IsProven;
   /** The good version of each file, by path. */
   readonly #inForce = new Map<string, Description>();
+  /** Restored at the start, by path. */
+  readonly #before = new Map<string, Description>();
 
   constructor(kinds: readonly KindCheckers[], proven: IsProven = isProven) {
     this.#kinds = kinds;
@@ -35,9 +37,15 @@ export class Judge {
     return this.#inForce;
   }
 
-  /** What was in force before this process began, of a file that is refused. */
-  restore(path: string, document: Description): void {
-    if (!this.#inForce.has(path)) this.#inForce.set(path, document);
+  /**
+   * What was in force before this process began, of files that are refused. Files that passed while these were not known were judged among
+   * less than there is (a game without routes may name any confirmation), so all of them are to be judged anew.
+   */
+  restore(documents: readonly { readonly path: string; readonly document: Description }[]): void {
+    if (documents.length === 0) return;
+    for (const { path, document } of documents) this.#before.set(path, document);
+    this.#inForce.clear();
+    for (const [path, document] of this.#before) this.#inForce.set(path, document);
   }
 
   /** A file that is gone takes its document with it. */

@@ -91,8 +91,16 @@ const nameOf = ({ kind, code }: Missing): string => `${kind === 'small' ? 'small
  * judged among them. A version that cannot be read leaves that one out, and is told to the log.
  */
 export async function restoreLastGood(database: Database, publication: Publication, log: (line: string) => void): Promise<void> {
-  const documents = await lastDocuments(database, publication.missingDocuments(), log);
-  if (documents.length > 0) await publication.restore([], documents);
+  const documents: RestoredDocument[] = [];
+  // Among those that are back, others may turn out to be wrong: a screen that names a route is not asked about it while there are none.
+  for (const asked = new Set<string>(); ; ) {
+    const missing = publication.missingDocuments().filter(({ path }) => !asked.has(path));
+    for (const { path } of missing) asked.add(path);
+    const found = await lastDocuments(database, missing, log);
+    if (found.length === 0) break;
+    documents.push(...found);
+    await publication.restore([], found);
+  }
   const versions = await lastVersions(database, publication.missing(), log);
   if (versions.length > 0) await publication.restore(versions, []);
   const names = [...documents.map(({ kind, document: { code } }) => `${kind}/${code}`), ...versions.map(({ of }) => nameOf(of))];

@@ -287,7 +287,7 @@ class WatchedPublication implements Publication {
 
   restore(versions: readonly StoredVersion[], documents: readonly RestoredDocument[]): Promise<void> {
     this.#publisher.restore(versions);
-    for (const { path, document } of documents) this.#judge.restore(path, document);
+    this.#judge.restore(documents);
     return this.refresh();
   }
 

@@ -2,7 +2,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import type { Game } from '../../engine/descriptions/types.ts';
+import { publish } from '../../server/descriptions/hash.ts';
 import type { Publication } from '../../server/descriptions/publication.ts';
+import { storeVersions } from '../../server/descriptions/stored.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const folder = temporaryFolder();
@@ -108,6 +111,55 @@ it('routes, menus, screens, brands, leagues, quizzes, cards and the rest go on f
     await running.context.publication.refresh();
     expect(state(running.context.publication)).toEqual(before);
     expect(running.context.publication.problems()).toEqual([]);
+  } finally {
+    await running.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}, 120_000);
+
+it('what an older program took into force and this one refuses stays on sale after the upgrade, and is bet on', async () => {
+  const home = temporaryFolder();
+  const own = { dataDir: join(home, 'data'), gamesDir: copyGames(home) };
+  const file = join(own.gamesDir, 'jlb.json');
+  const good = readFileSync(join(root, 'tests/operators/own-kinds/jlb.json'), 'utf8');
+  /** Of three numbers a bet, a player may pick none: nothing comes of it, and the check of before let it pass. */
+  const spoilt = <T extends Pick<Game, 'playGroups'>>(game: T): T => ({
+    ...game,
+    playGroups: game.playGroups.map((group) => ({
+      ...group,
+      plays: group.plays.map((play) => (play.code === 'X3' ? { ...play, areas: play.areas.map((area) => ({ ...area, min: 0 })) } : play)),
+    })),
+  });
+  writeFileSync(file, good);
+  let running = await startServer(own);
+  try {
+    const { database, publication, clock } = running.context;
+    const inForce = async () =>
+      (await database.query<{ hash: string }>("SELECT hash FROM in_force WHERE file = 'games/jlb'")).rows[0]?.hash;
+    await expect.poll(inForce, { timeout: 30_000 }).toBe(publication.game('jlb')?.hash);
+    const before = spoilt(publication.game('jlb')?.game as Game);
+    const version = publish(before);
+    await storeVersions(database, [{ code: 'jlb', game: before, ...version }], clock.now());
+    await database.query("UPDATE in_force SET hash = $1 WHERE file = 'games/jlb'", [version.hash]);
+    await running.stop();
+
+    writeFileSync(file, JSON.stringify(spoilt(JSON.parse(good) as Game), null, 2));
+    running = await startServer(own);
+    const { context } = running;
+    expect(context.publication.problems().map(({ code }) => code)).toEqual(['AREA_LEAST']);
+    expect(context.publication.index().games.find(({ code }) => code === 'jlb')?.hash).toBe(version.hash);
+    expect(context.alarms.list().find(({ name }) => name === 'description-refused')?.active).toBe(1);
+    const client = running.client();
+    await client.sync();
+    await client.login('demo', 'demo1234');
+    const ticket = { game: 'jlb', lines: [{ play: 'X3', picks: { pick: [1, 2, 3] } }] };
+    const bet = async () => (await client.bet({ ticket, hash: version.hash, amountFen: 200 })).status;
+    await expect.poll(bet, { timeout: 30_000 }).toBe(0);
+
+    writeFileSync(file, good);
+    await context.publication.refresh();
+    expect(context.publication.problems()).toEqual([]);
+    expect(context.publication.index().games.find(({ code }) => code === 'jlb')?.hash).not.toBe(version.hash);
   } finally {
     await running.stop();
     rmSync(home, { recursive: true, force: true });

@@ -34,7 +34,7 @@ function rounds(): (readonly [string, Wrong])[][] {
 
 const home = temporaryFolder();
 const folders = { games: join(home, 'games'), app: join(home, 'app') };
-const options = { dataDir: join(home, 'data'), gamesDir: folders.games, appDir: folders.app };
+const options = { history: 0, dataDir: join(home, 'data'), gamesDir: folders.games, appDir: folders.app };
 let server: TestServer | undefined;
 afterAll(async () => {
   await server?.stop();

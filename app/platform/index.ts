@@ -3,12 +3,10 @@
  * and the navigator, and hands the whole to the screens.
  */
 import type { AnyActorRef } from 'xstate';
-import type { EventStream } from '../../engine/drivers/event-stream.ts';
-import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import { namespacedStore } from '../../engine/drivers/storage.ts';
 import { SESSION_KEYS } from '../../engine/machines/session.ts';
 import type { CallOptions, CallResult, Host } from '../../engine/screens/core/contract.ts';
-import type { HeartbeatModels, LoginModels, ProfileModels, ServerTimeModels, StreamEvent } from '../../protocol/calls.ts';
+import type { HeartbeatModels, LoginModels, ProfileModels, ServerTimeModels } from '../../protocol/calls.ts';
 import { ApiClient, loadHmac, type ClientCallOptions } from './client.ts';
 import { lazily } from './lazily.ts';
 import { type ClientType, detectClientType, isNativeWrapper } from './client-type.ts';
@@ -16,12 +14,12 @@ import { knownDeviceId } from './device-id.ts';
 import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type Notice, TOAST_MS } from './errors.ts';
+import { type Events, openEvents } from './events.ts';
 import { apiOrigin, matchDataOrigin } from './host.ts';
 import { type ReachView, telling, watchReach } from './reach.ts';
 import { createServerClock } from './server-clock.ts';
 import { Session } from './session.ts';
 import { platformSubmissions } from './submissions.ts';
-import { createTopics } from './topics.ts';
 import { createVerdicts, type Verdicts } from './verdicts.ts';
 import type { Environment, PlatformBrand } from './types.ts';
 
@@ -69,14 +67,6 @@ export interface PlatformOptions {
   /** The player has been away, or has played so long that he is to be told what he spent. */
   readonly onNews?: (what: 'away' | 'realityCheck') => void;
 }
-
-type StreamType = Parameters<Host['on']>[0];
-
-/** Everything that the stream may bring; the last three only to those who follow their topic. */
-const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'message', 'offers', 'live', 'group'];
-
-/** Marks an event that stands for those that were missed: it concerns everyone. */
-const MISSED = { missed: true } as const;
 
 export interface Outcome {
   readonly ok: boolean;
@@ -140,9 +130,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   // An id that an earlier visit made goes with every request: who logs in at once is not taken for somebody on a new device.
   const rduid = knownDeviceId(local);
   const device: { rduid?: string; ip?: string } = rduid === undefined ? {} : { rduid };
-  const listeners = new Map<StreamType, Set<(event: StreamEvent) => void>>();
   const closers: (() => void)[] = [];
-  let streamToken: string | undefined;
   let lastSaid = { text: '', at: Number.NEGATIVE_INFINITY };
 
   const say = (notice: Notice) => {
@@ -213,7 +201,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...(options.attach ? { attach: options.attach } : {}),
     say: (text) => options.toast(text, { ms: TOAST_MS }),
     onIdentity: () => {
-      if (session.identity().token !== streamToken) stream.restart();
+      events.identityChanged();
       submissions.playerChanged();
     },
     calls: {
@@ -242,78 +230,17 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const verdicts = createVerdicts();
-  /** A balance that grows tells the outcome of a draw; one that shrinks is the player's own doing, and brings what grew with it. */
-  const showBalance = (balanceFen: number) => {
-    const { token } = session.identity();
-    verdicts.drop('balance');
-    const show = () => {
-      if (session.identity().token === token) session.setBalance(balanceFen);
-    };
-    if (balanceFen > (session.view.balanceFen ?? 0)) verdicts.tell('balance', show);
-    else show();
-  };
-  const dispatch = (event: StreamEvent) => {
-    if (event.type === 'balance' && event.balanceFen !== undefined) showBalance(event.balanceFen);
-    // A first recharge opens what was closed to the player (GameTransferPermission).
-    if (event.type === 'recharge') void session.refreshProfile();
-    if (event.type === 'index') {
-      if (event.version === descriptions.index.current.version) return;
-      // Told only once it is there: a listener that reads the index finds the new one.
-      void descriptions.refresh().then(() => tell(event));
-      return;
-    }
-    tell(event);
-  };
-  const tell = (event: { readonly missed?: true } & (StreamEvent | { readonly type: 'offers' | 'live' | 'group' })) => {
-    for (const listener of listeners.get(event.type) ?? []) listener(event as StreamEvent);
-  };
-  const topics = createTopics(clock, () => stream.restart());
-  const tellOwnMissed = (): void => tell({ type: 'order', orderId: '', status: 'pending', prizeFen: 0, ...MISSED });
-  /** Events were missed while the stream was down: lists load again, and the index is read. */
-  const catchUp = () => {
-    const before = descriptions.index.current.version;
-    void descriptions.refresh().then(() => {
-      const { version: after } = descriptions.index.current;
-      if (after !== before) tell({ type: 'index', version: after });
-    });
-    tell({ type: 'draw', gameCode: '', issue: '', ...MISSED });
-    for (const type of ['offers', 'live', 'group'] as const) tell({ type, ...MISSED });
-    if (session.view.loggedIn) {
-      void session.refreshProfile();
-      tellOwnMissed();
-    }
-    void recalibrate();
-  };
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
-  const stream: EventStream = openSharedStream({
-    sharing: environment.sharing,
-    group: () => {
-      streamToken = session.identity().token;
-      // Tabs that follow the same topics have one stream.
-      const followed = topics.asked();
-      return `${brand.code}.events.${streamToken === undefined ? 'visitors' : nameOfToken(streamToken)}${followed && `.${followed}`}`;
-    },
-    url: () => {
-      const { token } = session.identity();
-      streamToken = token;
-      const query = new URLSearchParams({ ...(token ? { tk: token } : {}), ...(topics.asked() ? { topics: topics.asked() } : {}) });
-      return `${origin}/events${query.size > 0 ? `?${query}` : ''}`;
-    },
-    open: environment.openEvents,
-    clock,
-    names: STREAM_TYPES,
-    onEvent: (event) => {
-      if (isStreamEvent(event)) dispatch(event);
-    },
-    onOpen: (first) => {
-      reach.answered();
-      if (!first) catchUp();
-      // What a page loaded before its stream stood may lack the end of an order that came between: nothing else would tell of it again. Draws are
-      // asked for when they are due.
-      else if (session.view.loggedIn) tellOwnMissed();
-    },
-    onLost: () => reach.missed(),
+  const events: Events = openEvents({
+    environment,
+    brand: brand.code,
+    origin,
+    session,
+    descriptions,
+    verdicts,
+    reach,
+    recalibrate: () => void recalibrate(),
   });
   // Chromium remembers a module that did not come for as long as the page lives (whatwg/html#6768): without the one that signs, nothing could
   // be sent or asked about again.
@@ -324,11 +251,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     }),
   );
   closers.push(() => reach.close());
-  closers.push(() => stream.close());
+  closers.push(() => events.close());
 
-  every(POLL_MS, () => {
-    if (!stream.connected) catchUp();
-  });
+  every(POLL_MS, () => events.poll());
   every(RECALIBRATE_MS, () => void recalibrate());
   closers.push(
     environment.onStored((key, value) => {
@@ -342,10 +267,10 @@ export function createPlatform(options: PlatformOptions): Platform {
       session.wake();
       reach.wake();
       void recalibrate();
-      stream.wake();
+      events.wake();
     }),
   );
-  const sleeping = environment.onSleep?.(() => stream.pause());
+  const sleeping = environment.onSleep?.(() => events.pause());
   if (sleeping) closers.push(sleeping);
 
   function every(ms: number, run: () => void): void {
@@ -412,14 +337,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     submissions,
     verdicts,
     now: serverClock.now,
-    on(type, listener) {
-      const set = listeners.get(type) ?? new Set();
-      listeners.set(type, set);
-      const typed = listener as (event: StreamEvent) => void;
-      set.add(typed);
-      return () => void set.delete(typed);
-    },
-    follow: (topic) => topics.follow(topic),
+    on: events.on,
+    follow: events.follow,
     login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', { username, password }, autoLogin),
     register: (username, password, invite = '') =>
       enter('/api/webregist', { username, password, ...(invite === '' ? {} : { invite }) }, true),
@@ -439,21 +358,4 @@ export function createPlatform(options: PlatformOptions): Platform {
       for (const close of closers) close();
     },
   };
-}
-
-function isStreamEvent(value: unknown): value is StreamEvent {
-  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  return (STREAM_TYPES as readonly string[]).includes(String(value.type));
-}
-
-/** A name for the session that does not give its token away: tabs of one session listen together, and those of two never do (64 bits). */
-function nameOfToken(token: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x1b873593;
-  for (const character of token) {
-    const code = character.codePointAt(0) as number;
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ code, 0x85ebca6b) ^ (low >>> 13);
-  }
-  return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
 }

@@ -175,7 +175,7 @@ describe('registration', () => {
   });
   const two = { ...one, path: '/api/SystemConfig/Two' } as const;
   const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Context['admission'];
-  const context = { maintenance: '', admission: free } as Context;
+  const context = { maintenance: '', admission: free, takingOver: { turn: () => undefined } } as Context;
   const answered = handle(one, async ({ fields }) => ok({ n: fields.at ?? 1 }));
 
   it('refuses a call without a handler, a handler without a call, and two for one', () => {

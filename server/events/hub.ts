@@ -2,6 +2,7 @@
  * The event stream to phones (GET /events). Events are hints: a phone that missed some loads anew, so nothing here is kept for it.
  * One look at the outbox serves all connections of this process; without connections nobody looks.
  */
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GroupItem, StreamEvent } from '../../protocol/calls.ts';
 import { MOST_TOPICS, TOPIC } from '../../protocol/events.ts';
@@ -288,11 +289,11 @@ export function openEventHub(
       const { raw } = reply;
       reply.hijack();
       raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
         connection: 'keep-alive',
         'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
       });
       // The server's limit for stalled connections knows nothing of streams that have nothing to say.
       raw.socket?.setTimeout(0);

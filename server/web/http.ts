@@ -2,7 +2,6 @@
 import { activityAddress } from '../activities/address.ts';
 import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { STATUS, TEXT_OF_STATUS } from '../../protocol/status.ts';
 import { isUnavailable } from '../db/postgres.ts';
@@ -27,6 +26,21 @@ const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30
 const FINISH_MS = 15_000;
 /** How often connections are let go whose last answer is out. */
 const SWEEP_MS = 50;
+
+/**
+ * What every answer tells a browser besides what a page may load: helmet's defaults, which would be put together and written anew for each
+ * request. Plain HTTP on one's own machine is the normal case; whoever serves it to the world puts TLS and HSTS in front.
+ */
+const SECURITY = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-xss-protection': '0',
+} as const;
 
 export interface HttpOptions {
   /** Addresses of proxies whose word on who asks is taken. */
@@ -93,22 +107,12 @@ export async function openHttp({
     return send(reply, refuse(STATUS.internal, '服务器出错，请稍后再试'));
   });
 
-  const policy = contentPolicy(formOrigins);
+  const always = { 'content-security-policy': contentPolicy(formOrigins), ...SECURITY };
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('content-security-policy', policy).header('x-request-id', request.id);
+    reply.headers(always).header('x-request-id', request.id);
     // Whatever these answer, a refusal included, is for nobody to keep; a public read says otherwise of itself.
     if (/^\/(api|matchdata|operator\/api|events)\b/i.test(request.url)) reply.header('cache-control', 'no-store');
     done();
-  });
-  await app.register(helmet, {
-    // Helmet writes it anew for every request, a twenty-fifth of a bet; ours is always the same.
-    contentSecurityPolicy: false,
-    // Plain HTTP on one's own machine is the normal case; whoever serves it to the world puts TLS and HSTS in front.
-    strictTransportSecurity: false,
-    crossOriginEmbedderPolicy: false,
-    // For browsers and plug-ins that are gone; every answer would carry them.
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   acceptForms(app);

@@ -26,8 +26,7 @@ interface Entry {
   /** Names and values in turn, as they are written; the second with no body. */
   readonly head: readonly string[];
   readonly headOfTag: readonly string[];
-  /** A small one as latin1 text, byte for byte: Node writes it in one piece with the head. */
-  readonly body: Buffer | string;
+  readonly body: Buffer;
   /** Of what it says: of a call its business status. */
   readonly business: number | undefined;
   readonly lasting: Lasting;
@@ -80,9 +79,6 @@ const OWN = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transf
 const OF_TAG = new Set(['etag', 'cache-control', 'vary']);
 
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');
-
-/** Bytes of a body that is written in one piece with its head: together they fit what is written without taking memory for it. */
-const SMALL = 12 * 1024;
 
 /** Answers of one address, by packing and by what the cookies say. */
 interface OfAddress {
@@ -150,8 +146,7 @@ export function openShortcut(app: FastifyInstance, requestId: () => string): voi
       for (const observer of observers) observer(given);
     });
     response.writeHead(status, [...head, 'x-request-id', id]);
-    if (has) response.end();
-    else response.end(entry.body, 'latin1');
+    response.end(has ? undefined : entry.body);
     return true;
   }
 
@@ -170,7 +165,7 @@ export function openShortcut(app: FastifyInstance, requestId: () => string): voi
         etag: etag === undefined ? undefined : bare(String(etag)),
         head: flat(headers),
         headOfTag: flat(headers.filter(([name]) => (isPage ? !OF_BODY.has(name) : OF_TAG.has(name)))),
-        body: body.length <= SMALL ? body.toString('latin1') : body,
+        body,
         business,
         lasting,
       };

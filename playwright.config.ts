@@ -9,8 +9,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json']],
-  // Two cores, and a third worker for while two wait for clocks and pages.
-  workers: 3,
+  workers: 2,
   timeout: 240_000,
   expect: {
     timeout: 30_000,

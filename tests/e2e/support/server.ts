@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillWithSchema } from '../../server/support/lite.ts';
+import { SHORT_LIVED } from '../../support/short-lived.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -131,7 +132,7 @@ async function spawnServer(demo: boolean, env: NodeJS.ProcessEnv): Promise<Spawn
 
 /** Resolves with the address that the server says; throws with its output when it ends before. */
 async function spawnOnce(env: NodeJS.ProcessEnv): Promise<Spawned> {
-  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...SHORT_LIVED, 'dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {

@@ -9,6 +9,7 @@ import { buildServer, type Server } from '../../../server/app.ts';
 import type { ServerOptions } from '../../../server/server-options.ts';
 import type { Querying } from '../../../server/db/database.ts';
 import { bookFaults } from '../../../server/money/books.ts';
+import { SHORT_LIVED } from '../../support/short-lived.ts';
 import { bundleServer } from './bundle.ts';
 import { Client } from './client.ts';
 import { fillWithSchema } from './lite.ts';
@@ -111,7 +112,7 @@ export async function spawnServer(env: Readonly<Record<string, string>>): Promis
 
 /** A built server as a process, ready to answer on a port of its own. */
 export async function spawnProgram(file: string, cwd: string, env: Readonly<Record<string, string>>): Promise<SpawnedServer> {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, file], {
     cwd,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

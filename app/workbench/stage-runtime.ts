@@ -1,7 +1,8 @@
 /** A game's runtime whose machines are those of a trace: no timers, no calls, no storage. */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Game, Line } from '../../engine/descriptions/types.ts';
-import { ballSelectionMachine, type SelectionActor, selectionAreas } from '../../engine/machines/ball-selection.ts';
+import { ballSelectionMachine, type SelectionActor } from '../../engine/machines/ball-selection.ts';
+import { selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { betSlipMachine, type SlipActor } from '../../engine/machines/bet-slip.ts';
 import { heldOf } from '../../engine/machines/held-picks.ts';
 import { type ChaseActor, chaseMachine } from '../../engine/machines/chase.ts';

@@ -8,22 +8,10 @@
  * A tap that is not obeyed is always an effect (see SelectionEffect), never swallowed.
  */
 import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
-import type { Area, PickedValue, Picks, Play, QuickPick } from '../descriptions/types.ts';
+import type { PickedValue, Picks, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
 import { areaKey, type Held, type HeldPicks, held, renamed, without as heldWithout } from './held-picks.ts';
-
-/** The bounds that the machine keeps to: an area of a play, reduced to what selecting needs. Plain data. */
-export interface SelectionArea {
-  readonly id: string;
-  readonly label: string;
-  /** Numbers from–to, the option values in their order, or entries: typed bets, which the rule reads and not this machine. */
-  readonly values: { readonly from: number; readonly to: number } | readonly string[] | 'entries';
-  readonly min: number;
-  readonly max: number;
-  readonly bankers: { readonly min: number; readonly max: number } | null;
-  /** Fewest bankers and picks together (the `choose` of the rule); `min` when the rule asks for no more. */
-  readonly need: number;
-}
+import { holds, inOrder, quickValues, type SelectionArea } from './selection-areas.ts';
 
 /** The specification's ball states. */
 export const BALL = { none: 0, banker: 1, selected: 2 } as const;
@@ -89,49 +77,9 @@ export interface SelectionInput {
   readonly areas: readonly SelectionArea[];
 }
 
-/** The areas of a play as the machine wants them. */
-export function selectionAreas(play: Play): SelectionArea[] {
-  const choose = new Map<string, number>();
-  if (play.rule.kind === 'combination') for (const pick of play.rule.picks) choose.set(pick.area, pick.choose);
-  return play.areas.map((area: Area) => ({
-    id: area.id,
-    label: area.label,
-    values:
-      area.kind === 'numbers'
-        ? { from: area.from, to: area.to }
-        : area.kind === 'options'
-          ? area.options.map((option) => option.value)
-          : 'entries',
-    min: area.min,
-    max: area.max,
-    bankers: area.kind === 'numbers' && area.bankers ? area.bankers : null,
-    need: Math.max(area.min, choose.get(area.id) ?? 0),
-  }));
-}
-
 export function ballState(context: SelectionContext, area: string, value: PickedValue): BallState {
   if (context.bankers[area]?.includes(value)) return BALL.banker;
   return context.picks[area]?.includes(value) ? BALL.selected : BALL.none;
-}
-
-/** The values that a quick pick means. Big is the upper half of the range; of an odd count the middle value is small. */
-export function quickValues(area: SelectionArea, pick: QuickPick): readonly PickedValue[] {
-  if (pick === 'clear') return [];
-  if (area.values === 'entries') return [];
-  if (!('from' in area.values)) return pick === 'all' ? area.values : [];
-  const { from, to } = area.values;
-  const values: number[] = [];
-  for (let value = from; value <= to; value++) {
-    if (
-      pick === 'all' ||
-      (pick === 'big' && value * 2 > from + to) ||
-      (pick === 'small' && value * 2 <= from + to) ||
-      (pick === 'odd' && value % 2 !== 0) ||
-      (pick === 'even' && value % 2 === 0)
-    )
-      values.push(value);
-  }
-  return values;
 }
 
 type Change =
@@ -141,20 +89,6 @@ type Change =
 const refused = (reason: RefusalReason, area: string, limit = 0): Change => ({
   refused: { do: 'refused', reason, area, limit },
 });
-
-const holds = (area: SelectionArea, value: PickedValue): boolean =>
-  area.values === 'entries'
-    ? typeof value === 'string'
-    : 'from' in area.values
-      ? typeof value === 'number' && Number.isInteger(value) && value >= area.values.from && value <= area.values.to
-      : typeof value === 'string' && area.values.includes(value);
-
-function inOrder(area: SelectionArea, values: readonly PickedValue[]): readonly PickedValue[] {
-  if (area.values === 'entries') return values;
-  if ('from' in area.values) return [...values].sort((a, b) => Number(a) - Number(b));
-  const options = area.values;
-  return [...values].sort((a, b) => options.indexOf(String(a)) - options.indexOf(String(b)));
-}
 
 const without = (values: readonly PickedValue[], value: PickedValue) => values.filter((each) => each !== value);
 

@@ -6,7 +6,8 @@ import { gameAt } from '../descriptions/sets.ts';
 import type { Area, CombinationRule, Game, GameDraw, Line, Play, Predicate, Value } from '../descriptions/types.ts';
 import { compiledPlay } from './compile.ts';
 import { binomial } from './math.ts';
-import { Budget, MOST_STEPS, mostDraws, mostVisits, visitDraws } from './space.ts';
+import { Budget, MOST_STEPS } from './budget.ts';
+import { mostDraws, mostVisits, visitDraws } from './space.ts';
 import type { CompiledPlay } from './types.ts';
 
 /** Combinations of options that are looked at one by one (`combine: all`). */

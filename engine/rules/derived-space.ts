@@ -2,7 +2,8 @@
 import type { DerivedNumber, Draw, DrawSource, Zone } from '../descriptions/types.ts';
 import { derivedFrom, finish, placesOf } from './derived.ts';
 import { binomial } from './math.ts';
-import type { Budget, Touch, VisitDraws } from './space.ts';
+import type { Budget } from './budget.ts';
+import type { Touch, VisitDraws } from './space.ts';
 
 /** Different numbers of a game, and how many draws of its source give them. */
 export interface DerivedDraw {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DescriptionIndex, Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
 import { type KindCheckers, KINDS, type MakeChecker } from '../../server/descriptions/checkers.ts';
-import { checkFiles, DescriptionSets } from '../../server/descriptions/check-files.ts';
 import { openPublication, type Publication } from '../../server/descriptions/publication.ts';
 import { publishedFiles } from '../../server/descriptions/report.ts';
 import { descriptionRoutes } from '../../server/descriptions/routes.ts';
@@ -531,32 +530,6 @@ describe('over HTTP', () => {
       expect([url, answer.statusCode, answer.json().error]).toEqual([url, 404, 'DESCRIPTION_NOT_FOUND']);
     }
     await app.close();
-  });
-});
-
-describe('checkFiles', () => {
-  const ofProject = () => new DescriptionSets({ gamesDir: join(ROOT, 'games'), appDir: join(ROOT, 'app/descriptions') });
-
-  it('passes the descriptions of the project, and names file, place, code and remedy of the others', async () => {
-    const good = await checkFiles([join(ROOT, 'games')], { sets: ofProject() });
-    const described = readdirSync(join(ROOT, 'games'), { recursive: true }).filter((name) => String(name).endsWith('.json'));
-    expect(good).toMatchObject({ files: described.length, problems: [] });
-    const nan = join(folder, 'nan.json');
-    writeFileSync(nan, malformedCases('games').find(({ name }) => name === 'nan')?.bytes ?? '');
-    const bad = await checkFiles([nan, join(ROOT, 'nowhere.json')], { sets: ofProject(), lang: 'en' });
-    expect(bad.lines).toEqual([
-      `${nan}:6:14  /  JSON_NUMBER  "NaN" is not a usable number; write a decimal integer up to 9007199254740991`,
-      `${join(ROOT, 'nowhere.json')}:1:1  /  FILE_UNREADABLE  the file cannot be read (ENOENT); check that it exists and may be read`,
-    ]);
-  });
-
-  it('finds the family of a game beside it', async () => {
-    writeFileSync(
-      join(gamesDir, 'new.json'),
-      gameText('new', (text) => text.replace('"ssc"', '"scc"')),
-    );
-    const { problems } = await checkFiles([join(gamesDir, 'new.json')], { sets: ofProject() });
-    expect(problems.map(({ code, details }) => [code, details.guess])).toEqual([['FAMILY_UNKNOWN', 'ssc']]);
   });
 });
 

@@ -4,7 +4,8 @@
  */
 import type { Page, Route } from '@playwright/test';
 import type { Game } from '../../engine/descriptions/types.ts';
-import { ballSelectionMachine, selectionAreas } from '../../engine/machines/ball-selection.ts';
+import { ballSelectionMachine } from '../../engine/machines/ball-selection.ts';
+import { selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { betSlipMachine, type SlipLine } from '../../engine/machines/bet-slip.ts';
 import { submissionMachine } from '../../engine/machines/submission.ts';
 import { coverage, pathOf } from '../../engine/replay/index.ts';

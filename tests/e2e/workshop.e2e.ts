@@ -1,11 +1,12 @@
 /** The workshop in Chromium: a draft is checked, seen on the phone, compared, published, and taken back, and players see each step. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
+import { change, enter, phone, text } from './support/workshop.ts';
 
 const PASSWORD = 'workshop-test';
 let server: RunningServer;
@@ -17,16 +18,6 @@ test.afterAll(async () => {
 });
 // An operator sits at a desk.
 test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 });
-
-const text = (page: Page) => page.getByLabel('描述文件');
-const phone = (page: Page) => page.frameLocator('iframe[title="手机预览"]');
-
-async function enter(page: Page): Promise<void> {
-  await page.goto(`${server.url}/workshop`);
-  await page.getByLabel('管理员密码').fill(PASSWORD);
-  await page.getByRole('button', { name: '登录' }).click();
-  await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
-}
 
 async function openGame(page: Page, code: string): Promise<string> {
   await page
@@ -56,13 +47,6 @@ async function caretBehind(page: Page, what: string): Promise<void> {
   }, what);
 }
 
-async function change(page: Page, from: string | RegExp, to: string): Promise<void> {
-  const before = await text(page).inputValue();
-  const after = before.replace(from, to);
-  expect(after).not.toBe(before);
-  await text(page).fill(after);
-}
-
 test.describe('refused', () => {
   test.use({ refusals: true });
   test('a wrong password stays outside', async ({ page }) => {
@@ -75,7 +59,7 @@ test.describe('refused', () => {
   test('two-step login: set up with a phone, asked for at the next login, a code is good once, ended with a recovery code', async ({
     page,
   }) => {
-    await enter(page);
+    await enter(page, server.url, PASSWORD);
     await page.getByRole('button', { name: '两步登录' }).click();
     await expect(page.getByText('未开启。')).toBeVisible();
     await page.getByRole('button', { name: '开始设置' }).click();
@@ -116,7 +100,7 @@ test.describe('refused', () => {
 });
 
 test('a mistake is placed; a click goes there; the phone keeps the last good draft', async ({ page }) => {
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   await openGame(page, 'jsks');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
   await expect(phone(page).getByRole('heading', { name: '江苏快三' })).toBeVisible();
@@ -137,7 +121,7 @@ test('a mistake is placed; a click goes there; the phone keeps the last good dra
 });
 
 test('the schema completes names and values', async ({ page }) => {
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   await openGame(page, 'jsks');
   await text(page).evaluate((area: HTMLTextAreaElement) => {
     area.focus();
@@ -170,7 +154,7 @@ test('seen on the phone, compared, published to players, and taken back', async 
   await player.goto(`${server.url}/k3/jsks`);
   await expect(player.getByRole('heading', { name: '江苏快三', exact: true })).toBeVisible();
 
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   const before = await openGame(page, 'jsks');
   // The phone is the real engine: a tap on it counts a bet by the draft's rules.
   await phone(page)
@@ -210,7 +194,7 @@ test('a new game of a family: eleven lines that are not on sale, published, open
   page,
   browser,
 }) => {
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   await page.getByText('新建彩种').click();
   const form = page.getByRole('form', { name: '新建彩种' });
   await form.getByLabel('家族').selectOption('11x5');
@@ -240,7 +224,7 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   page,
   browser,
 }) => {
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   await page.getByRole('button', { name: '打开新建向导' }).click();
   const wizard = page.getByRole('main', { name: '新建彩种向导' });
   const next = () => wizard.getByRole('button', { name: '下一步' }).click();
@@ -276,47 +260,12 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   await player.context().close();
 });
 
-test('a family is edited with a game of it on the phone; a file that is dropped into the folder is listed and pictured by itself', async ({
-  page,
-}) => {
-  await enter(page);
-  await page.getByRole('button', { name: '家族', exact: true }).click();
-  await page
-    .getByRole('navigation', { name: '家族文件' })
-    .getByRole('button', { name: /\bk3\b/ })
-    .click();
-  await expect(phone(page).getByRole('heading', { name: '快三' })).toBeVisible();
-  await change(page, '"name": "快三"', '"name": "快三家"');
-  await page.getByRole('tab', { name: /变化/ }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('名称：快三 → 快三家');
-  await page.getByRole('button', { name: '还原' }).click();
-
-  await page.getByRole('button', { name: '总览', exact: true }).click();
-  const contents = page.getByRole('navigation', { name: '目录' });
-  await expect(contents.getByRole('link', { name: /jsks/ })).toBeVisible();
-  const text = readFileSync(join(server.games, 'jsks.json'), 'utf8');
-  writeFileSync(join(server.games, 'dropped.json'), text.replace('"jsks"', '"dropped"').replace('江苏快三', '放进来的'));
-  try {
-    await expect(contents.getByRole('link', { name: /dropped/ })).toBeVisible();
-    await page.getByLabel('找彩种或界面').fill('dropped');
-    await expect(page.frameLocator('iframe[title="全部玩法"]').getByRole('heading', { name: '放进来的' })).toBeVisible();
-    await expect(page.getByText('和值', { exact: true })).toBeVisible();
-    await page.getByLabel('找彩种或界面').fill('activityList');
-    await expect(page.frameLocator('iframe').getByRole('heading', { name: '活动' }).first()).toBeVisible();
-    expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
-  } finally {
-    rmSync(join(server.games, 'dropped.json'));
-  }
-  await page.getByLabel('找彩种或界面').fill('');
-  await expect(contents.getByRole('link', { name: /dropped/ })).toHaveCount(0);
-});
-
 test.describe('asked before it is done', () => {
   test.use({ refusals: true });
   test('a draft is there again after another file, another desk and a reload, and another operator’s change stands beside it', async ({
     page,
   }) => {
-    await enter(page);
+    await enter(page, server.url, PASSWORD);
     await openGame(page, 'jsks');
     await change(page, '"江苏快三"', '"江苏快三稿"');
     await openGame(page, 'ssq');
@@ -350,7 +299,7 @@ test.describe('asked before it is done', () => {
   test('a prize ten times as high is warned of and asked about once more; a new schedule says from which issue it counts', async ({
     page,
   }) => {
-    await enter(page);
+    await enter(page, server.url, PASSWORD);
     await openGame(page, 'jsks');
     await change(page, '"caps"', '"prizes": [{ "play": "STH_TX", "tier": "win", "fen": 64800 }],\n  "caps"');
     await expect(page.getByRole('tabpanel')).toContainText('返奖率 900.00%');
@@ -376,7 +325,7 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
   await player.goto(`${server.url}/ActivityList1`);
   await expect(player.getByRole('heading', { name: '活动', exact: true })).toBeVisible();
 
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   const before = await openScreen(page, 'activityList');
   await expect(page.getByText('没有问题，可以发布')).toBeVisible();
   await expect(phone(page).getByRole('heading', { name: '活动' })).toBeVisible();
@@ -417,7 +366,7 @@ test('a screen: a mistake is placed and mended as one types, the phone shows the
 });
 
 test('a screen is shown on example answers, of the address that the operator gives', async ({ page }) => {
-  await enter(page);
+  await enter(page, server.url, PASSWORD);
   await openScreen(page, 'orderDetails');
   await expect(phone(page).getByRole('heading', { name: '订单详情' })).toBeVisible();
   await page.getByLabel('地址').fill('/orderDetails?chaseId=1');
@@ -430,97 +379,9 @@ test('what is wrong in a menu is seen, though no desk edits menus', async ({ pag
   const good = readFileSync(menu, 'utf8');
   writeFileSync(menu, '{');
   try {
-    await enter(page);
+    await enter(page, server.url, PASSWORD);
     await expect(page.getByRole('region', { name: '其他描述的问题' })).toContainText('menus/mine.json:1:');
   } finally {
     writeFileSync(menu, good);
   }
-});
-
-test('a small game is judged as it is typed, shows what each bet returns exactly, and is published', async ({ page }) => {
-  await enter(page);
-  await page.getByRole('button', { name: '小游戏', exact: true }).click();
-  await page
-    .getByRole('navigation', { name: '小游戏文件' })
-    .getByRole('button', { name: /\bslm\b/ })
-    .click();
-  await expect(page.getByRole('heading', { name: 'games/small/slm.json' })).toBeVisible();
-  await change(page, '"12.5"', '"14"');
-  await expect(page.getByText('/gate/odds/0/pays SMALL_RETURN')).toBeVisible();
-  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
-  await change(page, '"14"', '"12"');
-  await page.getByRole('tab', { name: '返还率' }).click();
-  await expect(page.getByRole('row', { name: /gate-1\b.* 92.0000%/ })).toBeVisible();
-  await page.screenshot({ path: 'test-results/workshop-small.png' });
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await expect(page.getByText('已发布 slm')).toBeVisible();
-  await page.getByRole('button', { name: '刮刮乐', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: '刮刮乐文件' })).toBeVisible();
-});
-
-test('a product begins as a file, is judged among the others as it is typed, looked over and published, and tells what became of it', async ({
-  page,
-}) => {
-  await enter(page);
-  await page.getByRole('button', { name: '商城', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: '商品文件' })).toBeVisible();
-  await page.getByText('新建商品').click();
-  await page.getByLabel('代码').fill('gift');
-  await page.getByLabel('名称').fill('小礼物');
-  await page.getByRole('button', { name: '开始' }).click();
-  await expect(page.getByRole('heading', { name: 'games/store/gift.json · 未发布的修改' })).toBeVisible();
-  await expect(page.getByText('没有问题，可以发布。')).toBeVisible();
-  await change(page, '"disabled": "即将上架",', '"level": 77,');
-  await expect(page.getByText('/level STORE_NAME')).toBeVisible();
-  await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
-  await change(page, '"level": 77,', '"level": 1,');
-  await page.getByRole('tab', { name: '概览' }).click();
-  await expect(page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '价格 100 积分' })).toBeVisible();
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await expect(page.getByText('已发布 gift')).toBeVisible();
-  await expect(page.getByRole('table', { name: '运行情况' }).getByRole('row', { name: '卖出 0 件' })).toBeVisible();
-  await page.screenshot({ path: 'test-results/workshop-store.png' });
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  for (const [desk, files] of [
-    ['活动', '活动文件'],
-    ['竞猜', '竞猜文件'],
-  ] as const) {
-    await page.getByRole('button', { name: desk, exact: true }).click();
-    await expect(page.getByRole('navigation', { name: files })).toBeVisible();
-  }
-});
-
-test('a family that is begun from another keeps its plays short, and a game of it is bet on by a player', async ({ page, browser }) => {
-  await enter(page);
-  await page.getByRole('button', { name: '家族', exact: true }).click();
-  await page.getByText('新建家族').click();
-  const form = page.getByRole('form', { name: '新建家族' });
-  await form.getByLabel('照哪个家族').selectOption('k3');
-  await form.getByLabel('代码').fill('k3own');
-  await form.getByLabel('名称').fill('快三自家');
-  await form.getByRole('button').click();
-  await expect(page.getByRole('heading', { name: 'games/families/k3own.json · 未发布的修改' })).toBeVisible();
-  await expect(text(page)).toHaveValue(/"like":/);
-  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
-  await expect(phone(page).getByRole('heading', { name: '快三自家' })).toBeVisible();
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await expect(page.getByText('已发布 k3own')).toBeVisible();
-  expect(readFileSync(join(server.games, 'families', 'k3own.json'), 'utf8')).toContain('"like":');
-
-  await page.getByRole('button', { name: '游戏', exact: true }).click();
-  await page.getByText('新建彩种').click();
-  const game = page.getByRole('form', { name: '新建彩种' });
-  await game.getByLabel('家族').selectOption('k3own');
-  await game.getByLabel('代码').fill('ownks');
-  await game.getByLabel('名称').fill('自家快三');
-  await game.getByRole('button').click();
-  await change(page, /\n.*"disabled".*/, '');
-  await expect(page.getByText('没有问题，可以发布')).toBeVisible();
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await expect(page.getByText('已发布 ownks')).toBeVisible();
-  const player = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })).newPage();
-  await player.goto(`${server.url}/number/ownks`);
-  await player.getByRole('button', { name: /^和值 3，/ }).tap();
-  await expect(player.getByText(/1 注/).first()).toBeVisible();
-  await player.context().close();
 });

@@ -6,12 +6,10 @@ import {
   ballSelectionMachine,
   boardHeld,
   ballState,
-  quickValues,
-  type SelectionArea,
   type SelectionEvent,
   type SelectionSnapshot,
-  selectionAreas,
 } from '../../engine/machines/ball-selection.ts';
+import { quickValues, type SelectionArea, selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { readBoard, saveBoard } from '../../engine/machines/held-picks.ts';
 import { game } from './support/games.ts';
 import { effectsOf, walk } from './support/walk.ts';

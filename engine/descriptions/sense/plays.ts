@@ -3,7 +3,8 @@ import { mostFen } from '../floating.ts';
 import type { Area, Play, PlayGroup } from '../types.ts';
 import { checkSlice, sizeOf, type Zones } from './draw.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
-import { checkRule, type TierUse } from './rules.ts';
+import type { TierUse } from './rule-parts.ts';
+import { checkRule } from './rules.ts';
 import { nearest } from '../suggest.ts';
 
 export function checkPlayGroups(add: Add, groups: readonly PlayGroup[], pointer: string, zones: Zones): void {

@@ -1,42 +1,14 @@
 /** A play's rule against its areas and the draw: what it names exists, a line can satisfy it, and what it pays for can happen. */
-import type {
-  Anywhere,
-  Area,
-  CombinationRule,
-  CrossRule,
-  DirectRule,
-  GroupRule,
-  HitTier,
-  NumbersArea,
-  OptionsRule,
-  Play,
-  TuplesRule,
-} from '../types.ts';
+import type { Anywhere, Area, CombinationRule, CrossRule, DirectRule, GroupRule, NumbersArea, Play, TuplesRule } from '../types.ts';
 import { checkPlace, checkSlice, type KnownSlice, sizeOf, type Zones } from './draw.ts';
-import { judge, type Range, usesPick } from './predicates.ts';
+import type { Range } from './predicates.ts';
 import { type Add, addDuplicates, unknownName } from './report.ts';
+import { checkOptions } from './options.ts';
+import { checkHits, checkLeast, type Context, type TierUse } from './rule-parts.ts';
 import { possible } from './tuples.ts';
-
-interface Context {
-  readonly add: Add;
-  readonly zones: Zones;
-  readonly areas: ReadonlyMap<string, Area>;
-  readonly pointer: string;
-  /** Areas that some part of the rule has named. */
-  readonly used: Set<string>;
-}
-
-/** A tier that the rule can give, and where it says so. */
-export interface TierUse {
-  readonly tier: string;
-  readonly pointer: string;
-}
 
 /** What engine/rules can count without repeats in reasonable time; no game is near it. */
 const MOST_DISTINCT_PLACES = 12;
-
-/** Judging a condition pick by pick costs its size times the picks; past this many steps the whole range must do. */
-const JUDGE_BUDGET = 20_000;
 
 export function checkRule(add: Add, play: Play, pointer: string, zones: Zones): readonly TierUse[] {
   const context: Context = {
@@ -94,20 +66,6 @@ function checkCombination(context: Context, rule: CombinationRule, areas: readon
   }
   checkHits(context, rule.tiers, bounds);
   return rule.tiers.map((tier, index) => ({ tier: tier.tier, pointer: `${pointer}/tiers/${index}/tier` }));
-}
-
-/** The fewest picks of an area make a bet, with as many bankers as may stand beside them: else `min` lets through what is no bet. */
-function checkLeast(
-  { add, pointer, areas }: Pick<Context, 'add' | 'pointer' | 'areas'>,
-  area: Exclude<Area, { readonly kind: 'lines' }>,
-  choose: number,
-): void {
-  const bankers = (area.kind === 'numbers' && area.bankers?.max) || 0;
-  // What is wrong with the bounds themselves is told by AREA_BOUNDS and RULE_UNSATISFIABLE.
-  const least = choose - bankers;
-  if (area.min >= least || area.min > area.max || area.max < least) return;
-  const at = `${pointer.slice(0, -'/rule'.length)}/areas/${[...areas.keys()].indexOf(area.id)}/min`;
-  add('AREA_LEAST', at, { choose, bankers, min: area.min, least });
 }
 
 function checkCross(context: Context, rule: CrossRule): readonly TierUse[] {
@@ -300,148 +258,6 @@ function checkTupleSpace(context: Context, rule: TuplesRule, zone: KnownSlice['z
       add('TUPLES_NONE', `${pointer}/area`, { name: value, what });
       return;
     }
-}
-
-function checkOptions(context: Context, rule: OptionsRule): readonly TierUse[] {
-  const { add, pointer } = context;
-  const tiers: TierUse[] = [];
-  const spoken = new Map<string, Set<number | string>>();
-  for (const [index, one] of rule.cases.entries()) {
-    const at = `${pointer}/cases/${index}`;
-    if (rule.combine !== 'all' && one.tier === undefined) add('CASE_TIER', at);
-    if (rule.combine === 'all' && one.tier !== undefined) add('CASE_TIER_IGNORED', `${at}/tier`);
-    if (rule.combine === 'pass' && one.tier !== undefined && !(rule.legs ?? [one.tier]).includes(one.tier))
-      add('LEG_UNKNOWN', `${at}/tier`, unknownName(one.tier, rule.legs ?? []));
-    if (rule.combine !== 'all' && rule.combine !== 'pass' && one.tier !== undefined) tiers.push({ tier: one.tier, pointer: `${at}/tier` });
-    const area = context.areas.get(one.area);
-    if (area === undefined) {
-      add('AREA_UNKNOWN', `${at}/area`, unknownName(one.area, context.areas.keys()));
-      continue;
-    }
-    context.used.add(area.id);
-    const known = valuesOf(area);
-    for (const [of, value] of (one.values ?? []).entries()) {
-      if (!known.includes(value)) add('OPTION_UNKNOWN', `${at}/values/${of}`, { area: area.id, ...unknownName(value, known.map(String)) });
-    }
-    const named = one.values === undefined ? undefined : new Set(one.values);
-    const values = named === undefined ? known : known.filter((value) => named.has(value));
-    spoken.set(area.id, new Set([...(spoken.get(area.id) ?? []), ...values]));
-    checkCase(context, area, values, rule.cases[index] as OptionsRule['cases'][number], `${at}/when`);
-  }
-  for (const [area, values] of spoken) {
-    const silent = valuesOf(context.areas.get(area) as Area).filter((value) => !values.has(value));
-    if (silent.length > 0) add('CASE_MISSING', `${pointer}/cases`, { area, name: String(silent[0]) });
-  }
-  checkChoose(context, rule);
-  tiers.push(...checkPass(context, rule));
-  if (rule.combine === 'all') {
-    if (rule.tier === undefined) add('RULE_TIER', pointer);
-    else tiers.push({ tier: rule.tier, pointer: `${pointer}/tier` });
-  }
-  return tiers;
-}
-
-function checkChoose({ add, pointer, areas }: Context, { combine, choose, wins }: OptionsRule): void {
-  const [area] = areas.values();
-  if (combine !== 'choose') {
-    if (choose !== undefined || wins !== undefined) add('CHOOSE_FORM', pointer);
-    return;
-  }
-  if (choose === undefined || wins === undefined || areas.size !== 1 || area === undefined) {
-    add('CHOOSE_FORM', pointer);
-    return;
-  }
-  const available = Math.min(area.max, valuesOf(area).length);
-  if (choose > available) add('RULE_UNSATISFIABLE', `${pointer}/choose`, { needed: choose, area: area.id, available });
-  else if (area.kind !== 'lines') checkLeast({ pointer, add, areas }, area, choose);
-}
-
-/** A pass (过关): how many legs it has, what they come to, and which tier that is. */
-function checkPass(context: Context, { combine, least, legs, tiers }: OptionsRule): readonly TierUse[] {
-  const { add, pointer, areas } = context;
-  const written = [least, legs, tiers].filter((part) => part !== undefined).length;
-  if (written !== (combine === 'pass' ? 3 : 0)) add('PASS_FORM', pointer);
-  if (combine !== 'pass' || least === undefined || legs === undefined || tiers === undefined) return [];
-  if (least > areas.size) add('PASS_LEAST', `${pointer}/least`, { least, areas: areas.size });
-  checkHits(
-    context,
-    tiers,
-    legs.map(() => [0, areas.size] as const),
-  );
-  for (const [index, { hits }] of tiers.entries())
-    for (const [which, figures] of hits.entries()) {
-      const sum = figures.reduce((all, figure) => all + figure, 0);
-      if (figures.length === legs.length && (sum < least || sum > areas.size))
-        add('PASS_HITS', `${pointer}/tiers/${index}/hits/${which}`, { sum, least, areas: areas.size });
-    }
-  return tiers.map(({ tier }, index) => ({ tier, pointer: `${pointer}/tiers/${index}/tier` }));
-}
-
-function checkCase(
-  context: Context,
-  area: Area,
-  values: readonly (number | string)[],
-  one: OptionsRule['cases'][number],
-  pointer: string,
-): void {
-  const numbers = values.filter((value): value is number => typeof value === 'number');
-  const words = area.kind === 'options';
-  let told = false;
-  const judging = {
-    add: context.add,
-    zones: context.zones,
-    pick: words || numbers.length === 0 ? undefined : ([Math.min(...numbers), Math.max(...numbers)] as const),
-    onPickText: (at: string) => {
-      if (words && !told) context.add('PICK_TEXT', at, { area: area.id });
-      told = true;
-    },
-  };
-  if (judge(judging, one.when, pointer) === 'never') {
-    context.add('CASE_NEVER', pointer);
-    return;
-  }
-  // Names have been checked once; from here only the verdict counts.
-  if (numbers.length < 2 || numbers.length * JSON.stringify(one.when).length > JUDGE_BUDGET || !usesPick(one.when)) return;
-  const quiet = { ...judging, add: () => {}, onPickText: () => {} };
-  const loser = numbers.find((value) => judge({ ...quiet, pick: [value, value] }, one.when, pointer) === 'never');
-  if (loser !== undefined) context.add('CASE_NEVER_FOR', pointer, { name: loser });
-}
-
-function valuesOf(area: Area): readonly (number | string)[] {
-  if (area.kind === 'options') return area.options.map(({ value }) => value);
-  if (area.kind === 'lines') return [];
-  return Array.from({ length: Math.max(sizeOf(area), 0) }, (_, index) => area.from + index);
-}
-
-function checkHits(context: Context, tiers: readonly HitTier[], bounds: readonly (Range | undefined)[]): void {
-  const { add, pointer } = context;
-  addDuplicates(
-    add,
-    tiers,
-    ({ tier }) => tier,
-    (index) => `${pointer}/tiers/${index}/tier`,
-    '奖级|tiers',
-  );
-  const owner = new Map<string, string>();
-  for (const [index, { tier, hits }] of tiers.entries()) {
-    for (const [which, vector] of hits.entries()) {
-      const at = `${pointer}/tiers/${index}/hits/${which}`;
-      if (vector.length !== bounds.length) {
-        add('HITS_LENGTH', at, { found: vector.length, wanted: String(bounds.length) });
-        continue;
-      }
-      for (const [part, count] of vector.entries()) {
-        const range = bounds[part];
-        if (range !== undefined && (count < range[0] || count > range[1])) {
-          add('HITS_IMPOSSIBLE', `${at}/${part}`, { hits: count, least: range[0], most: range[1] });
-        }
-      }
-      const key = vector.join(', ');
-      const other = owner.get(key);
-      if (other !== undefined) add('HITS_TWICE', at, { hits: key, tier: other });
-      else owner.set(key, tier);
-    }
-  }
 }
 
 /** The area of numbers that a rule names; adds what is wrong with the name or the kind. */

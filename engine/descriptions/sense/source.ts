@@ -2,7 +2,8 @@
 import { canonicalJson } from '../canonical.ts';
 import type { DerivedNumber, DrawSource, FamilyDescription, GameDescription, Schedule, Zone } from '../types.ts';
 import { derivedDraws } from '../../rules/derived-space.ts';
-import { Budget, MOST_STEPS, visitDraws, within } from '../../rules/space.ts';
+import { Budget, MOST_STEPS, within } from '../../rules/budget.ts';
+import { visitDraws } from '../../rules/space.ts';
 import { checkPlace, checkZones, type Zones, zonesOf } from './draw.ts';
 import { type Add, gather, unknownName } from './report.ts';
 

@@ -6,13 +6,8 @@
  */
 import { createActor } from 'xstate';
 import type { Game, Line, Picks, Play } from '../../descriptions/types.ts';
-import {
-  ballSelectionMachine,
-  boardHeld,
-  type SelectionActor,
-  type SelectionEffect,
-  selectionAreas,
-} from '../../machines/ball-selection.ts';
+import { ballSelectionMachine, boardHeld, type SelectionActor, type SelectionEffect } from '../../machines/ball-selection.ts';
+import { selectionAreas } from '../../machines/selection-areas.ts';
 import { betSlipMachine, readSlip, type SlipActor } from '../../machines/bet-slip.ts';
 import { type ChaseActor, chaseMachine, readChase, saveChase } from '../../machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../machines/draw-clock.ts';
@@ -28,7 +23,8 @@ import { type Cells, createCells } from './cells.ts';
 import { driveChase } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
 import { keepBoard } from './keep-board.ts';
-import { loadRules, type Rules } from './rules.ts';
+import { keepVersion, loadVersion } from './keep-version.ts';
+import type { Rules } from './rules.ts';
 import { type SharedSlip, shareSlip } from './shared-slip.ts';
 import { slipScope } from './submit.ts';
 import { type Watched, watched } from './value.ts';
@@ -113,17 +109,6 @@ export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
     runtime.catch(() => games.delete(code));
   }
   return runtime;
-}
-
-/** `drawsAt`: the draw of the issue on sale, unix ms; now while none is known. */
-async function loadVersion(host: Host, code: string, drawsAt = host.now()): Promise<Version> {
-  const [{ hash, game }, rules] = await Promise.all([host.loadGame(code), loadRules()]);
-  return versionAt({ hash, described: game, rules }, drawsAt);
-}
-
-function versionAt({ hash, described, rules }: Required<Pick<Version, 'hash' | 'described' | 'rules'>>, drawsAt: number): Version {
-  const compiled = rules.countGame(described, drawsAt);
-  return { hash, described, game: compiled.game, compiled, rules };
 }
 
 async function createGameRuntime(host: Host, code: string): Promise<GameRuntime> {
@@ -256,28 +241,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     chase.send({ type: 'CAPS', caps: nextGame.caps });
   };
 
-  const drawsAt = (): number => clock.getSnapshot().context.issue?.drawsAt ?? host.now();
-  /** The next issue may be drawn on another day: its prizes and sets are those of that day, and what the slip shows is compared with them. */
-  const redate = () => {
-    const { hash: same, described, rules, compiled } = version.get();
-    if (!described) return;
-    const next = versionAt({ hash: same, described, rules }, drawsAt());
-    if (next.compiled !== compiled) adopt(next);
-  };
-
-  let adopting = false;
-  const checkVersion = async () => {
-    const indexed = host.index.current.games.find((each) => each.code === code);
-    if (!indexed || indexed.hash === version.get().hash || adopting) return;
-    adopting = true;
-    try {
-      adopt(await loadVersion(host, code, drawsAt()));
-    } catch {
-      // The running version stays; the server refuses a bet under an old one, and says so.
-    } finally {
-      adopting = false;
-    }
-  };
+  const keeper = keepVersion({ host, code, clock, version, adopt });
 
   for (const actor of [selection, slip, chase, clock]) {
     host.attach?.(actor);
@@ -308,12 +272,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
   });
   // What was stored may be of an older version, or have been tampered with.
   adopt(version.get());
-  let dated = clock.getSnapshot().context.issue?.issue;
-  clock.subscribe(({ context: { issue } }) => {
-    if (!issue || issue.issue === dated) return;
-    dated = issue.issue;
-    redate();
-  });
+  keeper.followDays();
   if (planned) chase.send({ type: 'ON' });
   let kept = host.storage.get(chaseKey);
   const keepPlan = () => {
@@ -332,7 +291,7 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
     chase.send({ type: 'PLACED' });
   });
 
-  const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: checkVersion });
+  const clockDriver = driveClock({ host, code, clock, page, pageError, onHash: keeper.check });
   const cells = createCells(selection);
   let holders = 0;
   let release: () => void = () => {};
@@ -379,8 +338,8 @@ async function createGameRuntime(host: Host, code: string): Promise<GameRuntime>
       holders += 1;
       if (holders === 1) {
         const stopClock = clockDriver.start();
-        const stopIndex = host.on('index', () => void checkVersion());
-        void checkVersion();
+        const stopIndex = host.on('index', () => void keeper.check());
+        void keeper.check();
         release = () => {
           stopClock();
           stopIndex();

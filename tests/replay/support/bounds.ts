@@ -2,7 +2,7 @@
  * Ways that golden files hold beside the generated paths: values exactly at a bound, in an order, or in a company that no short path has.
  * Each was written for a seeded wrong value (tests/replay/wrong-values.test.ts) that the generated paths did not tell from the right one.
  */
-import type { SelectionArea } from '../../../engine/machines/ball-selection.ts';
+import type { SelectionArea } from '../../../engine/machines/selection-areas.ts';
 import type { Fields, TraceEvent } from '../../../engine/replay/index.ts';
 
 /** `ways` begin at the machine's start; each prefix of a way is held as well. */

@@ -3,7 +3,7 @@
  * tells states apart. Values are the few that matter: a bound, one below it, one past it.
  */
 import type { PathOptions } from '../../../engine/replay/index.ts';
-import type { SelectionArea } from '../../../engine/machines/ball-selection.ts';
+import type { SelectionArea } from '../../../engine/machines/selection-areas.ts';
 import type { Fields, TraceEvent } from '../../../engine/replay/index.ts';
 
 export interface Sample extends PathOptions {

@@ -1,6 +1,6 @@
 /**
  * Direct bets whose values must differ. Where no number is picked for two places nothing competes, and each place is looked at by itself: 64
- * draws stand for the 2,985,984 of six places of twelve numbers.
+ * draws stand for the 2,985,984 of six places of twelve numbers. And what bets on any few places take.
  */
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
@@ -9,23 +9,28 @@ import { loadGame } from '../../engine/descriptions/load.ts';
 import { compileGame, prizeRange } from '../../engine/rules/index.ts';
 import { fraction } from '../../engine/rules/math.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
+import type { CompiledPlay } from '../../engine/rules/types.ts';
 import base from '../../games/lhc.json' with { type: 'json' };
 import { stepCounter } from '../support/steps.ts';
+import { gameNamed } from './support/games.ts';
 import { oracleBets, winsOf } from './support/oracle.ts';
 import { runs } from './support/runs.ts';
 
-/** One zone of digits or of a drum, a place for each of its draws, and one play on all of them with a tier for each named score. */
-function gameOf(zone: Pick<Zone, 'kind' | 'to' | 'pick'>, score: 'run' | 'count', hits: readonly number[]): Game {
+/**
+ * One zone of digits or of a drum, a place for each of its draws, and one play on all of them with a tier for each named score. `choose`: on
+ * so many of them, any, and values need not differ.
+ */
+function gameOf(zone: Pick<Zone, 'kind' | 'to' | 'pick'>, score: 'run' | 'count', hits: readonly number[], choose?: number): Game {
   const { sets: _sets, poolFen: _pool, poolStakePermille: _feed, playGroups: _plays, ...rest } = base;
   const ids = Array.from({ length: zone.pick }, (_, n) => `p${n + 1}`);
   const play = {
     code: 'X',
     name: '直选',
     hint: '每位一个号码，各不相同',
-    areas: ids.map((id) => ({ kind: 'numbers', id, label: id, from: 1, to: zone.to, min: 1, max: zone.to })),
+    areas: ids.map((id) => ({ kind: 'numbers', id, label: id, from: 1, to: zone.to, min: choose === undefined ? 1 : 0, max: zone.to })),
     rule: {
       kind: 'direct',
-      distinct: true,
+      ...(choose === undefined ? { distinct: true } : { choose }),
       parts: [{ score, places: ids.map((id) => ({ area: id, zone: 'z', place: id })) }],
       tiers: hits.map((n) => ({ tier: `t${n}`, hits: [[n]] })),
     },
@@ -55,6 +60,25 @@ it('the odds of six places of twelve numbers by the longest run are exact, in fe
     ['t1', fraction(one, 12n ** 6n)],
   ]);
   expect(steps).toBeLessThan(200_000);
+});
+
+it('looking through draws is paid for by what a bet on any seven of eight places takes to settle', () => {
+  // Another game of such a night: the range of five lines took 1,065,215,894 steps.
+  const compiled = compileGame(gameOf({ kind: 'sequence', to: 13, pick: 8 }, 'count', [7], 7));
+  const lines = Array.from({ length: 5 }, (_, n): Line => {
+    const filled = Array.from({ length: 8 }, (_each, at) => at).filter((at) => at !== n);
+    return { play: 'X', picks: Object.fromEntries(filled.map((at) => [`p${at + 1}`, [((at + n) % 13) + 1]])) };
+  });
+  const BUDGET = 30_000;
+  const ticket = { game: 'kl8', lines, multiplier: 1, issues: 1 };
+  expect(counter.count(() => void prizeRange(compiled, ticket, BUDGET))).toBeLessThan(BUDGET * 400);
+  // Of 时时彩 a bet on any two, three or four of five places is as plain as any.
+  const quick = compileGame(gameNamed('jlffc'));
+  for (const code of ['RX2_ZX', 'RX3_ZX', 'RX4_ZX']) {
+    const play = quick.play(code) as CompiledPlay;
+    const board = { play: code, picks: Object.fromEntries([...play.areas].map(([id, area]) => [id, area.values])) };
+    expect([code, play.parts(board).map(({ weight }) => weight)]).toEqual([code, [1]]);
+  }
 });
 
 it('wins and prize ranges are those of listing every bet and draw, whether places compete or not', () => {

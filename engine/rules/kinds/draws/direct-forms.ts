@@ -17,6 +17,9 @@ function tiersOf(context: RuleContext, rule: DirectRule): ReadonlyMap<number, st
 
 const drawnOf = (places: readonly Place[], draw: Draw) => places.map((p) => draw.numbers[p.zone]?.[p.index] as number);
 
+/** So many sums are about the work of a plain line. */
+const PLAIN_SUMS = 64;
+
 /** The cells of the drawn values. */
 const rightOf = (places: readonly Place[], draw: Draw, cells: CellOf) => {
   const drawn = drawnOf(places, draw);
@@ -90,7 +93,9 @@ export class SomePlaces extends CountedSomePlaces implements KindPlay {
   }
 
   parts(line: Line): readonly Part[] {
-    return [{ line, touches: touchesOf(this.places, line) }];
+    // Of each place, as many sums as there are numbers of places taken and of right ones among them.
+    const sums = (rowsOf(this.places, line).filter((row) => row.length > 0).length * this.choose * (this.choose + 1)) / 2;
+    return [{ line, touches: touchesOf(this.places, line), weight: Math.ceil(sums / PLAIN_SUMS) }];
   }
 
   demand(draw: Draw, cells: CellOf): Demand {

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { DescriptionIndex } from '../engine/descriptions/types.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { cpuMsOf } from './lib/processor.ts';
-import { build, cache, startServer, untilIdle } from './lib/product.ts';
+import { build, cache, startServer, untilIdle, workOutChances } from './lib/product.ts';
 import { median, summarise } from './lib/rounds.ts';
 
 const CLIENTS = 16;
@@ -91,10 +91,7 @@ const bench: Bench = {
     }
 
     const accept = { 'accept-encoding': 'br' };
-    // Half a minute after a first start a thread works out the chances of all games that nobody asked for yet, for twenty seconds: it would be
-    // counted as what is measured then.
-    context.say('chances of all games');
-    for (const { code } of index.games) await (await fetch(`${server.url}/api/lottery/GetLotteryOdds?gameCode=${code}`)).arrayBuffer();
+    await workOutChances(context, [server]);
     await untilIdle(context, [server]);
     await measureIdle();
     const figures: Figure[] = [];

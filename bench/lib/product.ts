@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error a plain script without types: run(command, args, options): Promise<{code, output}>; tool(name): string
 import { run, tool } from '../../scripts/lib/run.mjs';
+import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { Context } from './figure.ts';
 import { cpuMsOf } from './processor.ts';
 
@@ -105,6 +106,18 @@ export async function startServer(
     child.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`)));
   });
   return { url, child, readyMs: performance.now() - from, readyCpuMs: cpuMsOf(child.pid), stop: end('SIGTERM'), kill: end('SIGKILL') };
+}
+
+/**
+ * Has the chances of all games worked out. Half a minute after a first start a thread does so for those that nobody asked for, for twenty
+ * seconds of processor and in each process: it would be counted as what is measured then.
+ */
+export async function workOutChances({ say }: Pick<Context, 'say'>, servers: readonly Running[]): Promise<void> {
+  say('chances of all games');
+  for (const { url } of servers) {
+    const { games } = (await (await fetch(`${url}/descriptions/index.json`)).json()) as DescriptionIndex;
+    for (const { code } of games) await (await fetch(`${url}/api/lottery/GetLotteryOdds?gameCode=${code}`)).arrayBuffer();
+  }
 }
 
 /** Ms of one look at what a process does, and the share of a processor below which it counts as idle. */

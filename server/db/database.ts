@@ -2,7 +2,8 @@
  * One dialect, two homes: PostgreSQL (any server that speaks its protocol, through a pool) and PGlite (PostgreSQL inside this
  * process, in a folder). Everything above this file sees `Database` and cannot tell which it is.
  */
-import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely';
+import { Kysely, type Migration, Migrator } from 'kysely';
+import { OwnTablesDialect } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
 import { applyProgram } from './program.ts';
 import { openPglite } from './pglite.ts';
@@ -123,7 +124,7 @@ export async function bringUpToDate(database: Database, where = 'DATABASE_URL', 
   try {
     const applied = await refuseNewer(database, known);
     if (applied !== undefined) await refuseDamaged(database, where);
-    // Nearly every start finds all of them. Asking the migrator looks through the whole catalogue of the database, twice.
+    // Nearly every start finds all of them, and has no need of the migrator.
     if (applied === undefined || Object.keys(known).some((name) => !applied.has(name))) await migrate(database.kysely, known);
     await applyProgram(database, Object.keys(known).at(-1) as string);
   } catch (error) {
@@ -147,7 +148,7 @@ async function refuseDamaged(database: Database, where: string): Promise<void> {
 }
 
 function over(pool: PoolLike, options: DatabaseOptions): Database {
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  const kysely = new Kysely<Tables>({ dialect: new OwnTablesDialect({ pool: kyselyPool(pool) }) });
   const lanes = new Map<Lane, Database>();
   return {
     kind: options.url === undefined ? 'pglite' : 'postgres',
@@ -235,5 +236,5 @@ function kyselyPool(pool: PoolLike) {
     },
     // Ended with the database, which may never have used kysely.
     end: async () => {},
-  } as unknown as ConstructorParameters<typeof PostgresDialect>[0]['pool'] & object;
+  } as unknown as ConstructorParameters<typeof OwnTablesDialect>[0]['pool'] & object;
 }

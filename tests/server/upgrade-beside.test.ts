@@ -47,6 +47,12 @@ const change = (n: number): Migration => ({
   },
 });
 
+/** The migrations of the program and those that a test has put in. */
+async function knownTo(pool: pg.Pool): Promise<Record<string, Migration>> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM kysely_migration');
+  return { ...Object.fromEntries(rows.map(({ name }) => [name, change(0)])), ...migrations };
+}
+
 it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or hangs, and nothing deadlocks`, async () => {
   const version = await publishedBy(node.base, 'ssq');
   const players = await Promise.all(Array.from({ length: 8 }, () => new Client(node.base).register()));
@@ -84,3 +90,18 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
   expect(rows[0]).toEqual({ deadlocks: 0, tickets: accepted });
   await expectBooksInOrder(querying(pool));
 }, 180_000);
+
+it('what the migrator looks for is found while another process renames a column in a transaction of its own', async () => {
+  const other = await pool.connect();
+  const database = await openDatabase({ url: postgres.url, dataDir: folder, migrations: await knownTo(pool) });
+  try {
+    await other.query('BEGIN; ALTER TABLE issues RENAME COLUMN numbers TO digits');
+    // Without waiting for the table, whose lock a statement would be given up for after seconds.
+    const tables = await database.kysely.introspection.getTables({ withInternalKyselyTables: true });
+    expect(tables.map(({ name }) => name).sort()).toEqual(['kysely_migration', 'kysely_migration_lock']);
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+    await database.close();
+  }
+});

@@ -9,8 +9,7 @@ import { listOf, nearest } from './suggest.ts';
 const COMBINED: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'if', 'propertyNames']);
 
 /** Ends of lines, and what turns the direction of writing about: texts of players have neither. */
-// eslint-disable-next-line no-control-regex
-const HIDDEN = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 export function shapeFindings(errors: readonly ShapeError[], root: unknown): Finding[] {
   const telling = errors.filter((error) => !COMBINED.has(error.keyword));

@@ -2,30 +2,16 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownPages } from '../../engine/descriptions/own-pages.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
 import { ran } from '../support/command.ts';
+import { gamesFolder } from '../support/games-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caipu-operators-'));
-  cpSync(join(root, 'games'), folder, { recursive: true });
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The command in this process; that the script runs it is seen once, below. */
-async function games(...args: string[]) {
-  const { code, out, err } = await ran(main, args, { CAIPU_GAMES: folder });
-  return { code, out: out.split('\n').filter(Boolean), err };
-}
-
-const text = (code: string) => readFileSync(join(folder, `${code}.json`), 'utf8');
+const { folder, games, text } = gamesFolder();
 
 const productRoutes = () => JSON.parse(readFileSync(join(root, 'app/descriptions/routes.json'), 'utf8')) as RoutesDescription;
 

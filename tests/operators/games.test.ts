@@ -1,34 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileGame, type CompiledGame } from '../../engine/rules/index.ts';
 import { oddsOf } from '../../engine/rules/odds.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { main } from '../../tools/games/main.ts';
 import { ran } from '../support/command.ts';
+import { gamesFolder } from '../support/games-folder.ts';
 import { valuesOfLabels } from '../../tools/games/labels.ts';
 import { Library } from '../../tools/games/library.ts';
 import { everyDraw, simulate } from '../../tools/games/simulate.ts';
 
 const root = join(import.meta.dirname, '../..');
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caipu-operators-'));
-  cpSync(join(root, 'games'), folder, { recursive: true });
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The command in this process; that the script runs it is seen once, below. */
-async function games(...args: string[]) {
-  const { code, out, err } = await ran(main, args, { CAIPU_GAMES: folder });
-  return { code, out: out.split('\n').filter(Boolean), err };
-}
-
-const text = (code: string) => readFileSync(join(folder, `${code}.json`), 'utf8');
+const { folder, games, text } = gamesFolder();
 
 async function compiled(code: string): Promise<CompiledGame> {
   const found = await (await Library.open(folder, 'zh')).game(code);

@@ -1,6 +1,6 @@
 // Builds the app with its service worker, the operators' workshop, the replay workbench and the server into dist/, unless what is there was built from the same sources.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
@@ -21,6 +21,9 @@ const SOURCES = [
   'package-lock.json',
 ];
 const stampFile = join(root, 'dist', '.built-from');
+/** What the odds of the product's games follow from; they take some fifteen seconds, and most changes leave them alone. */
+const ODDS_SOURCES = ['games', 'engine/rules', 'engine/descriptions', 'server/draws', 'package-lock.json'];
+const oddsStampFile = join(root, 'dist', '.odds-from');
 
 function* files(path) {
   for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -31,9 +34,9 @@ function* files(path) {
   }
 }
 
-function sourceStamp() {
+function stampOf(sources) {
   const hash = createHash('sha256').update(process.version);
-  for (const source of SOURCES) {
+  for (const source of sources) {
     const path = join(root, source);
     if (!existsSync(path)) continue;
     for (const file of source.includes('.') ? [path] : files(path)) hash.update(file.slice(root.length)).update(readFileSync(file));
@@ -44,11 +47,13 @@ function sourceStamp() {
 /** Brings dist/ up to date. Throws with the build's own output when a build fails. */
 export async function build() {
   await run(process.execPath, ['scripts/generate.mjs']);
-  const stamp = sourceStamp();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) {
-    say('dist/ is up to date');
-    return;
-  }
+  const stamp = stampOf(SOURCES);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) say('dist/ is up to date');
+  else await buildAll(stamp);
+  await prepareOdds();
+}
+
+async function buildAll(stamp) {
   for (const [title, args] of [
     ['building the app', ['build', '--logLevel', 'warn']],
     ['building the service worker', ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts']],
@@ -59,12 +64,21 @@ export async function build() {
     const { code, output } = await step(title, () => run(tool('vite'), args, { quiet: true }));
     if (code !== 0) throw new Error(`${title} failed:\n${output}`);
   }
-  const { code, output } = await step('preparing the database of first starts', () =>
-    run(process.execPath, ['dist/server/main.js', 'prepare'], { quiet: true }),
-  );
-  if (code !== 0) throw new Error(`preparing the database of first starts failed:\n${output}`);
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  await prepare('preparing the database of first starts', 'prepare');
   writeFileSync(stampFile, stamp);
+}
+
+async function prepareOdds() {
+  const stamp = stampOf(ODDS_SOURCES);
+  if (existsSync(oddsStampFile) && readFileSync(oddsStampFile, 'utf8') === stamp) return;
+  await prepare("working out the odds of the product's games", 'odds');
+  writeFileSync(oddsStampFile, stamp);
+}
+
+/** The built server does it, and ends. */
+async function prepare(title, what) {
+  const { code, output } = await step(title, () => run(process.execPath, ['dist/server/main.js', what], { quiet: true }));
+  if (code !== 0) throw new Error(`${title} failed:\n${output}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

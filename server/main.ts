@@ -5,6 +5,7 @@ import { prepareDatabase } from './db/prepare.ts';
 import { type Cashier, openCashier } from './demo-games/cashier/cashier.ts';
 import type { StandInProvider } from './demo-games/provider/provider.ts';
 import { type DemoGames, type DemoGamesOptions, startDemoGames } from './demo-games/listen.ts';
+import { prepareOdds } from './draws/prepared-odds.ts';
 import { readOptions } from './options.ts';
 import { stopOnSignals } from './system/stop.ts';
 import { createLog, type Log } from './watch/log.ts';
@@ -16,8 +17,8 @@ const toErrors = (text: string) => void process.stderr.write(text);
 /** Until the settings are read, and for what goes wrong: an error of the start is for whoever started it. */
 let complain: Log = createLog({ format: 'text', level: 'info', write: toErrors });
 
-/** As its argument the build gives this: nothing is served. */
-const PREPARE = 'prepare';
+/** As its argument the build gives one of these: nothing is served. */
+const PREPARE: Readonly<Record<string, () => Promise<void>>> = { prepare: prepareDatabase, odds: prepareOdds };
 
 /** The demonstration pages. A port that merely was the next one may be taken: then any free one does. */
 async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGames> {
@@ -31,7 +32,8 @@ async function openDemo(where: DemoGamesOptions, asked: boolean): Promise<DemoGa
 }
 
 // Threads that compute (draws/odds-worker.ts) have this file as their program too.
-if (isMainThread && process.argv[2] === PREPARE) await prepareDatabase();
+const prepare = PREPARE[process.argv[2] ?? ''];
+if (isMainThread && prepare !== undefined) await prepare();
 else if (isMainThread) {
   try {
     const { host, port, demoPort, demoPortAsked, demoDir, checkAnswers, logFormat, logLevel, drainMs, ...rest } = readOptions(process.env);

@@ -1,10 +1,9 @@
 /**
  * The odds of games: computed once for what they follow from (the draw, the prices and the plays of a day), in a thread of its own, and
  * stored in the database. A game that is published is computed then; whoever asks before it is done waits for it, and nobody else does.
+ * Those of the product's own games are computed by the build (prepared-odds.ts), and no server computes them again.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { compileGame } from '../../engine/rules/index.ts';
@@ -13,7 +12,9 @@ import type { GameClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Games } from '../games.ts';
 import { createThread } from '../thread.ts';
+import { oddsHash } from './odds-hash.ts';
 import { ODDS_PROGRAM, ODDS_TASK, type OddsAnswer, type OddsQuestion } from './odds-worker.ts';
+import { preparedOdds } from './prepared-odds.ts';
 
 type Plays = LotteryOddsModels['plays'];
 
@@ -30,16 +31,12 @@ export interface Odds {
   close(): Promise<void>;
 }
 
-/** What the odds follow from: two games of a family that differ in name alone have the same. */
-export function oddsHash({ draw, unitFen, playGroups }: Game): string {
-  return createHash('sha256').update(canonicalJson({ draw, unitFen, playGroups })).digest('hex');
-}
-
 export function createOdds(
   database: Pick<Database, 'query'>,
   games: Pick<Games, 'all'>,
   clock: Pick<GameClock, 'now'>,
   log: (line: string) => void,
+  prepared: (hash: string) => Promise<string | undefined> = preparedOdds,
 ): Odds {
   const tables = new Map<string, Promise<Plays>>();
   const thread = createThread<OddsQuestion, OddsAnswer>(ODDS_PROGRAM, ODDS_TASK);
@@ -57,6 +54,8 @@ export function createOdds(
     const { rows } = await database.query<{ plays: string }>('SELECT plays FROM odds WHERE hash = $1', [hash], 'odds');
     const [stored] = rows;
     if (stored !== undefined) return JSON.parse(stored.plays) as Plays;
+    const ofBuild = await prepared(hash);
+    if (ofBuild !== undefined) return JSON.parse(ofBuild) as Plays;
     const plays = await compute(game);
     await database.query('INSERT INTO odds (hash, plays) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING', [hash, plays]);
     return JSON.parse(plays) as Plays;

@@ -187,6 +187,13 @@ test.describe('number lotteries', () => {
       });
     });
 
+  test('the chances of a game are those that the build has worked out: the server neither computes nor stores them', async () => {
+    const answer = await fetch(`${server.url}/api/lottery/GetLotteryOdds?gameCode=kl8`);
+    const { models } = (await answer.json()) as { models: { plays: unknown[] } };
+    expect(models.plays.length).toBeGreaterThan(1);
+    expect((await database.query('SELECT hash FROM odds')).rows).toEqual([]);
+  });
+
   test('of eighty numbers the ones that were picked at random are brought into view', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${server.url}/number/kl8`);

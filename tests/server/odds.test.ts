@@ -1,10 +1,12 @@
 /** Odds are computed beside the server and not in it, once for what they follow from, and stored. */
-import { rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
-import { oddsHash } from '../../server/draws/odds.ts';
+import { createOdds } from '../../server/draws/odds.ts';
+import { oddsHash } from '../../server/draws/odds-hash.ts';
 import { playsOf } from '../../server/draws/odds-worker.ts';
+import { preparedOdds, prepareOdds } from '../../server/draws/prepared-odds.ts';
 import { startServer, spawnServer, temporaryFolder } from './support/server.ts';
 import { game } from './support/tickets.ts';
 
@@ -63,5 +65,38 @@ it('the server as it ships computes them too', async () => {
     expect(models.plays[0]?.kinds[0]?.tiers.length).toBeGreaterThan(3);
   } finally {
     await node.stop();
+  }
+});
+
+it('what the build has worked out is not worked out again: by what it follows from, and the database is asked first', async () => {
+  const games = join(folder, 'games');
+  const place = join(folder, 'prepared');
+  mkdirSync(join(games, 'families'), { recursive: true });
+  // Of a family and of none; two that differ in name alone share a table.
+  cpSync('games/families/k3.json', join(games, 'families/k3.json'));
+  for (const code of ['jsks', 'ffk3', 'ssq']) cpSync(`games/${code}.json`, join(games, `${code}.json`));
+  await prepareOdds(games, place);
+  const server = await startServer({ clockSpeed: 1, history: 0 });
+  try {
+    const [k3, ssq] = [game(server, 'jsks').game, game(server, 'ssq').game];
+    expect(readdirSync(place).sort()).toEqual([k3, ssq].map((each) => `${oddsHash(each)}.json`).sort());
+    expect(JSON.parse((await preparedOdds(oddsHash(k3), place)) ?? '')).toEqual(JSON.parse(JSON.stringify(playsOf(k3))));
+    expect(await preparedOdds(oddsHash({ ...k3, unitFen: 100 }), place)).toBeUndefined();
+
+    const { context } = server;
+    const of = createOdds(
+      context.database,
+      context.games,
+      context.clock,
+      () => {},
+      async () => '["of the build"]',
+    );
+    expect(await of.of(k3, context.clock.now())).toEqual(['of the build']);
+    expect((await context.database.query('SELECT 1 FROM odds')).rows).toEqual([]);
+    await context.database.query('INSERT INTO odds (hash, plays) VALUES ($1, $2)', [oddsHash(ssq), '["stored"]']);
+    expect(await of.of(ssq, context.clock.now())).toEqual(['stored']);
+    await of.close();
+  } finally {
+    await server.stop();
   }
 });

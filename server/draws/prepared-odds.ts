@@ -1,0 +1,52 @@
+/**
+ * The odds of the product's own games, computed by the build and laid into dist/odds, a file for each table: a server that starts for the
+ * first time would take twenty seconds of processor for them. From the sources there are none, and a game that was changed is not among them.
+ */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { issueAt } from '../../engine/descriptions/schedule.ts';
+import type { FamilyDescription, Game, GameDescription } from '../../engine/descriptions/types.ts';
+import { compileGame } from '../../engine/rules/index.ts';
+import { DescriptionFolders, foldersOf } from '../descriptions/folders.ts';
+import { oddsHash } from './odds-hash.ts';
+import { playsOf } from './odds-worker.ts';
+
+const FOLDER = fileURLToPath(new URL('../odds', import.meta.url));
+
+/** JSON of the table, as the database would have it; undefined where the build made none. */
+export async function preparedOdds(hash: string, folder = FOLDER): Promise<string | undefined> {
+  return readFile(join(folder, `${hash}.json`), 'utf8').catch(() => undefined);
+}
+
+/** Computes the tables of all games in `gamesDir` as they are sold now, for the build: `node dist/server/main.js odds`. */
+export async function prepareOdds(gamesDir = 'games', folder = FOLDER): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const described of await gamesOf(gamesDir)) {
+    const { game } = compileGame(described, issueAt(described.schedule, Date.now()).drawsAt);
+    const file = join(folder, `${oddsHash(game)}.json`);
+    if (game.disabled === undefined && !existsSync(file)) writeFileSync(file, JSON.stringify(playsOf(game)));
+  }
+}
+
+/** With their families; what is refused is left out: a server says why. */
+async function gamesOf(gamesDir: string): Promise<Game[]> {
+  const folders = foldersOf({ gamesDir, appDir: gamesDir }).filter(({ kind }) => kind === 'family' || kind === 'game');
+  const read = new DescriptionFolders(folders, 0, () => {});
+  await read.look();
+  const families = new Map<string, FamilyDescription>();
+  const games: Game[] = [];
+  for (const { kind, loaded } of read.files.values()) {
+    if (!loaded.ok) continue;
+    if (kind === 'family') families.set(loaded.document.code, loaded.document as unknown as FamilyDescription);
+    else {
+      const game = loaded.document as unknown as GameDescription;
+      const family = game.family === undefined ? undefined : families.get(game.family);
+      if (game.family === undefined || family !== undefined) games.push(resolveGame(game, family));
+    }
+  }
+  return games;
+}

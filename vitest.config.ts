@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
-/** Measure a process or replace what it has once, as its clock: each of these files has a process of its own. */
+/**
+ * Measure a process or replace what it has once, as its clock, a module or a block of the product; or ask what is there before anything is
+ * loaded. Each of these files has a process of its own.
+ */
 const ALONE = [
   ...['memory', 'fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`),
   'tests/simulation/**/*.test.ts',
   'tests/operators/second-step.test.ts',
+  'tests/screens/groups.test.tsx',
+  'tests/screens/skeleton.test.tsx',
+  'tests/game-ui/head-panel.test.tsx',
 ];
 /** Start servers. What draws into a page (.test.tsx) is among the others. */
 const SERVER = ['tests/server/**/*.test.ts', 'tests/operators/**/*.test.ts', 'tests/frame/server.test.ts'];
@@ -29,6 +35,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Loading the screens and their libraries anew for each file took nearly a third of the processor of these tests.
+          isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [
             '**/node_modules/**',

@@ -28,7 +28,8 @@ interface Run {
   readonly short: Readonly<Record<string, readonly string[]>>;
 }
 
-async function runOnce(url: string, { path, loggedIn }: LighthousePage): Promise<Run> {
+async function runOnce(url: string, page: LighthousePage, tries = 3): Promise<Run> {
+  const { path, loggedIn } = page;
   const { default: lighthouse } = await import('lighthouse');
   const chrome = await launchChrome({
     chromePath: await chromiumPath(),
@@ -40,11 +41,11 @@ async function runOnce(url: string, { path, loggedIn }: LighthousePage): Promise
       // In the profile that Lighthouse uses afterwards; what the login page cached is thrown away.
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`);
       const [context] = browser.contexts();
-      const page = await context?.newPage();
-      if (!context || !page) throw new Error('the browser has no profile to log in with');
-      await logIn(page, url);
-      await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-      await page.close();
+      const login = await context?.newPage();
+      if (!context || !login) throw new Error('the browser has no profile to log in with');
+      await logIn(login, url);
+      await (await context.newCDPSession(login)).send('Network.clearBrowserCache');
+      await login.close();
       await browser.close();
     }
     const result = await lighthouse(url + path, {
@@ -55,6 +56,9 @@ async function runOnce(url: string, { path, loggedIn }: LighthousePage): Promise
       disableStorageReset: loggedIn === true,
     });
     if (!result) throw new Error('Lighthouse gave no result');
+    // Now and then the browser's trace has no beginning: a page that was not measured has no points, not none of them.
+    if (result.lhr.runtimeError && tries > 1) return runOnce(url, page, tries - 1);
+    if (result.lhr.runtimeError) throw new Error(`Lighthouse could not measure ${path}: ${result.lhr.runtimeError.message}`);
     const { categories, audits, finalDisplayedUrl } = result.lhr;
     if (new URL(finalDisplayedUrl).pathname !== new URL(url + path).pathname)
       throw new Error(`Lighthouse was led from ${path} to ${finalDisplayedUrl}`);

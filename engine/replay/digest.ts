@@ -76,6 +76,15 @@ const WORTH_REMEMBERING = 1000;
 /** Field names are few and come again and again. */
 const NAME_LIMIT = 4_096;
 
+/** The name of a field, with the object that last stood under it: it is walked once while it stays. */
+interface Name {
+  readonly a: number;
+  readonly b: number;
+  readonly secret: boolean;
+  value: unknown;
+  part: Digest;
+}
+
 export type DigestRules = Pick<MachineRules, 'secret' | 'described' | 'addresses' | 'facts'>;
 
 /**
@@ -105,7 +114,7 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
   const described = new Set(rules?.described);
   const addresses = new Set(rules?.addresses);
   const facts = new Set(rules?.facts);
-  const names = new Map<string, { readonly a: number; readonly b: number; readonly secret: boolean }>();
+  const names = new Map<string, Name>();
   const known = new WeakMap<object, Digest>();
   const answers = new WeakMap<object, Digest>();
 
@@ -114,7 +123,7 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     let found = names.get(name);
     if (!found) {
       if (names.size >= NAME_LIMIT) names.clear();
-      found = { ...ofText(6, name), secret: isSecret(name) };
+      found = { ...ofText(6, name), secret: isSecret(name), value: undefined, part: ABSENT };
       names.set(name, found);
     }
     return found;
@@ -194,8 +203,18 @@ function walker(rules: DigestRules | undefined, inDescribed?: Digester): Digeste
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] as string;
       const name = nameOf(key);
-      const part = partOf(name.secret, key, object[key]);
-      if (part.value !== object[key]) same = false;
+      const value = object[key];
+      let part = name.part;
+      // Most fields of a context are those of the context before.
+      if (typeof value !== 'object' || value === null) part = partOf(name.secret, key, value);
+      else if (name.value !== value) {
+        part = partOf(name.secret, key, value);
+        if (part.size < WORTH_REMEMBERING) {
+          name.value = value;
+          name.part = part;
+        }
+      }
+      if (part.value !== value) same = false;
       if (part === ABSENT) {
         same = false;
         continue;

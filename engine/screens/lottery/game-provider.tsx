@@ -1,5 +1,5 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useHost, useRecovery } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
@@ -38,7 +38,8 @@ export default function GameProvider({ code: written, waiting, children }: GameP
       (runtime) => {
         if (!wanted) return;
         release = runtime.hold();
-        setLoading({ state: 'ready', code, runtime });
+        // Drawn in slices: a board of fifty balls at once would keep a slow phone from a frame.
+        startTransition(() => setLoading({ state: 'ready', code, runtime }));
       },
       () => wanted && setLoading({ state: 'failed', code }),
     );

@@ -40,8 +40,10 @@ export default function RecentDraws(): ReactNode {
         <div className="recent-draws__card">
           <h2 className="recent-draws__title">前几期开奖</h2>
           <ul>
-            {before.map(({ issue, numbers, facts }) => (
-              <li key={issue}>
+            {before.map(({ issue, numbers, facts }, row) => (
+              // A row and not a draw: a new draw goes into rows that stand where they are, and pushes none of them down.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={row}>
                 <span className="tabular">{issue} 期</span>
                 <Balls zones={game.draw.zones} numbers={numbers} size="sm" />
                 <Facts of={facts} />

@@ -7,7 +7,7 @@
  *
  * A tap that is not obeyed is always an effect (see SelectionEffect), never swallowed.
  */
-import { type ActorRefFrom, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { PickedValue, Picks, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
 import { areaKey, type Held, type HeldPicks, held, renamed, without as heldWithout } from './held-picks.ts';
@@ -82,9 +82,7 @@ export function ballState(context: SelectionContext, area: string, value: Picked
   return context.picks[area]?.includes(value) ? BALL.selected : BALL.none;
 }
 
-type Change =
-  | { readonly context: Partial<SelectionContext>; readonly haptic?: boolean; readonly dropped?: number }
-  | { readonly refused: SelectionEffect };
+type Change = { readonly context: Partial<SelectionContext>; readonly dropped?: number } | { readonly refused: SelectionEffect };
 
 const refused = (reason: RefusalReason, area: string, limit = 0): Change => ({
   refused: { do: 'refused', reason, area, limit },
@@ -117,7 +115,6 @@ function tap(context: SelectionContext, areaId: string, value: PickedValue): Cha
       picks: nextPicks === picks ? context.picks : { ...context.picks, [areaId]: nextPicks },
       bankers: nextBankers === bankers ? context.bankers : { ...context.bankers, [areaId]: nextBankers },
     },
-    haptic: true,
   };
 }
 
@@ -132,7 +129,6 @@ function toggle(context: SelectionContext, areaId: string, values: readonly Pick
   const bankers = (context.bankers[areaId] ?? []).filter((value) => !values.includes(value));
   return {
     context: { picks: { ...context.picks, [areaId]: next }, bankers: { ...context.bankers, [areaId]: bankers } },
-    haptic: true,
   };
 }
 
@@ -148,7 +144,6 @@ function quick(context: SelectionContext, areaId: string, pick: QuickPick): Chan
       bankers: { ...context.bankers, [areaId]: bankers },
       ...letGo(context, [area]),
     },
-    haptic: true,
   };
 }
 
@@ -242,7 +237,7 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       return { context: { bankerMode: { ...context.bankerMode, [event.area]: event.on } } };
     }
     case 'REPLACE':
-      return { context: { ...fitted(context.areas, event.picks, event.bankers ?? {}), ...letGo(context, context.areas) }, haptic: true };
+      return { context: { ...fitted(context.areas, event.picks, event.bankers ?? {}), ...letGo(context, context.areas) } };
     case 'ENTRIES': {
       const area = context.areas.find((each) => each.id === event.area);
       if (!area) return refused('unknownArea', event.area);
@@ -265,7 +260,7 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       return { context: { ...next, picks, bankerMode }, dropped: foreign(event.areas, all) };
     }
     case 'CLEAR':
-      return { context: { ...fitted(context.areas, {}, {}), ...letGo(context, context.areas) }, haptic: true };
+      return { context: { ...fitted(context.areas, {}, {}), ...letGo(context, context.areas) } };
   }
 }
 
@@ -280,6 +275,25 @@ function complete(context: SelectionContext): boolean {
   });
 }
 
+let asked: { readonly context: SelectionContext; readonly event: SelectionEvent; readonly change: Change } | undefined;
+
+/** What an event does to a selection; worked out once for the guard and the action that ask one after the other. */
+function outcome(context: SelectionContext, event: SelectionEvent): Change {
+  if (asked?.context !== context || asked.event !== event) asked = { context, event, change: change(context, event) };
+  return asked.change;
+}
+
+const accepted = (result: Change): Partial<SelectionContext> => ('refused' in result ? {} : result.context);
+const dropped = (result: Change): number => ('refused' in result ? 0 : (result.dropped ?? 0));
+
+function refusal(result: Change): SelectionEffect {
+  if ('refused' in result) return result.refused;
+  throw new Error('the selection refused nothing');
+}
+
+/** A player's hand on the board: it is felt, or he is told why not. */
+const PICKING = [{ guard: 'isRefused', actions: 'refuse' }, { actions: ['change', 'haptic'] }] as const;
+
 export const ballSelectionMachine = setup({
   types: {
     context: {} as SelectionContext,
@@ -288,15 +302,14 @@ export const ballSelectionMachine = setup({
     emitted: {} as Emitted<SelectionEffect>,
   },
   actions: {
-    change: enqueueActions(({ context, event, enqueue }) => {
-      const result = change(context, event);
-      if ('refused' in result) return enqueue.emit(effect(result.refused));
-      enqueue.assign(result.context);
-      if (result.haptic) enqueue.emit(effect({ do: 'haptic' }));
-      if (result.dropped) enqueue.emit(effect({ do: 'dropped', count: result.dropped }));
-    }),
+    change: assign(({ context, event }) => accepted(outcome(context, event))),
+    refuse: emit(({ context, event }) => effect(refusal(outcome(context, event)))),
+    haptic: emit(effect({ do: 'haptic' })),
+    tellDropped: emit(({ context, event }) => effect({ do: 'dropped', count: dropped(outcome(context, event)) })),
   },
   guards: {
+    isRefused: ({ context, event }) => 'refused' in outcome(context, event),
+    isDropping: ({ context, event }) => dropped(outcome(context, event)) > 0,
     isEmpty: ({ context }) => size(context) === 0,
     isReady: ({ context }) => size(context) > 0 && complete(context),
     isPartial: ({ context }) => size(context) > 0 && !complete(context),
@@ -306,15 +319,15 @@ export const ballSelectionMachine = setup({
   context: ({ input }) => start(input.play, input.areas),
   initial: 'empty',
   on: {
-    TAP: { actions: 'change' },
-    BANKER_MODE: { actions: 'change' },
-    TOGGLE: { actions: 'change' },
-    QUICK: { actions: 'change' },
-    REPLACE: { actions: 'change' },
-    ENTRIES: { actions: 'change' },
+    TAP: PICKING,
+    TOGGLE: PICKING,
+    QUICK: PICKING,
+    REPLACE: { actions: ['change', 'haptic'] },
+    CLEAR: { actions: ['change', 'haptic'] },
+    BANKER_MODE: [{ guard: 'isRefused', actions: 'refuse' }, { actions: 'change' }],
+    ENTRIES: [{ guard: 'isRefused', actions: 'refuse' }, { actions: 'change' }],
     PLAY: { actions: 'change' },
-    BOARD: { actions: 'change' },
-    CLEAR: { actions: 'change' },
+    BOARD: [{ guard: 'isDropping', actions: ['tellDropped', 'change'] }, { actions: 'change' }],
   },
   states: {
     empty: {

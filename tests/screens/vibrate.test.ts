@@ -1,14 +1,20 @@
 /** Vibration: asked for where the device has it, and never before the player has touched the page. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { vibrate } from '../../engine/screens/core/vibrate.ts';
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** As on a page that was just opened: once it was touched, it stays so. */
+async function fresh() {
+  vi.resetModules();
+  return (await import('../../engine/screens/core/vibrate.ts')).vibrate;
+}
 
 it.each([
   ['after the first touch', { hasBeenActive: true }, [[8], [[20, 40]]]],
   ['where the browser does not say', undefined, [[8], [[20, 40]]]],
   ['not before it', { hasBeenActive: false }, []],
-])('%s', (_, userActivation, expected) => {
+])('%s', async (_, userActivation, expected) => {
+  const vibrate = await fresh();
   const asked = vi.fn();
   vi.stubGlobal('navigator', { vibrate: asked, userActivation });
   vibrate(8);
@@ -16,7 +22,20 @@ it.each([
   expect(asked.mock.calls).toEqual(expected);
 });
 
-it('is nothing where there is no such device', () => {
+it('is nothing where there is no such device', async () => {
+  const vibrate = await fresh();
   vi.stubGlobal('navigator', {});
   expect(() => vibrate(8)).not.toThrow();
+});
+
+it('a touch that came once is not asked for again', async () => {
+  const vibrate = await fresh();
+  const asked = vi.fn();
+  const looks = vi.fn(() => true);
+  const userActivation = Object.defineProperty({}, 'hasBeenActive', { get: looks });
+  vi.stubGlobal('navigator', { vibrate: asked, userActivation });
+  vibrate(8);
+  vibrate(8);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(looks).toHaveBeenCalledTimes(1);
 });

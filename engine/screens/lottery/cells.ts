@@ -1,9 +1,9 @@
 /**
  * Subscriptions by cell. A tap on a board of 500 balls must cost what a tap on 30 costs, so balls do not each watch the machine:
- * one watcher compares the areas that changed and wakes just the balls whose state is another.
+ * one watcher compares the areas that changed and wakes just the balls that were picked or let go.
  */
 import type { PickedValue } from '../../descriptions/types.ts';
-import { BALL, type BallState, type SelectionActor, type SelectionContext } from '../../machines/ball-selection.ts';
+import { type BallState, ballState, type SelectionActor } from '../../machines/ball-selection.ts';
 
 export interface Cells {
   state(area: string, value: PickedValue): BallState;
@@ -11,52 +11,44 @@ export interface Cells {
   stop(): void;
 }
 
-type AreaStates = Map<PickedValue, BallState>;
+/** Up to so many values, looking through a list costs less than a set of it. */
+const FEW = 32;
 
-function areaStates(context: SelectionContext, area: string): AreaStates {
-  const states: AreaStates = new Map();
-  for (const value of context.picks[area] ?? []) states.set(value, BALL.selected);
-  for (const value of context.bankers[area] ?? []) states.set(value, BALL.banker);
-  return states;
+/** The values that are in one of the lists and not in the other. */
+function difference(before: readonly PickedValue[], after: readonly PickedValue[]): PickedValue[] {
+  if (before === after) return [];
+  return [...without(before, after), ...without(after, before)];
 }
+
+function without(values: readonly PickedValue[], others: readonly PickedValue[]): PickedValue[] {
+  if (others.length <= FEW) return values.filter((value) => !others.includes(value));
+  const known = new Set(others);
+  return values.filter((value) => !known.has(value));
+}
+
+const NONE: readonly PickedValue[] = [];
 
 export function createCells(actor: SelectionActor): Cells {
   let context = actor.getSnapshot().context;
-  const states = new Map<string, AreaStates>();
   const listeners = new Map<string, Map<PickedValue, Set<() => void>>>();
 
-  const of = (area: string): AreaStates => {
-    let known = states.get(area);
-    if (!known) {
-      known = areaStates(context, area);
-      states.set(area, known);
-    }
-    return known;
-  };
-
   const subscription = actor.subscribe((snapshot) => {
-    const before = context;
-    context = snapshot.context;
-    if (before.picks === context.picks && before.bankers === context.bankers) return;
-    const woken: (() => void)[] = [];
-    for (const [area, old] of [...states]) {
-      if (before.picks[area] === context.picks[area] && before.bankers[area] === context.bankers[area]) continue;
-      const next = areaStates(context, area);
-      states.set(area, next);
-      const watching = listeners.get(area);
-      if (!watching) continue;
-      for (const value of new Set([...old.keys(), ...next.keys()])) {
-        if (old.get(value) !== next.get(value)) for (const listener of watching.get(value) ?? []) woken.push(listener);
-      }
-    }
+    const { picks, bankers } = context;
     // All areas are up to date before anyone looks.
-    for (const listener of woken) listener();
+    context = snapshot.context;
+    if (picks === context.picks && bankers === context.bankers) return;
+    for (const [area, watching] of listeners) {
+      const changed = [
+        ...difference(picks[area] ?? NONE, context.picks[area] ?? NONE),
+        ...difference(bankers[area] ?? NONE, context.bankers[area] ?? NONE),
+      ];
+      for (const value of changed) for (const listener of watching.get(value) ?? []) listener();
+    }
   });
 
   return {
-    state: (area, value) => of(area).get(value) ?? BALL.none,
+    state: (area, value) => ballState(context, area, value),
     subscribe: (area, value, listener) => {
-      of(area);
       let watching = listeners.get(area);
       if (!watching) listeners.set(area, (watching = new Map()));
       let own = watching.get(value);

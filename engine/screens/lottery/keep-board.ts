@@ -8,7 +8,7 @@ import type { Host } from '../core/contract.ts';
 import { boardForm, playerOf, readDraft, writeDraft } from '../core/drafts.ts';
 
 /** Picks are written this long (ms) after a tap, and at once when the page goes: a tap itself writes nothing. */
-const WRITE_MS = 200;
+const WRITE_MS = 500;
 
 export interface KeptBoard {
   /** What the player left on the board. */

@@ -12,7 +12,7 @@ import { driveBoard } from './support/board-driver.ts';
 import { figuresOf, planOf, wantedOf } from './support/fills.ts';
 import { expectPaid, now, placeAndOpen, untilHour } from './support/play.ts';
 import { publishedGame } from './support/published.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
 import { expect, logIn, test } from './support/test.ts';
 
 interface Journey {
@@ -150,7 +150,7 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
 test.describe('quick families', () => {
   let server: RunningServer;
   test.beforeAll(async () => {
-    server = await startServer({ games: [...QUICK.map(({ game }) => game), 'bjkl8'], clock: 1 });
+    server = await startServer({ games: [...QUICK.map(({ game }) => game), 'bjkl8'], clock: 1, env: FEW_DRAWS });
     // Every one of them is on sale, and drawn within minutes.
     await server.advance(untilHour(await now(server.url), 14));
   });
@@ -173,7 +173,7 @@ test.describe('number lotteries', () => {
     postgres = await startPostgres();
     database = new pg.Client(postgres.url);
     await database.connect();
-    server = await startServer({ games: NUMBERS.map(({ game }) => game), clock: 1, env: { DATABASE_URL: postgres.url } });
+    server = await startServer({ games: NUMBERS.map(({ game }) => game), clock: 1, env: { ...FEW_DRAWS, DATABASE_URL: postgres.url } });
   });
   test.afterAll(async () => {
     await server?.stop();

@@ -1,11 +1,11 @@
 /** The list of matches on the built server with its simulated feed: picked in the row and in the sheet, kept, and handed to the slip. */
-import { type RunningServer, startServer } from './support/server.ts';
+import { FEW_DRAWS, type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 import { violations } from './support/violations.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer({ clock: 1 });
+  server = await startServer({ clock: 1, env: FEW_DRAWS });
 });
 test.afterAll(async () => {
   await server?.stop();

@@ -85,12 +85,12 @@ const bench: Bench = {
       // What a service worker gives from its own store has other bytes than what the server sends.
       serviceWorkers: 'block',
     });
+    // Of a visitor: a player's bets may be settled meanwhile, and what says so is fetched when that happens.
+    const home = await scriptsOf(view, `${server.url}/`);
     // Some routes are for those who are logged in.
     const page = await view.newPage();
     await logIn(page, server.url);
     await page.close();
-
-    const home = await scriptsOf(view, `${server.url}/`);
     // The first paint waits for no script (app/start.js); what counts is what stands between it and home itself.
     const before = home.scripts.filter(({ end }) => end <= home.drawn);
     figures.push({

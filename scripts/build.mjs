@@ -1,6 +1,6 @@
 // Builds the app with its service worker, the operators' workshop, the replay workbench and the server into dist/, unless what is there was built from the same sources.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, run, tool } from './lib/run.mjs';
@@ -21,8 +21,8 @@ const SOURCES = [
   'package-lock.json',
 ];
 const stampFile = join(root, 'dist', '.built-from');
-/** What the odds of the product's games follow from; they take some fifteen seconds, and most changes leave them alone. */
-const ODDS_SOURCES = ['games', 'engine/rules', 'engine/descriptions', 'server/draws', 'package-lock.json'];
+/** What computes the odds of the product's games: fifteen seconds for all of them, and most changes leave it alone. */
+const ODDS_PROGRAM = ['engine/rules', 'engine/descriptions', 'server/draws', 'package-lock.json'];
 const oddsStampFile = join(root, 'dist', '.odds-from');
 
 function* files(path) {
@@ -68,9 +68,13 @@ async function buildAll(stamp) {
   writeFileSync(stampFile, stamp);
 }
 
+/** Of games alone that changed the new tables are computed; by another program all of them. */
 async function prepareOdds() {
-  const stamp = stampOf(ODDS_SOURCES);
-  if (existsSync(oddsStampFile) && readFileSync(oddsStampFile, 'utf8') === stamp) return;
+  const program = stampOf(ODDS_PROGRAM);
+  const stamp = `${program} ${stampOf(['games'])}`;
+  const before = existsSync(oddsStampFile) ? readFileSync(oddsStampFile, 'utf8') : '';
+  if (before === stamp) return;
+  if (!before.startsWith(program)) rmSync(join(root, 'dist', 'odds'), { recursive: true, force: true });
   await prepare("working out the odds of the product's games", 'odds');
   writeFileSync(oddsStampFile, stamp);
 }

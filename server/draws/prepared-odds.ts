@@ -2,7 +2,7 @@
  * The odds of the product's own games, computed by the build and laid into dist/odds, a file for each table: a server that starts for the
  * first time would take twenty seconds of processor for them. From the sources there are none, and a game that was changed is not among them.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,15 +21,28 @@ export async function preparedOdds(hash: string, folder = FOLDER): Promise<strin
   return readFile(join(folder, `${hash}.json`), 'utf8').catch(() => undefined);
 }
 
-/** Computes the tables of all games in `gamesDir` as they are sold now, for the build: `node dist/server/main.js odds`. */
+/**
+ * Computes the tables of all games in `gamesDir` as they are sold now, for the build: `node dist/server/main.js odds`. Tables that are there
+ * are kept, and those of no game go; the build begins with an empty folder where the program is another.
+ */
 export async function prepareOdds(gamesDir = 'games', folder = FOLDER): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const there = new Set(readdirSync(folder));
+  const sold = new Set<string>();
   for (const described of await gamesOf(gamesDir)) {
     const { game } = compileGame(described, issueAt(described.schedule, Date.now()).drawsAt);
-    const file = join(folder, `${oddsHash(game)}.json`);
-    if (game.disabled === undefined && !existsSync(file)) writeFileSync(file, JSON.stringify(playsOf(game)));
+    const name = `${oddsHash(game)}.json`;
+    if (game.disabled !== undefined || sold.has(name)) continue;
+    sold.add(name);
+    if (!there.has(name)) writeWhole(join(folder, name), JSON.stringify(playsOf(game)));
   }
+  for (const name of there) if (!sold.has(name)) rmSync(join(folder, name));
+}
+
+/** A build that is stopped in the middle leaves no half of a table behind. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.part`, text);
+  renameSync(`${file}.part`, file);
 }
 
 /** With their families; what is refused is left out: a server says why. */

@@ -207,3 +207,27 @@ describe('a game that could not be loaded', () => {
     await until(() => element.querySelector('.pick') !== null);
   });
 });
+
+it('what stands for a game until it is there is drawn on the first visit, and on no later one', async () => {
+  const set = stage(await game('ssq'));
+  let drawn = 0;
+  function Waiting() {
+    drawn += 1;
+    return null;
+  }
+  const visit = () =>
+    render(
+      set.host,
+      <GameProvider code="ssq" waiting={<Waiting />}>
+        <BallBoard />
+      </GameProvider>,
+    );
+  const { element, unmount } = await visit();
+  await until(() => element.querySelector('.pick') !== null);
+  expect(drawn).toBeGreaterThan(0);
+  await unmount();
+  drawn = 0;
+  const { element: again } = await visit();
+  expect(again.querySelector('.pick')).not.toBeNull();
+  expect(drawn).toBe(0);
+});

@@ -1,5 +1,5 @@
 /** Odds are computed beside the server and not in it, once for what they follow from, and stored. */
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
@@ -76,6 +76,16 @@ it('what the build has worked out is not worked out again: by what it follows fr
   cpSync('games/families/k3.json', join(games, 'families/k3.json'));
   for (const code of ['jsks', 'ffk3', 'ssq']) cpSync(`games/${code}.json`, join(games, `${code}.json`));
   await prepareOdds(games, place);
+  // Another build keeps what is there and still wanted: the file of a game that goes, goes.
+  const before = readdirSync(place);
+  const kept = (name: string) => statSync(join(place, name)).mtimeMs;
+  const times = new Map(before.map((name) => [name, kept(name)]));
+  cpSync('games/qlc.json', join(games, 'qlc.json'));
+  await prepareOdds(games, place);
+  expect(readdirSync(place)).toHaveLength(before.length + 1);
+  rmSync(join(games, 'qlc.json'));
+  await prepareOdds(games, place);
+  expect(new Map(readdirSync(place).map((name) => [name, kept(name)]))).toEqual(times);
   const server = await startServer({ clockSpeed: 1, history: 0 });
   try {
     const [k3, ssq] = [game(server, 'jsks').game, game(server, 'ssq').game];

@@ -1,12 +1,13 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
 import { type ReactNode, startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { afterPaint } from '../core/at-rest.ts';
 import { useHost, useRecovery } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
 import { loadRules } from './rules.ts';
-import { type GameRuntime, gameRuntime } from './runtime.ts';
+import { type GameRuntime, gameRuntime, knownRuntime } from './runtime.ts';
 import { GameContext } from './use-game.ts';
 
 /** Fetches the rules before a game is opened. */
@@ -34,12 +35,19 @@ export default function GameProvider({ code: written, waiting, children }: GameP
   useEffect(() => {
     let wanted = true;
     let release: (() => void) | undefined;
+    let painted = false;
+    afterPaint(() => {
+      painted = true;
+    });
     gameRuntime(host, code).then(
       (runtime) => {
         if (!wanted) return;
         release = runtime.hold();
-        // Drawn in slices: a board of fifty balls at once would keep a slow phone from a frame.
-        startTransition(() => setLoading({ state: 'ready', code, runtime }));
+        const ready = (): void => setLoading({ state: 'ready', code, runtime });
+        // Drawn in slices: a board of fifty balls at once would keep a slow phone from a frame. What comes before the placeholder was
+        // painted is drawn instead of it.
+        if (painted) startTransition(ready);
+        else ready();
       },
       () => wanted && setLoading({ state: 'failed', code }),
     );
@@ -56,10 +64,12 @@ export default function GameProvider({ code: written, waiting, children }: GameP
   const failed = loading.state === 'failed' && loading.code === code;
   useRecovery(failed ? retry : undefined);
 
-  if (loading.state === 'ready' && loading.code === code)
+  // A game that was open before is drawn at once.
+  const runtime = loading.state === 'ready' && loading.code === code ? loading.runtime : knownRuntime(host, code);
+  if (runtime)
     return (
-      <GameContext value={loading.runtime}>
-        <Suspended runtime={loading.runtime} />
+      <GameContext value={runtime}>
+        <Suspended runtime={runtime} />
         {children}
       </GameContext>
     );

@@ -97,6 +97,11 @@ export function makeRuntimesWith(host: Host, make: (code: string) => Promise<Gam
   makers.set(host, make);
 }
 
+const made = new WeakMap<Host, Map<string, GameRuntime>>();
+
+/** The runtime of a game that is there already: its page is drawn at once, without anything that stands for it. */
+export const knownRuntime = (host: Host, code: string): GameRuntime | undefined => made.get(host)?.get(code);
+
 /** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
 export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
   let known = runtimes.get(host);
@@ -106,7 +111,14 @@ export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
   if (!runtime) {
     runtime = makers.get(host)?.(code) ?? createGameRuntime(host, code);
     games.set(code, runtime);
-    runtime.catch(() => games.delete(code));
+    runtime.then(
+      (known) => {
+        let own = made.get(host);
+        if (!own) made.set(host, (own = new Map()));
+        own.set(code, known);
+      },
+      () => games.delete(code),
+    );
   }
   return runtime;
 }

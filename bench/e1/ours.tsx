@@ -15,7 +15,8 @@ offer({
     const root = createRoot(element);
     root.render(
       <HostContext value={benchHost(cellCount())}>
-        <GameProvider code="bench">
+        {/* The screen has its placeholder before the game's; none of the other sides draws one. */}
+        <GameProvider code="bench" waiting={<></>}>
           <BallBoard />
           {hasBar() ? <BetBar /> : null}
         </GameProvider>

@@ -1,6 +1,5 @@
 /** Loads a game with its rules and gives the blocks below it one runtime to share. */
 import { type ReactNode, startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { afterPaint } from '../core/at-rest.ts';
 import { useHost, useRecovery } from '../core/hooks.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
@@ -35,19 +34,12 @@ export default function GameProvider({ code: written, waiting, children }: GameP
   useEffect(() => {
     let wanted = true;
     let release: (() => void) | undefined;
-    let painted = false;
-    afterPaint(() => {
-      painted = true;
-    });
     gameRuntime(host, code).then(
       (runtime) => {
         if (!wanted) return;
         release = runtime.hold();
-        const ready = (): void => setLoading({ state: 'ready', code, runtime });
-        // Drawn in slices: a board of fifty balls at once would keep a slow phone from a frame. What comes before the placeholder was
-        // painted is drawn instead of it.
-        if (painted) startTransition(ready);
-        else ready();
+        // Drawn in slices: a board of fifty balls at once would keep a slow phone from a frame.
+        startTransition(() => setLoading({ state: 'ready', code, runtime }));
       },
       () => wanted && setLoading({ state: 'failed', code }),
     );

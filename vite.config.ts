@@ -22,7 +22,7 @@ const LANGUAGE =
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
-  /engine\/screens\/lottery\/((runtime|keep-version|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|show-picked|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/bonus-note))|engine\/(machines\/(ball-selection|selection-areas|held-picks|bet-slip|chase|draw-clock))\.ts/;
+  /engine\/screens\/lottery\/((runtimes?|keep-version|cells|boards|keep-board|drive-chase|drive-clock|shared-slip|show-picked|submit|use-game|use-slip-issue|random|use-shake|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-sheet|parts\/bonus-note))|engine\/(machines\/(ball-selection|selection-areas|held-picks|bet-slip|chase|draw-clock))\.ts/;
 /** What games of numbers, of matches and live scores stand on. */
 const GAMES =
   /engine\/(screens\/(lottery\/(value|calls|text|blocks\/parts\/(tabs|stepper))|sports\/favourites)\.|rules\/rule-definition-error\.ts)|node_modules\/(@xstate\/react|use-sync-external-store|use-isomorphic-layout-effect)\//;

@@ -21,7 +21,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 const stampFile = join(root, 'dist', '.built-from');
-/** What computes the odds of the product's games: fifteen seconds for all of them, and most changes leave it alone. */
+/** What computes the odds of the product's games: some ten seconds for all of them, and most changes leave it alone. */
 const ODDS_PROGRAM = ['engine/rules', 'engine/descriptions', 'server/draws', 'package-lock.json'];
 const oddsStampFile = join(root, 'dist', '.odds-from');
 

@@ -12,7 +12,7 @@ import { sessionMachine } from '../../engine/machines/session.ts';
 import { digesterOf, hashText, MACHINES, type Replay, replay, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
-import { makeRuntimesWith } from '../../engine/screens/lottery/runtime.ts';
+import { makeRuntimesWith } from '../../engine/screens/lottery/runtimes.ts';
 import { makeSportRuntimesWith, type SportRuntime, type SportVersion } from '../../engine/screens/sports/runtime.ts';
 import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { Descriptions } from '../platform/descriptions.ts';

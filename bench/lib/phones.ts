@@ -16,7 +16,7 @@ import type { Host, ScreenDocument } from '../../engine/screens/core/contract.ts
 import { compileScreen } from '../../engine/screens/core/plan.ts';
 import { SourceCache } from '../../engine/screens/core/source-cache.ts';
 import { ScreenStore } from '../../engine/screens/core/store.ts';
-import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 
 export interface PhonePage {

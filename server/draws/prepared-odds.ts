@@ -1,6 +1,6 @@
 /**
  * The odds of the product's own games, computed by the build and laid into dist/odds, a file for each table: a server that starts for the
- * first time would take twenty seconds of processor for them. From the sources there are none, and a game that was changed is not among them.
+ * first time would take seven seconds of processor for them. From the sources there are none, and a game that was changed is not among them.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

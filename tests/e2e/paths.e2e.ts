@@ -2,13 +2,14 @@
  * Generated ways through the models of the bet, on the real screens: each event is what a player does, and after each the page must show
  * the state that the model is in. Together they take every transition that a player can cause; the others are listed with the reason.
  */
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { ballSelectionMachine } from '../../engine/machines/ball-selection.ts';
 import { selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { betSlipMachine, type SlipLine } from '../../engine/machines/bet-slip.ts';
 import { submissionMachine } from '../../engine/machines/submission.ts';
 import { coverage, pathOf } from '../../engine/replay/index.ts';
+import { seeBoard } from './support/seen-board.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { choosePlay } from './support/play.ts';
 import { expect, register, test } from './support/test.ts';
@@ -140,41 +141,6 @@ test('selecting balls', async ({ page }) => {
 /** Of two places, one can take another number than the other. */
 const differ = ([one = [], other]: readonly (readonly unknown[])[]): boolean =>
   other === undefined || one.some((a) => other.some((b) => a !== b));
-
-interface Board {
-  readonly play: string;
-  readonly areas: Record<string, { readonly picks: number[]; readonly bankers: number[] }>;
-  readonly mode: string;
-  readonly typed: string;
-  readonly empty: boolean;
-  readonly ready: boolean;
-}
-
-/** What stands on the board: balls, mode and buttons, as they are drawn. */
-function seeBoard(page: Page): Promise<Board> {
-  return page.evaluate(() => {
-    const text = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? '';
-    const areas: Record<string, { picks: number[]; bankers: number[] }> = {};
-    for (const area of document.querySelectorAll('.layer:not([inert]) .board-area')) {
-      if (!area.querySelector('.pick')) continue;
-      const values = (selector: string) =>
-        [...area.querySelectorAll(selector)].map((each) => Number(each.querySelector('.pick__ball')?.textContent));
-      areas[area.querySelector('.board-area__label')?.firstChild?.textContent ?? ''] = {
-        picks: values('.pick.cur'),
-        bankers: values('.pick.cur-dan'),
-      };
-    }
-    const links = [...document.querySelectorAll('.bet-bar__links button')].map((each) => each.textContent);
-    return {
-      play: document.querySelector('[role=tabpanel].board')?.getAttribute('aria-label')?.replace(/选号$/, '') ?? '',
-      areas,
-      mode: text('.board-mode [aria-pressed=true]'),
-      typed: text('.typed__count b'),
-      empty: !links.includes('清空'),
-      ready: document.querySelector('.bet-bar__go')?.getAttribute('aria-disabled') !== 'true',
-    };
-  });
-}
 
 test('the slip', async ({ page }) => {
   await register(page, server.url);

@@ -9,7 +9,7 @@ import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import PlayTabs from '../../engine/screens/lottery/blocks/play-tabs/play-tabs.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { boardsOf } from '../../engine/screens/lottery/boards.ts';
-import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { game } from './support/games.ts';
 import { button, clear, press, render, type Stage, stage, until } from './support/stage.tsx';
 

@@ -8,7 +8,8 @@ import GameHead from '../../engine/screens/lottery/blocks/game-head/game-head.ts
 import PlayFacts from '../../engine/screens/lottery/blocks/play-info/play-facts.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { gameRuntime, playOf } from '../../engine/screens/lottery/runtime.ts';
+import { playOf } from '../../engine/screens/lottery/runtime.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, clear, press, render, stage, T0, until } from './support/stage.tsx';

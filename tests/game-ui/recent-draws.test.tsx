@@ -4,7 +4,7 @@ import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import RecentDraws from '../../engine/screens/lottery/blocks/bet-bar/recent-draws.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { game } from './support/games.ts';
 import { clear, pageOf, render, stage, until } from './support/stage.tsx';
 

@@ -7,7 +7,7 @@ import BallBoard from '../../engine/screens/lottery/blocks/ball-board/ball-board
 import BetBar from '../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
 import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
-import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { takePlaceWhenShown } from '../../engine/screens/lottery/submit.ts';
 import { offerSlip } from '../../engine/screens/lottery/together.ts';
 import { compiledProps } from '../screens/support/screens.ts';

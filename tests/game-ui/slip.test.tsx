@@ -7,7 +7,7 @@ import Slip from '../../engine/screens/lottery/blocks/slip/slip.tsx';
 import { playAgain } from '../../engine/screens/lottery/again.ts';
 import GameProvider from '../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../engine/screens/lottery/random.ts';
-import { gameRuntime } from '../../engine/screens/lottery/runtime.ts';
+import { gameRuntime } from '../../engine/screens/lottery/runtimes.ts';
 import { compiledProps } from '../screens/support/screens.ts';
 import { game } from './support/games.ts';
 import { button, clear, press, render, type Stage, stage, T0, until } from './support/stage.tsx';

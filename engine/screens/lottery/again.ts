@@ -2,7 +2,7 @@
 import type { Line, Ticket } from '../../descriptions/types.ts';
 import type { LineTerms } from '../../rules/line-terms.ts';
 import type { Host } from '../core/contract.ts';
-import { gameRuntime } from './runtime.ts';
+import { gameRuntime } from './runtimes.ts';
 import { boardOf } from './boards.ts';
 import { routeOf } from './text.ts';
 

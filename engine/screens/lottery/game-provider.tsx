@@ -6,7 +6,8 @@ import { Empty } from '../kit/empty.tsx';
 import { ErrorState } from '../kit/error-state.tsx';
 import { SkeletonBlock } from '../kit/skeleton.tsx';
 import { loadRules } from './rules.ts';
-import { type GameRuntime, gameRuntime, knownRuntime } from './runtime.ts';
+import type { GameRuntime } from './runtime.ts';
+import { gameRuntime, knownRuntime } from './runtimes.ts';
 import { GameContext } from './use-game.ts';
 
 /** Fetches the rules before a game is opened. */

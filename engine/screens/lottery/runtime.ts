@@ -89,41 +89,8 @@ export function playOf(game: Game, code: string): Play | undefined {
   return playsOf(game).find((play) => play.code === code);
 }
 
-const runtimes = new WeakMap<Host, Map<string, Promise<GameRuntime>>>();
-const makers = new WeakMap<Host, (code: string) => Promise<GameRuntime>>();
-
-/** Runtimes of this host are made by `make`: a replay puts recorded machines under the same screens. Call before a game opens. */
-export function makeRuntimesWith(host: Host, make: (code: string) => Promise<GameRuntime>): void {
-  makers.set(host, make);
-}
-
-const made = new WeakMap<Host, Map<string, GameRuntime>>();
-
-/** The runtime of a game that is there already: its page is drawn at once, without anything that stands for it. */
-export const knownRuntime = (host: Host, code: string): GameRuntime | undefined => made.get(host)?.get(code);
-
-/** The runtime of a game; made once for a host. A failure is not remembered, so that 重试 tries again. */
-export function gameRuntime(host: Host, code: string): Promise<GameRuntime> {
-  let known = runtimes.get(host);
-  if (!known) runtimes.set(host, (known = new Map()));
-  const games = known;
-  let runtime = games.get(code);
-  if (!runtime) {
-    runtime = makers.get(host)?.(code) ?? createGameRuntime(host, code);
-    games.set(code, runtime);
-    runtime.then(
-      (known) => {
-        let own = made.get(host);
-        if (!own) made.set(host, (own = new Map()));
-        own.set(code, known);
-      },
-      () => games.delete(code),
-    );
-  }
-  return runtime;
-}
-
-async function createGameRuntime(host: Host, code: string): Promise<GameRuntime> {
+/** Made once for a host and a game, by runtimes.ts. */
+export async function createGameRuntime(host: Host, code: string): Promise<GameRuntime> {
   const version = watched(await loadVersion(host, code));
   const page = watched<Page | null>(null);
   const pageError = watched<string | null>(null);

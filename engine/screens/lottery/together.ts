@@ -4,7 +4,7 @@ import { isRepriced } from '../../machines/bet-slip.ts';
 import { REFUSED } from './calls.ts';
 import { identified } from './offer-id.ts';
 import { offered, type Terms } from './offers.ts';
-import { gameRuntime } from './runtime.ts';
+import { gameRuntime } from './runtimes.ts';
 import { requestOf, slipScope } from './submit.ts';
 import { onSale } from './use-slip-issue.ts';
 

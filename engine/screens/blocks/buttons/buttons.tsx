@@ -8,7 +8,7 @@ export default function Buttons({ block }: BlockProps<ButtonsBlock>): ReactNode 
   const shown = useShown(block.actions);
   if (shown.length === 0) return null;
   return (
-    <div className="button-row">
+    <div className={shown.length === 4 ? 'button-row button-row--four' : 'button-row'}>
       {shown.map((button) => (
         <ActionButton key={button.label.source} button={button} />
       ))}

@@ -34,6 +34,7 @@ export default function AmountSheet({
     event.preventDefault();
     press(key);
   };
+  const chips = quick.length + (all === undefined ? 0 : 1);
   const close = (event: { readonly currentTarget: Element }): void => event.currentTarget.closest('dialog')?.close();
   return (
     <Sheet
@@ -55,8 +56,8 @@ export default function AmountSheet({
         <p className="amount-sheet__problem" role="status">
           {yuan === '' ? '' : problem}
         </p>
-        {quick.length > 0 || all !== undefined ? (
-          <div className="amount-sheet__quick">
+        {chips > 0 ? (
+          <div className={chips < 6 ? 'amount-sheet__quick' : 'amount-sheet__quick amount-sheet__quick--two-rows'}>
             {quick.map((fen) => (
               <button
                 key={fen}

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ClockSnapshot, secondsLeft, shareLeft } from '../../../../machines/draw-clock.ts';
 import { ErrorState } from '../../../kit/error-state.tsx';
+import { writeText } from '../../../core/write-text.ts';
 import { formatSpan } from '../../../../descriptions/screens/time.ts';
 import { useGame, useWatched } from '../../use-game.ts';
 import './countdown.css';
@@ -78,7 +79,7 @@ function useWritten<E extends HTMLElement>(
 
 /** The box around running figures is as wide as so many digits, so that the page is not laid out again for them. */
 function writeLeft(element: HTMLElement, text: string): void {
-  element.textContent = text;
+  writeText(element, text);
   const digits = /^[\d:]+$/.test(text) ? String(text.length) : '';
   if (element.dataset.digits === digits) return;
   element.dataset.digits = digits;

@@ -6,7 +6,7 @@ import type { BrowserContext } from '@playwright/test';
 import { launch, logIn } from './lib/browser.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { type LighthousePage, lighthouseFigures } from './lib/lighthouse.ts';
-import { build, startServer, untilIdle, workOutChances } from './lib/product.ts';
+import { build, startServer, untilIdle } from './lib/product.ts';
 import { routes } from './lib/routes.ts';
 
 const PAGES: readonly LighthousePage[] = [
@@ -71,7 +71,6 @@ const bench: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-e8-'));
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const server = await startServer(context, { CAIPU_DATA: folder });
-    await workOutChances(context, [server]);
     await untilIdle(context, [server]);
     const figures: Figure[] = [];
     for (const page of PAGES) figures.push(...(await lighthouseFigures(context, server.url, page)));

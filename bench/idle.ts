@@ -44,7 +44,7 @@ const bench: Bench = {
         what: `processor time of an idle process on ${where}, a second, at the median`,
         value: median(seconds),
         unit: 'ms',
-        // The odds of games are worked out in a thread of their own some time after a first start, and that is work and not idleness.
+        // What a first start leaves for later, the past of draws, is work and not idleness.
         note: `${mean.toFixed(0)} ms in the mean`,
       });
       const counts = log.since(position);

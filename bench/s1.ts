@@ -18,7 +18,7 @@ import { installedPrograms, startPostgres } from '../tests/server/support/postgr
 import { type BetFields, GAME, players, readyBets, runLoad } from './lib/bets.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { cpuMsOf, endedCpuMs, familyCpuMs } from './lib/processor.ts';
-import { build, type Running, startServer, untilIdle, workOutChances } from './lib/product.ts';
+import { build, type Running, startServer, untilIdle } from './lib/product.ts';
 import { median, percentile, summarise } from './lib/rounds.ts';
 
 const run = promisify(execFile);
@@ -174,7 +174,6 @@ async function measure(context: Context, setting: Setting, folder: string): Prom
   };
   // Both run all the time, so that both are as warm as a server is that has been running; an idle one costs next to nothing.
   const second = await startServer(context, env);
-  await workOutChances(context, [first, second]);
   await untilIdle(context, [first, second]);
   const withServers = (processes: 1 | 2) => load(processes === 1 ? [first] : [first, second]);
   for (const servers of [[first], [first, second]]) await load(servers, 3);

@@ -16,7 +16,7 @@ import { buyCards, lobbyOf, openAll } from '../tests/server/support/scratch.ts';
 import { checkSmall } from '../tests/server/support/small.ts';
 import { players, readyBets, runLoad } from './lib/bets.ts';
 import type { Bench, Figure } from './lib/figure.ts';
-import { build, root, startServer, untilIdle, workOutChances } from './lib/product.ts';
+import { build, root, startServer, untilIdle } from './lib/product.ts';
 import { compare, median } from './lib/rounds.ts';
 import { fill } from './s1.ts';
 
@@ -108,7 +108,6 @@ const bench: Bench = {
     context.onEnd(() => postgres.stop());
     const server = await startServer(context, { CAIPU_DATA: folder, DATABASE_URL: postgres.url, CAIPU_CARDS: 'on' });
     // What a first start leaves for later is not what is measured.
-    await workOutChances(context, [server]);
     await untilIdle(context, [server]);
     const all = await players(server.url, CLIENTS);
     await fill(postgres.url, all);

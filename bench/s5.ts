@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { DescriptionIndex } from '../engine/descriptions/types.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { cpuMsOf } from './lib/processor.ts';
-import { build, cache, startServer, untilIdle, workOutChances } from './lib/product.ts';
+import { build, cache, startServer, untilIdle } from './lib/product.ts';
 import { median, summarise } from './lib/rounds.ts';
 
 const CLIENTS = 16;
@@ -91,7 +91,6 @@ const bench: Bench = {
     }
 
     const accept = { 'accept-encoding': 'br' };
-    await workOutChances(context, [server]);
     await untilIdle(context, [server]);
     await measureIdle();
     const figures: Figure[] = [];

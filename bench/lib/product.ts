@@ -1,11 +1,10 @@
 /** The product as players get it: built, and run as processes of their own on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error a plain script without types: run(command, args, options): Promise<{code, output}>; tool(name): string
 import { run, tool } from '../../scripts/lib/run.mjs';
-import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { Context } from './figure.ts';
 import { cpuMsOf } from './processor.ts';
 
@@ -36,11 +35,16 @@ export function build(context: Context): Promise<void> {
     }
     // As in dist/, whose package says the same: without it Node reads the program as CommonJS first, and then again.
     writeFileSync(join(cache, 'server/package.json'), JSON.stringify({ type: 'module' }));
-    const { code, output } = (await run(process.execPath, [join(cache, 'server/main.js'), 'prepare'], { quiet: true })) as {
-      code: number;
-      output: string;
-    };
-    if (code !== 0) throw new Error(`preparing the database of first starts failed:\n${output}`);
+    // Tables of a program of before would be kept.
+    rmSync(join(cache, 'odds'), { recursive: true, force: true });
+    // Both as in dist/: without the odds a thread of each server would compute them for twenty seconds while something is measured.
+    for (const what of ['prepare', 'odds']) {
+      const { code, output } = (await run(process.execPath, [join(cache, 'server/main.js'), what], { quiet: true })) as {
+        code: number;
+        output: string;
+      };
+      if (code !== 0) throw new Error(`server/main.js ${what} failed:\n${output}`);
+    }
   })();
   return building;
 }
@@ -106,18 +110,6 @@ export async function startServer(
     child.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`)));
   });
   return { url, child, readyMs: performance.now() - from, readyCpuMs: cpuMsOf(child.pid), stop: end('SIGTERM'), kill: end('SIGKILL') };
-}
-
-/**
- * Has the chances of all games worked out. Half a minute after a first start a thread does so for those that nobody asked for, for twenty
- * seconds of processor and in each process: it would be counted as what is measured then.
- */
-export async function workOutChances({ say }: Pick<Context, 'say'>, servers: readonly Running[]): Promise<void> {
-  say('chances of all games');
-  for (const { url } of servers) {
-    const { games } = (await (await fetch(`${url}/descriptions/index.json`)).json()) as DescriptionIndex;
-    for (const { code } of games) await (await fetch(`${url}/api/lottery/GetLotteryOdds?gameCode=${code}`)).arrayBuffer();
-  }
 }
 
 /** Ms of one look at what a process does, and the share of a processor below which it counts as idle. */

@@ -179,7 +179,6 @@ export async function openHttpApi(context: Context, options: ServerOptions, { wa
       if (!Number.isSafeInteger(ms) || (ms as number) < 0)
         return send(reply, refuse(STATUS.invalid, '参数 advanceMs 须为不小于 0 的整数（毫秒）'));
       await clock.advance(ms as number);
-      wake();
       return { status: STATUS.ok, models: { now: clock.now() }, msg: '' };
     });
   }

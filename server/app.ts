@@ -68,6 +68,8 @@ export const DEMO = { name: 'demo', password: 'demo1234' } as const;
 
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
+/** Real ms in which calls wake the lanes of a simulated clock once. */
+const WAKE_MS = 50;
 
 export async function buildServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? (() => {});
@@ -212,6 +214,21 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(() => lanes.close());
     // A start that fails ends them, and they end only once they have begun.
     closing.push(async () => setBegun());
+    const wake = (): void => {
+      scheduler?.wake();
+      feed?.wake();
+      lanes.wake();
+    };
+    clock.onJump(wake);
+    // Tests, and whoever tries the app out, wait for what comes of a call; on a simulated clock no lane leaves it for its next look.
+    let waking: NodeJS.Timeout | undefined;
+    const wakeSoon = (): void => {
+      waking ??= setTimeout(() => {
+        waking = undefined;
+        wake();
+      }, WAKE_MS);
+    };
+    closing.push(async () => clearTimeout(waking));
     const deafen = publication.onChange(() => {
       takingOver += 1;
       turn += 1;
@@ -220,9 +237,7 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
         .then(() => sports.refresh())
         .then(() => smalls.refresh())
         .then(() => {
-          scheduler?.wake();
-          feed?.wake();
-          lanes.wake();
+          wake();
           if (role !== 'draw') odds.published();
           events.broadcast({ type: 'index', version: publication.index().version });
         })
@@ -243,12 +258,9 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
     closing.push(async () => metrics.close());
     const { metricsToken: token } = options;
     const app = await openHttpApi(context, options, {
-      wake() {
-        scheduler?.wake();
-        feed?.wake();
-        lanes.wake();
-      },
+      wake,
       watch(http) {
+        if (clock.simulated) http.addHook('onResponse', ({ method }, _reply, done) => (method === 'GET' || wakeSoon(), done()));
         metrics.observe(http);
         watchRoutes(http, { context, metrics, state, stopping: () => stopping, token });
         outboxRoutes(http, messages);

@@ -14,6 +14,8 @@ export interface GameClock {
   sync(): Promise<void>;
   /** Moves the clock of every process forward. Only on a simulated clock. */
   advance(ms: number): Promise<void>;
+  /** Told of each jump, as soon as this process sees it: its own at once, that of another process with the next `sync`. */
+  onJump(listener: () => void): void;
 }
 
 interface ClockRow {
@@ -21,6 +23,8 @@ interface ClockRow {
   simulated: boolean;
   speed: number;
   now: number;
+  /** What the clock showed when it was last set. */
+  base: number;
 }
 
 /**
@@ -56,9 +60,12 @@ export async function openClock(database: Database, speed: number | undefined): 
     );
   }
   let readAt = performance.now();
+  const listeners: (() => void)[] = [];
 
   async function read(): Promise<ClockRow> {
-    const { rows } = await database.query<ClockRow>('SELECT decided, simulated, speed, caipu_now_ms() AS now FROM clock WHERE id = 1');
+    const { rows } = await database.query<ClockRow>(
+      'SELECT decided, simulated, speed, caipu_now_ms() AS now, base_game AS base FROM clock WHERE id = 1',
+    );
     const found = rows[0];
     if (found === undefined) throw new Error('the clock row is missing: this is not a database of ours');
     return found;
@@ -72,15 +79,18 @@ export async function openClock(database: Database, speed: number | undefined): 
     simulated: row.simulated,
     async sync() {
       const started = performance.now();
+      const { base } = row;
       row = await read();
       // The database looked at its clock somewhere between asking and answering.
       readAt = (started + performance.now()) / 2;
+      if (row.base !== base) for (const listener of listeners) listener();
     },
     async advance(ms) {
       if (!row.simulated) throw new Error('only a simulated clock can be moved');
       await database.query('UPDATE clock SET base_game = base_game + $1 WHERE id = 1', [ms]);
       await clock.sync();
     },
+    onJump: (listener) => void listeners.push(listener),
   };
   return clock;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Querying } from '../db/database.ts';
 import { isUnavailable } from '../db/postgres.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
-import { type Lane, startLane } from '../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { AGENTS, countParams, DAY_MS, dayOf } from './rules.ts';
 
@@ -15,7 +15,6 @@ export type CountingParts = Pick<Context, 'database' | 'publication'>;
 const HOUR_MS = 3_600_000;
 /** Real ms between two looks. */
 const LOOK_EVERY = 5_000;
-const LOOK_SIMULATED = 250;
 /** Marks of one step. */
 const MARKS = 500;
 /** Players of one step on the embedded database, where a step keeps everybody from the one session: some ms. */
@@ -138,7 +137,7 @@ export function startCounting(context: Context, log: (line: string) => void, beg
   return startLane(
     async (ended) => {
       await countAll({ database, publication: context.publication }, ended);
-      return context.clock.simulated ? LOOK_SIMULATED : LOOK_EVERY;
+      return untilNextLook(context.clock, LOOK_EVERY);
     },
     (error) => {
       log(`agents: ${error.message}; trying again`);

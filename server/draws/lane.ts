@@ -1,7 +1,21 @@
 /** A loop of the server: it does its work, sleeps until it is woken or something is due, and tries again after a failure. */
 
+import type { GameClock } from '../clock.ts';
+
 /** Real ms after a failure (a database that restarts, say) until the next try. */
 const AFTER_FAILURE = 1_000;
+
+/** Real ms between two looks on a simulated clock: at most, and at least however fast it runs. */
+const MOST_SIMULATED = 1_000;
+const LEAST_SIMULATED = 250;
+
+/**
+ * Real ms until a lane looks again that knows of nothing due: `ms` on the real clock, and less on a simulated one, the faster it runs. There
+ * a jump of the clock and a call that changed something wake the lanes as well (app.ts).
+ */
+export function untilNextLook({ simulated, speed }: Pick<GameClock, 'simulated' | 'speed'>, ms: number): number {
+  return simulated ? Math.max(LEAST_SIMULATED, Math.min(ms, MOST_SIMULATED) / speed) : ms;
+}
 
 export interface Lane {
   /** Look now. */

@@ -9,7 +9,7 @@ import { isUnavailable } from '../db/postgres.ts';
 import { forgetAll } from '../system/retention.ts';
 import type { GameVersion } from '../games.ts';
 import { extendHistory, HISTORY } from './history.ts';
-import { startLane } from './lane.ts';
+import { startLane, untilNextLook } from './lane.ts';
 import { openIssues } from './open.ts';
 import { reasonOf, retryAll } from './quarantine.ts';
 import { tidySome } from './pool.ts';
@@ -22,7 +22,6 @@ import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
 const LONGEST_SLEEP = 5_000;
-const LONGEST_SLEEP_SIMULATED = 250;
 /** Real ms between two looks for something to settle, when no draw of this process said that there is. */
 const SETTLE_EVERY = 1_000;
 /** Real ms that an issue is left alone when others held what its settlement needs. */
@@ -64,7 +63,6 @@ export interface SchedulerOptions {
 export function startScheduler(context: Context, log: (line: string) => void, options: SchedulerOptions = {}): Scheduler {
   const { clock, database, games, alarms } = context;
   const { history = HISTORY, onSettled = () => {}, onMatchSettled = () => {} } = options;
-  const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
   const drawing = { ...context, database: database.lane('draw') };
   const settling = { ...context, database: database.lane('settle') };
   const matches = { ...context, database: database.lane('matches') };
@@ -98,7 +96,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       `SELECT least((SELECT min(closes_at) FROM issues WHERE state = 'open'), (SELECT min(draws_at) FROM issues WHERE state = 'frozen' AND source IS NULL)) AS due`,
     );
     const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
-    return Math.min(Math.max(wait / clock.speed, 5), longest);
+    return Math.min(Math.max(wait / clock.speed, 5), untilNextLook(clock, LONGEST_SLEEP));
   }, failed('draws'));
 
   async function freezeAndDraw(ended: () => boolean): Promise<void> {
@@ -175,7 +173,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
       }
       while (!ended() && (await retrySome(settling)));
       await tidySome(settling);
-      return Math.min(longest, SETTLE_EVERY);
+      return untilNextLook(clock, SETTLE_EVERY);
     },
     failed('settlement'),
     looked,
@@ -199,7 +197,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
         await onMatchSettled(step);
       }
       while (!ended() && (await retrySportSome(matches)));
-      return Math.min(longest, SETTLE_EVERY);
+      return untilNextLook(clock, SETTLE_EVERY);
     },
     failed('settlement of matches'),
     looked,
@@ -214,7 +212,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
         await forgetAll(database, ended);
         await games.prune([...context.sports.inForce(), ...context.smalls.inForce()]);
       }
-      return longest;
+      return untilNextLook(clock, LONGEST_SLEEP);
     },
     failed('housekeeping'),
     looked,

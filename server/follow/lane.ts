@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { isUnavailable } from '../db/postgres.ts';
 import type { Querying } from '../db/database.ts';
-import { type Lane, startLane } from '../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { dayOf, FOLLOW } from './rules.ts';
 import { endIdle, runSome } from './runs.ts';
 
@@ -11,7 +11,6 @@ import { endIdle, runSome } from './runs.ts';
 const AT_ONCE = 100;
 /** Real ms between two looks. */
 const EVERY_MS = 2_000;
-const EVERY_SIMULATED_MS = 250;
 
 /** Judges some of those who release. Returns how many; 0 when nobody is left. */
 export async function judgeSome(context: Pick<Context, 'publication' | 'clock'>, client: Querying): Promise<number> {
@@ -36,7 +35,7 @@ export function startFollow(context: Context, log: (line: string) => void, begin
       const today = dayOf(clock.now(), productOffset(context.publication));
       if (today !== idleOn) await endIdle(database);
       idleOn = today;
-      return clock.simulated ? EVERY_SIMULATED_MS : EVERY_MS;
+      return untilNextLook(clock, EVERY_MS);
     },
     (error) => {
       log(`follow rules: ${error.message}; trying again`);

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
 import { isContended, isUnavailable } from '../db/postgres.ts';
-import { type Lane, startLane } from '../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { OddsMoved } from '../sports/bets/desk.ts';
@@ -17,7 +17,6 @@ type Parts = Pick<Context, 'database' | 'sports' | 'clock' | 'alarms' | 'publica
 
 /** Real ms between two looks at most: another process may have begun a group order, or the clock may be moved. */
 const LONGEST_SLEEP = 1_000;
-const LONGEST_SLEEP_SIMULATED = 200;
 /** Real ms between two looks for orders whose issue is gone, and for rules that are to end. */
 const SWEEP_EVERY = 10_000;
 const MANY = 50;
@@ -179,7 +178,6 @@ export interface GroupLane {
 
 export function startGroups(context: Context, log: (line: string) => void, begin: Promise<void>): GroupLane {
   const { clock, database, alarms } = context;
-  const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let checkedAt = performance.now();
   const lane: Lane = startLane(
@@ -197,7 +195,7 @@ export function startGroups(context: Context, log: (line: string) => void, begin
         const off = await escrowOff(context);
         alarms.report('escrow-unbalanced', off === 0 ? 0 : 1, `Off by ${off} fen.`);
       }
-      return longest;
+      return untilNextLook(clock, LONGEST_SLEEP);
     },
     (error) => {
       log(`group orders: ${error.message}; trying again`);

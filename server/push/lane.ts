@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import type { Database, Querying } from '../db/database.ts';
 import { isUnavailable } from '../db/postgres.ts';
 import { productOffset } from '../descriptions/product-clock.ts';
-import { type Lane, startLane } from '../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { bulletinsBetween } from '../notices/bulletins.ts';
 import { makeNotices } from '../notices/make.ts';
@@ -23,7 +23,6 @@ import { ADDRESS } from './subscriptions.ts';
 
 /** Real ms between two looks. */
 const LOOK_EVERY = 2_000;
-const LOOK_SIMULATED = 250;
 /** Rows of the outbox of one step. */
 const ROWS = 20_000;
 /** Pushes that are under way from one process at once. */
@@ -170,7 +169,6 @@ async function sendOne(parts: Context, service: PushService, log: Log, row: Due)
 export function startPushing(context: Context, log: Log, begin?: Promise<void>): Lane {
   const database: Database = context.database.lane('feed');
   const parts: Context = { ...context, database };
-  const every = context.clock.simulated ? LOOK_SIMULATED : LOOK_EVERY;
   const failed = (error: Error): void => {
     log(`push: ${error.message}; trying again`);
     if (!isUnavailable(error)) context.alarms.raise('lane-failed', `push: ${reasonOf(error)}`);
@@ -178,7 +176,7 @@ export function startPushing(context: Context, log: Log, begin?: Promise<void>):
   const sending = startLane(
     async (ended) => {
       while (!ended() && (await sendSome(parts, context.push.service, log)) > 0);
-      return every;
+      return untilNextLook(context.clock, LOOK_EVERY);
     },
     failed,
     begin,
@@ -189,7 +187,7 @@ export function startPushing(context: Context, log: Log, begin?: Promise<void>):
       let made = false;
       while (!ended() && (await makeStep(parts))) made = true;
       if (made) sending.wake();
-      return every;
+      return untilNextLook(context.clock, LOOK_EVERY);
     },
     failed,
     begin,

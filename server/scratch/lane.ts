@@ -8,7 +8,7 @@ import { rootOf } from '../../engine/rules/scratch.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../db/postgres.ts';
-import { type Lane, startLane } from '../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../draws/lane.ts';
 import { reasonOf } from '../draws/quarantine.ts';
 import { SEED_PURPOSE } from './pools.ts';
 
@@ -16,7 +16,6 @@ type Parts = Pick<Context, 'database' | 'clock' | 'publication' | 'scratch' | 'v
 
 /** Real ms between two looks at most: another process may sell, or the clock may be moved. */
 const LONGEST_SLEEP = 5_000;
-const LONGEST_SLEEP_SIMULATED = 500;
 /** Rows of a pool that are written in one statement: with more, whoever plays on an embedded database waits. */
 const BLOCK = 1_000;
 /** Cards that are opened in one step. */
@@ -149,11 +148,10 @@ export async function tendPools(parts: Parts, ended: () => boolean = () => false
 }
 
 export function startScratch(context: Context, log: (line: string) => void, begin: Promise<void>): Lane {
-  const longest = context.clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
   return startLane(
     async (ended) => {
       await tendPools(context, ended);
-      return longest;
+      return untilNextLook(context.clock, LONGEST_SLEEP);
     },
     (error) => {
       log(`scratch cards: ${error.message}; trying again`);

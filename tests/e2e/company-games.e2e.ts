@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { clipped } from './support/clipped.ts';
 import { recharge } from './support/recharge.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 const PICTURES = 'test-results/company-games';
@@ -10,11 +10,10 @@ const PICTURES = 'test-results/company-games';
 test.use({ refusals: true });
 
 let server: RunningServer;
-test.beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   mkdirSync(PICTURES, { recursive: true });
-  server = await startServer({ games: ['jlffc'], clock: 1, demo: true });
+  server = shared;
 });
-test.afterAll(() => server?.stop());
 
 test('a game is found, starred and played; what was bet there is in the records', async ({ page }) => {
   await register(page, server.url);

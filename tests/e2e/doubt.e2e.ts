@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 // The network fails on purpose here, which the browser notes on its console.
@@ -8,11 +8,8 @@ test.use({ refusals: true });
 const BET = '**/api/lottery/bet_szc*';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq'], clock: 1 });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 /** A player with one random bet on the slip, on the confirmation screen. */

@@ -1,22 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { choosePlay } from './support/play.ts';
-import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 // The server refuses the bet of an excluded player: that is the point.
 test.use({ refusals: true });
 
-let server: RunningServer | undefined;
-test.afterEach(async ({ page }) => {
-  // The page first: its event stream must not see the server go.
-  await page.close();
-  await server?.stop();
-  server = undefined;
-});
-
-test('自我排除 with a chase open: the chase stops, its money is back, and nothing can be bet', async ({ page }) => {
-  server = await startServer({ games: ['jlffc'], clock: 1 });
-  const { url } = server;
+test('自我排除 with a chase open: the chase stops, its money is back, and nothing can be bet', async ({ page, shared }) => {
+  const { url } = shared;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(page, url);
 

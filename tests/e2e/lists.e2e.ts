@@ -1,17 +1,16 @@
 /** Long lists in a browser: what is in the page while a finger throws them, and after; and code that did not come at first. */
 import type { Page, Route } from '@playwright/test';
 import { groupDetail, groupJoins } from '../../protocol/calls/hm.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 // The browser notes each request that fails.
 test.use({ refusals: true });
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['jlffc'] });
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
-test.afterAll(() => server?.stop());
 
 const PEOPLE = 400;
 const A_PAGE = 50;

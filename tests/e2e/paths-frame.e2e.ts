@@ -7,16 +7,13 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { floatingBallMachine, type BallPlace, readPlace } from '../../engine/machines/floating-ball.ts';
 import { tutorialMachine } from '../../engine/machines/tutorial.ts';
 import { coverage } from '../../engine/replay/index.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 import { first, type Told, walked } from './support/walker.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ clock: 1, demo: true, games: ['ssq'] });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 const SIZE = 52;

@@ -1,6 +1,6 @@
 /** One player, one slip, two tabs: one ticket or none, and each tab says which. */
 import type { Page } from '@playwright/test';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 // The network fails on purpose here, which the browser notes on its console.
@@ -9,11 +9,8 @@ test.use({ refusals: true });
 const BET = '**/api/lottery/bet_szc*';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq'], clock: 1 });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 const confirm = (page: Page) => page.getByRole('button', { name: '确认投注' });

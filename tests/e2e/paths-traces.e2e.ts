@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import type * as Replay from '../../engine/replay/index.ts';
 import { readTrace } from '../../engine/replay/index.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,8 +16,8 @@ const files = readdirSync(folder)
 
 let server: RunningServer;
 let engine = '';
-test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq'], clock: 1 });
+test.beforeAll(async ({ shared }) => {
+  server = shared;
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -25,9 +25,6 @@ test.beforeAll(async () => {
     build: { write: false, minify: false, lib: { entry: 'engine/replay/index.ts', formats: ['iife'], name: 'caipuReplay' } },
   });
   for (const { output } of Array.isArray(made) ? made : []) for (const each of output) if (each.type === 'chunk') engine += each.code;
-});
-test.afterAll(async () => {
-  await server?.stop();
 });
 
 /** Each file replayed by the engine in the page: forwards, to the start, and to the end again. */

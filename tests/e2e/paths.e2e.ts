@@ -10,7 +10,7 @@ import { betSlipMachine, type SlipLine } from '../../engine/machines/bet-slip.ts
 import { submissionMachine } from '../../engine/machines/submission.ts';
 import { coverage, pathOf } from '../../engine/replay/index.ts';
 import { seeBoard } from './support/seen-board.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { choosePlay } from './support/play.ts';
 import { expect, register, test } from './support/test.ts';
 import { type Told, type Walked, walked } from './support/walker.ts';
@@ -19,14 +19,11 @@ const CODE = 'sh11x5';
 
 let server: RunningServer;
 let game: Game;
-test.beforeAll(async () => {
-  server = await startServer({ games: [CODE], clock: 1 });
+test.beforeAll(async ({ shared }) => {
+  server = shared;
   const json = async <T>(path: string) => (await (await fetch(`${server.url}${path}`)).json()) as T;
   const index = await json<{ games: { code: string; hash: string }[] }>('/descriptions/index.json');
-  game = await json<Game>(`/descriptions/game/${CODE}.${index.games[0]?.hash}.json`);
-});
-test.afterAll(async () => {
-  await server?.stop();
+  game = await json<Game>(`/descriptions/game/${CODE}.${index.games.find(({ code }) => code === CODE)?.hash}.json`);
 });
 
 /** The definition's transitions that the walk did not take, and nothing else, are those that are listed. */

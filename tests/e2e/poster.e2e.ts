@@ -1,13 +1,10 @@
 /** The poster of an invitation: shared as a picture where the phone can, and else saved. */
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['jlffc'] });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 test('a poster with the own code is shared as a picture, and saved where pictures cannot be shared', async ({ page }) => {

@@ -1,14 +1,13 @@
 /** Messages on the phone: the switches, what the worker shows of a push, and what a tap on it opens. */
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow', refusals: true });
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['jlffc'] });
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
-test.afterAll(() => server?.stop());
 
 test('kinds are switched one by one, and stay so', async ({ page }) => {
   await register(page, server.url);

@@ -1,12 +1,9 @@
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ clock: 1, demo: true, games: ['ssq'] });
-});
-test.afterAll(async () => {
-  await server.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 test('a recharge: cashier in the frame, left and gone on with, paid, credited and told of', async ({ page }) => {

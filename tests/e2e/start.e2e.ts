@@ -1,13 +1,10 @@
 /** How a page of the built app begins: it is painted before any script of the app has run. */
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['jlffc'] });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 test('nothing of the app runs before the first frame: its files travel as preloads, and a script of a few lines starts them', async ({

@@ -2,15 +2,12 @@
 import type { Page } from '@playwright/test';
 import { choosePlay, tap } from './support/play.ts';
 import { restyled } from './support/restyled.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer({ games: ['ssq', 'jlffc'], clock: 1 });
-});
-test.afterAll(async () => {
-  await server?.stop();
+test.beforeAll(({ shared }) => {
+  server = shared;
 });
 
 /** Counts the taps that the page is given from now on. */

@@ -94,6 +94,18 @@ describe('the clock', () => {
     // Another process of the same data sees the same time; a slower speed begins where the faster one was.
     const slow = await openClock(database, 1);
     expect(slow.now()).toBeGreaterThanOrEqual(least);
+    // A jump is told to the process that made it and, once it looks, to the other; looking at a clock that only runs tells nothing.
+    const told: string[] = [];
+    fast.onJump(() => told.push('fast'));
+    slow.onJump(() => told.push('slow'));
+    await Promise.all([fast.sync(), slow.sync()]);
+    told.length = 0;
+    await slow.sync();
+    expect(told).toEqual([]);
+    await slow.advance(60_000);
+    expect(told).toEqual(['slow']);
+    await fast.sync();
+    expect(told).toEqual(['slow', 'fast']);
     await expect(openClock(database, undefined)).rejects.toThrow('made under a simulated clock');
     await database.close();
   });

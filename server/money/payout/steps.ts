@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { realNameOf } from '../../accounts/identity.ts';
 import type { Context } from '../../context.ts';
 import { isUnavailable } from '../../db/postgres.ts';
-import { type Lane, startLane } from '../../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import type { Log } from '../../watch/log.ts';
 import { NUMBER } from './accounts.ts';
 import { demoPayer, type Payer } from './payer.ts';
@@ -18,7 +18,6 @@ const ASK_EVERY_MS = 5_000;
 const LATE_MS = 24 * 3_600_000;
 /** Real ms between two looks when nothing said that there is something; what an operator approved is on its way within this. */
 const LOOK_EVERY = 5_000;
-const LOOK_EVERY_SIMULATED = 1_000;
 
 interface Due {
   readonly user_id: number;
@@ -94,7 +93,7 @@ export function startPayouts(
         reported = performance.now();
         await reportLate(context);
       }
-      return context.clock.simulated ? LOOK_EVERY_SIMULATED : LOOK_EVERY;
+      return untilNextLook(context.clock, LOOK_EVERY);
     },
     (error) => {
       log(`payouts: ${error.message}; trying again`);

@@ -3,7 +3,7 @@
  * notice that is lost, late or refused loses nobody's money.
  */
 import type { Context } from '../../context.ts';
-import { type Lane, startLane } from '../../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import type { Log } from '../../watch/log.ts';
 import { creditPayment } from './credit.ts';
 import { askOther } from './wire.ts';
@@ -12,7 +12,6 @@ import { askOther } from './wire.ts';
 const AT_ONCE = 10;
 /** Real ms between two looks at most. */
 const LONGEST_SLEEP = 5_000;
-const LONGEST_SLEEP_SIMULATED = 250;
 /** And at least: a clock that runs fast is no reason to ask the provider all the time. */
 const SHORTEST_SLEEP = 200;
 
@@ -56,7 +55,6 @@ async function believe(
 export function startAsking(context: Context, log: Log, begin: Promise<void>): Lane | undefined {
   const { database, recharge, clock } = context;
   if (recharge.queryUrl === undefined) return undefined;
-  const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
   let silent = false;
   return startLane(
     async () => {
@@ -70,7 +68,10 @@ export function startAsking(context: Context, log: Log, begin: Promise<void>): L
       const { rows } = await database.query<{ wait: number | null }>(
         'SELECT (min(ask_at) - caipu_now_ms())::bigint AS wait FROM recharges WHERE ask_at IS NOT NULL',
       );
-      return Math.min(Math.max((rows[0]?.wait ?? Number.MAX_SAFE_INTEGER) / clock.speed, SHORTEST_SLEEP), longest);
+      return Math.min(
+        Math.max((rows[0]?.wait ?? Number.MAX_SAFE_INTEGER) / clock.speed, SHORTEST_SLEEP),
+        untilNextLook(clock, LONGEST_SLEEP),
+      );
     },
     (error) => log(`recharge: ${error.message}; trying again`, { level: 'warn' }),
     begin,

@@ -6,14 +6,13 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { productOffset } from '../../descriptions/product-clock.ts';
 import { isUnavailable } from '../../db/postgres.ts';
-import { type Lane, startLane } from '../../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { CUTOFF_MS, dayOf, INCOME_AT_MS, LEAST_IN_FEN, PAST_DAYS, RATES } from './terms.ts';
 
 /** Players of one transaction: a few ms each, for which no bet of theirs waits long. */
 const AT_ONCE = 20;
 /** Real ms between two looks; a movement of a player settles his own days by itself. */
 const EVERY_MS = 30_000;
-const EVERY_SIMULATED_MS = 250;
 
 /** Publishes what is missing of the rates up to the day of an instant. */
 export const publishRates = (client: Pick<Database, 'query'>, at: number, offsetMs: number) =>
@@ -41,7 +40,7 @@ export function startYuebao(context: Context, log: (line: string) => void, begin
   return startLane(
     async (closed) => {
       while (!closed() && (await settleSomeYuebao(database, productOffset(context.publication))) > 0);
-      return clock.simulated ? EVERY_SIMULATED_MS : EVERY_MS;
+      return untilNextLook(clock, EVERY_MS);
     },
     (error) => {
       log(`余额宝: ${error.message}; trying again`);

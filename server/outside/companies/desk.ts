@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { GameClock } from '../../clock.ts';
 import { isUnavailable } from '../../db/postgres.ts';
-import { type Lane, startLane } from '../../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import type { Alarms } from '../../watch/alarms.ts';
 import type { Company, CompanyAnswer, CompanyRequest } from './company.ts';
 
@@ -21,7 +21,6 @@ const ANSWER_MS = 5_000;
 const AT_ONCE = 20;
 /** Real ms between two looks for what is due. */
 const LOOK_MS = 1_000;
-const LOOK_SIMULATED_MS = 100;
 /** Real ms between two counts of what is old. */
 const COUNT_EVERY_MS = 60_000;
 
@@ -160,7 +159,7 @@ export function openCompanyDesk(
           for (const taken of some) void begin(taken).catch(failed);
           if (some.length < AT_ONCE) break;
         }
-        return clock.simulated ? LOOK_SIMULATED_MS : LOOK_MS;
+        return untilNextLook(clock, LOOK_MS);
       }, failed);
     },
     async close() {

@@ -7,7 +7,7 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import type { Cup, LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import type { Context } from '../../context.ts';
 import { isUnavailable } from '../../db/postgres.ts';
-import { type Lane, startLane } from '../../draws/lane.ts';
+import { type Lane, startLane, untilNextLook } from '../../draws/lane.ts';
 import { DAY_MS } from './calendar.ts';
 import { type CupRow, editionAt, nextCupFixtures } from './cups.ts';
 import { type Fixture, fixturesBetween } from './fixtures.ts';
@@ -19,7 +19,6 @@ import { secretSeed, stepDue } from './step.ts';
 
 /** Real ms between two looks at most. */
 const LONGEST_SLEEP = 2_000;
-const LONGEST_SLEEP_SIMULATED = 250;
 /** Game ms after which fixtures ahead are looked for again. */
 const PLAN_EVERY = 15 * 60_000;
 /** The same for demonstration leagues, whose matches go on sale minutes before they begin. */
@@ -47,7 +46,6 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
   const { clock, alarms, sports } = context;
   const database = context.database.lane('feed');
   const own = { ...context, database };
-  const longest = clock.simulated ? LONGEST_SLEEP_SIMULATED : LONGEST_SLEEP;
   /** When the fixtures of a league, and the offers of a game, want another look (game ms). */
   const lookAgain = new Map<string, number>();
   /** Cups in which something ended, or that were not looked at yet. */
@@ -88,7 +86,7 @@ export function startFeed(context: Context, log: (line: string) => void, begin?:
       setReady();
       const { rows } = await database.query<{ due: number | null }>('SELECT min(next_at) AS due FROM matches', [], 'feed-next');
       const wait = (rows[0]?.due ?? Number.POSITIVE_INFINITY) - clock.now();
-      return Math.min(Math.max(wait / clock.speed, 20), longest);
+      return Math.min(Math.max(wait / clock.speed, 20), untilNextLook(clock, LONGEST_SLEEP));
     },
     failed,
     begin,

@@ -1,7 +1,22 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { type RunningServer, startServer } from './server.ts';
 
 /** Every browser test fails on a console error, a page error or a policy violation, whatever else it checks. */
-export const test = base.extend<{ quiet: void; refusals: boolean }>({
+export const test = base.extend<{ quiet: void; refusals: boolean }, { shared: RunningServer }>({
+  /**
+   * The server of all journeys that ask nothing special of one: a few games in real time, and the demonstration pages. There is one for each
+   * of Playwright's workers, so a journey registers players of its own and leaves clock and files alone.
+   */
+  shared: [
+    // Playwright reads from the pattern which fixtures this one needs.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startServer({ games: ['ssq', 'jlffc', 'sh11x5'], demo: true });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
   /** The test makes the server refuse something: the browser then notes the HTTP status on its console, and that alone is expected. */
   refusals: [false, { option: true }],
   quiet: [

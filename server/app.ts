@@ -68,8 +68,8 @@ export const DEMO = { name: 'demo', password: 'demo1234' } as const;
 
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
-/** Real ms in which calls wake the lanes of a simulated clock once. */
-const WAKE_MS = 50;
+/** Real ms in which calls wake the lanes of a simulated clock once: under load they look as often as those of a clock that runs fast. */
+const WAKE_MS = 200;
 
 export async function buildServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? (() => {});
@@ -220,12 +220,13 @@ export async function buildServer(options: ServerOptions): Promise<Server> {
       lanes.wake();
     };
     clock.onJump(wake);
-    // Tests, and whoever tries the app out, wait for what comes of a call; on a simulated clock no lane leaves it for its next look.
+    // Tests, and whoever tries the app out, wait for what comes of a call; on a simulated clock no lane leaves it for its next look. Draws and
+    // settlement go by time, and wake each other.
     let waking: NodeJS.Timeout | undefined;
     const wakeSoon = (): void => {
       waking ??= setTimeout(() => {
         waking = undefined;
-        wake();
+        lanes.wake();
       }, WAKE_MS);
     };
     closing.push(async () => clearTimeout(waking));

@@ -11,7 +11,7 @@ const LEAST_SIMULATED = 250;
 
 /**
  * Real ms until a lane looks again that knows of nothing due: `ms` on the real clock, and less on a simulated one, the faster it runs. There
- * a jump of the clock and a call that changed something wake the lanes as well (app.ts).
+ * a jump of the clock wakes all lanes as well, and a call that changed something all but draws, settlement and matches (app.ts).
  */
 export function untilNextLook({ simulated, speed }: Pick<GameClock, 'simulated' | 'speed'>, ms: number): number {
   return simulated ? Math.max(LEAST_SIMULATED, Math.min(ms, MOST_SIMULATED) / speed) : ms;

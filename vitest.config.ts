@@ -21,6 +21,10 @@ const PURE = ['rules', 'descriptions', 'replay', 'quiz', 'small'].map((folder) =
 keepTemporaryFilesInMemory();
 /** Tests of the server know what its build would: the product's own descriptions are not checked anew at each start. */
 const proofs = { globalSetup: ['tests/support/proofs.ts'], setupFiles: ['tests/support/know-proofs.ts'] };
+/** For files that share a process: none takes its unfinished imports down with it. */
+const AWAIT_IMPORTS = 'tests/support/await-imports.ts';
+const shared = { isolate: false, setupFiles: [AWAIT_IMPORTS] };
+const sharedWithProofs = { ...proofs, isolate: false, setupFiles: [...proofs.setupFiles, AWAIT_IMPORTS] };
 
 export default defineConfig({
   test: {
@@ -36,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           // Loading the screens and their libraries anew for each file took nearly a third of the processor of these tests.
-          isolate: false,
+          ...shared,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [
             '**/node_modules/**',
@@ -55,12 +59,11 @@ export default defineConfig({
           name: 'server',
           include: SERVER,
           exclude: ALONE,
-          ...proofs,
           // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
-          isolate: false,
+          ...sharedWithProofs,
         },
       },
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false, ...proofs } },
+      { extends: true, test: { name: 'pure', include: PURE, ...sharedWithProofs } },
     ],
   },
 });

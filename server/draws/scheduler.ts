@@ -17,7 +17,7 @@ import { retrySome, type SettledStep, settleSome } from './settle.ts';
 import { refreshPools } from '../sports/bets/pools.ts';
 import type { SportStep } from '../sports/bets/ends.ts';
 import { retrySportSome, settleSportSome } from '../sports/bets/settle.ts';
-import { beat, beginLook, noteSkipped, recordSkipped } from './skipped.ts';
+import { beat, beginLook, instantOf, type LookBegun, noteSkipped, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
@@ -108,15 +108,13 @@ export function startScheduler(context: Context, log: (line: string) => void, op
 
   async function openAll(ended: () => boolean): Promise<void> {
     const look = await beginLook(drawing.database);
-    const { quietSince: quiet } = look;
-    // After it: a jump between the two is one that the next look sees.
     await clock.sync();
     let lookAt = performance.now() + DRAWS_WAIT_MS;
-    const due = sourcesFirst(games).filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= clock.now());
+    const due = sourcesFirst(games).filter(({ game, hash }) => game.disabled === undefined && (lookAgain.get(hash) ?? 0) <= look.game);
     if (!isReady) {
       // A process that was killed finds nearly all of them on sale: it is ready before it has looked at each for what else is to be opened.
       const lacking = await withoutSale(due);
-      for (const version of lacking) await open(version, quiet);
+      for (const version of lacking) await open(version, look);
       isReady = true;
       setReady();
       await started;
@@ -124,7 +122,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     }
     for (const version of due) {
       if (ended()) return;
-      await open(version, quiet);
+      await open(version, look);
       // Fifty games take their time after a change of descriptions, and no draw waits for it.
       if (performance.now() < lookAt) continue;
       await freezeAndDraw(ended);
@@ -142,12 +140,13 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     return of.filter(({ game }) => !sold.has(game.code));
   }
 
-  async function open(version: GameVersion, quiet: number | undefined): Promise<void> {
+  async function open(version: GameVersion, look: LookBegun): Promise<void> {
     const { code } = version.game;
+    const parts = { ...drawing, clock: instantOf(look) };
     try {
-      const since = unopened.has(code) ? 0 : quiet;
-      if (since !== undefined) await noteSkipped(drawing, version, since);
-      lookAgain.set(version.hash, await openIssues(drawing, version));
+      const since = unopened.has(code) ? 0 : look.quietSince;
+      if (since !== undefined) await noteSkipped(parts, version, since);
+      lookAgain.set(version.hash, await openIssues(parts, version));
       unopened.delete(code);
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { GameVersion } from '../games.ts';
 import { forgetKept } from './kept.ts';
+import type { OpeningParts } from './open.ts';
 
 /** Real ms without a heartbeat after which issues may have been missed. Looks are 5 s apart, and several issues of each game are open ahead. */
 const QUIET_MS = 7_500;
@@ -22,22 +23,34 @@ const MOST_COUNTED = 10_000;
 
 /** What the database's clock showed when a look at the draws began. */
 export interface LookBegun {
-  /** Unix ms of the machine, and of the game clock. */
+  /** Unix ms of the machine, and of the game clock: one reading, so that a jump is in both or in neither. */
   readonly real: number;
   readonly game: number;
+  readonly speed: number;
+  /** When that was, by performance.now. */
+  readonly at: number;
   /** Game ms of the last heartbeat before a quiet time; undefined when there was none, or never a heartbeat. */
   readonly quietSince: number | undefined;
 }
 
 export async function beginLook(database: Database): Promise<LookBegun> {
-  const { rows } = await database.query<{ real: number; game: number; at_game: number | null; quiet: boolean | null }>(
-    `SELECT n.real, n.game, h.at_game, n.real - h.at_real > $1 AS quiet
-       FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS real, caipu_now_ms() AS game) n LEFT JOIN heartbeat h ON true`,
+  const { rows } = await database.query<{ real: number; game: number; speed: number; at_game: number | null; quiet: boolean | null }>(
+    `SELECT n.real, c.base_game + (n.real - c.base_real) * c.speed AS game, c.speed, h.at_game, n.real - h.at_real > $1 AS quiet
+       FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS real) n CROSS JOIN clock c LEFT JOIN heartbeat h ON true`,
     [QUIET_MS],
     'begin-look',
   );
-  const { real = 0, game = 0, at_game: since = null, quiet = null } = rows[0] ?? {};
-  return { real, game, quietSince: quiet === true && since !== null ? since : undefined };
+  const { real = 0, game = 0, speed = 1, at_game: since = null, quiet = null } = rows[0] ?? {};
+  return { real, game, speed, at: performance.now(), quietSince: quiet === true && since !== null ? since : undefined };
+}
+
+/**
+ * The game clock of a look, standing still at the present instant: what it opens begins where what it wrote off ends. It goes on from the one
+ * reading at the beginning. A jump since then is for the next look, which sees both that there was one and what it has passed over.
+ */
+export function instantOf({ game, speed, at }: LookBegun): OpeningParts['clock'] {
+  const now = Math.floor(game + (performance.now() - at) * speed);
+  return { now: () => now, speed };
 }
 
 /**
@@ -53,11 +66,12 @@ export async function beat(database: Database, { real, game }: LookBegun): Promi
   );
 }
 
-type Parts = Pick<Context, 'database' | 'clock'> & Partial<Pick<Context, 'alarms'>>;
+type Parts = OpeningParts & Partial<Pick<Context, 'alarms'>>;
 
 /**
- * Notes which issues of a game were missed, before new ones are opened. A game that had no issue ahead when it went quiet at `since` was not
- * on sale then, and has missed nothing. Any number of processes may do it: of two the first one's note stays.
+ * Notes which issues of a game were missed, before new ones are opened for the same instant. A game that had no issue ahead when it went quiet
+ * at `since` was not on sale then, and has missed nothing. Any number of processes may do it: of two that note the same, the later one opens
+ * from a later instant on, and moves the end of what the first one noted to there.
  */
 export async function noteSkipped({ database, clock, alarms }: Parts, { game, hash }: GameVersion, since: number): Promise<void> {
   const now = clock.now();
@@ -71,12 +85,14 @@ export async function noteSkipped({ database, clock, alarms }: Parts, { game, ha
   const [first] = missed;
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
-  const noted = await database.query(
-    `INSERT INTO skipped_spans (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)
-     ON CONFLICT (game, after) DO NOTHING RETURNING game`,
+  const noted = await database.query<{ anew: boolean }>(
+    `INSERT INTO skipped_spans AS span (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)
+     ON CONFLICT (game, after) DO UPDATE SET before = excluded.before, next_after = coalesce(span.next_after, span.before)
+      WHERE span.before < excluded.before
+     RETURNING noticed_at = before AS anew`,
     [game.code, after, now, hash],
   );
-  if (noted.rows.length === 0) return;
+  if (noted.rows[0]?.anew !== true) return;
   const many = missed.length === MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(missed.length);
   alarms?.raise('issue-skipped', `${game.code}: ${many}, from ${first.issue} to ${last.issue}.`);
 }
@@ -105,13 +121,13 @@ export async function recordSkipped({ database, games }: Pick<Context, 'database
     if (span === undefined) return false;
     const version = await games.byHash(span.hash, client);
     const issues = missedIssues(version.game, span.next_after, span.before, STEP);
-    await client.query(
-      `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, cancelled)
-       SELECT $1, r.issue, r."opensAt", r."closesAt", r."drawsAt", 'withdrawn', $2, '', '', 'skipped'
-         FROM jsonb_to_recordset($3::jsonb) AS r(issue text, "opensAt" bigint, "closesAt" bigint, "drawsAt" bigint)
-       ON CONFLICT (game, issue) DO NOTHING`,
-      [span.game, span.hash, JSON.stringify(issues)],
-    );
+    const written = issues.map(({ issue, opensAt, closesAt, drawsAt }) => ({
+      issue,
+      opens_at: opensAt,
+      closes_at: closesAt,
+      draws_at: drawsAt,
+    }));
+    await client.query('SELECT add_issues($1, $2, true, $3::jsonb)', [span.game, span.hash, JSON.stringify(written)]);
     await client.query('UPDATE skipped_spans SET next_after = $3 WHERE game = $1 AND after = $2', [
       span.game,
       span.after,

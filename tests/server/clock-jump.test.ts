@@ -1,13 +1,13 @@
 /**
  * The clock of the database's machine jumps an hour ahead and back under bets, with two processes: issues open, close and are drawn once,
- * nothing is bet on an issue at or after its close, and what was drawn stays as it was. The machine's clock is the database's function
- * clock_timestamp(), which is all that the server ever asks; here a schema before PostgreSQL's own has another one.
+ * nothing is bet on an issue at or after its close, and what was drawn stays as it was.
  */
 import { rmSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import { verify } from '../../server/audit/audit.ts';
+import { type MachineClock, machineClock } from './support/machine-clock.ts';
 import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { FAST, game, simple, writeFastGame } from './support/tickets.ts';
@@ -17,17 +17,15 @@ const SPEED = 5;
 const HOUR_S = 3_600 / SPEED;
 
 let postgres: TestPostgres;
+let clockPool: pg.Pool;
+let machine: MachineClock;
 let pool: pg.Pool;
 let folder: string;
 const nodes: TestServer[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
-  const setUp = openPool(postgres.url);
-  await setUp.query(`CREATE SCHEMA machine; CREATE TABLE machine.clock (off interval NOT NULL); INSERT INTO machine.clock VALUES ('0');
-    CREATE FUNCTION machine.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
-      AS 'SELECT pg_catalog.clock_timestamp() + (SELECT off FROM machine.clock)';
-    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, machine, pg_catalog', current_database()); END $$;`);
-  await setUp.end();
+  clockPool = openPool(postgres.url);
+  machine = await machineClock(querying(clockPool));
   pool = openPool(postgres.url);
   folder = temporaryFolder();
   const gamesDir = copyGames(folder);
@@ -37,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const node of nodes) await node.stop();
   await pool?.end();
+  await clockPool?.end();
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -44,7 +43,7 @@ afterAll(async () => {
 const node = (at: number) => nodes[at % 2] as TestServer;
 const ask = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
   (await pool.query<R>(text, [...values])).rows;
-const jump = (hours: number) => pool.query(`UPDATE machine.clock SET off = off + make_interval(secs => $1)`, [hours * HOUR_S]);
+const jump = (hours: number) => machine.jump(hours * HOUR_S * 1_000);
 const drawn = () =>
   ask<{ game: string; issue: string; numbers: unknown; seed: string }>(
     'SELECT game, issue, numbers, seed FROM issues WHERE numbers IS NOT NULL ORDER BY game, issue',

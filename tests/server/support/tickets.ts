@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileGame, priceTicket, randomLine, validateTicket } from '../../../engine/rules/index.ts';
-import type { DescriptionIndex, Game, Line, Ticket } from '../../../engine/descriptions/types.ts';
+import type { DescriptionIndex, DrawSource, Game, GameDescription, Line, Ticket } from '../../../engine/descriptions/types.ts';
 import type { GameVersion } from '../../../server/games.ts';
 import type { TestServer } from './server.ts';
 
@@ -65,4 +65,19 @@ export function writeFastGame(gamesDir: string): void {
     issue: '{yyyy}{MM}{dd}{seq:4}',
   };
   writeFileSync(join(gamesDir, `${FAST}.json`), JSON.stringify({ ...slow, code: FAST, name: '十秒彩', schedule }));
+}
+
+export const FAST_SOURCE = 'fastkl8';
+export const FAST_DERIVED = 'fastpc';
+
+/** Adds two games beside the fast one, drawn as often, of which one's numbers follow from the other's draw. */
+export function writeFastDerived(gamesDir: string): void {
+  const read = (folder: string, code: string) => JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')) as GameDescription;
+  const games = join(import.meta.dirname, '../../../games');
+  const { schedule } = read(gamesDir, FAST);
+  const write = (code: string, description: GameDescription) =>
+    writeFileSync(join(gamesDir, `${code}.json`), JSON.stringify({ ...description, code, name: code, schedule }));
+  write(FAST_SOURCE, read(games, 'bjkl8'));
+  const pcdd = read(games, 'pcdd');
+  write(FAST_DERIVED, { ...pcdd, source: { ...(pcdd.source as DrawSource), game: FAST_SOURCE, name: FAST_SOURCE } });
 }

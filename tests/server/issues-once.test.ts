@@ -1,0 +1,418 @@
+/**
+ * Each draw of a game's schedule is one issue: on sale and drawn, or written off, and neither twice nor never, whatever two processes make of a
+ * clock that jumps between their steps. The orders in which their steps could meet are taken one by one, without waiting for luck; on the
+ * embedded database and on PostgreSQL, where the second process has connections of its own.
+ */
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { issuesFrom } from '../../engine/descriptions/schedule.ts';
+import type { Context } from '../../server/context.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openIssues } from '../../server/draws/open.ts';
+import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
+import { noteSkipped, recordSkipped } from '../../server/draws/skipped.ts';
+import { interposed } from './support/interposed.ts';
+import { type MachineClock, machineClock } from './support/machine-clock.ts';
+import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
+import { FAST, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE, game, writeFastDerived, writeFastGame } from './support/tickets.ts';
+
+const EVERY = 10_000;
+const HOUR = 3_600_000;
+
+/** The fast game and two more, drawn as often, of which one's numbers follow from the other's. */
+function someGames(folder: string): string {
+  const games = copyGames(folder);
+  writeFastGame(games);
+  writeFastDerived(games);
+  return games;
+}
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.stop());
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
+  const nodes: TestServer[] = [];
+  let folder: string;
+  let machine: MachineClock;
+  let context: Context;
+  /** The second process, where there can be one. */
+  let other: Context;
+  let pool: ReturnType<typeof openPool> | undefined;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    const options = { clockSpeed: 1, role: 'web', history: 0, gamesDir: someGames(folder) } as const;
+    if (home === 'PostgreSQL') {
+      pool = openPool(postgres.url);
+      machine = await machineClock(querying(pool));
+      for (let n = 0; n < 2; n += 1) nodes.push(await startServer({ ...options, databaseUrl: postgres.url }));
+    } else {
+      nodes.push(await startServer(options));
+      machine = await machineClock((nodes[0] as TestServer).context.database, true);
+    }
+    context = (nodes[0] as TestServer).context;
+    other = (nodes.at(-1) as TestServer).context;
+  });
+  afterAll(async () => {
+    for (const node of nodes) await node.stop();
+    await pool?.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
+  const version = (code = FAST) => game(nodes[0] as TestServer, code);
+  /** A process as it stands at an instant of the game clock as it knows it, with a database of its own. */
+  const at = (now: number, process = context, database = process.database) => ({
+    ...process,
+    database,
+    clock: { ...process.clock, now: () => now, speed: 1 },
+  });
+  async function writeOff(process = context): Promise<void> {
+    while (await recordSkipped(process));
+  }
+  interface Row {
+    readonly issue: string;
+    readonly opens_at: number;
+    readonly closes_at: number;
+    readonly state: string;
+    readonly cancelled: string | null;
+  }
+  const issues = (code = FAST) =>
+    ask<Row>('SELECT issue, opens_at, closes_at, state, cancelled FROM issues WHERE game = $1 ORDER BY closes_at, issue', [code]);
+  /** Each close once and the next one ten seconds later, from the first issue to the last. */
+  async function expectEachOnce(code = FAST): Promise<Row[]> {
+    const rows = (await issues(code)).filter(({ cancelled }) => cancelled !== 'schedule');
+    const steps = rows.slice(1).map((row, n) => ({ issue: row.issue, ms: row.closes_at - (rows[n] as Row).closes_at }));
+    expect(steps.filter(({ ms }) => ms !== EVERY)).toEqual([]);
+    return rows;
+  }
+  const lastClose = async (code = FAST) => (await issues(code)).at(-1)?.closes_at as number;
+  /** An instant amid an issue on sale, and the clock of before. */
+  let start: number;
+  beforeEach(async () => {
+    await ask('DELETE FROM issues');
+    await ask('DELETE FROM skipped_spans');
+    await ask('DELETE FROM heartbeat');
+    await context.clock.sync();
+    start = (issuesFrom(version().game.schedule, context.clock.now(), 1)[0]?.opensAt as number) + EVERY / 2;
+    await openIssues(at(start), version());
+  });
+  afterEach(() => expectBooksInOrder(context.database));
+
+  it('what one process wrote off ahead of time, another whose clock is not there yet does not open', async () => {
+    await noteSkipped(at(start + HOUR), version(), start);
+    await writeOff();
+    await openIssues(at(start + HOUR), version());
+    // Amid its look when the clock jumped, and half of what is open has begun.
+    await openIssues(at(start + 200_000, other), version());
+    const rows = await expectEachOnce();
+    expect(rows.filter(({ issue }) => issue.includes('-'))).toEqual([]);
+    expect(rows.filter(({ cancelled }) => cancelled === 'skipped').length).toBeGreaterThan(300);
+  });
+
+  it('nor what is written off between its look at what is there and its opening', async () => {
+    const late = await lastClose();
+    const database = interposed(
+      other.database,
+      () => true,
+      async () => {
+        await noteSkipped(at(start + HOUR), version(), start);
+        await writeOff();
+      },
+    );
+    await openIssues(at(late - EVERY / 2, other, database), version());
+    await openIssues(at(start + HOUR), version());
+    const rows = await expectEachOnce();
+    expect(rows.filter(({ issue }) => issue.includes('-'))).toEqual([]);
+  });
+
+  it('a clock that is back before what was written off opens none of it, and asks for nothing more; taken out by hand, it is sold', async () => {
+    await noteSkipped(at(start + HOUR), version(), start);
+    await writeOff();
+    await openIssues(at(start + HOUR), version());
+    const then = await issues();
+    let asked = 0;
+    const counting = interposed(
+      other.database,
+      () => {
+        asked += 1;
+        return false;
+      },
+      async () => {},
+    );
+    await openIssues(at(start + HOUR / 2, other, counting), version());
+    expect(await issues()).toEqual(then);
+    expect(asked).toBe(0);
+    // As docs/operate.md says, for a clock that was ahead by mistake.
+    await ask(`DELETE FROM issues WHERE cancelled = 'skipped' AND closes_at > $1`, [start + HOUR / 2]);
+    await openIssues(at(start + HOUR / 2, other), version());
+    const rows = await issues();
+    const sold = rows.filter(({ closes_at }) => closes_at > start + HOUR / 2).slice(0, 26);
+    expect(sold.map(({ issue, state }) => ({ issue, state }))).toEqual(
+      issuesFrom(version().game.schedule, start + HOUR / 2, 26).map(({ issue }) => ({ issue, state: 'open' })),
+    );
+  });
+
+  it('what an operator gave up is not opened anew, and what a changed schedule took back is, or is written off, under a free name', async () => {
+    const [, one, two] = (await issues()) as [Row, Row, Row];
+    await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'operator' WHERE game = $1 AND issue = $2`, [FAST, one.issue]);
+    await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = $1 AND issue = $2`, [FAST, two.issue]);
+    await openIssues(at(start), version());
+    expect((await expectEachOnce()).slice(1, 3)).toMatchObject([
+      { issue: one.issue, state: 'withdrawn' },
+      { issue: `${two.issue}-2`, state: 'open' },
+    ]);
+    // The same of one that passes.
+    const next = issuesFrom(version().game.schedule, await lastClose(), 2)[1];
+    await ask(
+      `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, cancelled)
+       VALUES ($1, $2, $3, $4, $5, 'withdrawn', '', '', '', 'schedule')`,
+      [FAST, next?.issue, next?.opensAt, next?.closesAt, next?.drawsAt],
+    );
+    await noteSkipped(at(start + HOUR), version(), start);
+    await writeOff();
+    await openIssues(at(start + HOUR), version());
+    expect((await expectEachOnce()).find(({ closes_at }) => closes_at === next?.closesAt)).toMatchObject({
+      issue: `${next?.issue}-2`,
+      cancelled: 'skipped',
+    });
+  });
+
+  it.each([
+    ['is gone', false, false],
+    ['opens late', true, false],
+    ['opens late, its note written down', true, true],
+  ])('of two that note the same quiet time, the later one goes on selling, and the earlier %s', async (_, opens, written) => {
+    const [first, later] = [start + HOUR, start + HOUR + 3 * EVERY];
+    await noteSkipped(at(first), version(), start);
+    if (written) await writeOff();
+    await noteSkipped(at(later, other), version(), start);
+    await openIssues(at(later, other), version());
+    await writeOff(other);
+    if (opens) await openIssues(at(first), version());
+    const rows = await expectEachOnce();
+    expect(rows.filter(({ issue }) => issue.includes('-'))).toEqual([]);
+    // One quiet time, one span; told once.
+    expect(await ask('SELECT before::float8, next_after FROM skipped_spans')).toEqual([{ before: later, next_after: null }]);
+  });
+
+  it('what a draw follows from is written off there: so is what follows', async () => {
+    for (const code of [SOURCE, DERIVED]) await openIssues(at(start), version(code));
+    const last = await lastClose(SOURCE);
+    await noteSkipped(at(start + HOUR), version(SOURCE), start);
+    // One process goes on with the other game as of an earlier instant.
+    await noteSkipped(at(start + HOUR - 3 * EVERY, other), version(DERIVED), start);
+    await writeOff();
+    await openIssues(at(start + HOUR - 3 * EVERY, other), version(DERIVED));
+    for (const code of [SOURCE, DERIVED]) await openIssues(at(start + HOUR), version(code));
+    for (const code of [SOURCE, DERIVED]) {
+      const rows = await expectEachOnce(code);
+      const passed = rows.filter(({ closes_at }) => closes_at > last && closes_at <= start + HOUR);
+      expect([...new Set(passed.map(({ cancelled }) => cancelled))]).toEqual(['skipped']);
+      expect(rows.at(-1)?.state).toBe('open');
+    }
+  });
+
+  it('of a draw that has an issue already, opened under another name, none is written off', async () => {
+    for (const code of [SOURCE, DERIVED]) await openIssues(at(start), version(code));
+    const next = issuesFrom(version(DERIVED).game.schedule, await lastClose(DERIVED), 1)[0];
+    const row = [next?.opensAt, next?.closesAt, next?.drawsAt];
+    for (const code of [SOURCE, DERIVED])
+      await ask(
+        `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
+         VALUES ($1, $2, $3, $4, $5, 'open', $6, 'c', 's')`,
+        [code, `${next?.issue}-2`, ...row, version(code).hash],
+      );
+    const close = await lastClose(DERIVED);
+    // Noted before it was there.
+    await ask('INSERT INTO skipped_spans (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)', [
+      DERIVED,
+      close - EVERY,
+      close + EVERY,
+      version(DERIVED).hash,
+    ]);
+    await writeOff();
+    await expectEachOnce(DERIVED);
+  });
+
+  describe('the scheduler', () => {
+    let scheduler: Scheduler | undefined;
+    const lines: string[] = [];
+    afterEach(async () => {
+      await scheduler?.close();
+      scheduler = undefined;
+      expect(lines.splice(0)).toEqual([]);
+    });
+    const run = (database: Database) => {
+      scheduler = startScheduler({ ...context, database }, (line) => lines.push(line), { history: 0 });
+      return scheduler;
+    };
+    const beats = async () => (await ask<{ at: number }>('SELECT at_real AS at FROM heartbeat'))[0]?.at ?? 0;
+    /** A process that has looked after everything until now, and is there no more. */
+    async function looked(): Promise<void> {
+      await ask('DELETE FROM issues');
+      const one = run(context.database);
+      await until('a heartbeat', async () => (await beats()) > 0);
+      await one.close();
+    }
+    const written = () =>
+      until(
+        'what passed written down',
+        async () =>
+          (await ask('SELECT 1 FROM skipped_spans WHERE game = $1', [FAST])).length > 0 &&
+          (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
+      );
+
+    it('a jump between the beginning of a look and the opening is one that the next look finds, when issues have closed since', async () => {
+      await looked();
+      let looks = 0;
+      const jumping: Database = {
+        ...context.database,
+        lane: (name) => {
+          const lane = context.database.lane(name);
+          return {
+            ...lane,
+            async query(text, values, name) {
+              if (!text.includes('heartbeat h')) return lane.query(text, values, name);
+              looks += 1;
+              // Meanwhile what the look before has opened comes to its close.
+              if (looks === 2) await machine.jump(4 * EVERY);
+              const answer = await lane.query<never>(text, values, name);
+              if (looks === 1) await machine.jump(HOUR);
+              return answer;
+            },
+          };
+        },
+      };
+      const one = run(jumping);
+      await until('a second look', async () => {
+        one.wake();
+        return looks > 2;
+      });
+      await written();
+      await one.close();
+      await expectEachOnce();
+      expect((await issues()).filter(({ cancelled }) => cancelled === 'skipped').length).toBeGreaterThan(300);
+    });
+
+    it('what closes between the note and the opening is opened: both go by one instant', async () => {
+      await looked();
+      await machine.jump(HOUR);
+      const database = interposed(
+        context.database,
+        (text) => text.includes('max(closes_at)'),
+        async () => {
+          // The process's own clock is set again by whatever asks for it.
+          await machine.jump(2 * EVERY);
+          await context.clock.sync();
+        },
+      );
+      const one = run(database);
+      await written();
+      await one.close();
+      for (const code of [FAST, SOURCE, DERIVED]) await expectEachOnce(code);
+    });
+
+    it('an idle look asks no more than whether anything is due', async () => {
+      await looked();
+      const asked: string[] = [];
+      const noting: Database = {
+        ...context.database,
+        lane: (name) => {
+          const lane = context.database.lane(name);
+          if (name !== 'draw') return lane;
+          return {
+            ...lane,
+            query: (text, values, name) => {
+              asked.push(text);
+              return lane.query(text, values, name);
+            },
+            transaction: (work) => {
+              asked.push('a transaction');
+              return lane.transaction(work);
+            },
+          };
+        },
+      };
+      const one = run(noting);
+      const looks = () => asked.flatMap((text, n) => (text.includes('heartbeat h') ? [n] : []));
+      await until('some looks', async () => {
+        one.wake();
+        return looks().length > 8;
+      });
+      await one.close();
+      const begun = looks();
+      const each = begun.slice(1).map((to, n) => asked.slice(begun[n], to));
+      // One of them may have found something that was due.
+      const [idle] = each.toSorted((a, b) => a.length - b.length);
+      expect(idle).toEqual([
+        expect.stringContaining('heartbeat h'),
+        expect.stringContaining('INSERT INTO heartbeat'),
+        expect.stringContaining(`state = 'open' AND closes_at <= caipu_now_ms()`),
+        'a transaction',
+        expect.stringContaining('AS due'),
+      ]);
+    });
+  });
+
+  // The embedded database has one session, and does one after the other.
+  if (home === 'PostgreSQL')
+    it('of two that add to a game at once, under names of two versions, the later one waits for the earlier', async () => {
+      const late = await lastClose();
+      await noteSkipped(at(start + HOUR), version(), start);
+      let go: () => void = () => {};
+      const gone = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      let written: () => void = () => {};
+      const uncommitted = new Promise<void>((resolve) => {
+        written = resolve;
+      });
+      const holding: Database = {
+        ...context.database,
+        transaction: (work) =>
+          context.database.transaction(async (client) => {
+            const result = await work(client);
+            written();
+            await gone;
+            return result;
+          }),
+      };
+      const writing = recordSkipped({ ...context, database: holding });
+      await uncommitted;
+      const { game: described, ...rest } = version();
+      const renamed = { ...described, schedule: { ...described.schedule, issue: '{yyyy}-{MM}{dd}{seq:5}' } };
+      let opened = false;
+      const opening = openIssues(at(late - EVERY / 2, other), { ...rest, game: renamed }).then(() => {
+        opened = true;
+      });
+      await until('the other one at the lock, or past it', async () => {
+        const waiting = await ask(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+        return opened || waiting.length > 0;
+      });
+      go();
+      await Promise.all([writing, opening]);
+      await writeOff();
+      await openIssues(at(start + HOUR), version());
+      await expectEachOnce();
+    });
+
+  it('a look at what is open asks once, an opening once more', async () => {
+    const statements: string[] = [];
+    const noting: Database = {
+      ...context.database,
+      query: (text, values, name) => {
+        statements.push(text);
+        return context.database.query(text, values, name);
+      },
+    };
+    await openIssues(at(start, context, noting), version());
+    expect(statements).toEqual([]);
+    await openIssues(at(start + 200_000, context, noting), version());
+    expect(statements.length, statements.join('\n')).toBe(1);
+    await expectEachOnce();
+  });
+});

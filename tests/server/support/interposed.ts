@@ -1,0 +1,18 @@
+/** Something that happens between two statements of a process, so that a test has them in the order that it wants. */
+import type { Database } from '../../../server/db/database.ts';
+
+/** Asks `database`, and before the first statement of which `of` is true does something else. Transactions and kysely's statements go by. */
+export function interposed(database: Database, of: (text: string) => boolean, doing: () => Promise<unknown>): Database {
+  let done = false;
+  return {
+    ...database,
+    lane: (name) => interposed(database.lane(name), of, doing),
+    async query(text, values, name) {
+      if (!done && of(text)) {
+        done = true;
+        await doing();
+      }
+      return database.query(text, values, name);
+    },
+  };
+}

@@ -10,7 +10,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** Small parts of most screens, a board among them: files of one kilobyte each take longer to ask for than to send. */
 const PARTS =
-  /engine\/(screens\/(core\/(lazy-part|use-model|settings|vibrate)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view)\.|lottery\/(next-draw|last-draw|seconds|probe)\.)|descriptions\/(schedule|tones)\.ts)/;
+  /engine\/(screens\/(core\/(lazy-part|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|seconds|probe)\.)|descriptions\/(schedule|sessions|tones)\.ts)/;
 
 /** What home is drawn with besides, and most lists. */
 const HOME =
@@ -39,7 +39,7 @@ const BOARD =
   /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.))/;
 const SLIP = /engine\/(screens\/lottery\/(use-limits\.|blocks\/(slip\/(?!multiplier)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
-const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons)\./;
+const SLIPS = /engine\/screens\/lottery\/(use-coupon|coupons|offers)\./;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
   /engine\/rules\/((board|count|lacks|line-terms|omission|pointers|price|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|periods|canonical)\.ts/;

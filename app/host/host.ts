@@ -4,6 +4,8 @@ import { navigate as changeAddress } from 'wouter/use-browser-location';
 import { MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../protocol/limits.ts';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
+import { whenAtRest } from '../../engine/screens/core/at-rest.ts';
+import { slicesDrawn } from '../../engine/screens/core/use-slices.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { faultOfCall } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -14,7 +16,7 @@ import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
 import { applyLook } from './look.ts';
 import { changeQuery } from './quiet-address.ts';
-import { openShared } from '../shell/shared-element.ts';
+import { pagesOf, whileStill } from '../shell/pages.ts';
 import { createTracer } from './tracer.ts';
 import type { Results, SettledOrder } from './results.ts';
 import { confirm, toast, ui } from './ui.ts';
@@ -112,6 +114,8 @@ export function createApp(boot: Boot): App {
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
 
+  let shared: typeof import('../shell/shared-element.ts') | undefined;
+
   const install = installWay(platform.clientType, { userAgent: window.navigator.userAgent, touchPoints: window.navigator.maxTouchPoints });
   const host: Host = {
     missing: STATUS.notFound,
@@ -138,10 +142,12 @@ export function createApp(boot: Boot): App {
     back: () => navigator.back(),
     openGame: (key, from) => {
       let opened = true;
-      openShared(from, () => {
+      const open = (): void => {
         opened = navigator.openGame(key);
         if (!opened) toast('该彩种暂未开放');
-      });
+      };
+      if (shared) shared.openShared(from, open, { whileStill, drawn: () => pagesOf(app).drawn().then(slicesDrawn) });
+      else open();
       return opened;
     },
     playAgain: async (key, order) =>
@@ -203,5 +209,15 @@ export function createApp(boot: Boot): App {
   platform.on('order', (event: SettledOrder) => void showResults().then((shown) => shown.take(event), noResults));
   setTimeout(() => void showResults().catch(noResults), RESULTS_AFTER_MS);
 
-  return { boot, host, platform, navigator, openTab };
+  // Pages that open before it is there move as all others do.
+  whenAtRest(
+    () =>
+      void import('../shell/shared-element.ts').then(
+        (loaded) => (shared = loaded),
+        () => undefined,
+      ),
+  );
+
+  const app: App = { boot, host, platform, navigator, openTab };
+  return app;
 }

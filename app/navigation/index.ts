@@ -68,6 +68,8 @@ export function createNavigator(options: NavigatorOptions): Navigator {
   const tracker = createDirectionTracker();
 
   const go = (to: string, replace: boolean) => {
+    // The second of two quick taps: the page of the first is on its way, and one way back leads out of it.
+    if (!replace && to === options.current()) return;
     tracker.expect(replace ? 'none' : 'forward');
     options.go(to, { replace });
   };

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
 import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
@@ -22,7 +22,7 @@ export interface PageProps {
 }
 
 /** A screen on a page of its own: header with the way back, content, scroll position. */
-export function Page({ address, match, back }: PageProps): ReactNode {
+export const Page = memo(function Page({ address, match, back }: PageProps): ReactNode {
   const app = useApp();
   const route = match?.route;
   const code = match ? (route?.screen ?? NOT_OPEN) : NOT_FOUND;
@@ -58,7 +58,7 @@ export function Page({ address, match, back }: PageProps): ReactNode {
       </main>
     </div>
   );
-}
+});
 
 export function ScreenBody({
   store,

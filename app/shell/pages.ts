@@ -1,31 +1,58 @@
 /** Drives the page-transition machine: addresses in, pages with their motion out. Its events are recorded, so a trace knows the route. */
+import { startTransition, useLayoutEffect, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
-import { type ActorRefFrom, createActor } from 'xstate';
+import { createActor } from 'xstate';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
+import { breathe } from '../../engine/drivers/breathe.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
-import { pageTransitionMachine, type TransitionContext, type TransitionDirection } from '../../engine/machines/page-transition.ts';
+import { pageTransitionMachine, type TransitionDirection, type TransitionPage } from '../../engine/machines/page-transition.ts';
 import { withoutSecrets } from '../../engine/replay/addresses.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
-import { isSharing } from './shared-element.ts';
 
-/** One page as it stands in the frame. */
-export interface Layer {
+/** What a page draws. */
+interface Layer {
   readonly address: string;
   readonly match: RouteMatch | undefined;
 }
 
+/** One page as it stands in the frame. */
+export interface ShownPage extends Layer {
+  readonly key: number;
+  /** Reached by going back. */
+  readonly back: boolean;
+}
+
+/** The pages that are shown, and how they move. The same object as long as nothing of it changes. */
+export interface ShownPages {
+  readonly current: ShownPage | undefined;
+  readonly leaving: ShownPage | undefined;
+  readonly direction: TransitionDirection;
+}
+
 export interface Pages {
-  readonly actor: ActorRefFrom<typeof pageTransitionMachine>;
   /** The app is now at `address`: path and query as the browser has them. */
   arrive(address: string, match: RouteMatch | undefined, direction: TransitionDirection): void;
   /** Calls `listener` when other pages are shown, or the same ones move; the returned function ends this. */
   watch(listener: () => void): () => void;
-  /** The pages that are shown and how they move. */
-  shown(): TransitionContext;
-  /** What the page of this key draws; undefined once it is gone. */
-  layer(key: number): Layer | undefined;
+  shown(): ShownPages;
+  /** For the shell: `pages` stand in the document. */
+  drew(pages: ShownPages): void;
+  /** Resolves once what is shown stands in the document. */
+  drawn(): Promise<void>;
+}
+
+let still = false;
+
+/** A page that opens during `work` stands in its place at once: another motion brings it in (shared-element.ts). */
+export function whileStill(work: () => void): void {
+  still = true;
+  try {
+    work();
+  } finally {
+    still = false;
+  }
 }
 
 const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -33,6 +60,10 @@ const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce
 function createPages({ host }: App, clock: Clock): Pages {
   const actor = createActor(pageTransitionMachine, { id: 'pages' });
   const layers = new Map<number, Layer>();
+  const listeners = new Set<() => void>();
+  let shown: ShownPages = { current: undefined, leaving: undefined, direction: 'none' };
+  let standing: ShownPages | undefined;
+  let waiting: (() => void)[] = [];
   let cancel = (): void => {};
   perform(actor, {
     arm: ({ ms }) => {
@@ -41,30 +72,48 @@ function createPages({ host }: App, clock: Clock): Pages {
     },
     disarm: () => cancel(),
   });
+  const pageOf = (page: TransitionPage | null): ShownPage | undefined => {
+    const layer = page ? layers.get(page.key) : undefined;
+    return page && layer ? { ...layer, key: page.key, back: page.back } : undefined;
+  };
+  actor.subscribe(({ context }) => {
+    const { current, leaving, direction } = context;
+    // A tab is shown within the page.
+    if (current?.key === shown.current?.key && leaving?.key === shown.leaving?.key && direction === shown.direction) return;
+    const kept = shown.current?.key === current?.key ? shown.current : undefined;
+    const left = shown.current?.key === leaving?.key ? shown.current : undefined;
+    shown = { current: kept ?? pageOf(current), leaving: left ?? pageOf(leaving), direction };
+    for (const listener of listeners) listener();
+  });
   host.attach?.(actor);
   actor.start();
   if (ui.tab !== 0) actor.send({ type: 'TAB', index: ui.tab });
   subscribeKey(ui, 'tab', (index) => actor.send({ type: 'TAB', index }));
   return {
-    actor,
     arrive(address, match, direction) {
       const { current, keys } = actor.getSnapshot().context;
-      const standing = current && layers.get(current.key);
+      const last = current && layers.get(current.key);
       const plain = withoutSecrets(address);
       // Two addresses that differ in a secret alone are two pages, for the machine and for whoever replays its events.
-      const recorded = standing && standing.address !== address && current.address === plain ? `${plain}#` : plain;
-      // There before the machine moves on: whoever watches it draws at once.
+      const recorded = last && last.address !== address && current.address === plain ? `${plain}#` : plain;
+      // There before the machine moves on, which tells what is shown.
       layers.set(keys + 1, { address, match });
-      actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() || isSharing() });
+      actor.send({ type: 'ARRIVE', address: recorded, direction, still: reducedMotion() || still });
       const { context } = actor.getSnapshot();
       for (const key of layers.keys()) if (key !== context.current?.key && key !== context.leaving?.key) layers.delete(key);
     },
     watch(listener) {
-      const subscription = actor.subscribe(listener);
-      return () => subscription.unsubscribe();
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
-    shown: () => actor.getSnapshot().context,
-    layer: (key) => layers.get(key),
+    shown: () => shown,
+    drew(pages) {
+      standing = pages;
+      if (standing !== shown) return;
+      for (const go of waiting) go();
+      waiting = [];
+    },
+    drawn: () => (standing === shown ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
   };
 }
 
@@ -87,4 +136,26 @@ export function pagesOf(app: App, clock: Clock = realClock): Pages {
   let pages = made.get(app);
   if (!pages) made.set(app, (pages = createPages(app, clock)));
   return pages;
+}
+
+/**
+ * The pages of an app as React should draw them now. Others are drawn as a transition, in slices between which the phone paints and answers;
+ * until they stand, what was shown before stays.
+ */
+export function useShownPages(app: App): ShownPages {
+  const pages = pagesOf(app);
+  const [shown, show] = useState(pages.shown);
+  useLayoutEffect(() => pages.drew(shown), [pages, shown]);
+  useLayoutEffect(() => {
+    let mounted = true;
+    // A task later, since React draws at once, in one piece, what changes while the browser goes back.
+    const change = (): void => void breathe().then(() => mounted && startTransition(() => show(pages.shown())));
+    change();
+    const end = pages.watch(change);
+    return () => {
+      mounted = false;
+      end();
+    };
+  }, [pages]);
+  return shown;
 }

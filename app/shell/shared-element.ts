@@ -14,13 +14,16 @@ const TARGET = '.header__title';
 const PHONE = '(max-width: 479px)';
 const STILL = '(prefers-reduced-motion: reduce)';
 
-let sharing = false;
-
-/** True while a page opens with a title that travels: it is then drawn in its place at once. */
-export const isSharing = (): boolean => sharing;
+/** What the shell lends: this file comes once the app rests, and would have the shell's files cut in two if it asked for them itself. */
+export interface ShellParts {
+  /** A page that opens during `work` stands in its place at once. */
+  readonly whileStill: (work: () => void) => void;
+  /** Resolves once the page that was opened stands. */
+  readonly drawn: () => Promise<void>;
+}
 
 /** Opens a page with `go`, which changes the address; `from` is the title that travels. */
-export function openShared(from: HTMLElement | undefined, go: () => void): void {
+export function openShared(from: HTMLElement | undefined, go: () => void, { whileStill, drawn }: ShellParts): void {
   if (!from || typeof document.startViewTransition !== 'function' || matchMedia(STILL).matches || !matchMedia(PHONE).matches) {
     go();
     return;
@@ -29,15 +32,11 @@ export function openShared(from: HTMLElement | undefined, go: () => void): void 
   let target: HTMLElement | null = null;
   from.style.setProperty('view-transition-name', NAME);
   root.classList.add(CLASS);
-  const transition = document.startViewTransition(() => {
+  const transition = document.startViewTransition(async () => {
     // The one that is left may stay in the page (a tap that led nowhere): a name may be there only once.
     from.style.removeProperty('view-transition-name');
-    sharing = true;
-    try {
-      flushSync(go);
-    } finally {
-      sharing = false;
-    }
+    whileStill(() => flushSync(go));
+    await drawn();
     target = document.querySelector<HTMLElement>(TARGET);
     target?.style.setProperty('view-transition-name', NAME);
   });

@@ -1,18 +1,17 @@
 /** The frame around screens: which page is shown, how it moves in and out, and what lies over all pages. */
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { forgetDrafts } from '../../engine/screens/core/drafts.ts';
 import { markPresses } from '../../engine/screens/core/press.ts';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { sourceCacheOf } from '../../engine/screens/core/screen-view.tsx';
-import type { TransitionPage } from '../../engine/machines/page-transition.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
 import { AppContext } from './context.ts';
 import { Overlays } from './overlays.tsx';
 import { Page } from './page.tsx';
-import { arriveAt, pagesOf } from './pages.ts';
+import { arriveAt, type ShownPage, useShownPages } from './pages.ts';
 import { TabShell } from './tab-shell.tsx';
 
 export function Shell({ app }: { readonly app: App }): ReactNode {
@@ -21,10 +20,8 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
   const search = useSearch();
   // The search comes with its question mark.
   const address = path + search;
-  const pages = pagesOf(app);
-  const { current, leaving, direction } = useSyncExternalStore(pages.watch, pages.shown);
+  const { current, leaving, direction } = useShownPages(app);
 
-  // Before the browser paints, so that the old page never stands under the new address.
   useLayoutEffect(() => arriveAt(app, address), [address, app]);
 
   useEffect(() => markPresses(document), []);
@@ -53,22 +50,16 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
   }, [host]);
 
   const home = boot.brand.tabs[0]?.screen;
-  const draw = useCallback(
-    ({ key, back }: TransitionPage): ReactNode => {
-      const layer = pages.layer(key);
-      if (!layer) return null;
-      const { address: at, match } = layer;
-      return match && match.route.screen === home ? <TabShell back={back} /> : <Page address={at} match={match} back={back} />;
-    },
-    [home, pages],
-  );
+  const draw = ({ address: at, match, back }: ShownPage): ReactNode =>
+    match && match.route.screen === home ? <TabShell back={back} /> : <Page address={at} match={match} back={back} />;
 
   return (
     <AppContext value={app}>
       <HostContext value={host}>
         <div className="frame">
           {leaving ? (
-            <div key={leaving.key} className={`layer layer--leave-${direction}`} inert aria-hidden="true">
+            // Not `inert`, which would style every element of it anew: a shield takes the touches (shell.css).
+            <div key={leaving.key} className={`layer layer--leave layer--leave-${direction}`} aria-hidden="true">
               {draw(leaving)}
             </div>
           ) : null}

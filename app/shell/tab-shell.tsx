@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { useHost } from '../../engine/screens/core/hooks.ts';
@@ -16,20 +16,29 @@ import { useScroll } from './use-scroll.ts';
 const visited = new Set<number>();
 
 /** The tabs of the brand at "/": one is shown, the bar stays. */
-export function TabShell({ back }: { readonly back: boolean }): ReactNode {
+export const TabShell = memo(function TabShell({ back }: { readonly back: boolean }): ReactNode {
   const { brand } = useApp().boot;
   const { tab } = useSnapshot(ui);
   const index = Math.min(tab, brand.tabs.length - 1);
-  const screen = brand.tabs[index]?.screen ?? '';
+  // The bar answers a tap at once; the tab is drawn in slices behind it.
+  const shown = useDeferredValue(index);
   return (
     <div className="page page--tabs">
-      <Tab key={index} index={index} screen={screen} reached={back} />
+      <Tab key={shown} index={shown} screen={brand.tabs[shown]?.screen ?? ''} reached={back} />
       <TabBar index={index} />
     </div>
   );
-}
+});
 
-function Tab({ index, screen, reached }: { readonly index: number; readonly screen: string; readonly reached: boolean }): ReactNode {
+const Tab = memo(function Tab({
+  index,
+  screen,
+  reached,
+}: {
+  readonly index: number;
+  readonly screen: string;
+  readonly reached: boolean;
+}): ReactNode {
   const { brand } = useApp().boot;
   const { description, error, retry } = useScreenDocument(screen);
   // A tab that was seen before is as it was left, however the page was reached; decided once, when it opens.
@@ -62,7 +71,7 @@ function Tab({ index, screen, reached }: { readonly index: number; readonly scre
       </main>
     </div>
   );
-}
+});
 
 /** Balance, or the way in. The play-money mark stands beside the title. */
 function Wallet(): ReactNode {

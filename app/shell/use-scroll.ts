@@ -1,13 +1,32 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Where each page was scrolled to when it was left, by address (and tab). */
-const positions = new Map<string, number>();
+/** Where a page was left (px): how far it was scrolled, and how high its rows were of which only those in sight are laid out (row.css). */
+interface Position {
+  readonly top: number;
+  readonly rows: readonly number[];
+}
+
+/** Where each page was left, by address (and tab). */
+const positions = new Map<string, Position>();
+const AT_TOP: Position = { top: 0, rows: [] };
+
+const lazyRows = (scroller: HTMLElement): HTMLElement[] => [...scroller.querySelectorAll<HTMLElement>('.lazy-row')];
+
+/** Rows that are out of sight stand as high as they were when they were seen, so that all of them stand where they did. */
+function giveHeights(scroller: HTMLElement, heights: readonly number[]): void {
+  for (const [at, row] of lazyRows(scroller).entries()) {
+    const height = heights[at];
+    if (height === undefined) return;
+    const { paddingTop, paddingBottom, borderTopWidth, borderBottomWidth } = getComputedStyle(row);
+    const edges = [paddingTop, paddingBottom, borderTopWidth, borderBottomWidth];
+    const content = edges.reduce((left, edge) => left - (Number.parseFloat(edge) || 0), height);
+    row.style.containIntrinsicBlockSize = `auto ${content}px`;
+  }
+}
 /** A list may need this long to stand again on a slow phone (ms). */
 const PATIENCE_MS = 10_000;
 /** Whoever does one of these has begun to read where the page stands now: it is not moved under their finger. */
 const TAKEN_OVER = ['pointerdown', 'wheel', 'keydown'] as const;
-/** Where a page stands is remembered so often while it is scrolled (ms). */
-const REMEMBER_MS = 200;
 
 /** Scrollers that were ever moved. Any other stands at its top, and to ask it would lay the whole page out once more before it is painted. */
 const moved = new WeakSet<HTMLElement>();
@@ -17,11 +36,12 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const wanted = restore ? (positions.get(key) ?? 0) : 0;
+    const { top: wanted, rows } = (restore && positions.get(key)) || AT_TOP;
     let stop = (): void => {};
     const tryIt = (): boolean => {
       if (wanted === 0 && !moved.has(element)) return true;
       moved.add(element);
+      giveHeights(element, rows);
       element.scrollTo(0, wanted);
       return Math.abs(element.scrollTop - wanted) < 2;
     };
@@ -40,24 +60,14 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
         given.abort();
       };
     }
-    // Not in every frame of a fling: to ask where it stands lays out at once what the frame has changed so far.
-    let soon: ReturnType<typeof setTimeout> | undefined;
-    const remember = (): void => {
-      soon = undefined;
-      positions.set(key, element.scrollTop);
-    };
-    const scrolled = (): void => {
-      moved.add(element);
-      soon ??= setTimeout(remember, REMEMBER_MS);
-    };
+    const scrolled = (): void => void moved.add(element);
     element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
       stop();
       element.removeEventListener('scroll', scrolled);
-      if (soon === undefined) return;
-      clearTimeout(soon);
       // It is still in the page, and leaves after this.
-      remember();
+      if (moved.has(element))
+        positions.set(key, { top: element.scrollTop, rows: lazyRows(element).map((row) => row.getBoundingClientRect().height) });
     };
   }, [scroller, key, restore]);
 }

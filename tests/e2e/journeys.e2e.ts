@@ -24,6 +24,8 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   server = await startServer({ clock: 1, env: FEW_DRAWS });
   const { url } = server;
   await register(page, url);
+  // An issue that has just begun: the order is placed and seen in the records before its draw.
+  await server.advance(MINUTE - ((await now(url)) % MINUTE) + 1_000);
   await page.goto(url);
   await menuEntry(page, '快开', /^吉林分分彩/).click();
   await expect(page).toHaveURL(/\/ssc\/jlffc$/);

@@ -15,7 +15,9 @@ function List({ address, back }: { address: string; back: boolean }) {
   useScroll(box, address, back);
   return (
     <main ref={box}>
-      <ul />
+      <ul>
+        <li className="lazy-row" style={{ padding: '4px', borderTop: '1px solid' }} />
+      </ul>
     </main>
   );
 }
@@ -80,4 +82,17 @@ it.each(['pointerdown', 'wheel', 'keydown'])('after a %s the page stays where th
   height = 5_000;
   grow();
   expect(again.scrollTop).toBe(0);
+});
+
+it('a row that is out of sight is as high as it was when the page was left, before the page is scrolled there', async () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ height: 149 } as DOMRect);
+  const again = await leftAndBack();
+  // The height is that of the content: without 4 px of padding at either end and the line above.
+  expect(again.querySelector('li')?.style.containIntrinsicBlockSize).toBe('auto 140px');
+});
+
+it('a page that is opened, and not gone back to, has its rows as high as its style sheet says', async () => {
+  await leftAndBack();
+  const opened = await open('/list', false);
+  expect(opened.querySelector('li')?.style.containIntrinsicBlockSize).toBeFalsy();
 });

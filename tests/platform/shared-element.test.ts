@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** A title that travels to the page that opens, and what happens where the browser or the player wants none of it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isSharing, openShared } from '../../app/shell/shared-element.ts';
+import { openShared } from '../../app/shell/shared-element.ts';
 
-type Start = (update: () => void) => { ready: Promise<void>; finished: Promise<void> };
+type Start = (update: () => Promise<void>) => { ready: Promise<void>; finished: Promise<void> };
 const page = document as unknown as { startViewTransition?: Start };
 const named = () =>
   [...document.querySelectorAll<HTMLElement>('*')]
@@ -20,9 +20,10 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: media[query] ?? false }));
   page.startViewTransition = (update) => {
     const before = named();
-    update();
-    during.push({ names: [...before, ...named()], sharing: document.documentElement.classList.contains('is-sharing') });
-    return { ready: Promise.resolve(), finished: new Promise((resolve) => (finish = resolve)) };
+    const ready = update().then(() => {
+      during.push({ names: [...before, ...named()], sharing: document.documentElement.classList.contains('is-sharing') });
+    });
+    return { ready, finished: new Promise((resolve) => (finish = resolve)) };
   };
 });
 afterEach(() => {
@@ -32,9 +33,16 @@ afterEach(() => {
 
 const tile = () => document.getElementById('tile') as HTMLElement;
 /** The page that opens, with its header; says whether it was to be drawn in its place at once. */
+let still = false;
+const whileStill = (work: () => void): void => {
+  still = true;
+  work();
+  still = false;
+};
+const atOnce = { whileStill, drawn: () => Promise.resolve() };
 let drawnAtOnce: boolean[] = [];
 const open = (): void => {
-  drawnAtOnce.push(isSharing());
+  drawnAtOnce.push(still);
   (document.querySelector('main') as HTMLElement).innerHTML = '<h1 id="title" class="header__title"></h1>';
 };
 beforeEach(() => {
@@ -42,11 +50,15 @@ beforeEach(() => {
 });
 
 describe('a title that travels', () => {
-  it('goes from the tile to the header, and leaves no name behind', async () => {
-    openShared(tile(), open);
+  it('goes from the tile to the header once the page stands, and leaves no name behind', async () => {
+    let stands = (): void => {};
+    openShared(tile(), open, { whileStill, drawn: () => new Promise((resolve) => (stands = resolve)) });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(named()).toEqual([]);
+    stands();
+    await vi.waitFor(() => expect(during).toHaveLength(1));
     expect(during).toEqual([{ names: ['tile', 'title'], sharing: true }]);
     expect(drawnAtOnce).toEqual([true]);
-    expect(isSharing()).toBe(false);
     finish();
     await new Promise((resolve) => setTimeout(resolve));
     expect(named()).toEqual([]);
@@ -59,14 +71,14 @@ describe('a title that travels', () => {
     ['where the browser has no view transitions', () => delete page.startViewTransition],
   ])('stays where it is %s: the page opens as ever', (_, set) => {
     set();
-    openShared(tile(), open);
+    openShared(tile(), open, atOnce);
     expect(drawnAtOnce).toEqual([false]);
     expect(named()).toEqual([]);
     expect(document.documentElement.classList.contains('is-sharing')).toBe(false);
   });
 
   it('without a title to travel the page opens as ever', () => {
-    openShared(undefined, open);
+    openShared(undefined, open, atOnce);
     expect(drawnAtOnce).toEqual([false]);
   });
 });

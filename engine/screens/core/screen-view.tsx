@@ -26,6 +26,7 @@ import { PartBoundary } from './part-boundary.tsx';
 import { blockComponent, blockShapes, blocksLoaded, loadBlocks, preloadBlocks, resetBlock } from './registry.ts';
 import { SourceCache } from './source-cache.ts';
 import { ScreenStore } from './store.ts';
+import { useSlices } from './use-slices.ts';
 import { IN_DOUBT, useSubmissionState } from './use-action.ts';
 
 const development = import.meta.env?.DEV ?? false;
@@ -155,11 +156,18 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   return ready;
 }
 
+/** Of a page whose code is there, so many blocks are drawn at first, and so many more at a time. */
+const FIRST_BLOCKS = 3;
+const MORE_BLOCKS = 2;
+
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
   const ready = useBlocks(store);
-  const blocks = plan.blocks.map((node) => <Node key={node.key} node={node} />);
+  // What was waited for comes together. Who goes back finds the page as it was left.
+  const [whole] = useState(!ready || store.back);
+  const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, MORE_BLOCKS, whole);
+  const blocks = plan.blocks.slice(0, drawn).map((node) => <Node key={node.key} node={node} />);
   const shown = new Set(blocksInView(plan.document, store.query));
   const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.flatMap(({ block }) => (shown.has(block) ? [block] : [])))} />;
   return (

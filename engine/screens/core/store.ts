@@ -37,6 +37,8 @@ export class ScreenStore {
   readonly query: Readonly<Record<string, string>>;
   readonly #pace: Pace;
   readonly #sources = new Map<string, Source>();
+  /** The screen was reached by going back. */
+  readonly back: boolean;
   readonly #stateListeners = new Map<string, Set<() => void>>();
   readonly #partListeners = new Set<() => void>();
   readonly #environment: Environment;
@@ -54,6 +56,7 @@ export class ScreenStore {
     this.host = host;
     this.params = params;
     this.query = query;
+    this.back = back;
     this.#pace = pace;
     this.#state = Object.fromEntries(
       Object.entries(plan.state).map(([name, { value, address, judged }]) => [

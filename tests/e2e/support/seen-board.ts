@@ -15,7 +15,7 @@ export function seeBoard(page: Page): Promise<SeenBoard> {
   return page.evaluate(() => {
     const text = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? '';
     const areas: Record<string, { picks: number[]; bankers: number[] }> = {};
-    for (const area of document.querySelectorAll('.layer:not([inert]) .board-area')) {
+    for (const area of document.querySelectorAll('.layer:not([aria-hidden]) .board-area')) {
       if (!area.querySelector('.pick')) continue;
       const values = (selector: string) =>
         [...area.querySelectorAll(selector)].map((each) => Number(each.querySelector('.pick__ball')?.textContent));

@@ -67,6 +67,8 @@ export async function openList(
       },
     },
   );
+  // A screen that all rows fit: none is drawn later than the first.
+  window.innerHeight = 100_000;
   const page = document.body.appendChild(document.createElement('main'));
   const root = createRoot(page);
   await act(async () =>

@@ -22,12 +22,15 @@ export function ListFrame({
   items,
   empty,
   end,
+  complete = true,
   children,
 }: {
   readonly source: SourceState;
   readonly items: readonly unknown[];
   readonly empty: EmptyDescription | undefined;
   readonly end?: Text | undefined;
+  /** Whether all rows that are there are drawn by now; the next page is asked for after that. */
+  readonly complete?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   const screen = useScreen();
@@ -44,7 +47,7 @@ export function ListFrame({
   // biome-ignore lint/correctness/useExhaustiveDependencies: an observer tells of what changes, and who stays at the end while rows come changes nothing: after each page it is asked anew
   useEffect(() => {
     const element = sentinel.current;
-    if (!element || !more || error || loadingMore || typeof IntersectionObserver === 'undefined') return;
+    if (!element || !more || !complete || error || loadingMore || typeof IntersectionObserver === 'undefined') return;
     // The next page is asked for a screen before its end is reached. An error stops this: then the reader asks.
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
       root: element.closest('[data-scroller]'),
@@ -52,7 +55,7 @@ export function ListFrame({
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [more, error, loadingMore, data]);
+  }, [more, complete, error, loadingMore, data]);
 
   return (
     <div ref={root} className="list-frame">

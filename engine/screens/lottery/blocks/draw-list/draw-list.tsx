@@ -3,6 +3,7 @@ import type { Draw, Zone } from '../../../../descriptions/types.ts';
 import type { DrawListBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useHost, useScreen, useSource } from '../../../core/hooks.ts';
+import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Balls } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -23,11 +24,12 @@ export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNod
   const source = useSource<{ readonly items?: readonly Result[] }>(block.source);
   const items = source.data?.items ?? NONE;
   const zones = useMemo(() => zonesOf(items), [items]);
+  const { drawn, seen, growing } = useRowSlices(items.length, LEAST_HEIGHT, ABOVE);
   return (
-    <ListFrame source={source} items={items} empty={block.empty} end={block.end}>
-      <ul className="card">
-        {items.map((result, at) => (
-          <li key={`${result.gameCode}/${result.issue}`}>
+    <ListFrame source={source} items={items} empty={block.empty} end={block.end} complete={!growing}>
+      <ul className={growing ? 'card is-growing' : 'card'}>
+        {items.slice(0, drawn).map((result, at) => (
+          <li key={`${result.gameCode}/${result.issue}`} className={at < seen ? 'draw-list__item' : 'draw-list__item lazy-row'}>
             <DrawRow block={block} result={result} zones={zones[at]} />
           </li>
         ))}
@@ -40,6 +42,10 @@ export default function DrawList({ block }: BlockProps<DrawListBlock>): ReactNod
 const FRESH_MS = 8_000;
 
 const NONE: readonly Result[] = [];
+
+/** A row of one line of small balls, and the header with one control above the list (px). */
+const LEAST_HEIGHT = 88;
+const ABOVE = 110;
 
 /** The zones of each row: its own, else those of the row of its game before it. */
 function zonesOf(items: readonly Result[]): readonly (readonly Zone[] | undefined)[] {

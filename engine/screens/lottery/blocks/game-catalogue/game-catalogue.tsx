@@ -5,6 +5,7 @@ import type { IndexedGame } from '../../../../descriptions/types.ts';
 import type { GameCatalogueBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps, KeyValueStore } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
+import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -24,6 +25,10 @@ const SORTS = [
   { value: 'draw', label: '最近截止' },
   { value: 'name', label: '按名称' },
 ] as const;
+
+/** A row with a name and a line under it, and the header, the search, the chips and a title above them (px). */
+const LEAST_HEIGHT = 64;
+const ABOVE = 220;
 
 interface Shelf {
   readonly title: string;
@@ -78,9 +83,10 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
     host.storage.set(CATALOGUE_KEYS.tab, next);
   };
   const found = shelves.reduce((sum, shelf) => sum + shelf.games.length, 0);
+  const { drawn, seen, growing } = useRowSlices(found, LEAST_HEIGHT, ABOVE);
 
   return (
-    <div className="catalogue">
+    <div className={growing ? 'catalogue is-growing' : 'catalogue'}>
       <div className="catalogue__search">
         <label className="visually-hidden" htmlFor={field}>
           搜索彩种
@@ -100,12 +106,12 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
       <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
       <Said text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
       {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" picture="nothing-found" /> : null}
-      {shelves.map(({ title, games: listed }) => (
+      {firstOf(shelves, drawn).map(({ title, games: listed, before }) => (
         <section key={title} aria-label={title}>
           <h2 className="section-title">{title}</h2>
           <ul className="card">
-            {listed.map((game) => (
-              <li key={game.code} className="catalogue__row">
+            {listed.map((game, at) => (
+              <li key={game.code} className={before + at < seen ? 'catalogue__row' : 'catalogue__row lazy-row'}>
                 <GameRow
                   game={game}
                   withDraw={block.draws !== undefined}
@@ -127,6 +133,16 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
       ))}
     </div>
   );
+}
+
+/** The first `count` games on their shelves, with how many stand before those of a shelf. */
+function firstOf(shelves: readonly Shelf[], count: number): readonly (Shelf & { readonly before: number })[] {
+  let before = 0;
+  return shelves.flatMap(({ title, games }) => {
+    const shelf = { title, games: games.slice(0, count - before), before };
+    before += shelf.games.length;
+    return shelf.games.length > 0 ? [shelf] : [];
+  });
 }
 
 /** What a search found, told once the typing has paused. */

@@ -19,7 +19,7 @@ export default function GameList({ block }: BlockProps<GameListBlock>): ReactNod
       <h2 className="section-title">{title}</h2>
       <ul className="card">
         {games.map((game) => (
-          <li key={game.code}>
+          <li key={game.code} className="lazy-row">
             <GameRow game={game} arrow />
           </li>
         ))}

@@ -31,7 +31,7 @@ export const LiveRow = memo(function LiveRow({ feed, id, sport, league, own, goa
     <Content feed={feed} match={match} sport={sport} league={league} own={own} scored={scored?.stands ? scored.side : undefined} />
   );
   return (
-    <li className={`live-row${scored ? ' is-scored' : ''}`}>
+    <li className={`live-row lazy-row${scored ? ' is-scored' : ''}`}>
       {action ? (
         <button
           type="button"

@@ -5,6 +5,7 @@ import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { MatchBoardBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen } from '../../../core/hooks.ts';
+import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
@@ -26,7 +27,7 @@ import {
 import { SkeletonCards } from '../../../kit/skeleton.tsx';
 import { type ListView, listViews, viewOf } from '../../plays.ts';
 import { useSport, useWatched } from '../../use-sport.ts';
-import { Day } from './day.tsx';
+import { Day, type DayProps } from './day.tsx';
 import { Freshness } from './freshness.tsx';
 import { IssueBar } from './issue-bar.tsx';
 import { isOver, type OpenSheet, type RowParts } from './match-row.tsx';
@@ -160,6 +161,10 @@ interface DaysProps {
   readonly filters: Watched<Filters>;
 }
 
+/** A match with one play in its row, and the header, the plays and the first day above it (px). */
+const LEAST_HEIGHT = 120;
+const ABOVE = 150;
+
 /** So often (ms) at most the odds behind the rows are asked for again, while a list shows them. */
 const MORE_MS = 5_000;
 
@@ -170,6 +175,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   const loading = useWatched(runtime.loading);
   const filters = useWatched(watchedFilters);
   const favourites = useWatched(favouriteMatches(host));
+  const { drawn, growing } = useRowSlices(listing?.ids.length ?? 0, LEAST_HEIGHT, ABOVE);
   // Odds that no page brings, of the play that stands in these rows.
   const more = view.row.some(({ code }) => !(sport.board?.row ?? []).includes(code)) && sport.payout.kind === 'odds';
   useEffect(() => {
@@ -219,7 +225,7 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
   // The matches of a pool stand in the order of their numbers, whatever their day.
   const pool = sport.payout.kind === 'pool';
   return (
-    <>
+    <div className={growing ? 'is-growing' : undefined}>
       {listing.page.notices.map((notice) => (
         <p className="matches__notice" key={notice}>
           {listing.page.demo ? <span className="matches__demo">演示</span> : null}
@@ -227,22 +233,30 @@ function Days({ parts, filters: watchedFilters }: DaysProps): ReactNode {
         </p>
       ))}
       {pool ? (
-        <Day ids={listing.ids} parts={parts} />
+        <Day ids={listing.ids.slice(0, drawn)} parts={parts} />
       ) : (
-        [...days].map(([day, offers]) => (
-          <Day
-            key={day}
-            day={day}
-            count={offers.length}
-            over={offers.every(isOver)}
-            // What is over stands below what is sold.
-            ids={offers.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)) || order(a, b)).map(({ id }) => id)}
-            parts={parts}
-          />
-        ))
+        firstOf(days, drawn, order).map((day) => <Day key={day.day} {...day} parts={parts} />)
       )}
-    </>
+    </div>
   );
+}
+
+/** The first `count` matches that can be bet on, on their days. */
+function firstOf(
+  days: ReadonlyMap<string, readonly Offer[]>,
+  count: number,
+  order: (a: Offer, b: Offer) => number,
+): readonly Omit<DayProps, 'parts'>[] {
+  let left = count;
+  return [...days].flatMap(([day, offers]) => {
+    if (left <= 0) return [];
+    const over = offers.every(isOver);
+    // A day that is over is folded, and has no rows.
+    if (!over) left -= offers.length;
+    // What is over stands below what is sold.
+    const ids = offers.toSorted((a, b) => +isOver(a) - +isOver(b) || order(a, b)).map(({ id }) => id);
+    return [{ day, count: offers.length, over, ids: left < 0 ? ids.slice(0, left) : ids }];
+  });
 }
 
 /** Nothing is on sale: when the next sale begins. */

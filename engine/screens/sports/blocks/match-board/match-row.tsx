@@ -62,7 +62,7 @@ export const MatchRow = memo(function MatchRow({ id, parts }: MatchRowProps): Re
   const stops = clockOn(offer.passStopsAt, formatInstant(offer.startsAt, offset, 'day') ?? offer.day, offset);
   const words = `${offer.code} ${league?.short ?? ''} ${first.name} 对 ${second.name}，${starts} 开赛`;
   return (
-    <li className="match" data-off={lack ? '' : undefined} aria-label={words}>
+    <li className="match lazy-row" data-off={lack ? '' : undefined} aria-label={words}>
       <div className="match__head">
         <b className="match__code tabular">{offer.code}</b>
         <LeagueChip league={league} code={offer.league} />

@@ -1,0 +1,38 @@
+/**
+ * A page that is opened is drawn in slices: at first its upper part, and then a little more at a time, so that a slow phone shows the page
+ * and answers before what is further down is made. A page that is reached by going back stands at once as it was left.
+ */
+import { useLayoutEffect, useState } from 'react';
+import { breathe } from '../../drivers/breathe.ts';
+
+/** Lists and pages that are not complete yet. */
+let growing = 0;
+
+/** Resolves once all that is drawn in slices is complete. */
+export async function slicesDrawn(): Promise<void> {
+  while (growing > 0) await breathe();
+}
+
+/** How many of `count` things to draw by now: `first`, and then `more` at a time; from the start all of them if `whole`. */
+export function useSlices(count: number, first: number, more: number, whole: boolean): number {
+  const [drawn, draw] = useState(whole ? Number.POSITIVE_INFINITY : first);
+  const complete = drawn >= count;
+  useLayoutEffect(() => {
+    if (complete) return;
+    let wanted = true;
+    growing += 1;
+    const next = async (): Promise<void> => {
+      await breathe();
+      // What was just drawn is laid out as a task of its own. Left to the next frame, it would be so together with all slices until then.
+      if (wanted) document.body.getBoundingClientRect();
+      await breathe();
+      if (wanted) draw(drawn + more);
+    };
+    void next();
+    return () => {
+      wanted = false;
+      growing -= 1;
+    };
+  }, [complete, drawn, more]);
+  return Math.min(drawn, count);
+}

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+/** A list is drawn in slices: what fills the screen first, and the rest frame by frame; at once where the page was reached by going back. */
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ScreenContext } from '../../engine/screens/core/hooks.ts';
+import type { ScreenStore } from '../../engine/screens/core/store.ts';
+import { type RowSlices, useRowSlices } from '../../engine/screens/core/use-row-slices.ts';
+import { until } from '../game-ui/support/stage.tsx';
+
+/** What each drawing of the list had. */
+let drawings: RowSlices[] = [];
+let root: ReturnType<typeof createRoot> | undefined;
+
+function Rows({ count }: { readonly count: number }) {
+  const slices = useRowSlices(count, 64, 204);
+  drawings.push(slices);
+  return slices.drawn;
+}
+
+async function open(count: number, back = false): Promise<{ readonly text: () => string; readonly grow: (next: number) => Promise<void> }> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  drawings = [];
+  const element = document.body.appendChild(document.createElement('div'));
+  root = createRoot(element);
+  const draw = (next: number): Promise<void> =>
+    act(async () =>
+      root?.render(
+        <ScreenContext value={{ back } as ScreenStore}>
+          <Rows count={next} />
+        </ScreenContext>,
+      ),
+    );
+  await draw(count);
+  return { text: () => element.textContent ?? '', grow: draw };
+}
+
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('draws half of the rows that fit a phone of 844 px first, and as many more after each frame', async () => {
+  const { text } = await open(18);
+  expect(drawings[0]).toEqual({ drawn: 5, seen: 10, growing: true });
+  await until(() => text() === '18');
+  expect([...new Set(drawings.map(({ drawn }) => drawn))]).toEqual([5, 10, 15, 18]);
+  expect(drawings.at(-1)?.growing).toBe(false);
+});
+
+it('draws all rows at once where they fit', async () => {
+  await open(10);
+  expect(drawings).toEqual([{ drawn: 10, seen: 10, growing: false }]);
+});
+
+it('draws all rows at once after going back', async () => {
+  await open(18, true);
+  expect(drawings).toEqual([{ drawn: 18, seen: 10, growing: false }]);
+});
+
+it('draws what a longer list has more in slices too', async () => {
+  const { text, grow } = await open(4);
+  await grow(18);
+  expect(drawings.at(-1)).toEqual({ drawn: 5, seen: 10, growing: true });
+  await until(() => text() === '18');
+});

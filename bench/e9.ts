@@ -150,31 +150,47 @@ const bench: Bench = {
     }
 
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    const there = async (address: string) => {
-      await page.evaluate((to) => {
-        history.pushState(null, '', to);
-        dispatchEvent(new PopStateEvent('popstate'));
-      }, address);
-      await page.waitForFunction((to) => location.pathname === to && !document.querySelector('.skeleton, [aria-busy=true]'), address);
+    /** Changes the address, and waits until the page that was left is out of the document and the new one has what it shows. */
+    const go = async (address: string, back = false) => {
+      await page.evaluate(
+        ([to, backwards]) => {
+          // A round ends where the next one begins.
+          if (location.pathname === to) return;
+          for (const main of document.querySelectorAll('main')) main.dataset.left = '';
+          if (backwards) history.back();
+          else {
+            history.pushState(null, '', to);
+            dispatchEvent(new PopStateEvent('popstate'));
+          }
+        },
+        [address, back] as const,
+      );
+      await page.waitForFunction(
+        (to) => location.pathname === to && !document.querySelector('main[data-left], .skeleton, [aria-busy=true]'),
+        address,
+      );
     };
-    for (const { id, rate, round, how } of [
-      { id: 'E9.routes', rate: 1, round: ROUTES, how: 'home, two boards, results), without throttle' },
-      {
-        id: 'E9.routes.slow',
-        rate: SLOWER,
-        round: MORE_ROUTES,
-        how: `those, three boards, lobby, trends, matches, help), at ${SLOWER}× throttle`,
-      },
+    const MORE = `three boards, lobby, results, trends, matches, help) at ${SLOWER}× throttle`;
+    for (const { id, rate, round, how, back } of [
+      { id: 'E9.routes', rate: 1, round: ROUTES, how: 'change (home, two boards, results) without throttle' },
+      { id: 'E9.routes.slow', rate: SLOWER, round: MORE_ROUTES, how: `change (home, ${MORE}` },
+      { id: 'E9.routes.back', rate: SLOWER, round: MORE_ROUTES, how: `way back (home, ${MORE}`, back: true },
     ]) {
-      for (const address of round) await there(address);
-      await session.send('Emulation.setCPUThrottlingRate', { rate });
+      for (const address of round) await go(address);
       await watch(page);
-      for (let n = 0; n < (context.quick ? 1 : 4); n++) for (const address of round) await there(address);
-      const { longTasks } = await kept(page);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      const longTasks: number[] = [];
+      for (let n = 0; n < (context.quick ? 1 : 4); n++) {
+        if (back) for (const address of round) await go(address);
+        const before = (await kept(page)).longTasks.length;
+        await session.send('Emulation.setCPUThrottlingRate', { rate });
+        const ways = back ? round.slice(0, -1).reverse() : round;
+        for (const address of ways) await go(address, back);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+        longTasks.push(...(await kept(page)).longTasks.slice(before));
+      }
       figures.push({
         id,
-        what: `the longest task of a warm route change (${how}`,
+        what: `the longest task of a warm ${how}`,
         value: Math.max(0, ...longTasks),
         unit: 'ms',
         goal: { at: 'most', value: 50 },

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { RouteMatch } from '../../engine/descriptions/routes.ts';
 import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
 import { Icon } from '../../engine/screens/kit/icon.tsx';
@@ -9,7 +9,7 @@ import { useScreenDocument } from '../host/documents.ts';
 import { usePrefetch } from '../host/prefetch.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './header-action.tsx';
-import { useScroll } from './use-scroll.ts';
+import { useScroll, wasScrolled } from './use-scroll.ts';
 
 /** Screens of this app for routes that have none of their own, and for paths that are no route. */
 const NOT_OPEN = 'not-open';
@@ -30,7 +30,8 @@ export const Page = memo(function Page({ address, match, back }: PageProps): Rea
   const main = useRef<HTMLElement>(null);
   const params = useMemo(() => ({ title: route?.title ?? '', path: address, ...match?.params }), [route, match, address]);
   const query = useMemo(() => Object.fromEntries(new URL(address, 'http://app.invalid').searchParams), [address]);
-  const store = useOpenedScreen(description, params, query, back);
+  const [whole] = useState(() => back && wasScrolled(address));
+  const store = useOpenedScreen(description, params, query, back, whole);
   const title = useScreenTitle(store);
   useScroll(main, address, back);
   usePrefetch(description, app.boot.routes);

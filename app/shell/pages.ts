@@ -39,7 +39,9 @@ export interface Pages {
   shown(): ShownPages;
   /** For the shell: `pages` stand in the document. */
   drew(pages: ShownPages): void;
-  /** Resolves once what is shown stands in the document. */
+  /** What is shown stands in the document. */
+  stand(): boolean;
+  /** Resolves once it does. */
   drawn(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ function createPages({ host }: App, clock: Clock): Pages {
   let standing: ShownPages | undefined;
   let waiting: (() => void)[] = [];
   let cancel = (): void => {};
+  const stand = (): boolean => standing === shown;
   perform(actor, {
     arm: ({ ms }) => {
       cancel();
@@ -109,11 +112,12 @@ function createPages({ host }: App, clock: Clock): Pages {
     shown: () => shown,
     drew(pages) {
       standing = pages;
-      if (standing !== shown) return;
+      if (!stand()) return;
       for (const go of waiting) go();
       waiting = [];
     },
-    drawn: () => (standing === shown ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
+    stand,
+    drawn: () => (stand() ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
   };
 }
 

@@ -10,7 +10,7 @@ import { ui } from '../host/ui.ts';
 import { useApp } from './context.ts';
 import { HeaderAction } from './header-action.tsx';
 import { ScreenBody, useDocumentTitle } from './page.tsx';
-import { useScroll } from './use-scroll.ts';
+import { useScroll, wasScrolled } from './use-scroll.ts';
 
 /** Tabs that were shown since the app started. */
 const visited = new Set<number>();
@@ -42,14 +42,16 @@ const Tab = memo(function Tab({
   const { brand } = useApp().boot;
   const { description, error, retry } = useScreenDocument(screen);
   // A tab that was seen before is as it was left, however the page was reached; decided once, when it opens.
+  const scrollKey = `tab:${index}`;
   const [back] = useState(() => reached || visited.has(index));
   useEffect(() => {
     visited.add(index);
   }, [index]);
-  const store = useOpenedScreen(description, undefined, undefined, back);
+  const [whole] = useState(() => back && wasScrolled(scrollKey));
+  const store = useOpenedScreen(description, undefined, undefined, back, whole);
   const title = useScreenTitle(store);
   const main = useRef<HTMLElement>(null);
-  useScroll(main, `tab:${index}`, back);
+  useScroll(main, scrollKey, back);
   useDocumentTitle(title);
   usePrefetch(description, useApp().boot.routes);
   // The look is known before the description is: the first tab carries the brand.

@@ -10,6 +10,9 @@ interface Position {
 const positions = new Map<string, Position>();
 const AT_TOP: Position = { top: 0, rows: [] };
 
+/** The page was scrolled when it was left. */
+export const wasScrolled = (key: string): boolean => (positions.get(key) ?? AT_TOP).top > 0;
+
 const lazyRows = (scroller: HTMLElement): HTMLElement[] => [...scroller.querySelectorAll<HTMLElement>('.lazy-row')];
 
 /** Rows that are out of sight stand as high as they were when they were seen, so that all of them stand where they did. */
@@ -66,8 +69,8 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, key: string, 
       stop();
       element.removeEventListener('scroll', scrolled);
       // It is still in the page, and leaves after this.
-      if (moved.has(element))
-        positions.set(key, { top: element.scrollTop, rows: lazyRows(element).map((row) => row.getBoundingClientRect().height) });
+      if (!moved.has(element)) positions.delete(key);
+      else positions.set(key, { top: element.scrollTop, rows: lazyRows(element).map((row) => row.getBoundingClientRect().height) });
     };
   }, [scroller, key, restore]);
 }

@@ -14,6 +14,7 @@ import { next } from '../../engine/replay/pure.ts';
 import type { CallResult, Host } from '../../engine/screens/core/contract.ts';
 import { makeRuntimesWith } from '../../engine/screens/lottery/runtimes.ts';
 import { makeSportRuntimesWith, type SportRuntime, type SportVersion } from '../../engine/screens/sports/runtime.ts';
+import { slicesFollow } from '../../engine/screens/core/use-slices.ts';
 import { slipScope } from '../../engine/screens/lottery/submit.ts';
 import { Descriptions } from '../platform/descriptions.ts';
 import type { Boot } from '../host/boot.ts';
@@ -21,6 +22,7 @@ import { offsetMinutes } from '../host/brand.ts';
 import type { App } from '../host/host.ts';
 import { toast, ui } from '../host/ui.ts';
 import type { Navigator } from '../navigation/index.ts';
+import { pagesOf } from '../shell/pages.ts';
 import { balanceAt } from './answers.ts';
 import type { StageApi, StageState } from './stage-api.ts';
 import { screenDiffers } from './stage-screen.ts';
@@ -234,9 +236,26 @@ export function createStage(boot: Boot): Stage {
     for (const move of movers) move();
   }
 
+  const app: App = {
+    boot,
+    host,
+    navigator,
+    platform: undefined as never,
+    openTab: (tab) => {
+      const machine = trace && running && pageMachine(trace, running.position);
+      if (machine) send(baseOf(machine), { type: 'TAB', index: tab });
+    },
+  };
+
   const busy = (): boolean => {
-    const page = [...document.querySelectorAll('.layer:not([inert])')].at(-1) ?? document.body;
-    return loading > 0 || !page.querySelector('.page__main') || page.querySelector('.skeleton-block') !== null;
+    const page = [...document.querySelectorAll('.layer:not([aria-hidden])')].at(-1) ?? document.body;
+    return (
+      loading > 0 ||
+      !pagesOf(app).stand() ||
+      slicesFollow() ||
+      !page.querySelector('.page__main') ||
+      page.querySelector('.skeleton-block') !== null
+    );
   };
 
   /** False when something was still loading at the end of the wait. */
@@ -277,16 +296,7 @@ export function createStage(boot: Boot): Stage {
   }
 
   return {
-    app: {
-      boot,
-      host,
-      navigator,
-      platform: undefined as never,
-      openTab: (tab) => {
-        const machine = trace && running && pageMachine(trace, running.position);
-        if (machine) send(baseOf(machine), { type: 'TAB', index: tab });
-      },
-    },
+    app,
     api: {
       load(next) {
         running = replay(next, MACHINES);

@@ -109,6 +109,16 @@ describe('the navigator', () => {
     navigator.navigate('/login');
     expect(state.wanted).toEqual(['/ssq']);
   });
+  it('the second of two quick taps on an entry opens no second page, and one way back leads out', () => {
+    const { navigator, state } = make('/ssq');
+    navigator.navigate('/helpCenter');
+    navigator.navigate('/helpCenter');
+    expect(state.went).toEqual([{ to: '/helpCenter', replace: false }]);
+    state.at = '/ssq';
+    expect(navigator.arrive('/ssq')).toBe('backward');
+    navigator.navigate('/helpCenter');
+    expect(state.went).toHaveLength(2);
+  });
   it('games: by family, switched off, unknown, and login first for lyb', () => {
     const { navigator, state, session } = make();
     expect(navigator.openGame('NewSSC')).toBe(true);

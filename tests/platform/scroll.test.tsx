@@ -91,6 +91,15 @@ it('a row that is out of sight is as high as it was when the page was left, befo
   expect(again.querySelector('li')?.style.containIntrinsicBlockSize).toBe('auto 140px');
 });
 
+it('what an earlier visit was scrolled to is forgotten by one that was not scrolled', async () => {
+  await leftAndBack();
+  await open('/other', false);
+  await open('/list', false);
+  await open('/other', false);
+  height = 5_000;
+  expect((await open('/list', true)).scrollTop).toBe(0);
+});
+
 it('a page that is opened, and not gone back to, has its rows as high as its style sheet says', async () => {
   await leftAndBack();
   const opened = await open('/list', false);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A list is drawn in slices: what fills the screen first, and the rest frame by frame; at once where the page was reached by going back. */
+/** A list is drawn in slices: what fills the screen first, and the rest frame by frame; in one piece where the page is to stand as it was left. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -18,7 +18,10 @@ function Rows({ count }: { readonly count: number }) {
   return slices.drawn;
 }
 
-async function open(count: number, back = false): Promise<{ readonly text: () => string; readonly grow: (next: number) => Promise<void> }> {
+async function open(
+  count: number,
+  whole = false,
+): Promise<{ readonly text: () => string; readonly grow: (next: number) => Promise<void> }> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   drawings = [];
   const element = document.body.appendChild(document.createElement('div'));
@@ -26,7 +29,7 @@ async function open(count: number, back = false): Promise<{ readonly text: () =>
   const draw = (next: number): Promise<void> =>
     act(async () =>
       root?.render(
-        <ScreenContext value={{ back } as ScreenStore}>
+        <ScreenContext value={{ whole } as ScreenStore}>
           <Rows count={next} />
         </ScreenContext>,
       ),
@@ -54,7 +57,7 @@ it('draws all rows at once where they fit', async () => {
   expect(drawings).toEqual([{ drawn: 10, seen: 10, growing: false }]);
 });
 
-it('draws all rows at once after going back', async () => {
+it('draws all rows at once where the page is to stand scrolled', async () => {
   await open(18, true);
   expect(drawings).toEqual([{ drawn: 18, seen: 10, growing: false }]);
 });

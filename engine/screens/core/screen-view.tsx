@@ -69,19 +69,21 @@ const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
  * Opens a screen: its store loads sources while the caller is mounted. `params` and `query` are the same objects as long as the address is
- * the same; new ones open the screen anew. `back`: reached by going back, so cached lists are shown as they were.
+ * the same; new ones open the screen anew. `back`: reached by going back, so cached lists are shown as they were; `whole`: scrolled as it
+ * was, so it is drawn in one piece.
  */
 export function useOpenedScreen(
   document: ScreenDocument | undefined,
   params: Readonly<Record<string, string>> = NONE,
   query: Readonly<Record<string, string>> = NONE,
   back = false,
+  whole = false,
 ): ScreenStore | undefined {
   const host = useHost();
   const plan = document && compileScreen(document);
   const store = useMemo(
-    () => plan && new ScreenStore({ plan, host, cache: sourceCacheOf(host), params, query, back }),
-    [plan, host, params, query, back],
+    () => plan && new ScreenStore({ plan, host, cache: sourceCacheOf(host), params, query, back, whole }),
+    [plan, host, params, query, back, whole],
   );
   useEffect(() => {
     if (!store) return;
@@ -164,8 +166,8 @@ const MORE_BLOCKS = 2;
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
   const ready = useBlocks(store);
-  // What was waited for comes together. Who goes back finds the page as it was left.
-  const [whole] = useState(!ready || store.back);
+  // What was waited for comes together.
+  const [whole] = useState(!ready || store.whole);
   const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, MORE_BLOCKS, whole);
   const blocks = plan.blocks.slice(0, drawn).map((node) => <Node key={node.key} node={node} />);
   const shown = new Set(blocksInView(plan.document, store.query));

@@ -17,6 +17,8 @@ export interface ScreenStoreOptions {
   readonly query: Readonly<Record<string, string>>;
   /** The screen was reached by going back: what is cached is good enough. */
   readonly back: boolean;
+  /** It was scrolled when it was left, and is to stand there again. */
+  readonly whole?: boolean;
   readonly pace?: Pace;
 }
 
@@ -37,8 +39,8 @@ export class ScreenStore {
   readonly query: Readonly<Record<string, string>>;
   readonly #pace: Pace;
   readonly #sources = new Map<string, Source>();
-  /** The screen was reached by going back. */
-  readonly back: boolean;
+  /** The screen is to stand scrolled as it was left: it is drawn in one piece, and not in slices. */
+  readonly whole: boolean;
   readonly #stateListeners = new Map<string, Set<() => void>>();
   readonly #partListeners = new Set<() => void>();
   readonly #environment: Environment;
@@ -51,12 +53,12 @@ export class ScreenStore {
   #stop: (() => void)[] = [];
   #left = false;
 
-  constructor({ plan, host, cache, params, query, back, pace = pagePace }: ScreenStoreOptions) {
+  constructor({ plan, host, cache, params, query, back, whole = false, pace = pagePace }: ScreenStoreOptions) {
     this.plan = plan;
     this.host = host;
     this.params = params;
     this.query = query;
-    this.back = back;
+    this.whole = whole;
     this.#pace = pace;
     this.#state = Object.fromEntries(
       Object.entries(plan.state).map(([name, { value, address, judged }]) => [

@@ -17,10 +17,10 @@ export interface RowSlices {
  * `least` is the least height of a row, `above` that of what always stands above the list (px).
  */
 export function useRowSlices(count: number, least: number, above: number): RowSlices {
-  const { back } = useScreenStore();
+  const { whole } = useScreenStore();
   const [seen] = useState(() => Math.max(1, Math.ceil((window.innerHeight - above) / least)));
   const half = Math.ceil(seen / 2);
-  const slices = useSlices(count, half, half, back);
+  const slices = useSlices(count, half, half, whole);
   const drawn = count <= seen ? count : slices;
   return { drawn, seen, growing: drawn < count };
 }

@@ -1,6 +1,6 @@
 /**
  * A page that is opened is drawn in slices: at first its upper part, and then a little more at a time, so that a slow phone shows the page
- * and answers before what is further down is made. A page that is reached by going back stands at once as it was left.
+ * and answers before what is further down is made. A page that is to stand scrolled as it was left is drawn in one piece.
  */
 import { useLayoutEffect, useState } from 'react';
 import { breathe } from '../../drivers/breathe.ts';
@@ -8,9 +8,12 @@ import { breathe } from '../../drivers/breathe.ts';
 /** Lists and pages that are not complete yet. */
 let growing = 0;
 
+/** Something is not complete that is drawn in slices. */
+export const slicesFollow = (): boolean => growing > 0;
+
 /** Resolves once all that is drawn in slices is complete. */
 export async function slicesDrawn(): Promise<void> {
-  while (growing > 0) await breathe();
+  while (slicesFollow()) await breathe();
 }
 
 /** How many of `count` things to draw by now: `first`, and then `more` at a time; from the start all of them if `whole`. */

@@ -175,3 +175,17 @@ for (const [what, size] of [
       await expect(page.locator('.bet-bar')).toBeInViewport({ ratio: 1 });
     }
   });
+
+test('two quick taps on an entry open one page, and one way back leads out of it', async ({ page }) => {
+  await page.goto(server.url);
+  await page
+    .getByRole('button', { name: /^双色球/ })
+    .first()
+    .evaluate((entry: HTMLElement) => {
+      entry.click();
+      entry.click();
+    });
+  await expect(page).toHaveURL(/\/ssq$/);
+  await page.getByRole('button', { name: '返回' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+});

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export interface AxeOptions {
   /** Rules that cannot hold where the page is only a part of a screen. */
@@ -10,6 +10,8 @@ export interface AxeOptions {
 
 /** What axe objects to on the page: the rule and the elements. */
 export async function violations(page: Page, { without = [], frames = false }: AxeOptions = {}): Promise<string[]> {
+  // A page that is moving out is pale.
+  await expect(page.locator('.layer--leave')).toHaveCount(0);
   const result = await new AxeBuilder({ page })
     .disableRules([...without])
     .setLegacyMode(!frames)

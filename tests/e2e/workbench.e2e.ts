@@ -179,6 +179,8 @@ test('a wrong file is placed; a divergence is marked; the open app hands over wh
   const app = await context.newPage();
   await register(app, server.url);
   await app.goto(`${server.url}/ssq`);
+  // What the server answers is recorded when it is there.
+  await expect(app.getByRole('region', { name: '本期倒计时' })).toContainText(/第 \d+ 期/);
   await app.getByRole('button', { name: /^红球 07/ }).click();
   await page.bringToFront();
   await page.getByRole('button', { name: '取运行中的应用' }).click();

@@ -32,7 +32,6 @@ afterEach(() => {
 });
 
 const tile = () => document.getElementById('tile') as HTMLElement;
-/** The page that opens, with its header; says whether it was to be drawn in its place at once. */
 let still = false;
 const whileStill = (work: () => void): void => {
   still = true;
@@ -40,7 +39,9 @@ const whileStill = (work: () => void): void => {
   still = false;
 };
 const atOnce = { whileStill, drawn: () => Promise.resolve() };
+/** For each page that opened: whether it was to be drawn in its place at once. */
 let drawnAtOnce: boolean[] = [];
+/** Opens the page, with its header. */
 const open = (): void => {
   drawnAtOnce.push(still);
   (document.querySelector('main') as HTMLElement).innerHTML = '<h1 id="title" class="header__title"></h1>';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A list is drawn in slices: what fills the screen first, and the rest frame by frame; in one piece where the page is to stand as it was left. */
+/** A long list is drawn in slices of half a screen; in one piece where it fits, and where the page is to stand as it was left. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';

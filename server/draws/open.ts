@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { issueAt, issuesFrom, type ScheduledIssue } from '../../engine/descriptions/schedule.ts';
 import type { Context } from '../context.ts';
 import type { GameVersion } from '../games.ts';
+import { noteSkipped } from './skipped.ts';
 
 /** Issues kept open ahead of now, the one on sale included, for a game that sells one issue at a time. */
 const AHEAD = 4;
@@ -20,7 +21,7 @@ export function newSeed(): { seed: string; commitment: string } {
 }
 
 /** What of a process opens issues; its clock may be one that stands still at the instant that they are opened for. */
-export interface OpeningParts extends Pick<Context, 'database'> {
+export interface OpeningParts extends Pick<Context, 'database'>, Partial<Pick<Context, 'alarms'>> {
   readonly clock: Pick<Context['clock'], 'now' | 'speed'>;
 }
 
@@ -30,8 +31,13 @@ export interface OpeningParts extends Pick<Context, 'database'> {
  * issue, even one that was written off, gets no other (add_issues). Returns when (game ms) to look again: half of what is open beyond the
  * need will have begun. The need is what a chase (追号) of the game's cap may reach, on the issue after the one on sale too, so that nobody
  * who takes the cap is refused because the last issue is not there yet.
+ *
+ * `since` is when somebody last looked after every game. Where the issue of now is not there, what was open has come to its end before anybody
+ * looked again, and what passed since then is noted as missed (noteSkipped). However short the issues and however long nobody looked, what lies
+ * before an issue that is there was opened or noted by whoever opened that one.
  */
-export async function openIssues({ database, clock }: OpeningParts, version: GameVersion): Promise<number> {
+export async function openIssues(parts: OpeningParts, version: GameVersion, since?: number): Promise<number> {
+  const { database, clock } = parts;
   const { game, hash } = version;
   const now = clock.now();
   const horizon = now + AHEAD_REAL_MS * clock.speed;
@@ -71,6 +77,7 @@ export async function openIssues({ database, clock }: OpeningParts, version: Gam
     (plan) => plan.closesAt > busyUntil && !given.has(plan.drawsAt) && !kept.some((row) => isNamed(row.issue, plan)),
   );
   if (missing.length === 0) return lookAgain;
+  if (since !== undefined && missing[0] === planned[0]) await noteSkipped(parts, version, since);
   const issues = missing.map((plan) => ({
     issue: plan.issue,
     opens_at: Math.max(plan.opensAt, Math.min(busyUntil, plan.closesAt - 1)),

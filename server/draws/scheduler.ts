@@ -17,7 +17,7 @@ import { retrySome, type SettledStep, settleSome } from './settle.ts';
 import { refreshPools } from '../sports/bets/pools.ts';
 import type { SportStep } from '../sports/bets/ends.ts';
 import { retrySportSome, settleSportSome } from '../sports/bets/settle.ts';
-import { beat, beginLook, instantOf, type LookBegun, noteSkipped, recordSkipped } from './skipped.ts';
+import { beat, beginLook, instantOf, type LookBegun, recordSkipped } from './skipped.ts';
 import { drawDue, freezeDue } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
@@ -144,9 +144,7 @@ export function startScheduler(context: Context, log: (line: string) => void, op
     const { code } = version.game;
     const parts = { ...drawing, clock: instantOf(look) };
     try {
-      const since = unopened.has(code) ? 0 : look.quietSince;
-      if (since !== undefined) await noteSkipped(parts, version, since);
-      lookAgain.set(version.hash, await openIssues(parts, version));
+      lookAgain.set(version.hash, await openIssues(parts, version, unopened.has(code) ? 0 : look.since));
       unopened.delete(code);
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -1,10 +1,11 @@
 /**
- * Issues that passed while nobody ran: no process, or none that reached the database. Issues that were open by then are drawn late from the
- * seeds that they were opened with. Those that should have been opened meanwhile never were on sale; they are written down as cancelled, so
- * that a result list has no hole that nobody can explain.
+ * Issues that passed while nobody ran: no process, or none that reached the database, or all of them stood still. Issues that were open by then
+ * are drawn late from the seeds that they were opened with. Those that should have been opened meanwhile never were on sale; they are written
+ * down as cancelled, so that a result list has no hole that nobody can explain.
  *
  * What counts is the database's own clock (heartbeat): a clock that jumps ahead skips issues like a process that was down, while a simulated
- * clock that is moved by hand does not.
+ * clock that is moved by hand does not. A clock that is set back leaves the heartbeat in the future: the next look takes it back to the present
+ * instant at once, so that a later stop is noticed, and what lies before that instant has its issues from before.
  */
 import { issuesFrom, type ScheduledIssue } from '../../engine/descriptions/schedule.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
@@ -14,8 +15,6 @@ import type { GameVersion } from '../games.ts';
 import { forgetKept } from './kept.ts';
 import type { OpeningParts } from './open.ts';
 
-/** Real ms without a heartbeat after which issues may have been missed. Looks are 5 s apart, and several issues of each game are open ahead. */
-const QUIET_MS = 7_500;
 /** Issues written down in one step. */
 const STEP = 200;
 /** Issues of a span that are counted for the alarm; beyond it the alarm says "more than". */
@@ -29,19 +28,27 @@ export interface LookBegun {
   readonly speed: number;
   /** When that was, by performance.now. */
   readonly at: number;
-  /** Game ms of the last heartbeat before a quiet time; undefined when there was none, or never a heartbeat. */
-  readonly quietSince: number | undefined;
+  /** When somebody last looked after every game, as the game clock of now counts it; undefined when nobody ever did. */
+  readonly since: number | undefined;
 }
 
+/**
+ * The heartbeat tells when by the machine's clock. Where the game clock was moved by hand since, what it was moved over is no time in which
+ * somebody should have looked; where only its speed is another, it showed what was written.
+ */
 export async function beginLook(database: Database): Promise<LookBegun> {
-  const { rows } = await database.query<{ real: number; game: number; speed: number; at_game: number | null; quiet: boolean | null }>(
-    `SELECT n.real, c.base_game + (n.real - c.base_real) * c.speed AS game, c.speed, h.at_game, n.real - h.at_real > $1 AS quiet
-       FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS real) n CROSS JOIN clock c LEFT JOIN heartbeat h ON true`,
-    [QUIET_MS],
+  const { rows } = await database.query<{ real: number; game: number; speed: number; since: number | null }>(
+    `WITH n AS (
+       SELECT r.real, c.base_game + (r.real - c.base_real) * c.speed AS game, c.base_game, c.base_real, c.speed
+         FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS real) r CROSS JOIN clock c),
+     taken_back AS (UPDATE heartbeat SET at_real = n.real, at_game = n.game FROM n WHERE heartbeat.at_real > n.real)
+     SELECT n.real, n.game, n.speed, greatest(h.at_game, n.base_game + (least(h.at_real, n.real) - n.base_real) * n.speed) AS since
+       FROM n LEFT JOIN heartbeat h ON true`,
+    [],
     'begin-look',
   );
-  const { real = 0, game = 0, speed = 1, at_game: since = null, quiet = null } = rows[0] ?? {};
-  return { real, game, speed, at: performance.now(), quietSince: quiet === true && since !== null ? since : undefined };
+  const { real = 0, game = 0, speed = 1, since = null } = rows[0] ?? {};
+  return { real, game, speed, at: performance.now(), since: since ?? undefined };
 }
 
 /**
@@ -55,33 +62,36 @@ export function instantOf({ game, speed, at }: LookBegun): OpeningParts['clock']
 
 /**
  * Says that somebody looks after the draws, to be called when every game has its issues. By the clock of when the look began: one that jumped
- * meanwhile has passed over issues that this look knew nothing of, and the next one must find out.
+ * meanwhile has passed over issues that this look knew nothing of, and the next one must find out. One that was set back meanwhile leaves it to
+ * the next look: no heartbeat is written ahead of the clock.
  */
 export async function beat(database: Database, { real, game }: LookBegun): Promise<void> {
   await database.query(
-    `INSERT INTO heartbeat (id, at_real, at_game) VALUES (1, $1, $2)
+    `INSERT INTO heartbeat (id, at_real, at_game)
+     SELECT 1, $1::bigint, $2::bigint WHERE $1::bigint <= extract(epoch FROM clock_timestamp()) * 1000
      ON CONFLICT (id) DO UPDATE SET at_real = excluded.at_real, at_game = excluded.at_game`,
     [real, game],
     'heartbeat',
   );
 }
 
-type Parts = OpeningParts & Partial<Pick<Context, 'alarms'>>;
-
 /**
- * Notes which issues of a game were missed, before new ones are opened for the same instant. A game that had no issue ahead when it went quiet
- * at `since` was not on sale then, and has missed nothing. Any number of processes may do it: of two that note the same, the later one opens
- * from a later instant on, and moves the end of what the first one noted to there.
+ * Notes which issues of a game were missed, before new ones are opened for the same instant. A game that had no issue ahead when somebody last
+ * looked, at `since`, was not on sale then, and has missed nothing; nor has one while an issue of it is on sale, whatever a changed schedule
+ * would have had meanwhile. Any number of processes may do it: of two that note the same, the later one opens from a later instant on, and
+ * moves the end of what the first one noted to there.
  */
-export async function noteSkipped({ database, clock, alarms }: Parts, { game, hash }: GameVersion, since: number): Promise<void> {
+export async function noteSkipped({ database, clock, alarms }: OpeningParts, { game, hash }: GameVersion, since: number): Promise<void> {
   const now = clock.now();
-  const { rows } = await database.query<{ after: number | null }>(
-    `SELECT max(closes_at) AS after FROM issues WHERE game = $1 AND NOT backfilled AND closes_at <= $2 AND cancelled IS NULL`,
+  const { rows } = await database.query<{ after: number | null; next: number | null }>(
+    `SELECT (SELECT max(closes_at) FROM issues WHERE game = $1 AND NOT backfilled AND closes_at <= $2 AND cancelled IS NULL) AS after,
+            (SELECT min(opens_at) FROM issues WHERE game = $1 AND state = 'open' AND closes_at > $2) AS next`,
     [game.code, now],
   );
   const after = rows[0]?.after ?? null;
   if (after === null || after < since) return;
-  const missed = missedIssues(game, after, now, MOST_COUNTED);
+  const until = Math.min(now, rows[0]?.next ?? now);
+  const missed = missedIssues(game, after, until, MOST_COUNTED);
   const [first] = missed;
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
@@ -90,7 +100,7 @@ export async function noteSkipped({ database, clock, alarms }: Parts, { game, ha
      ON CONFLICT (game, after) DO UPDATE SET before = excluded.before, next_after = coalesce(span.next_after, span.before)
       WHERE span.before < excluded.before
      RETURNING noticed_at = before AS anew`,
-    [game.code, after, now, hash],
+    [game.code, after, until, hash],
   );
   if (noted.rows[0]?.anew !== true) return;
   const many = missed.length === MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(missed.length);

@@ -3,7 +3,6 @@
  * clock that jumps between their steps. The orders in which their steps could meet are taken one by one, without waiting for luck; on the
  * embedded database and on PostgreSQL, where the second process has connections of its own.
  */
-import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Context } from '../../server/context.ts';
@@ -11,22 +10,14 @@ import type { Database } from '../../server/db/database.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
 import { noteSkipped, recordSkipped } from '../../server/draws/skipped.ts';
+import { EVERY, fastIssues, type IssueRow } from './support/fast-issues.ts';
 import { interposed } from './support/interposed.ts';
-import { type MachineClock, machineClock } from './support/machine-clock.ts';
-import { openPool, querying, startPostgres, type TestPostgres } from './support/postgres.ts';
-import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
-import { FAST, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE, game, writeFastDerived, writeFastGame } from './support/tickets.ts';
+import type { MachineClock } from './support/machine-clock.ts';
+import { startPostgres, type TestPostgres } from './support/postgres.ts';
+import { until } from './support/server.ts';
+import { FAST, FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
 
-const EVERY = 10_000;
 const HOUR = 3_600_000;
-
-/** The fast game and two more, drawn as often, of which one's numbers follow from the other's. */
-function someGames(folder: string): string {
-  const games = copyGames(folder);
-  writeFastGame(games);
-  writeFastDerived(games);
-  return games;
-}
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -35,72 +26,15 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
-  const nodes: TestServer[] = [];
-  let folder: string;
-  let machine: MachineClock;
+  const processes = fastIssues(home === 'PostgreSQL' ? () => postgres.url : undefined);
+  const { at, ask, version, writeOff, issues, expectEachOnce, lastClose } = processes;
   let context: Context;
-  /** The second process, where there can be one. */
   let other: Context;
-  let pool: ReturnType<typeof openPool> | undefined;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    const options = { clockSpeed: 1, role: 'web', history: 0, gamesDir: someGames(folder) } as const;
-    if (home === 'PostgreSQL') {
-      pool = openPool(postgres.url);
-      machine = await machineClock(querying(pool));
-      for (let n = 0; n < 2; n += 1) nodes.push(await startServer({ ...options, databaseUrl: postgres.url }));
-    } else {
-      nodes.push(await startServer(options));
-      machine = await machineClock((nodes[0] as TestServer).context.database, true);
-    }
-    context = (nodes[0] as TestServer).context;
-    other = (nodes.at(-1) as TestServer).context;
-  });
-  afterAll(async () => {
-    for (const node of nodes) await node.stop();
-    await pool?.end();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
-  const version = (code = FAST) => game(nodes[0] as TestServer, code);
-  /** A process as it stands at an instant of the game clock as it knows it, with a database of its own. */
-  const at = (now: number, process = context, database = process.database) => ({
-    ...process,
-    database,
-    clock: { ...process.clock, now: () => now, speed: 1 },
-  });
-  async function writeOff(process = context): Promise<void> {
-    while (await recordSkipped(process));
-  }
-  interface Row {
-    readonly issue: string;
-    readonly opens_at: number;
-    readonly closes_at: number;
-    readonly state: string;
-    readonly cancelled: string | null;
-  }
-  const issues = (code = FAST) =>
-    ask<Row>('SELECT issue, opens_at, closes_at, state, cancelled FROM issues WHERE game = $1 ORDER BY closes_at, issue', [code]);
-  /** Each close once and the next one ten seconds later, from the first issue to the last. */
-  async function expectEachOnce(code = FAST): Promise<Row[]> {
-    const rows = (await issues(code)).filter(({ cancelled }) => cancelled !== 'schedule');
-    const steps = rows.slice(1).map((row, n) => ({ issue: row.issue, ms: row.closes_at - (rows[n] as Row).closes_at }));
-    expect(steps.filter(({ ms }) => ms !== EVERY)).toEqual([]);
-    return rows;
-  }
-  const lastClose = async (code = FAST) => (await issues(code)).at(-1)?.closes_at as number;
-  /** An instant amid an issue on sale, and the clock of before. */
+  let machine: MachineClock;
   let start: number;
-  beforeEach(async () => {
-    await ask('DELETE FROM issues');
-    await ask('DELETE FROM skipped_spans');
-    await ask('DELETE FROM heartbeat');
-    await context.clock.sync();
-    start = (issuesFrom(version().game.schedule, context.clock.now(), 1)[0]?.opensAt as number) + EVERY / 2;
-    await openIssues(at(start), version());
+  beforeEach(() => {
+    ({ context, other, machine, start } = processes.now());
   });
-  afterEach(() => expectBooksInOrder(context.database));
 
   it('what one process wrote off ahead of time, another whose clock is not there yet does not open', async () => {
     await noteSkipped(at(start + HOUR), version(), start);
@@ -157,7 +91,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   });
 
   it('what an operator gave up is not opened anew, and what a changed schedule took back is, or is written off, under a free name', async () => {
-    const [, one, two] = (await issues()) as [Row, Row, Row];
+    const [, one, two] = (await issues()) as [IssueRow, IssueRow, IssueRow];
     await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'operator' WHERE game = $1 AND issue = $2`, [FAST, one.issue]);
     await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = $1 AND issue = $2`, [FAST, two.issue]);
     await openIssues(at(start), version());
@@ -199,45 +133,6 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     expect(await ask('SELECT before::float8, next_after FROM skipped_spans')).toEqual([{ before: later, next_after: null }]);
   });
 
-  it('what a draw follows from is written off there: so is what follows', async () => {
-    for (const code of [SOURCE, DERIVED]) await openIssues(at(start), version(code));
-    const last = await lastClose(SOURCE);
-    await noteSkipped(at(start + HOUR), version(SOURCE), start);
-    // One process goes on with the other game as of an earlier instant.
-    await noteSkipped(at(start + HOUR - 3 * EVERY, other), version(DERIVED), start);
-    await writeOff();
-    await openIssues(at(start + HOUR - 3 * EVERY, other), version(DERIVED));
-    for (const code of [SOURCE, DERIVED]) await openIssues(at(start + HOUR), version(code));
-    for (const code of [SOURCE, DERIVED]) {
-      const rows = await expectEachOnce(code);
-      const passed = rows.filter(({ closes_at }) => closes_at > last && closes_at <= start + HOUR);
-      expect([...new Set(passed.map(({ cancelled }) => cancelled))]).toEqual(['skipped']);
-      expect(rows.at(-1)?.state).toBe('open');
-    }
-  });
-
-  it('of a draw that has an issue already, opened under another name, none is written off', async () => {
-    for (const code of [SOURCE, DERIVED]) await openIssues(at(start), version(code));
-    const next = issuesFrom(version(DERIVED).game.schedule, await lastClose(DERIVED), 1)[0];
-    const row = [next?.opensAt, next?.closesAt, next?.drawsAt];
-    for (const code of [SOURCE, DERIVED])
-      await ask(
-        `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
-         VALUES ($1, $2, $3, $4, $5, 'open', $6, 'c', 's')`,
-        [code, `${next?.issue}-2`, ...row, version(code).hash],
-      );
-    const close = await lastClose(DERIVED);
-    // Noted before it was there.
-    await ask('INSERT INTO skipped_spans (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)', [
-      DERIVED,
-      close - EVERY,
-      close + EVERY,
-      version(DERIVED).hash,
-    ]);
-    await writeOff();
-    await expectEachOnce(DERIVED);
-  });
-
   describe('the scheduler', () => {
     let scheduler: Scheduler | undefined;
     const lines: string[] = [];
@@ -246,8 +141,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       scheduler = undefined;
       expect(lines.splice(0)).toEqual([]);
     });
-    const run = (database: Database) => {
-      scheduler = startScheduler({ ...context, database }, (line) => lines.push(line), { history: 0 });
+    const run = (database: Database, games = context.games) => {
+      scheduler = startScheduler({ ...context, database, games }, (line) => lines.push(line), { history: 0 });
       return scheduler;
     };
     const beats = async () => (await ask<{ at: number }>('SELECT at_real AS at FROM heartbeat'))[0]?.at ?? 0;
@@ -313,6 +208,43 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       const one = run(database);
       await written();
       await one.close();
+      for (const code of [FAST, SOURCE, DERIVED]) await expectEachOnce(code);
+    });
+
+    it('of issues shorter than a second none is missing after the process stood still for longer than what it had open', async () => {
+      await ask(`UPDATE clock SET base_game = caipu_now_ms(), base_real = floor(extract(epoch FROM clock_timestamp()) * 1000), speed = 75`);
+      await context.clock.sync();
+      await ask('DELETE FROM issues');
+      let looks = 0;
+      const standing: Database = {
+        ...context.database,
+        lane: (name) => {
+          const lane = context.database.lane(name);
+          return {
+            ...lane,
+            async query(text, values, name) {
+              if (!text.includes('heartbeat h')) return lane.query(text, values, name);
+              looks += 1;
+              // The second look comes before any game wants another one, the third when what the first one opened has come to its end.
+              if (looks === 2) await machine.jump(2_000);
+              if (looks === 3) await machine.jump(7_000);
+              return lane.query<never>(text, values, name);
+            },
+          };
+        },
+      };
+      // Without a chase that reaches far, little is open ahead.
+      const all = context.games.all().filter(({ game }) => [FAST, SOURCE, DERIVED].includes(game.code));
+      const few = all.map((each) => ({ ...each, game: { ...each.game, caps: { ...each.game.caps, issues: 1 } } }));
+      const one = run(standing, { ...context.games, all: () => few });
+      await until('a look after it', async () => looks > 3);
+      await until(
+        'what passed written down',
+        async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
+      );
+      await one.close();
+      await ask(`UPDATE clock SET base_game = caipu_now_ms(), base_real = floor(extract(epoch FROM clock_timestamp()) * 1000), speed = 1`);
+      await context.clock.sync();
       for (const code of [FAST, SOURCE, DERIVED]) await expectEachOnce(code);
     });
 

@@ -8,6 +8,7 @@ import type { Context } from '../../server/context.ts';
 import { openIssues } from '../../server/draws/open.ts';
 import { createResults } from '../../server/draws/results.ts';
 import { type Scheduler, startScheduler } from '../../server/draws/scheduler.ts';
+import { beat, beginLook, instantOf } from '../../server/draws/skipped.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, until } from './support/server.ts';
 import { game, simple } from './support/tickets.ts';
 
@@ -153,3 +154,33 @@ it('a clock that jumps back an hour opens no issue twice, draws none twice and c
   schedulers[0]?.wake();
   await until('a bet again', async () => (await player.bet(simple(game(server, 'jlffc')))).status === STATUS.ok);
 }, 60_000);
+
+it('a heartbeat in the future, of a clock that was set back, hides no outage: the first look takes it back, whatever becomes of that look', async () => {
+  await start();
+  await until('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
+  const [spans, before] = [(await ask('SELECT 1 FROM skipped_spans')).length, context.clock.now()];
+  await ask('UPDATE heartbeat SET at_real = at_real + 3600000, at_game = at_game + 3600000');
+  // A process that opens what is to be opened and ends before it has looked at every game.
+  const look = await beginLook(context.database);
+  await openIssues({ ...context, clock: instantOf(look) }, game(server, 'jlffc'), look.since);
+  expect((await ask('SELECT 1 FROM skipped_spans')).length).toBe(spans);
+  await nobodyRanFor(1_800_000);
+  await start();
+  await until('what passed noted', async () => (await ask('SELECT 1 FROM skipped_spans')).length > spans);
+  await until('and written down', async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0);
+  const rows = await ask<{ opens_at: number; closes_at: number }>(
+    `SELECT opens_at, closes_at FROM issues WHERE game = 'jlffc' AND closes_at > $1 ORDER BY closes_at`,
+    [before],
+  );
+  for (const [at, row] of rows.entries()) if (at > 0) expect(row.opens_at).toBe(rows[at - 1]?.closes_at);
+  expect(rows.length).toBeGreaterThan(29);
+}, 60_000);
+
+it('a look that began before the clock was set back leaves no heartbeat in the future', async () => {
+  const look = await beginLook(context.database);
+  await beat(context.database, look);
+  const at = await ask('SELECT at_real, at_game FROM heartbeat');
+  await beat(context.database, { ...look, real: look.real + 3_600_000, game: look.game + 3_600_000 });
+  expect(await ask('SELECT at_real, at_game FROM heartbeat')).toEqual(at);
+});

@@ -96,8 +96,9 @@ BEGIN
 END
 $$;
 
--- The same for a game whose numbers follow from another's: each with name, seed and commitment of the source's issue of the same draw, and
--- written off if that is. Returns how many of them the source has.
+-- The same for a game whose numbers follow from another's: each with name, seed and commitment of the source's issue of the same draw. It is
+-- written off if that one is, was given up, or is drawn already while whoever adds it stood still: nothing is sold of which the numbers are
+-- known. Returns how many of them the source has.
 CREATE FUNCTION add_derived_issues(p_game text, p_hash text, p_source text, p_issues jsonb) RETURNS int LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_sort = off SET jit = off AS $$
 DECLARE
@@ -106,9 +107,9 @@ BEGIN
   PERFORM pg_advisory_xact_lock(issues_lock_key(p_game));
   UPDATE descriptions SET used = true WHERE hash = p_hash AND NOT used;
   WITH known AS (
-    SELECT s.issue, r.opens_at, r.closes_at, r.draws_at, s.state = 'withdrawn' AS skipped, s.commitment, s.seed
+    SELECT s.issue, r.opens_at, r.closes_at, r.draws_at, s.state NOT IN ('open', 'frozen') AS skipped, s.commitment, s.seed
       FROM jsonb_to_recordset(p_issues) AS r(opens_at bigint, closes_at bigint, draws_at bigint)
-      JOIN issues s ON s.game = p_source AND s.draws_at = r.draws_at AND (s.state IN ('open', 'frozen') OR s.cancelled = 'skipped')),
+      JOIN issues s ON s.game = p_source AND s.draws_at = r.draws_at AND (s.state <> 'withdrawn' OR s.cancelled IN ('skipped', 'operator'))),
   added AS (
     INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed, source, cancelled)
     SELECT p_game, k.issue, k.opens_at, k.closes_at, k.draws_at, CASE WHEN k.skipped THEN 'withdrawn' ELSE 'open' END, p_hash,

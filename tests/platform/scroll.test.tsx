@@ -56,13 +56,18 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A list of 5,000 px was left at 3,000 px and is reached again by going back, when none of its rows are there yet. */
-async function leftAndBack(): Promise<HTMLElement> {
+/** A list of 5,000 px was left at 3,000 px. */
+async function left(): Promise<void> {
   height = 5_000;
   const first = await open('/list', false);
   first.scrollTop = 3_000;
   first.dispatchEvent(new Event('scroll'));
   await open('/other', false);
+}
+
+/** It is reached again by going back, when none of its rows are there yet. */
+async function leftAndBack(): Promise<HTMLElement> {
+  await left();
   height = 0;
   return open('/list', true);
 }
@@ -92,11 +97,9 @@ it('a row that is out of sight is as high as it was when the page was left, befo
 });
 
 it('what an earlier visit was scrolled to is forgotten by one that was not scrolled', async () => {
-  await leftAndBack();
-  await open('/other', false);
+  await left();
   await open('/list', false);
   await open('/other', false);
-  height = 5_000;
   expect((await open('/list', true)).scrollTop).toBe(0);
 });
 

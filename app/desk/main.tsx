@@ -1,6 +1,7 @@
 /** Starts the operators' desk: login first, then the second step where the role wants one, then the pages of the rights. */
 import '../../engine/screens/kit/kit.css';
 import '../shell/shell.css';
+import '../shell/bars.css';
 import './desk.css';
 import { type ReactNode, StrictMode, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import '../shell/shell.css';
+import '../shell/bars.css';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { FRAME_BLOCKS } from '../../engine/screens/frame/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import { Empty } from '../../engine/screens/kit/empty.tsx';
 import '../shell/shell.css';
+import '../shell/bars.css';
 import { matchRoute } from '../../engine/descriptions/routes.ts';
 import { GENERIC_BLOCKS } from '../../engine/screens/blocks/register.ts';
 import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';

@@ -10,6 +10,8 @@ import '../../engine/screens/kit/kit.css';
 import '../../engine/screens/sports/sports.css';
 import '../../engine/screens/sports/blocks/match-bar/match-bar.css';
 import '../../engine/screens/sports/blocks/match-board/match-board.css';
+import '../../engine/screens/sports/blocks/match-board/match-plays.css';
+import '../../engine/screens/sports/blocks/match-board/sheets.css';
 import { cells, frame, offers, sport, tap, text, untilThere } from './page.ts';
 
 const picked = new Set<string>();

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../engine/screens/kit/kit.css';
 import '../../app/shell/shell.css';
+import '../../app/shell/bars.css';
 import { applyBrand, type Brand } from '../../app/host/brand.ts';
 import { loadFamily } from '../../engine/descriptions/load.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';

@@ -33,6 +33,8 @@ import { IssueBar } from './issue-bar.tsx';
 import { isOver, type OpenSheet, type RowParts } from './match-row.tsx';
 import { clockWithDay, dayName } from './times.ts';
 import './match-board.css';
+import './match-plays.css';
+import './sheets.css';
 
 // What is opened by a tap comes with it.
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));

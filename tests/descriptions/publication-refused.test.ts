@@ -11,12 +11,11 @@ import { codesOf, fiveOfEleven, gameText, nextIndex, publicationFolders } from '
 
 const folders = publicationFolders();
 const { copyApp, nextLog, open } = folders;
-let folder: string;
 let gamesDir: string;
 let appDir: string;
 let log: string[];
 beforeEach(() => {
-  ({ folder, gamesDir, appDir, log } = folders.now());
+  ({ gamesDir, appDir, log } = folders.now());
 });
 
 describe('what may lie in the folders', () => {

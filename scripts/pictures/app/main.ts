@@ -60,7 +60,8 @@ async function shoot(
   const context = await browser.newContext(contextOptions(variant, storage));
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    // Six pages at once, on a machine that may do much else.
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => problem(String(error)));
     page.on('console', (message) => {
       // The browser notes every answer that is not 2xx, and those are part of some states.

@@ -30,8 +30,11 @@ async function phone(browser: Browser, url: string): Promise<{ readonly storage:
   return { storage, token };
 }
 
+/** A machine that does much else takes its time. */
+const PATIENCE_MS = 180_000;
+
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
@@ -48,8 +51,19 @@ function accepted(answer: { readonly status: number; readonly msg: string; reado
 /** The demonstration league: its matches kick off every few minutes and last three. */
 const SHORT_MATCHES = 'YSL';
 
-/** A parlay on the next short matches on sale: on one way in which each can end, or on all, so that it wins. Returns its order. */
-async function betOnMatches(client: Client, server: RunningServer, count: number, ways: 'one' | 'all'): Promise<string> {
+/** ms from the kick-off of a short match until it is over for certain. */
+const SHORT_MATCH_MS = 5 * 60_000;
+
+/**
+ * A parlay on the next short matches on sale: on one way in which each can end, or on all, so that it wins. The clock stands nearly still
+ * meanwhile: there are always enough of them once the feed has come up with it, and a busy machine never comes up with a clock that is moved
+ * on at every look.
+ */
+async function betOnMatches(
+  client: Client,
+  count: number,
+  ways: 'one' | 'all',
+): Promise<{ readonly orderId: string; readonly endsAt: number }> {
   const { hash, selling } = await until(`${count} matches on sale`, async () => {
     const { models: page } = await client.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
     const found = page.matches
@@ -60,11 +74,7 @@ async function betOnMatches(client: Client, server: RunningServer, count: number
       })
       .toSorted((one, other) => one.startsAt - other.startsAt)
       .slice(0, count);
-    if (found.length === count) return { hash: page.hash, selling: found };
-    // The next of them come on sale within minutes.
-    await server.advance(60_000);
-    await client.sync();
-    return undefined;
+    return found.length === count ? { hash: page.hash, selling: found } : undefined;
   });
   const ticket = {
     game: 'jczq',
@@ -81,7 +91,7 @@ async function betOnMatches(client: Client, server: RunningServer, count: number
     { headers: { 'idempotency-key': randomUUID() } },
   );
   if (answer.status !== 0) throw new Error(`a bet on matches for the pictures was refused: ${answer.msg}`);
-  return answer.models.orderId;
+  return { orderId: answer.models.orderId, endsAt: Math.max(...selling.map(({ startsAt }) => startsAt)) + SHORT_MATCH_MS };
 }
 
 /** Registers two players, lets one of them win, lose, wait and chase, and hands over their phones. */
@@ -94,7 +104,7 @@ export async function settle(
   const bettor = await phone(browser, url);
   const client = await new Client(url).sync();
   client.token = bettor.token;
-  const matchWon = await betOnMatches(client, server, 2, 'all');
+  const matchWon = await betOnMatches(client, 2, 'all');
   const [quick, weekly] = await Promise.all([publishedBy(url, GAME), publishedBy(url, WEEKLY)]);
 
   const won = accepted(await client.bet(priced(quick, [SURE, { play: 'Q3_ZX', picks: DIGITS }])));
@@ -105,13 +115,13 @@ export async function settle(
     const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: won.orderId });
     return models.status === 'won' || undefined;
   });
+  await server.advance(Math.max(0, Math.ceil(matchWon.endsAt - client.now())));
+  await client.sync();
   await until('the matches', async () => {
-    await server.advance(120_000);
-    await client.sync();
-    const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: matchWon });
+    const { models } = await client.get<{ readonly status: string }>('/api/order/detail', { orderId: matchWon.orderId });
     return models.status === 'won' || undefined;
   });
-  const match = await betOnMatches(client, server, 3, 'one');
+  const match = await betOnMatches(client, 3, 'one');
   const pending = accepted(await client.bet(simple(weekly)));
   const { models } = await client.get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: GAME });
   const bet = priced(quick, [FAINT]);
@@ -120,7 +130,17 @@ export async function settle(
     await client.bet({ ...bet, amountFen: bet.amountFen * issues.length, chase: JSON.stringify(issues), stopOnWin: '1' }),
   );
   return {
-    world: { url, orders: { won: won.orderId, lost: lost.orderId, pending: pending.orderId, chase: chase.chaseId ?? '', match, matchWon } },
+    world: {
+      url,
+      orders: {
+        won: won.orderId,
+        lost: lost.orderId,
+        pending: pending.orderId,
+        chase: chase.chaseId ?? '',
+        match: match.orderId,
+        matchWon: matchWon.orderId,
+      },
+    },
     storage: { newcomer: newcomer.storage, bettor: bettor.storage },
   };
 }
